@@ -1,0 +1,67 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { builtinPlugin } from './builtin-plugin.ts';
+import { clientTablePlugin } from './client-table-plugin.ts';
+import { drawingPlugin } from './drawing-plugin.ts';
+import { readImportGraph } from './import-graph.ts';
+import { listCommands } from './list-commands.ts';
+import { COMMANDS_ENTRY, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
+import { packagesIn } from './write-licences.ts';
+
+/**
+ * Builds the command line and the scripts it starts as processes of their own, with all packages inside but esbuild.
+ *
+ * Light commands share one file, in which each sleeps until it is run; what draws, stores, bundles or serves is split
+ * into files that are loaded when they are needed.
+ *
+ * @param common - options of every build, `outdir` among them
+ * @returns what each file holds
+ */
+export async function buildProgram(root: string, outdir: string, common: BuildOptions): Promise<Metafile['outputs']> {
+  const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
+  const commands = listCommands(join(root, 'commands'));
+  const entries = programPlugin({ root, version, commands });
+  const table = clientTablePlugin();
+  const options = {
+    ...common,
+    metafile: true,
+    alias: { '@oclif/core': join(root, 'src/cli/thin-oclif/index.ts') },
+    external: ['esbuild', 'pg-native', 'cloudflare:sockets'],
+    plugins: [table, drawingPlugin(), builtinPlugin()],
+  } satisfies BuildOptions;
+  const isLight = await readImportGraph(root, {
+    ...options,
+    entryPoints: { commands: COMMANDS_ENTRY },
+    plugins: [entries, table, builtinPlugin()],
+  });
+  const heavy: HeavyModules = new Map();
+  const program = await build({
+    ...options,
+    splitting: false,
+    entryPoints: { main: MAIN_ENTRY, commands: COMMANDS_ENTRY },
+    plugins: [entries, leaveOutHeavyPlugin(root, isLight, heavy), table, builtinPlugin()],
+  });
+  const parts = await build({
+    ...options,
+    entryPoints: {
+      'host-process': join(root, 'src/runtime/host-process.ts'),
+      'source-host': join(root, 'src/runtime/source-host.ts'),
+      'describe-child': join(root, 'src/bundler/describe-child.ts'),
+      ...Object.fromEntries([...heavy].map(([name, file]) => [`heavy/${name}`, file])),
+    },
+    chunkNames: 'heavy/[name]-[hash]',
+  });
+  const outputs = { ...program.metafile.outputs, ...parts.metafile.outputs };
+  await writeContents(root, outdir, outputs);
+  return outputs;
+}
+
+/** Notes which packages each built file holds, for the test that looks at what a command loads. */
+async function writeContents(root: string, outdir: string, outputs: Metafile['outputs']): Promise<void> {
+  const contents = Object.entries(outputs).map(([path, { inputs }]) => [
+    join('dist', relative(outdir, resolve(root, path))),
+    packagesIn(inputs),
+  ]);
+  await writeFile(join(outdir, '..', 'wf-build.json'), JSON.stringify(Object.fromEntries(contents)));
+}

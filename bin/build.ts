@@ -1,0 +1,91 @@
+/** Builds what is published: node bin/build.ts */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { helpFile } from '../src/cli/read-help-page.ts';
+import { buildPlayground } from './build-playground.ts';
+import { buildProgram } from './build-program.ts';
+import { renderHelp } from './render-help.ts';
+import { writeLicences } from './write-licences.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+// Made beside, then put in place: a build that fails, or runs while the program does, leaves no half of one.
+const dist = join(root, 'node_modules', '.cache', `wf-build-${process.pid}`);
+
+const COMMON: BuildOptions = {
+  absWorkingDir: root,
+  outdir: dist,
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  minify: true,
+  // An uncaught error prints the line it stands on: no line may be a whole program.
+  lineLimit: 160,
+  // The licences stand together in one file.
+  legalComments: 'none',
+  jsx: 'automatic',
+  define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': 'undefined' },
+  logLevel: 'warning',
+};
+
+const parts = [
+  buildProgram(root, dist, COMMON),
+  buildLibrary(),
+  buildPlayground(root, dist),
+  writeTypes(),
+  writeHelp(),
+] as const;
+try {
+  const [program, library, page] = await Promise.all(parts);
+  await writeLicences(root, join(dist, 'THIRD-PARTY-LICENCES.txt'), { ...program, ...library, ...page });
+  await putInPlace();
+} finally {
+  // The folder goes when nothing writes into it any more, or its removal fails and hides what was wrong.
+  await Promise.allSettled(parts);
+  await rm(dist, { recursive: true, force: true });
+}
+
+/** What authors import. It ends up in their bundles, beside their own zod, on platforms that are not Node. */
+async function buildLibrary(): Promise<Metafile['outputs']> {
+  const { metafile } = await build({
+    ...COMMON,
+    metafile: true,
+    entryPoints: { sdk: 'src/sdk/index.ts', decorators: 'src/sdk/decorators.ts', runtime: 'src/runtime/index.ts' },
+    chunkNames: 'library/[name]-[hash]',
+    external: ['zod', '@opentelemetry/api'],
+  });
+  return metafile.outputs;
+}
+
+async function writeTypes(): Promise<void> {
+  const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+  const project = join(root, 'bin', 'tsconfig.types.json');
+  try {
+    await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', join(dist, 'types')]);
+  } catch (error) {
+    // tsc says what is wrong on stdout.
+    throw new Error(`tsc: ${(error as { stdout?: string }).stdout ?? ''}`, { cause: error });
+  }
+  // `AsyncDisposable` is not yet in the standard library that authors' projects name.
+  const entry = join(dist, 'types', 'src', 'runtime', 'index.d.ts');
+  await writeFile(entry, `/// <reference lib="esnext.disposable" />\n${await readFile(entry, 'utf8')}`);
+}
+
+async function writeHelp(): Promise<void> {
+  const pages = await renderHelp(root);
+  await mkdir(join(dist, 'help'), { recursive: true });
+  for (const [id, text] of pages) await writeFile(join(dist, helpFile(id)), text);
+}
+
+async function putInPlace(): Promise<void> {
+  const old = `${dist}-old`;
+  if (existsSync(join(root, 'dist'))) await rename(join(root, 'dist'), old);
+  await rename(dist, join(root, 'dist'));
+  await rm(old, { recursive: true, force: true });
+}

@@ -1,0 +1,46 @@
+import { statSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { build, type BuildOptions, type Metafile } from 'esbuild';
+
+/** Answers whether a module is cheap enough to stand, asleep, in the file that every command loads. */
+export type IsLight = (file: string) => boolean;
+
+/** Packages that may stand there: a few kilobytes, and nothing happens when they are loaded. */
+const LIGHT_PACKAGES = new Set(['@oclif/core', 'fastest-levenshtein', 'string-width', 'get-east-asian-width']);
+const LIGHT_BYTES = 200_000;
+
+/**
+ * Reads which module imports which, types left aside, and tells light ones from heavy ones: heavy is what reaches, by
+ * static imports, a package or very much code.
+ *
+ * @param options - the build the graph is for: its entries and what its plugins put in place of modules
+ */
+export async function readImportGraph(root: string, options: BuildOptions): Promise<IsLight> {
+  const { metafile } = await build({ ...options, packages: 'external', write: false, metafile: true });
+  const verdicts = new Map<string, boolean>();
+  return (file) => {
+    const path = resolve(root, file);
+    const known = verdicts.get(path);
+    const verdict = known ?? isLight(root, path, metafile.inputs);
+    verdicts.set(path, verdict);
+    return verdict;
+  };
+}
+
+function isLight(root: string, file: string, inputs: Metafile['inputs']): boolean {
+  const byPath = new Map(Object.entries(inputs).map(([path, input]) => [resolve(root, path), input]));
+  const seen = new Set([file]);
+  let bytes = 0;
+  for (const path of seen) {
+    const input = byPath.get(path);
+    if (input === undefined) return false;
+    bytes += statSync(path).size;
+    for (const { path: target, kind, external } of input.imports) {
+      // `<runtime>` is a helper of a few lines that esbuild adds for newer syntax.
+      if (kind === 'dynamic-import' || target === '<runtime>' || target.startsWith('builtin-')) continue;
+      if (external && !LIGHT_PACKAGES.has(target)) return false;
+      if (!external) seen.add(join(root, target));
+    }
+  }
+  return bytes <= LIGHT_BYTES;
+}

@@ -1,0 +1,78 @@
+import { relative } from 'node:path';
+import type { Plugin } from 'esbuild';
+import type { IsLight } from './import-graph.ts';
+import type { CommandFile } from './list-commands.ts';
+
+/** The file that answers `--version` and help pages, and loads the other one for all else. */
+export const MAIN_ENTRY = 'wf:main';
+/** The file with all light commands and what every command needs. */
+export const COMMANDS_ENTRY = 'wf:commands';
+
+export interface ProgramPluginOptions {
+  readonly root: string;
+  readonly version: string;
+  readonly commands: readonly CommandFile[];
+}
+
+/** Makes the two entries of the installed program. */
+export function programPlugin({ root, version, commands }: ProgramPluginOptions): Plugin {
+  const table = commands.map(({ id, file }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(file)}),`);
+  const sources: Readonly<Record<string, string>> = {
+    main: `
+      import { readHelpPage } from './src/cli/read-help-page.ts';
+      import { runMain } from './src/cli/run-main.ts';
+      export const main = (argv) => runMain(argv, {
+        version: ${JSON.stringify(version)},
+        ids: ${JSON.stringify(commands.map(({ id }) => id))},
+        readHelp: (id) => readHelpPage(id, import.meta.url),
+        loadRunner: () => import('${COMMANDS_ENTRY}'),
+      });
+    `,
+    commands: `
+      export { runFound } from './src/cli/run-found.ts';
+      export const commands = {${table.join('\n')}};
+    `,
+  };
+  return {
+    name: 'program',
+    setup(build) {
+      build.onResolve({ filter: /^wf:/ }, ({ path, kind }) =>
+        kind === 'dynamic-import'
+          ? { path: `./${path.slice('wf:'.length)}.js`, external: true }
+          : { path: path.slice('wf:'.length), namespace: 'program' },
+      );
+      build.onLoad({ filter: /.*/, namespace: 'program' }, ({ path }) => ({
+        contents: sources[path] ?? '',
+        loader: 'ts',
+        resolveDir: root,
+      }));
+    },
+  };
+}
+
+/** Modules that were left out of a file, by the name of the file they get. */
+export type HeavyModules = Map<string, string>;
+
+/**
+ * Leaves heavy modules that are imported at run time out of the file, so that one file, read once, holds all that light
+ * commands need: thirty small files take as long to find as the request they are for.
+ *
+ * @param heavy - filled with what was left out, to be built next
+ */
+export function leaveOutHeavyPlugin(root: string, isLight: IsLight, heavy: HeavyModules): Plugin {
+  return {
+    name: 'leave-out-heavy',
+    setup(build) {
+      build.onResolve({ filter: /^(\.|\/)/ }, async ({ path, kind, resolveDir, importer, pluginData }) => {
+        if (kind !== 'dynamic-import' || pluginData === 'inner') return undefined;
+        const found = await build.resolve(path, { kind, resolveDir, importer, pluginData: 'inner' });
+        if (found.errors.length > 0 || isLight(found.path)) return undefined;
+        const name = relative(root, found.path)
+          .replace(/\.tsx?$/, '')
+          .replaceAll(/[/\\]/g, '-');
+        heavy.set(name, found.path);
+        return { path: `./heavy/${name}.js`, external: true };
+      });
+    },
+  };
+}

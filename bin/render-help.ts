@@ -1,0 +1,45 @@
+import { Config, Help, type Command, type Interfaces } from '@oclif/core';
+
+/**
+ * Renders every help page with oclif: the program's under the empty id, then each topic's and each command's.
+ *
+ * @param root - folder of this package
+ */
+export async function renderHelp(root: string): Promise<Map<string, string>> {
+  const config = await Config.load({ root, devPlugins: false, userPlugins: false });
+  const pages = new Map([['', await render(config, [])]]);
+  for (const { name } of config.topics) pages.set(name.replaceAll(':', ' '), await render(config, [name]));
+  for (const { id } of config.commands) pages.set(id.replaceAll(':', ' '), await render(config, [id]));
+  return pages;
+}
+
+async function render(config: Interfaces.Config, argv: string[]): Promise<string> {
+  const help = new PageHelp(config, { maxWidth: 80, stripAnsi: true });
+  await help.showHelp(argv.flatMap((id) => id.split(':')));
+  // The build machine's platform and Node are nobody's business.
+  return `${help.lines
+    .join('\n')
+    .trimEnd()
+    .replace(/(wf\/\S+) \S+ node-\S+/, '$1')}\n`;
+}
+
+/** oclif's help, kept instead of printed. It renames the commands it is given, so it gets copies. */
+class PageHelp extends Help {
+  readonly lines: string[] = [];
+
+  protected override log(...args: string[]): void {
+    this.lines.push(...args);
+  }
+
+  protected override get sortedCommands(): Command.Loadable[] {
+    return super.sortedCommands.map((command) => ({ ...command }));
+  }
+
+  protected override get sortedTopics(): Interfaces.Topic[] {
+    return super.sortedTopics.map((topic) => ({ ...topic }));
+  }
+
+  override showCommandHelp(command: Command.Loadable): Promise<void> {
+    return super.showCommandHelp({ ...command });
+  }
+}

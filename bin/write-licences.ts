@@ -1,0 +1,25 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Metafile } from 'esbuild';
+
+/** Lists the packages whose code went into built files. */
+export function packagesIn(inputs: Metafile['outputs'][string]['inputs']): string[] {
+  const names = Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? (/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []) : [],
+  );
+  return [...new Set(names)];
+}
+
+/** Writes the licences of all packages that are published inside our files, as they ask for. */
+export async function writeLicences(root: string, file: string, outputs: Metafile['outputs']): Promise<void> {
+  const names = [...new Set(Object.values(outputs).flatMap(({ inputs }) => packagesIn(inputs)))].toSorted();
+  const texts = await Promise.all(names.map((name) => describePackage(join(root, 'node_modules', name))));
+  await writeFile(file, texts.join(`\n${'-'.repeat(80)}\n\n`));
+}
+
+async function describePackage(folder: string): Promise<string> {
+  const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
+  const licence = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
+  const text = licence === undefined ? '' : await readFile(join(folder, licence), 'utf8');
+  return `${name} ${version} (${license})\n\n${text}`;
+}

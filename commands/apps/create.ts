@@ -1,0 +1,21 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { shellLine } from '../../src/cli/shell-line.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { createApp } from '../../src/use-cases/create-app.ts';
+
+export default class AppsCreate extends BaseCommand {
+  static override summary = 'Create an app.';
+  static override description =
+    'Makes the app with environments development, staging and production. wf deploy does this by itself on the first deploy.';
+  static override examples = ['wf apps create support', 'wf apps create support --json'];
+  static override args = { name: Args.string({ required: true, description: 'Letters, digits, "-" and "_".' }) };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(AppsCreate);
+    const { client } = await this.session();
+    const app = await createApp(client, args.name);
+    const next = shellLine(['wf', 'variants', 'list', '--app', app.app_name]);
+    await this.show({ json: app, view: showLine(`Created app ${app.app_name} (${app.app_id}).`, next) });
+  }
+}

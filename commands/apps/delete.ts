@@ -1,0 +1,23 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { YES_FLAG } from '../../src/cli/base-flags.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { deleteApp } from '../../src/use-cases/delete-app.ts';
+import { resolveApp } from '../../src/use-cases/resolve-app.ts';
+
+export default class AppsDelete extends BaseCommand {
+  static override summary = 'Delete an app with its variants, environments and evaluations.';
+  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override examples = ['wf apps delete support', 'wf apps delete 01932c5e-1111 --yes'];
+  static override args = { app: Args.string({ required: true, description: 'Name, id or beginning of an id.' }) };
+  static override flags = YES_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(AppsDelete);
+    const { client } = await this.session();
+    const app = await resolveApp({ client, app: args.app });
+    await this.confirm(`Delete app ${app.app_name} with its variants, environments and evaluations?`);
+    await deleteApp(client, app);
+    await this.show({ json: app, view: showLine(`Deleted app ${app.app_name} (${app.app_id}).`, 'wf apps list') });
+  }
+}

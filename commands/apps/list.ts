@@ -1,0 +1,16 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { appsPage } from '../../src/ui/pages/app-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { listApps } from '../../src/use-cases/list-apps.ts';
+
+export default class AppsList extends BaseCommand {
+  static override summary = 'List the apps of the service.';
+  static override examples = ['wf apps list', 'wf apps list --json'];
+
+  async run(): Promise<void> {
+    await this.parse(AppsList);
+    const { client } = await this.session();
+    const apps = await listApps(client);
+    await this.show({ json: apps, view: (display) => showPage(appsPage(apps), display) });
+  }
+}

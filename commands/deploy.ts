@@ -1,0 +1,61 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../src/cli/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
+import { describeDeployEvent } from '../src/ui/describe-event.ts';
+import { deployPage } from '../src/ui/pages/build-pages.ts';
+import { showPage } from '../src/ui/show-page.ts';
+import { deployWorkflow } from '../src/use-cases/deploy-workflow.ts';
+import { findRefusal } from '../src/use-cases/refuse-breaking.ts';
+import { requireProject } from '../src/use-cases/require-project.ts';
+
+export default class Deploy extends BaseCommand {
+  static override summary = 'Build the workflow and put it on the service.';
+  static override description =
+    'Builds, compares the route schemas with what is deployed, checks every configuration that an environment runs against them, uploads what is new and binds it to a variant in one step. A change that breaks one is refused. Deploying the same thing twice changes nothing; an interrupted deploy leaves the old one serving.';
+  static override examples = [
+    'wf deploy',
+    'wf deploy --plan',
+    'wf deploy ./support --env production --json',
+    'wf deploy --plan --migrate rename:tone=voice --migrate clamp:words',
+  ];
+  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    ...EVENTS_FLAG,
+    ...YES_FLAG,
+    plan: Flags.boolean({ summary: 'Show what would change, and change nothing.' }),
+    migrate: Flags.string({
+      summary:
+        'Mend stored configurations that the new code refuses: rename:old=new, default:field, clamp:field, map:field:from=to or drop:field.',
+      helpValue: 'MIGRATION',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'accept-breaking': Flags.boolean({
+      summary: 'Deploy although environments run configurations that the new code refuses; they keep their code.',
+    }),
+    variant: Flags.string({ summary: "Variant to bind the code to. Default: the project's.", helpValue: 'VARIANT' }),
+    env: Flags.string({ summary: 'Environment to deploy to in the same step.', helpValue: 'ENV' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Deploy);
+    this.enter(args.dir);
+    const project = requireProject(await this.settings(), this.folder);
+    const { client } = await this.session();
+    const { onEvent } = await this.follow({ line: describeDeployEvent });
+    const deployed = await deployWorkflow({
+      ...project,
+      client,
+      variant: flags.variant ?? project.variant,
+      environment: flags.env ?? null,
+      migrations: flags.migrate ?? [],
+      acceptBreaking: flags['accept-breaking'],
+      plan: flags.plan,
+      onEvent,
+    });
+    await this.show({ json: deployed, view: (display) => showPage(deployPage(deployed), display) });
+    const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;
+    if (refusal !== null) throw refusal;
+  }
+}

@@ -1,0 +1,26 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { environmentsPage } from '../../src/ui/pages/environment-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { listEnvironments } from '../../src/use-cases/list-environments.ts';
+import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
+
+export default class EnvList extends BaseCommand {
+  static override summary = 'List the environments of an app and what each runs.';
+  static override examples = ['wf env list', 'wf env list --app support --json'];
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    await this.parse(EnvList);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environments = await listEnvironments({ client, app: app.value });
+    await this.show({
+      json: environments,
+      view: async (display) => {
+        const names = await nameVariantRevisions(client, environments[0]?.app_id ?? null);
+        return showPage(environmentsPage(environments, names), display);
+      },
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { environmentRevisionsPage } from '../../src/ui/pages/environment-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { listEnvironmentRevisions } from '../../src/use-cases/list-environment-revisions.ts';
+import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
+
+export default class EnvRevisions extends BaseCommand {
+  static override summary = 'Show the history of an environment, oldest revision first.';
+  static override examples = ['wf env revisions production', 'wf env revisions production --json'];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EnvRevisions);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environment = await listEnvironmentRevisions({ client, app: app.value, environment: args.environment });
+    await this.show({
+      json: environment,
+      view: async (display) => {
+        const names = await nameVariantRevisions(client, environment.app_id);
+        return showPage(environmentRevisionsPage(environment, names), display);
+      },
+    });
+  }
+}

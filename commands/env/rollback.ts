@@ -1,0 +1,35 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { shellLine } from '../../src/cli/shell-line.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
+import { rollbackEnvironment } from '../../src/use-cases/rollback-environment.ts';
+
+export default class EnvRollback extends BaseCommand {
+  static override summary = 'Make an environment run again what it ran before.';
+  static override description =
+    'Adds a new revision equal to the one before the current, or to revision N. No history is lost.';
+  static override examples = ['wf env rollback production', 'wf env rollback production --to 3'];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    to: Flags.integer({ summary: 'Revision of the environment to go back to.', helpValue: 'N', min: 1 }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EnvRollback);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environment = await rollbackEnvironment({ client, app: app.value, ...args, to: flags.to ?? null });
+    await this.show({
+      json: environment,
+      view: async (display) => {
+        const names = await nameVariantRevisions(client, environment.app_id);
+        const runs = names.get(environment.deployed_app_variant_revision_id ?? '') ?? environment.deployed_variant_name;
+        const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}, as revision ${environment.revision}.`;
+        return await showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))(display);
+      },
+    });
+  }
+}

@@ -1,0 +1,28 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { environmentPage } from '../../src/ui/pages/environment-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
+import { resolveEnvironment } from '../../src/use-cases/resolve-environment.ts';
+
+export default class EnvShow extends BaseCommand {
+  static override summary = 'Show one environment and the variant it runs.';
+  static override examples = ['wf env show production', 'wf env show staging --json'];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EnvShow);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environment = await resolveEnvironment({ client, app: app.value, environment: args.environment });
+    await this.show({
+      json: environment,
+      view: async (display) => {
+        const names = await nameVariantRevisions(client, environment.app_id);
+        return showPage(environmentPage(environment, names), display);
+      },
+    });
+  }
+}

@@ -1,0 +1,57 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { evaluationRowsPage } from '../../src/ui/pages/evaluation-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { listEvaluationRows } from '../../src/use-cases/list-evaluation-rows.ts';
+import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
+
+export default class EvalRows extends BaseCommand {
+  static override summary = 'List the rows of an evaluation: filter, sort, page.';
+  static override description =
+    'A field is an evaluator, cost, latency, error, output, or a column of the test set. Several conditions must all hold.';
+  static override examples = [
+    'wf eval rows tuned --where exact_match=false',
+    'wf eval rows 01932c5e-1111 --sort latency --desc --limit 5',
+    'wf eval rows tuned --where "latency>1" --where message~refund --page 2 --json',
+  ];
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    where: Flags.string({
+      summary: 'Only rows where this holds: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
+      helpValue: 'FIELD=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    sort: Flags.string({ summary: "Sort by this field. Default: the test set's order.", helpValue: 'FIELD' }),
+    desc: Flags.boolean({ summary: 'Sort the greatest first.', dependsOn: ['sort'] }),
+    limit: Flags.integer({ summary: 'Rows on a page. Default: 50.', helpValue: 'N', min: 1, max: 1000 }),
+    page: Flags.integer({ summary: 'Page to show, from 1.', helpValue: 'N', min: 1 }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalRows);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { page = 1, limit = 50, sort = null } = flags;
+    const { rows, hasMore } = await listEvaluationRows(client, evaluation, {
+      where: flags.where ?? [],
+      sort,
+      isDescending: flags.desc,
+      limit,
+      page,
+    });
+    const nextPage = hasMore ? page + 1 : null;
+    await this.show({
+      json: rows,
+      view: (display) => showPage(evaluationRowsPage(evaluation, rows, nextPage), display),
+    });
+  }
+}

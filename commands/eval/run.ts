@@ -1,0 +1,82 @@
+import { Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
+import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
+import { describeEvaluationEvent } from '../../src/ui/describe-event.ts';
+import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
+import { gatePage } from '../../src/ui/pages/gate-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { requireFinished } from '../../src/use-cases/require-finished.ts';
+import { readGate, requirePassed } from '../../src/use-cases/check-gate.ts';
+import { judgeEvaluations, requireBaseline } from '../../src/use-cases/judge-evaluations.ts';
+import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
+import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
+import { runEvaluation } from '../../src/use-cases/run-evaluation.ts';
+
+export default class EvalRun extends BaseCommand {
+  static override summary = 'Evaluate variants on a test set: one evaluation per variant.';
+  static override description =
+    'Evaluators are named by key, auto_ may be left out; settings follow a colon, as in regex_test:regex_pattern=^ok.';
+  static override examples = [
+    'wf eval run --testset cases.csv --evaluators exact_match',
+    'wf eval run --testset cases --variants default,formal@2 --evaluators exact_match,levenshtein_distance:threshold=3',
+    'wf eval run --testset cases --variants default,tuned --evaluators exact_match --gate release.gate.yaml',
+  ];
+  static override flags = {
+    ...APP_FLAG,
+    ...EVENTS_FLAG,
+    ...GATE_FLAG,
+    ...BASELINE_FLAG,
+    testset: Flags.string({
+      summary: 'Stored test set, or a csv, json or jsonl file.',
+      helpValue: 'FILE|ID',
+      required: true,
+    }),
+    variants: Flags.string({
+      summary: "Variants, separated by commas. Default: the app's only one.",
+      helpValue: 'A,B@N',
+    }),
+    evaluators: Flags.string({
+      summary: 'Evaluators with their settings.',
+      helpValue: 'K,K:setting=value',
+      required: true,
+    }),
+    route: Flags.string({ summary: 'Route to call. Default: the entrypoint, or the only one.', helpValue: 'ROUTE' }),
+    concurrency: Flags.integer({ summary: 'Calls at once, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(EvalRun);
+    const { app } = await this.settings();
+    const { cwd, stdin } = this.ports.io;
+    const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
+    const { client } = await this.session();
+    const appId = await resolveAppId({ client, app: app.value });
+    const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
+    const baseline = flags.baseline ?? null;
+    if (gate !== null) requireBaseline(gate, variants.length, baseline);
+    const { onEvent } = await this.follow({ line: describeEvaluationEvent });
+    const { testset, evaluators, route = null, concurrency } = flags;
+    const evaluations = await runEvaluation({
+      client,
+      appId,
+      testset,
+      variants,
+      evaluators,
+      route,
+      ...(concurrency === undefined ? {} : { concurrency }),
+      onEvent,
+      signal: this.signal,
+    });
+    // Under --json stdout holds a result or nothing, so what failed is told in the error alone.
+    if (flags.json) requireFinished(evaluations);
+    const report =
+      gate === null ? null : await judgeEvaluations({ client, app: app.value, gate, evaluations, baseline });
+    await this.show({
+      json: report === null ? evaluations : { evaluations, gate: report },
+      view: (display) => showPage([...evaluationsPage(evaluations), ...gatePage(report)], display),
+    });
+    requirePassed(report);
+    requireFinished(evaluations);
+  }
+}

@@ -1,0 +1,17 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { toProfileDocument, useProfile } from '../../src/use-cases/manage-profiles.ts';
+
+export default class ProfilesUse extends BaseCommand {
+  static override summary = 'Make a profile the one that commands use.';
+  static override examples = ['wf profiles use staging', 'wf profiles use default'];
+  static override args = { name: Args.string({ required: true, description: 'Name of the profile.' }) };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(ProfilesUse);
+    const profile = await useProfile(this.ports.io.env, args.name);
+    const line = `Commands now use profile ${profile.name}.`;
+    await this.show({ json: toProfileDocument(profile), view: showLine(line, 'wf config list') });
+  }
+}

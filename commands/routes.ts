@@ -1,0 +1,19 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../src/cli/base-command.ts';
+import { routesPage } from '../src/ui/pages/route-pages.ts';
+import { showPage } from '../src/ui/show-page.ts';
+import { buildWorkflow } from '../src/use-cases/build-workflow.ts';
+import { requireProject } from '../src/use-cases/require-project.ts';
+
+export default class Routes extends BaseCommand {
+  static override summary = "List the routes of the project's source, with every configuration field.";
+  static override examples = ['wf routes', 'wf routes ./support --json'];
+  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Routes);
+    this.enter(args.dir);
+    const { manifest } = await buildWorkflow(requireProject(await this.settings(), this.folder));
+    await this.show({ json: manifest.routes, view: (display) => showPage(routesPage(manifest.routes), display) });
+  }
+}

@@ -1,0 +1,56 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { testsetReportPage } from '../../src/ui/pages/testset-report-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { checkTestset, requireSound } from '../../src/use-cases/check-testset.ts';
+
+export default class TestsetsCheck extends BaseCommand {
+  static override summary = 'Look a test set over: duplicates, gaps, balance, and what difference it can find.';
+  static override description =
+    'Ends with exit code 2 for problems: missing columns, empty rows, the same question with different answers. Warnings count under --strict.';
+  static override examples = [
+    'wf testsets check testsets/messages.csv',
+    'wf testsets check cases --route /summarise --answers expected --strict',
+  ];
+  static override args = {
+    testset: Args.string({ required: true, description: 'A csv, json or jsonl file, or a stored test set.' }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    answers: Flags.string({
+      summary: 'Columns with expected answers. Default: correct_answer.',
+      helpValue: 'COLUMN,COLUMN',
+    }),
+    columns: Flags.string({ summary: 'Columns there must be.', helpValue: 'COLUMN,COLUMN' }),
+    route: Flags.string({ summary: 'Deployed route whose inputs there must be columns for.', helpValue: 'ROUTE' }),
+    discordant: Flags.string({
+      summary: 'Share of rows where two variants are taken to differ, for what it can find. Default: 0.2.',
+      helpValue: 'SHARE',
+    }),
+    strict: Flags.boolean({ summary: 'Let warnings count as problems.' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(TestsetsCheck);
+    const { app } = await this.settings();
+    const report = await checkTestset({
+      openClient: async () => (await this.session()).client,
+      app: app.value,
+      testset: args.testset,
+      answers: splitNames(flags.answers ?? 'correct_answer'),
+      columns: splitNames(flags.columns ?? ''),
+      route: flags.route ?? null,
+      discordant: flags.discordant ?? null,
+    });
+    await this.show({ json: report, view: (display) => showPage(testsetReportPage(report), display) });
+    requireSound(report, flags.strict);
+  }
+}
+
+function splitNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}

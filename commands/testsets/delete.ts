@@ -1,0 +1,26 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { YES_FLAG } from '../../src/cli/base-flags.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { deleteTestset } from '../../src/use-cases/delete-testset.ts';
+import { resolveTestset } from '../../src/use-cases/resolve-testset.ts';
+
+export default class TestsetsDelete extends BaseCommand {
+  static override summary = 'Delete a test set.';
+  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override examples = ['wf testsets delete cases', 'wf testsets delete cases --yes'];
+  static override args = {
+    testset: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+  };
+  static override flags = YES_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(TestsetsDelete);
+    const { client } = await this.session();
+    const testset = await resolveTestset(client, args.testset);
+    await this.confirm(`Delete test set ${testset.name} with its rows?`);
+    await deleteTestset(client, testset);
+    const line = `Deleted test set ${testset.name} (${testset.id}).`;
+    await this.show({ json: testset, view: showLine(line, 'wf testsets list') });
+  }
+}

@@ -1,0 +1,33 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { writeParts } from '../../src/cli/write-parts.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { exportTestset } from '../../src/use-cases/export-testset.ts';
+import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
+
+export default class TestsetsExport extends BaseCommand {
+  static override summary = 'Write a stored test set as csv, json or jsonl.';
+  static override description =
+    'Writes to standard output unless --output names a file. In csv, a cell that is no text becomes JSON.';
+  static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
+  static override args = {
+    testset: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+  };
+  static override flags = {
+    format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),
+    output: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(TestsetsExport);
+    const { client } = await this.session();
+    const format = flags.format === 'csv' || flags.format === 'json' ? flags.format : 'jsonl';
+    const { testset, parts } = await exportTestset(client, args.testset, format);
+    if (flags.output === undefined) return await writeParts(parts, this.ports.io);
+    await writeTextFile(flags.output, this.ports.io.cwd, parts);
+    await this.show({
+      json: { testset_id: testset.id, rows: testset.csvdata.length, format, file: flags.output },
+      view: showLine(`Wrote ${testset.csvdata.length} rows of ${testset.name} to ${flags.output} as ${format}.`),
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { testsetsPage } from '../../src/ui/pages/testset-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { listTestsets } from '../../src/use-cases/list-testsets.ts';
+
+export default class TestsetsList extends BaseCommand {
+  static override summary = 'List the stored test sets.';
+  static override examples = ['wf testsets list', 'wf testsets list --json'];
+
+  async run(): Promise<void> {
+    await this.parse(TestsetsList);
+    const { client } = await this.session();
+    const testsets = await listTestsets(client);
+    await this.show({ json: testsets, view: (display) => showPage(testsetsPage(testsets), display) });
+  }
+}

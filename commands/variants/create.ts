@@ -1,0 +1,52 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { shellLine } from '../../src/cli/shell-line.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { createVariant } from '../../src/use-cases/create-variant.ts';
+import { readParameters } from '../../src/use-cases/read-json-source.ts';
+
+export default class VariantsCreate extends BaseCommand {
+  static override summary = 'Create a variant: deployed code with a configuration of its own.';
+  static override description =
+    'Starts from the defaults of the code, or from another variant; then come the parameters of --params, then those of --set.';
+  static override examples = [
+    'wf variants create formal --set tone=formal --set words=80',
+    'wf variants create short --from formal@2 --set words=20',
+    'wf variants create tuned --params params.json --json',
+  ];
+  static override args = { name: Args.string({ required: true, description: 'Name of the new variant.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    base: Flags.string({ summary: 'Base (the code) to configure.', helpValue: 'BASE', exclusive: ['from'] }),
+    from: Flags.string({ summary: 'Variant to copy, at revision N with @N.', helpValue: 'VARIANT[@N]' }),
+    'config-name': Flags.string({ summary: "Name of the configuration. Default: the variant's.", helpValue: 'NAME' }),
+    set: Flags.string({
+      summary: 'Set one parameter.',
+      helpValue: 'KEY=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    params: Flags.string({ summary: 'JSON object with parameters; - reads stdin.', helpValue: 'FILE|-' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(VariantsCreate);
+    const parameters = await readParameters(flags.params, this.ports.io);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const variant = await createVariant({
+      client,
+      app: app.value,
+      name: args.name,
+      base: flags.base ?? null,
+      from: flags.from ?? null,
+      configName: flags['config-name'] ?? null,
+      parameters,
+      assignments: flags.set ?? [],
+    });
+    const line = `Created variant ${variant.variant_name} (${variant.variant_id}) at revision ${variant.revision}.`;
+    const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
+    await this.show({ json: variant, view: showLine(line, next) });
+  }
+}

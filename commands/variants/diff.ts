@@ -1,0 +1,41 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { configurationDiffPage } from '../../src/ui/pages/diff-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { diffConfigurations } from '../../src/use-cases/diff-configurations.ts';
+import { readLocalRoutes } from '../../src/use-cases/read-local-routes.ts';
+import { resolveConfiguration } from '../../src/use-cases/resolve-configuration.ts';
+
+const WHAT =
+  'VARIANT, VARIANT@REVISION, ENVIRONMENT, ENVIRONMENT@REVISION, or local for the defaults of the code here.';
+
+export default class VariantsDiff extends BaseCommand {
+  static override summary =
+    'Show how two configurations differ: values, words inside texts, and the schemas of their code.';
+  static override description =
+    "Values are compared as a call runs with them: what is not stored has the code's default. Where a variant and an environment share a name, write variant:NAME or env:NAME.";
+  static override examples = [
+    'wf variants diff default formal',
+    'wf variants diff formal@2 formal',
+    'wf variants diff production local --json',
+  ];
+  static override args = {
+    before: Args.string({ required: true, description: WHAT }),
+    after: Args.string({ required: true, description: WHAT }),
+  };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(VariantsDiff);
+    const settings = await this.settings();
+    const { client } = await this.session();
+    const options = { client, app: settings.app.value, readLocal: () => readLocalRoutes(settings, this.folder) };
+    const [before, after] = await Promise.all([
+      resolveConfiguration({ ...options, named: args.before }),
+      resolveConfiguration({ ...options, named: args.after }),
+    ]);
+    const diff = diffConfigurations(before, after);
+    await this.show({ json: diff, view: (display) => showPage(configurationDiffPage(diff), display) });
+  }
+}

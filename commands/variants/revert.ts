@@ -1,0 +1,34 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { shellLine } from '../../src/cli/shell-line.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { revertVariant } from '../../src/use-cases/revert-variant.ts';
+
+export default class VariantsRevert extends BaseCommand {
+  static override summary = 'Give a variant the parameters of an old revision again, as a new revision.';
+  static override description =
+    'No history is lost. Environments keep the revision they run until wf env deploy; to make one run what it ran before, wf env rollback.';
+  static override examples = ['wf variants revert formal --to 2', 'wf variants revert formal --to 2 --json'];
+  static override args = {
+    variant: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    to: Flags.integer({ summary: 'Revision to go back to.', helpValue: 'N', min: 1, required: true }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(VariantsRevert);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const reverted = await revertVariant({ client, app: app.value, variant: args.variant, revision: flags.to });
+    const { variant, isChanged } = reverted;
+    const name = `${variant.variant_name}@${variant.revision}`;
+    const line = isChanged
+      ? `Reverted ${variant.variant_name} to the parameters of revision ${flags.to}, as revision ${variant.revision}.`
+      : `Nothing changed: ${name} has the parameters of revision ${flags.to} already.`;
+    const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
+    await this.show({ json: variant, view: isChanged ? showLine(line, next) : showLine(line) });
+  }
+}

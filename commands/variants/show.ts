@@ -1,0 +1,23 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { variantPage } from '../../src/ui/pages/variant-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { showVariant } from '../../src/use-cases/show-variant.ts';
+
+export default class VariantsShow extends BaseCommand {
+  static override summary = 'Show one variant and its parameters.';
+  static override examples = ['wf variants show formal', 'wf variants show formal@3', 'wf variants show formal --json'];
+  static override args = {
+    variant: Args.string({ required: true, description: 'Name, id or beginning of an id; @N for revision N.' }),
+  };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(VariantsShow);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const variant = await showVariant({ client, app: app.value, variant: args.variant });
+    await this.show({ json: variant, view: (display) => showPage(variantPage(variant), display) });
+  }
+}

@@ -1,0 +1,55 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { shellLine } from '../../src/cli/shell-line.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { readParameters } from '../../src/use-cases/read-json-source.ts';
+import { updateVariant } from '../../src/use-cases/update-variant.ts';
+
+export default class VariantsUpdate extends BaseCommand {
+  static override summary = 'Change the parameters of a variant, as a new revision.';
+  static override description =
+    'Parameters that are not named stay. Environments keep the revision they run until wf env deploy.';
+  static override examples = [
+    'wf variants update formal --set words=120',
+    'wf variants update formal --unset tone',
+    'wf variants update formal --params params.json',
+  ];
+  static override args = {
+    variant: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    set: Flags.string({
+      summary: 'Set one parameter.',
+      helpValue: 'KEY=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    unset: Flags.string({
+      summary: "Go back to the code's default.",
+      helpValue: 'KEY',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    params: Flags.string({ summary: 'JSON object with parameters; - reads stdin.', helpValue: 'FILE|-' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(VariantsUpdate);
+    const parameters = await readParameters(flags.params, this.ports.io);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const variant = await updateVariant({
+      client,
+      app: app.value,
+      variant: args.variant,
+      parameters,
+      assignments: flags.set ?? [],
+      unset: flags.unset ?? [],
+    });
+    const line = `Updated variant ${variant.variant_name} (${variant.variant_id}) to revision ${variant.revision}.`;
+    const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
+    await this.show({ json: variant, view: showLine(line, next) });
+  }
+}

@@ -1,0 +1,149 @@
+import { resolve } from 'node:path';
+import { Command, type Interfaces } from '@oclif/core';
+import type { RequestEvent } from '../client/request-event.ts';
+import type { Settings } from '../project/resolve-settings.ts';
+import type { Session } from '../use-cases/session.ts';
+import { BASE_FLAGS, type SharedFlags } from './base-flags.ts';
+import { createPorts, type CommandPorts } from './command-ports.ts';
+import { confirm } from './confirm.ts';
+import { describeRequest } from './describe-request.ts';
+import { followEvents, type EventView, type Follower } from './follow-events.ts';
+import { writeText } from './io.ts';
+import { createItemWriter, type ItemWriter } from './item-writer.ts';
+import { parseArgv } from './parse-argv.ts';
+import { shellLine } from './shell-line.ts';
+import { showResult, type Result } from './show-result.ts';
+
+/**
+ * Base of every command: parse, call one use case, hand the result to one view.
+ *
+ * @example
+ * async run() {
+ *   const { flags } = await this.parse(AppsList);
+ *   const { client } = await this.session();
+ *   const apps = await client.listApps({});
+ *   await this.show({ json: apps, view: (display) => showPage([appsTable(apps)], display) });
+ * }
+ */
+export abstract class BaseCommand extends Command {
+  static override baseFlags = BASE_FLAGS;
+
+  /** What this command reaches the world through; whoever makes the command may put others here before it runs. */
+  ports: CommandPorts = createPorts();
+
+  #flags: SharedFlags = {};
+  #folder = '.';
+  #settings: Promise<Settings> | undefined;
+  #session: Promise<Session> | undefined;
+  #followers: { close(): Promise<void> }[] = [];
+
+  /** Runs the command to its end and gives back what it opened. */
+  execute(): Promise<unknown> {
+    return this._run();
+  }
+
+  /** Fires when the person presses Ctrl-C. A command that asks for it stops by itself; others are ended. */
+  protected get signal(): AbortSignal {
+    return this.ports.interruption.signal;
+  }
+
+  /** Reads the arguments. Ours, not oclif's parser: it is small, and its refusals are worded like all others. */
+  protected override async parse<
+    Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
+  >(
+    options?: Interfaces.Input<Flags, BaseFlags, Args>,
+    argv: string[] = this.argv,
+  ): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
+    const { flags = {}, baseFlags = {}, args = {} } = options ?? this.ctor;
+    const parsed = await parseArgv(argv, { flags: { ...baseFlags, ...flags }, args, env: this.ports.io.env });
+    this.parsed = true;
+    this.#flags = parsed.flags;
+    if (this.#flags['no-color']) this.ports.io.env['NO_COLOR'] = '1';
+    // `parseArgv` fills exactly the flags and arguments it was given the definitions of.
+    return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
+  }
+
+  /** Folder the command works in: where the person is, or the one they named. */
+  protected get folder(): string {
+    return resolve(this.ports.io.cwd, this.#folder);
+  }
+
+  /** Works in the folder an argument names, so that its project's settings count. Call before `settings`. */
+  protected enter(folder: string | undefined): void {
+    if (folder !== undefined) this.#folder = folder;
+  }
+
+  /** Settings of this run, each from the strongest place that names it. Call `parse` first. */
+  protected settings(): Promise<Settings> {
+    this.#settings ??= this.readSettings().then(async (settings) => {
+      for (const warning of settings.warnings) await this.note(`Warning: ${warning}`);
+      return settings;
+    });
+    return this.#settings;
+  }
+
+  /** Reads the settings as they are now: a command that runs for long may see the project's file change. */
+  protected async readSettings(): Promise<Settings> {
+    const { profile, timeout, app, 'base-url': baseUrl } = this.#flags;
+    const { env } = this.ports.io;
+    return await this.ports.resolveSettings({ flags: { profile, baseUrl, timeout, app }, env, cwd: this.folder });
+  }
+
+  /** Opens the service these settings name, once; closed when the command ends. Call `parse` first. */
+  protected session(): Promise<Session> {
+    this.#session ??= this.settings().then((settings) => {
+      const onRequest = this.#flags.debug ? (event: RequestEvent) => this.#debug(describeRequest(event)) : undefined;
+      return this.ports.openSession(settings, onRequest === undefined ? {} : { onRequest });
+    });
+    return this.#session;
+  }
+
+  /** Writes the result: one JSON document under `--json`, else what the view makes for where it goes. */
+  protected show(result: Result): Promise<void> {
+    return showResult(result, this.ports.io, this.#flags.json ? 'json' : this.#flags.tsv ? 'tsv' : null);
+  }
+
+  /** Opens standard output for a result that arrives in parts. */
+  protected openStream(): ItemWriter {
+    return createItemWriter(this.ports.io.stdout);
+  }
+
+  /** Says something beside the result, on stderr; nothing under `--json`. */
+  protected async note(text: string): Promise<void> {
+    if (!this.#flags.json) await writeText(this.ports.io.stderr, `${text}\n`);
+  }
+
+  /** Asks before a change, unless `--yes` was given. Throws when the answer is no, or nobody can answer. */
+  protected async confirm(question: string): Promise<void> {
+    if (!this.#flags.yes)
+      await confirm(question, this.ports.io, shellLine(['wf', ...(this.id ?? '').split(' '), ...this.argv]));
+  }
+
+  /** Opens the telling of long work's events; closed when the command ends, and before `show` by `close()`. */
+  protected async follow<Event>(view: EventView<Event>): Promise<Follower<Event>> {
+    const { events = false, json = false } = this.#flags;
+    const follower = await followEvents(view, this.ports.io, { ndjson: events, quiet: json });
+    this.#followers.push(follower);
+    return follower;
+  }
+
+  protected override async init(): Promise<void> {
+    // oclif's own init looks for deprecated aliases; we have none.
+  }
+
+  protected override async catch(error: Error): Promise<never> {
+    throw error;
+  }
+
+  protected override async finally(): Promise<void> {
+    for (const follower of this.#followers) await follower.close();
+    const session = await this.#session?.catch(() => undefined);
+    await session?.close();
+  }
+
+  #debug(line: string): void {
+    this.ports.io.stderr.write(`${line}\n`);
+  }
+}

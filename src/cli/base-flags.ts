@@ -1,0 +1,53 @@
+import { Flags } from '@oclif/core';
+
+/** Flags every command takes. */
+export const BASE_FLAGS = {
+  json: Flags.boolean({ summary: 'Print one JSON document with the wire field names.', helpGroup: 'GLOBAL' }),
+  tsv: Flags.boolean({
+    summary: 'Print tab-separated values.',
+    helpGroup: 'GLOBAL',
+    exclusive: ['json'],
+  }),
+  profile: Flags.string({ summary: 'Use the settings and the key of this profile.', helpGroup: 'GLOBAL' }),
+  'base-url': Flags.string({ summary: 'Talk to the service at this URL.', helpGroup: 'GLOBAL', helpValue: 'URL' }),
+  timeout: Flags.string({
+    summary: 'Give up on the service after so long.',
+    helpGroup: 'GLOBAL',
+    helpValue: 'SECONDS',
+  }),
+  debug: Flags.boolean({
+    summary: 'Show requests (credentials redacted) and stack traces on stderr.',
+    helpGroup: 'GLOBAL',
+  }),
+  'no-color': Flags.boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
+};
+
+/** `--app`, for commands about the records of one application. */
+export const APP_FLAG = {
+  app: Flags.string({
+    summary: "Name or id of the application. Default: the project's.",
+    helpValue: 'APP',
+  }),
+};
+
+/** `--yes`, for commands that change something. */
+export const YES_FLAG = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask, do it.' }) };
+
+/** `--events`, for long work. */
+export const EVENTS_FLAG = {
+  events: Flags.boolean({ summary: 'Tell progress as one JSON object a line, on stderr.' }),
+};
+
+/** Values of the flags every command takes, and of the shared ones a command may take. */
+export interface SharedFlags {
+  readonly json?: boolean;
+  readonly tsv?: boolean;
+  readonly profile?: string;
+  readonly 'base-url'?: string;
+  readonly timeout?: string;
+  readonly debug?: boolean;
+  readonly 'no-color'?: boolean;
+  readonly app?: string;
+  readonly yes?: boolean;
+  readonly events?: boolean;
+}

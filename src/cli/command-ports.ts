@@ -1,0 +1,28 @@
+import type { Session, SessionHooks } from '../use-cases/session.ts';
+import type { Settings, SettingsSources } from '../project/resolve-settings.ts';
+import { createInterruption, type Interruption } from './interruption.ts';
+import { PROCESS_IO, type Io } from './io.ts';
+
+/** What a command reaches the world through. Tests pass their own. */
+export interface CommandPorts {
+  readonly io: Io;
+  readonly interruption: Interruption;
+  resolveSettings(sources: SettingsSources): Promise<Settings>;
+  openSession(settings: Settings, hooks: SessionHooks): Promise<Session>;
+}
+
+/** The real world. Settings and sessions load only for commands that use them. */
+export function createPorts(interruption: Interruption = createInterruption()): CommandPorts {
+  return {
+    io: PROCESS_IO,
+    interruption,
+    resolveSettings: async (sources) => {
+      const { resolveSettings } = await import('../project/resolve-settings.ts');
+      return resolveSettings(sources);
+    },
+    openSession: async (settings, hooks) => {
+      const { openSession } = await import('../use-cases/session.ts');
+      return openSession(settings, hooks);
+    },
+  };
+}

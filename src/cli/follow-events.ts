@@ -1,0 +1,58 @@
+import { writeText, type Io } from './io.ts';
+import { hasColor, isDrawable, measureScreen, type Display } from './screen.ts';
+
+/** A moving picture of long work on a terminal. */
+export interface LiveView<Event> {
+  update(event: Event): void;
+  close(): void | Promise<void>;
+}
+
+/** How the events of long work are told. */
+export interface EventView<Event> {
+  /** One line for a log; `null` where an event is not worth one. */
+  readonly line: (event: Event) => string | null;
+  /** Opens the moving picture, drawn on standard error; used on a terminal only. */
+  readonly live?: (display: Display) => LiveView<Event> | Promise<LiveView<Event>>;
+}
+
+/** Takes the events of one piece of long work. */
+export interface Follower<Event> {
+  readonly onEvent: (event: Event) => void;
+  close(): Promise<void>;
+}
+
+export interface FollowOptions {
+  /** `--events`: one JSON object a line. */
+  readonly ndjson: boolean;
+  /** Nothing but the final document is wanted (`--json`). */
+  readonly quiet: boolean;
+}
+
+/** Opens the telling of events: a moving picture on a terminal, lines in a log, objects for a program. */
+export async function followEvents<Event>(
+  view: EventView<Event>,
+  io: Io,
+  { ndjson, quiet }: FollowOptions,
+): Promise<Follower<Event>> {
+  if (ndjson) return lineFollower(io, (event: Event) => JSON.stringify(event));
+  if (quiet) return { onEvent: () => undefined, close: async () => undefined };
+  if (view.live === undefined || !isDrawable(io.stderr, io.env) || io.env['CI'])
+    return lineFollower(io, (event: Event) => view.line(event));
+  const { columns, rows } = measureScreen(io.stderr, io.env);
+  const color = hasColor(io.stderr, io.env);
+  io.env['COLUMNS'] = String(columns);
+  io.env['LINES'] = String(rows);
+  const live = await view.live({ form: 'terminal', columns, rows, color, now: new Date() });
+  return { onEvent: (event) => live.update(event), close: async () => live.close() };
+}
+
+function lineFollower<Event>(io: Io, toLine: (event: Event) => string | null): Follower<Event> {
+  let written = Promise.resolve();
+  return {
+    onEvent: (event) => {
+      const line = toLine(event);
+      if (line !== null) written = Promise.all([written, writeText(io.stderr, `${line}\n`)]).then(() => undefined);
+    },
+    close: () => written,
+  };
+}

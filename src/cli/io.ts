@@ -1,0 +1,41 @@
+import type { Readable } from 'node:stream';
+import type { OutputStream } from './output-stream.ts';
+import { processOutput } from './process-output.ts';
+
+/** The only door to the outside of a command: streams, environment, folder. */
+export interface Io {
+  readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+  readonly env: Record<string, string | undefined>;
+  readonly cwd: string;
+}
+
+/** The process's own streams, each opened only when somebody needs it: opening one costs start-up time. */
+export const PROCESS_IO: Io = {
+  get stdin() {
+    return process.stdin;
+  },
+  stdout: processOutput(1),
+  stderr: processOutput(2),
+  get env() {
+    return process.env;
+  },
+  get cwd() {
+    return process.cwd();
+  },
+};
+
+/**
+ * Writes text and waits until the reader took it, however slow it is: nothing is cut off.
+ *
+ * A reader that went away (`| head`) is no failure of ours; `process-output.ts` ends the process quietly.
+ */
+export function writeText(stream: OutputStream, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (error && (error as NodeJS.ErrnoException).code !== 'EPIPE') reject(error);
+      else resolve();
+    });
+  });
+}

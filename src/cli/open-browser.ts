@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import type { Io } from './io.ts';
+
+/** Answers whether there is somebody at a screen on this machine to open a page for. */
+export function hasBrowser({ stdout, env }: Pick<Io, 'stdout' | 'env'>, platform: string = process.platform): boolean {
+  if (!stdout.isTTY || env['CI'] || env['SSH_CONNECTION'] || env['SSH_TTY']) return false;
+  return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
+}
+
+/** Opens a page in the person's browser. Where there is none, nothing happens: the address was printed. */
+export function openBrowser(url: string, platform: string = process.platform): void {
+  const [command, ...words] = commandFor(url, platform);
+  const child = spawn(command, words, { stdio: 'ignore', detached: true });
+  child.on('error', () => undefined);
+  child.unref();
+}
+
+function commandFor(url: string, platform: string): [string, ...string[]] {
+  if (platform === 'darwin') return ['open', url];
+  // Not `start`, which is the shell's: it would read an `&` in the address as its own.
+  if (platform === 'win32') return ['rundll32', 'url.dll,FileProtocolHandler', url];
+  return ['xdg-open', url];
+}

@@ -1,0 +1,31 @@
+import { describeError } from './describe-error.ts';
+import { writeText, type Io } from './io.ts';
+import { hasColor } from './screen.ts';
+import { hasSwitch } from './has-switch.ts';
+
+/**
+ * Tells on stderr why a command failed: a sentence and next steps for a person, a JSON document under `--json`.
+ *
+ * @param argv - the words of the command line, since they may be what could not be read
+ * @returns the exit status of the process
+ */
+export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
+  const described = describeError(error);
+  const isDebug = hasSwitch(argv, 'debug');
+  const text = hasSwitch(argv, 'json')
+    ? JSON.stringify({ error: described.document }, null, 2)
+    : [headline(described.message, io), ...described.nextSteps.map((step) => `  Try: ${step}`)].join('\n');
+  await writeText(io.stderr, `${text}\n`);
+  if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackOf(error)}\n`);
+  return described.exitCode;
+}
+
+function headline(message: string, io: Io): string {
+  const label = 'Error:';
+  return `${hasColor(io.stderr, io.env) ? `\u001b[31m${label}\u001b[39m` : label} ${message}`;
+}
+
+function stackOf(error: Error): string {
+  const own = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
+}

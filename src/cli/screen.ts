@@ -1,0 +1,47 @@
+import type { Io } from './io.ts';
+import type { OutputStream } from './output-stream.ts';
+
+/** What a view needs to know of the place it is shown in. */
+export interface Display {
+  /** `terminal`: drawn for a person; `plain`: aligned text without escapes; `tsv`: tab-separated. */
+  readonly form: 'terminal' | 'plain' | 'tsv';
+  readonly columns: number;
+  readonly rows: number;
+  readonly color: boolean;
+  readonly now: Date;
+}
+
+/** Answers whether a stream is a terminal that can be drawn on. */
+export function isDrawable(stream: OutputStream, env: Io['env']): boolean {
+  return stream.isTTY === true && env['TERM'] !== 'dumb';
+}
+
+/** Answers whether a question can be asked: a person sits at both ends. A terminal alone is not enough, CI has some. */
+export function isInteractive({ stdin, stderr, env }: Io): boolean {
+  return stdin.isTTY === true && stderr.isTTY === true && !isSet(env['CI']);
+}
+
+/** Answers whether a stream gets colours. @source https://no-color.org, https://force-color.org */
+export function hasColor(stream: OutputStream, env: Io['env']): boolean {
+  if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
+  const forced = env['FORCE_COLOR'];
+  if (forced !== undefined) return isSet(forced) || forced === '';
+  return isDrawable(stream, env);
+}
+
+/** Measures a stream: the window where there is one, else what the environment says, else 80 by 24. */
+export function measureScreen(stream: OutputStream, env: Io['env']): { columns: number; rows: number } {
+  return {
+    columns: stream.columns ?? positive(env['COLUMNS']) ?? 80,
+    rows: stream.rows ?? positive(env['LINES']) ?? 24,
+  };
+}
+
+function isSet(value: string | undefined): boolean {
+  return value !== undefined && value !== '' && value !== '0' && value !== 'false';
+}
+
+function positive(value: string | undefined): number | undefined {
+  const number = Number(value);
+  return Number.isInteger(number) && number > 0 ? number : undefined;
+}

@@ -1,0 +1,42 @@
+import { writeText, type Io } from './io.ts';
+import { hasColor, isDrawable, measureScreen, type Display } from './screen.ts';
+
+/** Text for standard output, and a remark for standard error when there is one. */
+export interface Shown {
+  readonly text: string;
+  readonly remark: string | null;
+}
+
+/** The result of a command: the wire's own record for programs, a view for people. */
+export interface Result {
+  readonly json: unknown;
+  /** Called unless `--json` is given; the views of `src/ui` fit here. */
+  readonly view: (display: Display) => Shown | Promise<Shown>;
+}
+
+/** Which form the flags ask for; `null`: the one that fits where standard output goes. */
+export type AskedForm = 'json' | 'tsv' | null;
+
+/** Writes a result to standard output in the form that was asked for, or that fits where it goes. */
+export async function showResult({ json, view }: Result, io: Io, asked: AskedForm): Promise<void> {
+  if (asked === 'json') return writeText(io.stdout, `${JSON.stringify(json, null, 2) ?? 'null'}\n`);
+  const display = displayOf(io, asked);
+  if (display.form === 'terminal') publishScreen(io.env, display);
+  const { text, remark } = await view(display);
+  if (text !== '') await writeText(io.stdout, `${text}\n`);
+  if (remark !== null) await writeText(io.stderr, `${remark}\n`);
+}
+
+function displayOf({ stdout, env }: Io, asked: 'tsv' | null): Display {
+  const form = asked ?? (isDrawable(stdout, env) ? 'terminal' : 'plain');
+  return { form, ...measureScreen(stdout, env), color: hasColor(stdout, env), now: new Date() };
+}
+
+/** Ink asks `tput` for the window's size, eighty times a table, unless these two are set before it loads. */
+function publishScreen(env: Io['env'], { columns, rows, color }: Display): void {
+  env['COLUMNS'] = String(columns);
+  env['LINES'] = String(rows);
+  if (color) return;
+  env['NO_COLOR'] = '1';
+  delete env['FORCE_COLOR'];
+}

@@ -1,0 +1,18 @@
+import { closestNames } from '../errors/closest-names.ts';
+import { UserError } from '../errors/wf-error.ts';
+
+/** Makes the error for a command that was called wrongly. */
+export function usageError(message: string, nextSteps: readonly string[] = []): UserError {
+  return new UserError({ code: 'WF_USAGE', message, nextSteps });
+}
+
+/** Makes the error for a flag the command does not have. */
+export function unknownFlag(flag: string, known: readonly string[]): UserError {
+  const near = closestNames(flag.replace(/^-+/, ''), known).map((name) => `--${name}`);
+  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `It takes ${known.map(toLong).join(', ')}.`;
+  return usageError(`There is no flag ${flag} here. ${hint}`);
+}
+
+function toLong(name: string): string {
+  return `--${name}`;
+}

@@ -1,0 +1,127 @@
+import type { EndpointInput, EndpointName, EndpointOutput } from '../contract/endpoints.ts';
+import { parseBaseUrl } from './base-url.ts';
+import type { LogLine } from '../contract/records/log.ts';
+import type { RouteAnswer } from '../contract/records/route-answer.ts';
+import { callRoute, type RouteCall, streamRoute } from './call-route.ts';
+import type { ClientEndpoint } from './client-endpoint.ts';
+import { CLIENT_TABLE } from './client-table.ts';
+import { systemClock } from './clock.ts';
+import { type CallOptions, createConnection, type ConnectionOptions, type Send } from './connection.ts';
+import { type Credential, toCredentialHeader } from './credential.ts';
+import { followLogs, type FollowLogsInput } from './follow-logs.ts';
+import { fromHttpResponse } from './from-http-response.ts';
+import { paginate, type ListName, type ListRecord } from './paginate.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts';
+import type { RequestEvent } from './request-event.ts';
+import type { ServerSentEvent } from './server-sent-events.ts';
+import type { RefusalContext } from './service-refusal.ts';
+import { toHttpRequest } from './to-http-request.ts';
+import type { Transport } from './transport.ts';
+
+export interface ClientOptions {
+  readonly transport: Transport;
+  /** Address of the service, with its path prefix if it has one: `https://host/api`. */
+  readonly baseUrl: string;
+  /** The key to send. It goes to the base URL's origin and nowhere else. */
+  readonly credential?: Credential | undefined;
+  /** Time limit of one attempt, connecting included, in milliseconds, above 0. @defaultValue 30000 */
+  readonly timeoutMs?: number | undefined;
+  /** Repeats of a request that failed for a passing reason and is safe to repeat, 0 or more. @defaultValue 2 */
+  readonly retries?: number | undefined;
+  /** @defaultValue `wf` */
+  readonly userAgent?: string | undefined;
+  /** Largest answer held in memory, in bytes. @defaultValue 268435456 (256 MiB) */
+  readonly maxAnswerBytes?: number | undefined;
+  /** Told of each attempt when it ends. */
+  readonly onRequest?: ((event: RequestEvent) => void) | undefined;
+  /** For tests: time and chance. */
+  readonly _internal?: Partial<Pick<ConnectionOptions, 'clock' | 'random'>>;
+}
+
+type NoInput = Record<string, never>;
+type Arguments<I> = unknown extends I
+  ? [input?: NoInput, call?: CallOptions]
+  : Partial<I> extends I
+    ? [input?: I, call?: CallOptions]
+    : [input: I, call?: CallOptions];
+
+/** One method per endpoint of the table. */
+export type EndpointMethods = {
+  readonly [N in EndpointName]: (...parameters: Arguments<EndpointInput<N>>) => Promise<EndpointOutput<N>>;
+};
+
+/** A typed client of one service. */
+export interface Client extends EndpointMethods {
+  /** Walks through the records of a list, page by page. */
+  paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: CallOptions): AsyncIterable<ListRecord<N>>;
+  /** Sends a request outside the table, below the base URL. */
+  request(request: RawRequest): Promise<RawAnswer>;
+  /** Calls a hosted route, once. */
+  callRoute(call: RouteCall): Promise<RouteAnswer>;
+  /** Calls a hosted route and reads what it streams. */
+  streamRoute(call: RouteCall): AsyncIterable<ServerSentEvent>;
+  /** Follows what the processes of an app's workflow write. */
+  followLogs(input: FollowLogsInput, call?: CallOptions): AsyncIterable<LogLine>;
+  close(): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/**
+ * Makes a client of one service. Its methods are derived from the endpoint table.
+ *
+ * @throws {WF_INVALID_INPUT} when the base URL or the key cannot be used
+ * @source design §2 and §5
+ */
+export function createClient(options: ClientOptions): Client {
+  const connection = toConnectionOptions(options);
+  const send = createConnection(connection);
+  const baseUrl = connection.baseUrl.href.replace(/\/$/, '');
+  const context = { isSignedIn: options.credential !== undefined, baseUrl };
+  const methods = Object.fromEntries(
+    Object.entries(CLIENT_TABLE.endpoints).map(([name, endpoint]) => [
+      name,
+      createMethod(name as EndpointName, endpoint, send, context),
+    ]),
+  );
+  const close = async () => options.transport.close?.();
+  const rest = {
+    paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: CallOptions) =>
+      paginate(send, context, name, input, call),
+    request: (request: RawRequest) => sendRaw(send, context, request),
+    callRoute: (call: RouteCall) => callRoute(send, context, call),
+    streamRoute: (call: RouteCall) => streamRoute(send, context, call),
+    followLogs: (input: FollowLogsInput, call?: CallOptions) => followLogs(send, context, input, call),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+  // The one cast of generic dispatch: `createMethod` sends and checks by the very entry of the table that types the
+  // method of its name, which TypeScript cannot follow through `Object.entries`.
+  return { ...methods, ...rest } as unknown as Client;
+}
+
+type Method = (input?: Readonly<Record<string, unknown>>, call?: CallOptions) => Promise<unknown>;
+
+function createMethod(name: EndpointName, endpoint: ClientEndpoint, send: Send, context: RefusalContext): Method {
+  return async (input = {}, call = {}) =>
+    fromHttpResponse(name, endpoint, await send(toHttpRequest(endpoint, input, call.ifRevision), call), context);
+}
+
+function toConnectionOptions(options: ClientOptions): ConnectionOptions {
+  const { transport, credential, userAgent = 'wf' } = options;
+  return {
+    transport,
+    baseUrl: parseBaseUrl(options.baseUrl),
+    headers: {
+      accept: 'application/json',
+      'user-agent': userAgent,
+      ...(credential === undefined ? {} : toCredentialHeader(credential)),
+    },
+    timeoutMs: options.timeoutMs ?? 30_000,
+    retries: options.retries ?? 2,
+    maxAnswerBytes: options.maxAnswerBytes ?? 256 * 1024 * 1024,
+    onRequest: options.onRequest ?? (() => {}),
+    clock: systemClock,
+    random: Math.random,
+    ...options._internal,
+  };
+}

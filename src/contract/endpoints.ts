@@ -1,0 +1,52 @@
+import type * as z from 'zod';
+import type { Bytes, Endpoint } from './endpoint.ts';
+import { appEndpoints } from './endpoints/apps.ts';
+import { deploymentEndpoints } from './endpoints/deployments.ts';
+import { evaluationEndpoints } from './endpoints/evaluations.ts';
+import { evaluatorEndpoints } from './endpoints/evaluators.ts';
+import { humanEvaluationEndpoints } from './endpoints/human-evaluations.ts';
+import { identityEndpoints } from './endpoints/identity.ts';
+import { logEndpoints } from './endpoints/logs.ts';
+import { testsetEndpoints } from './endpoints/testsets.ts';
+import { variableEndpoints } from './endpoints/variables.ts';
+import { variantEndpoints } from './endpoints/variants.ts';
+
+/**
+ * The one table of the interface. Types, client methods, service operations, OpenAPI and the conformance suite derive
+ * from it.
+ *
+ * @source seed §4, facts §2, design §5
+ */
+export const ENDPOINTS = {
+  ...appEndpoints,
+  ...variantEndpoints,
+  ...deploymentEndpoints,
+  ...variableEndpoints,
+  ...logEndpoints,
+  ...evaluationEndpoints,
+  ...evaluatorEndpoints,
+  ...humanEvaluationEndpoints,
+  ...testsetEndpoints,
+  ...identityEndpoints,
+} as const satisfies Record<string, Endpoint>;
+
+export type Endpoints = typeof ENDPOINTS;
+export type EndpointName = keyof Endpoints;
+
+/** An empty object schema infers an index signature of `never`, which no other key could be added to. */
+type Fields<T> = string extends keyof T ? unknown : T;
+type BodyInput<B> = B extends z.ZodType ? { body: z.input<B> } : B extends Bytes ? { body: Uint8Array } : unknown;
+
+/** What a caller of an endpoint passes: path and query parameters side by side, and `body` where there is one. */
+export type EndpointInput<N extends EndpointName> = Fields<z.input<Endpoints[N]['params']>> &
+  Fields<z.input<Endpoints[N]['query']>> &
+  BodyInput<Endpoints[N]['body']>;
+
+/** What an endpoint answers. */
+export type EndpointOutput<N extends EndpointName> = Endpoints[N]['response'] extends infer R
+  ? R extends z.ZodType
+    ? z.output<R>
+    : R extends Bytes
+      ? Uint8Array
+      : undefined
+  : never;

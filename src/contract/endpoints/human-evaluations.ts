@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { endpoint, Paging } from '../endpoint.ts';
+import { EvaluationIds } from '../records/evaluation.ts';
+import { HumanEvaluation, NewHumanEvaluation, SimpleHumanEvaluation } from '../records/human-evaluation.ts';
+
+export const humanEvaluationEndpoints = {
+  listHumanEvaluations: endpoint({
+    method: 'GET',
+    path: '/human-evaluations',
+    tag: 'human evaluations',
+    summary: 'List human evaluations of an app',
+    source: 'seed §4.5',
+    query: Paging.extend({ app_id: z.string() }),
+    response: z.array(HumanEvaluation),
+    list: true,
+  }),
+  createHumanEvaluation: endpoint({
+    method: 'POST',
+    path: '/human-evaluations',
+    tag: 'human evaluations',
+    summary: 'Make a human evaluation with a scenario per row of the test set',
+    source: 'facts §2.8',
+    role: 'author',
+    body: NewHumanEvaluation,
+    response: SimpleHumanEvaluation,
+  }),
+  getHumanEvaluation: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}',
+    tag: 'human evaluations',
+    summary: 'Fetch one human evaluation',
+    source: 'facts §2.8',
+    params: z.object({ evaluation_id: z.string() }),
+    response: HumanEvaluation,
+  }),
+  deleteHumanEvaluations: endpoint({
+    method: 'DELETE',
+    path: '/human-evaluations',
+    tag: 'human evaluations',
+    summary: 'Delete human evaluations',
+    source: 'facts §2.8',
+    role: 'author',
+    body: EvaluationIds,
+    response: null,
+    status: 204,
+  }),
+};

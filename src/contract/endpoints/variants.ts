@@ -1,0 +1,106 @@
+import * as z from 'zod';
+import { endpoint, Paging } from '../endpoint.ts';
+import { ConfigResponse, FetchConfig } from '../records/config.ts';
+import { DeployToEnvironment, EnvironmentRevisions, RollbackEnvironment } from '../records/environment.ts';
+import {
+  AddVariantFromBasePayload,
+  AppVariantResponse,
+  AppVariantRevision,
+  UpdateVariantParameters,
+} from '../records/variant.ts';
+
+const VariantId = z.object({ variant_id: z.string() });
+
+export const variantEndpoints = {
+  addVariantFromBase: endpoint({
+    method: 'POST',
+    path: '/variants/from-base',
+    tag: 'variants',
+    summary: 'Add a new variant based on an existing base',
+    source: 'seed §4.4',
+    role: 'author',
+    body: AddVariantFromBasePayload,
+    response: AppVariantResponse,
+  }),
+  getVariant: endpoint({
+    method: 'GET',
+    path: '/variants/{variant_id}',
+    tag: 'variants',
+    summary: 'Fetch one variant',
+    source: 'facts §2.2',
+    params: VariantId,
+    response: AppVariantResponse,
+  }),
+  updateVariantParameters: endpoint({
+    method: 'PUT',
+    path: '/variants/{variant_id}/parameters',
+    tag: 'variants',
+    summary: 'Merge keys into the parameters of a variant, as a new revision; an empty object resets them',
+    source: 'facts §2.2',
+    role: 'author',
+    params: VariantId,
+    body: UpdateVariantParameters,
+    response: z.null(),
+    isConditional: true,
+  }),
+  deleteVariant: endpoint({
+    method: 'DELETE',
+    path: '/variants/{variant_id}',
+    tag: 'variants',
+    summary: 'Delete a variant that no environment refers to',
+    source: 'facts §2.2',
+    role: 'author',
+    params: VariantId,
+    response: z.null(),
+  }),
+  listVariantRevisions: endpoint({
+    method: 'GET',
+    path: '/variants/{variant_id}/revisions',
+    tag: 'variants',
+    summary: 'List revisions of a variant, oldest first',
+    source: 'facts §2.2',
+    params: VariantId,
+    query: Paging,
+    response: z.array(AppVariantRevision),
+    list: true,
+  }),
+  getVariantRevision: endpoint({
+    method: 'GET',
+    path: '/variants/{variant_id}/revisions/{revision}',
+    tag: 'variants',
+    summary: 'Fetch one revision of a variant',
+    source: 'facts §2.2',
+    params: VariantId.extend({ revision: z.coerce.number().int() }),
+    response: AppVariantRevision,
+  }),
+  fetchConfig: endpoint({
+    method: 'POST',
+    path: '/variants/configs/fetch',
+    tag: 'variants',
+    summary: 'Fetch the configuration of a variant or of an environment',
+    source: 'facts §2.3',
+    body: FetchConfig,
+    response: ConfigResponse,
+  }),
+  deployToEnvironment: endpoint({
+    method: 'POST',
+    path: '/environments/deploy',
+    tag: 'environments',
+    summary: 'Deploy a variant to an environment, as a new environment revision',
+    source: 'facts §2.4',
+    role: 'operator',
+    body: DeployToEnvironment,
+    response: z.null(),
+  }),
+  rollbackEnvironment: endpoint({
+    method: 'POST',
+    path: '/environments/{environment_name}/rollback',
+    tag: 'environments',
+    summary: 'Make a new environment revision equal to an old one',
+    source: 'wf',
+    role: 'operator',
+    params: z.object({ environment_name: z.string() }),
+    body: RollbackEnvironment,
+    response: EnvironmentRevisions,
+  }),
+};

@@ -1,0 +1,25 @@
+import * as z from 'zod';
+
+/** What a project file (`wf.config.*`, `.wfrc*`, `package.json#wf`) may say. @source design §2, settings and project */
+export const ProjectConfig = z.strictObject({
+  /** Name of the app this folder deploys to. */
+  app: z
+    .string()
+    .regex(/^[a-zA-Z0-9_-]+$/, 'App names hold letters, digits, "-" and "_"')
+    .optional(),
+  /** The module whose exports are the routes, relative to the project file. */
+  entry: z.string().min(1).optional(),
+  /** Name of the base (the code) that a deploy binds its bundle to. */
+  base: z.string().min(1).optional(),
+  /** Name of the variant that a first deploy makes. */
+  variant: z.string().min(1).optional(),
+  /** Address of the service; without it commands work on the embedded one. */
+  base_url: z.url().optional(),
+  /** Profile to use. */
+  profile: z.string().min(1).optional(),
+  /** Time limit of one request, in seconds. */
+  timeout: z.number().positive().optional(),
+  /** Time limit of one call of a route, in seconds. */
+  call_timeout: z.number().positive().optional(),
+});
+export type ProjectConfig = z.infer<typeof ProjectConfig>;

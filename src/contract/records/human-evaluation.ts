@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import { EVALUATION_STATUSES } from './result.ts';
+
+export const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+
+/**
+ * An evaluation whose verdicts people give.
+ *
+ * @source seed §2.7
+ * @remarks The field is `variants_revision_ids` here and `variant_revision_ids` in `Evaluation`.
+ */
+export const HumanEvaluation = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  project_id: z.string(),
+  evaluation_type: z.string(),
+  variant_ids: z.array(z.string()),
+  variant_names: z.array(z.string()),
+  variants_revision_ids: z.array(z.string()),
+  revisions: z.array(z.string()),
+  testset_id: z.string(),
+  testset_name: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type HumanEvaluation = z.infer<typeof HumanEvaluation>;
+
+/** Body that makes a human evaluation with a scenario per row of the test set. @source facts §2.8 */
+export const NewHumanEvaluation = z.strictObject({
+  app_id: z.string(),
+  variant_ids: z.array(z.string()).min(1).max(2),
+  evaluation_type: z.enum(HUMAN_EVALUATION_TYPES),
+  inputs: z.array(z.string()),
+  testset_id: z.string(),
+  status: z.enum(EVALUATION_STATUSES),
+});
+export type NewHumanEvaluation = z.infer<typeof NewHumanEvaluation>;
+
+/** @source facts §2.8 */
+export const SimpleHumanEvaluation = z.object({
+  id: z.string(),
+  variant_ids: z.array(z.string()),
+  app_id: z.string(),
+  status: z.string(),
+  evaluation_type: z.string(),
+});
+export type SimpleHumanEvaluation = z.infer<typeof SimpleHumanEvaluation>;

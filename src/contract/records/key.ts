@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { Name } from './name.ts';
+
+/** What a key may do, each including the one before. @source issue: roles by key (ours) */
+export const ROLES = ['viewer', 'author', 'operator'] as const;
+export const Role = z.enum(ROLES);
+export type Role = z.infer<typeof Role>;
+
+/** A key without its secret. @source facts §2.9, §3.6 */
+export const Key = z.object({
+  prefix: z.string(),
+  name: z.string(),
+  role: Role,
+  created_at: z.string(),
+  expires_at: z.string().nullable(),
+});
+export type Key = z.infer<typeof Key>;
+
+/** Body that makes a key. @source facts §2.9; `name`, `role` and `expires_at` are ours */
+export const NewKey = z.strictObject({
+  name: Name.max(100),
+  role: Role.optional(),
+  expires_at: z.iso.datetime().nullable().optional(),
+});
+export type NewKey = z.infer<typeof NewKey>;
+
+/** Who the credential belongs to. @source facts §2.9; `role` is ours */
+export const Profile = z.object({
+  id: z.string(),
+  uid: z.string(),
+  email: z.string().nullable().optional(),
+  username: z.string(),
+  created_at: z.string().nullable().optional(),
+  updated_at: z.string().nullable().optional(),
+  role: Role.nullable().optional(),
+});
+export type Profile = z.infer<typeof Profile>;
+
+/** @source facts §2.9 */
+export const Health = z.object({ status: z.string() });
+export type Health = z.infer<typeof Health>;

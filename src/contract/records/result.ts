@@ -1,0 +1,36 @@
+import * as z from 'zod';
+
+/** What went wrong, inside a `Result`. @source seed §2.2 */
+export const ResultError = z.object({
+  message: z.string(),
+  stacktrace: z.string().nullable().optional(),
+});
+export type ResultError = z.infer<typeof ResultError>;
+
+/**
+ * A typed value: a status, a score, a cost in US dollars, a latency in seconds, or an error.
+ *
+ * @source seed §2.2
+ * @remarks Our choice: `type` is status, cost (USD), latency (s), number, bool, text, object or error; clients accept any string.
+ */
+export const Result = z.object({
+  type: z.string(),
+  value: z
+    .union([z.string(), z.number(), z.boolean(), z.record(z.string(), z.unknown()), z.array(z.unknown())])
+    .nullable()
+    .optional(),
+  error: ResultError.nullable().optional(),
+});
+export type Result = z.infer<typeof Result>;
+
+/** The values of an evaluation's status. @source design §5, facts §3.1 */
+export const EVALUATION_STATUSES = [
+  'EVALUATION_INITIALIZED',
+  'EVALUATION_STARTED',
+  'EVALUATION_FINISHED',
+  'EVALUATION_FINISHED_WITH_ERRORS',
+  'EVALUATION_FAILED',
+  'EVALUATION_AGGREGATION_FAILED',
+  'EVALUATION_CANCELLED',
+] as const;
+export type EvaluationStatus = (typeof EVALUATION_STATUSES)[number];

@@ -1,0 +1,30 @@
+import * as z from 'zod';
+
+/** Names that steer the process itself, not the workflow in it. */
+const STEERING = /^(?:NODE_OPTIONS|NODE_REPL_.*|NODE_CHANNEL_.*|NODE_V8_COVERAGE|LD_.*|DYLD_.*)$/i;
+
+/** Answers whether a variable would change how a workflow's process runs: which code is loaded, what it may do. */
+export function isSteeringVariable(name: string): boolean {
+  return STEERING.test(name);
+}
+
+/** Name of an environment variable. @source POSIX.1-2024 §8.1; design §5 (ours) */
+export const VariableName = z
+  .string()
+  .max(200)
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Names of variables hold letters, digits and _, and begin with no digit')
+  .refine((name) => !isSteeringVariable(name), 'This name steers the process and not the workflow; it cannot be set');
+
+/** An environment variable of an app's workflow, without its value: nobody is ever told that again. */
+export const Variable = z.object({ name: z.string(), updated_at: z.string(), modified_by: z.string() });
+export type Variable = z.infer<typeof Variable>;
+
+/** Body that sets a variable. */
+export const SetVariable = z.strictObject({
+  // The system ends a value at U+0000, and refuses to start a process with more than 128 KiB in one.
+  value: z
+    .string()
+    .max(65_536)
+    .regex(/^[^\0]*$/, 'Values hold no character U+0000'),
+});
+export type SetVariable = z.infer<typeof SetVariable>;

@@ -1,0 +1,24 @@
+import { distance } from 'fastest-levenshtein';
+
+/**
+ * Picks the names a person most likely meant.
+ *
+ * @param name - what was typed
+ * @param candidates - what exists
+ * @returns at most three, nearest first, none further away than two edits or a third of the typed length
+ */
+export function closestNames(name: string, candidates: readonly string[]): string[] {
+  const typed = name.toLowerCase();
+  const limit = Math.max(2, Math.floor(typed.length / 3));
+  return candidates
+    .map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }))
+    .filter(({ edits }) => edits <= limit)
+    .toSorted((a, b) => a.edits - b.edits)
+    .slice(0, 3)
+    .map(({ candidate }) => candidate);
+}
+
+function editsBetween(typed: string, candidate: string): number {
+  if (candidate.startsWith(typed) && typed.length >= 3) return candidate === typed ? 0 : 1;
+  return distance(typed, candidate);
+}

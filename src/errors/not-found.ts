@@ -1,0 +1,28 @@
+import { closestNames } from './closest-names.ts';
+import { UserError } from './wf-error.ts';
+
+export interface NotFoundOptions {
+  /** What kind of thing was looked for, as in "variant". */
+  readonly kind: string;
+  readonly name: string;
+  /** The names that exist. */
+  readonly available: readonly string[];
+  readonly nextSteps?: readonly string[];
+}
+
+/** Makes the error for a name nothing has: says what was looked for, what was near, what there is. */
+export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOptions): UserError {
+  const near = closestNames(name, available);
+  const hint =
+    near.length > 0
+      ? ` Did you mean ${near.join(' or ')}?`
+      : available.length > 0
+        ? ` There is: ${available.slice(0, 10).join(', ')}${available.length > 10 ? ', …' : ''}.`
+        : ` There is no ${kind} yet.`;
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `No ${kind} is called ${JSON.stringify(name)}.${hint}`,
+    nextSteps,
+    details: { kind, name, near, available },
+  });
+}

@@ -1,0 +1,10 @@
+import { UserError, type WfErrorOptions } from './wf-error.ts';
+
+/** Somebody else changed the record that the caller has seen. @source RFC 9110 §15.5.13 */
+export class PreconditionError extends UserError {
+  static override readonly name = 'PreconditionError';
+
+  constructor(options: Omit<WfErrorOptions, 'code'>) {
+    super({ ...options, code: 'WF_CONFLICT' });
+  }
+}

@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import type { TestsetRow } from '../../contract/index.ts';
+import type { TestsetPower, TestsetReport } from '../../contract/testset-report.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { detectableDifference, pairsToFind } from '../statistics/power.ts';
+import { createGroupCounter } from './count-groups.ts';
+import { createDuplicateFinder } from './find-duplicates.ts';
+import { createNearDuplicateFinder } from './find-near-duplicates.ts';
+import { judgeTestset } from './judge-testset.ts';
+
+export interface CheckTestsetOptions {
+  readonly name: string;
+  readonly rows: Iterable<TestsetRow>;
+  /** All columns, in order. */
+  readonly columns: readonly string[];
+  /** Columns that hold expected answers: rows that differ only in them contradict each other. */
+  readonly answers: readonly string[];
+  /** Columns there must be. */
+  readonly required: readonly string[];
+  /** Share of rows where two variants are taken to differ. */
+  readonly discordant: number;
+}
+
+const MOST_PLACES = 100;
+
+/** Looks a test set over in one walk. */
+export function checkTestset(options: CheckTestsetOptions): TestsetReport {
+  const { name, rows, columns, answers, required, discordant } = options;
+  const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0 }]));
+  const [same, contradicting] = [createDuplicateFinder(), createDuplicateFinder()];
+  const firstAnswers = new Map<string, string>();
+  const near = createNearDuplicateFinder();
+  const groups = createGroupCounter();
+  const [emptyRows, raggedRows]: [number[], number[]] = [[], []];
+  let count = 0;
+  for (const row of rows) {
+    count += 1;
+    const inputs = Object.fromEntries(Object.entries(row).filter(([column]) => !answers.includes(column)));
+    const text = textOf(inputs);
+    const [asked, whole] = [hashOf(inputs), hashOf(row)];
+    same.add(whole, count, text);
+    const first = firstAnswers.get(asked);
+    if (first === undefined) firstAnswers.set(asked, whole);
+    if (first !== whole) contradicting.add(asked, count, text);
+    near.add(text, count);
+    if (Object.values(row).every(isEmpty) && emptyRows.length < MOST_PLACES) emptyRows.push(count);
+    if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MOST_PLACES)
+      raggedRows.push(count);
+    for (const [column, counted] of counts) {
+      if (!Object.hasOwn(row, column)) counted.missing += 1;
+      else if (isEmpty(row[column])) counted.empty += 1;
+      groups.add(column, row[column]);
+    }
+  }
+  const found = {
+    testset: name,
+    rows: count,
+    columns: [...counts].map(([column, counted]) => ({ column, ...counted })),
+    duplicates: same.read(),
+    contradictions: contradicting.read(),
+    near_duplicates: near.read(),
+    near_duplicates_checked: near.checked(),
+    empty_rows: emptyRows,
+    ragged_rows: raggedRows,
+    missing_columns: required.filter((column) => !columns.includes(column)),
+    groups: groups.read(count),
+    power: powerOf(count, discordant),
+  };
+  return { ...found, ...judgeTestset(found, same.count()) };
+}
+
+const DIFFERENCES = [0.2, 0.1, 0.05, 0.02];
+
+function powerOf(rows: number, discordant: number): TestsetPower {
+  return {
+    discordant,
+    detectable: detectableDifference(rows, { discordant }),
+    needed: DIFFERENCES.filter((difference) => difference <= discordant).map((difference) => ({
+      difference,
+      rows: Math.ceil(pairsToFind(difference, { discordant })),
+    })),
+  };
+}
+
+function hashOf(row: TestsetRow): string {
+  return hash('sha256', canonicalJson(row), 'base64');
+}
+
+function textOf(row: TestsetRow): string {
+  return Object.values(row)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(' ');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}

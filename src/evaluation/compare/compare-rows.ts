@@ -1,0 +1,112 @@
+import type { ChangedRow, ComparedCandidate, ComparedMetric } from '../../contract/comparison.ts';
+import type { Evaluation, EvaluationScenario } from '../../contract/index.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { compareMetric, type MetricComparison } from './compare-metric.ts';
+import { createLargest } from './keep-first.ts';
+import { isErroneous, metricsOf, type Metric } from './metrics.ts';
+import { pairRows, type RowPair } from './pair-rows.ts';
+
+/** An evaluation with a way to walk its rows. */
+export interface EvaluationRows {
+  readonly evaluation: Evaluation;
+  /** Called once per walk. */
+  readonly rows: () => AsyncIterable<EvaluationScenario>;
+}
+
+export interface CompareRowsOptions {
+  readonly baseline: EvaluationRows;
+  readonly candidate: EvaluationRows;
+  readonly level: number;
+  readonly seed: number;
+  /** Changed rows to keep of either kind. */
+  readonly maxRows: number;
+}
+
+/** A candidate before its p-values are corrected for their number. */
+export type UncorrectedCandidate = Omit<ComparedCandidate, 'metrics'> & {
+  readonly metrics: readonly Omit<ComparedMetric, 'p_adjusted' | 'verdict'>[];
+};
+
+/**
+ * Compares two evaluations row by row, holding none of them but the few it shows.
+ *
+ * @throws {WF_INVALID_INPUT} when they have no row in common
+ */
+export async function compareRows(options: CompareRowsOptions): Promise<UncorrectedCandidate> {
+  const { baseline, candidate, level, seed, maxRows } = options;
+  const compared = sharedMetrics(baseline.evaluation, candidate.evaluation, seed);
+  const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
+  const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0 };
+  let errors = 0;
+  for await (const pair of pairRows(baseline.rows(), candidate.rows(), counts)) {
+    if (isErroneous(pair.candidate)) errors += 1;
+    for (const { first, second, comparison } of compared) {
+      const [before, after] = [first.read(pair.baseline), second.read(pair.candidate)];
+      const gain = comparison.add(before, after);
+      if (gain === 0 || first.source !== 'evaluator' || before === null || after === null) continue;
+      changes[gain > 0 ? 'better' : 'worse'].add(toChange(pair, first.name, before, after), Math.abs(gain));
+    }
+  }
+  if (counts.pairs === 0) throw nothingShared(baseline.evaluation, candidate.evaluation);
+  return {
+    ...nameOf(candidate.evaluation),
+    pairs: counts.pairs,
+    only_in_baseline: counts.onlyInBaseline,
+    only_in_candidate: counts.onlyInCandidate,
+    errors,
+    metrics: compared.map(({ comparison }) => comparison.read(level)),
+    worse: changes.worse.read(),
+    better: changes.better.read(),
+  };
+}
+
+/** Names an evaluation by its id and what was evaluated. */
+export function nameOf({ id, variant_names, revisions }: Evaluation): {
+  readonly id: string;
+  readonly variant: string;
+} {
+  return { id, variant: variant_names.map((name, index) => `${name}@${revisions[index]?.trim() ?? '?'}`).join(', ') };
+}
+
+interface SharedMetric {
+  readonly first: Metric;
+  readonly second: Metric;
+  readonly comparison: MetricComparison;
+}
+
+/** An evaluator is the same in both when its key and settings are, whatever it is stored under. */
+function sharedMetrics(baseline: Evaluation, candidate: Evaluation, seed: number): SharedMetric[] {
+  const others = metricsOf(candidate);
+  return metricsOf(baseline).flatMap((first, index) => {
+    const second = others.find(({ key }) => key === first.key);
+    return second === undefined ? [] : [{ first, second, comparison: compareMetric(first, seed + index) }];
+  });
+}
+
+function toChange(
+  { row, ...pair }: RowPair,
+  metric: string,
+  baseline: number | boolean,
+  candidate: number | boolean,
+): ChangedRow {
+  return {
+    row,
+    metric,
+    baseline,
+    candidate,
+    inputs: Object.fromEntries(pair.baseline.inputs.map(({ name, value }) => [name, value])),
+    baseline_output: pair.baseline.outputs[0]?.result.value ?? null,
+    candidate_output: pair.candidate.outputs[0]?.result.value ?? null,
+  };
+}
+
+function nothingShared(baseline: Evaluation, candidate: Evaluation): UserError {
+  const [one, other] = [baseline, candidate].map(
+    ({ id, testset_name }) => `${id} (test set ${testset_name ?? 'unknown'})`,
+  );
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The evaluations ${one} and ${other} have no row in common, so there is nothing to compare.`,
+    nextSteps: ['wf eval list'],
+  });
+}

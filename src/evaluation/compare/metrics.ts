@@ -1,0 +1,53 @@
+import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/index.ts';
+import { canonicalJson } from '../canonical-json.ts';
+import { findEvaluator } from '../evaluators.ts';
+
+/** Something that rows have a value of. */
+export interface Metric {
+  readonly name: string;
+  /** The same for the same evaluator with the same settings, in whatever evaluation. */
+  readonly key: string;
+  readonly source: 'evaluator' | 'cost' | 'latency';
+  readonly goal: 'higher' | 'lower';
+  /** @returns `null` where the row has none: it failed, could not be judged, or has no known cost */
+  readonly read: (row: EvaluationScenario) => number | boolean | null;
+}
+
+/** What the rows of an evaluation can be measured by: its evaluators, then cost and latency. */
+export function metricsOf({ aggregated_results }: Evaluation): Metric[] {
+  return [...aggregated_results.map(evaluatorMetric), COST, LATENCY];
+}
+
+const COST: Metric = {
+  name: 'cost',
+  key: 'cost',
+  source: 'cost',
+  goal: 'lower',
+  read: ({ outputs }) => outputs[0]?.cost ?? null,
+};
+
+const LATENCY: Metric = {
+  name: 'latency',
+  key: 'latency',
+  source: 'latency',
+  goal: 'lower',
+  read: ({ outputs }) => outputs[0]?.latency ?? null,
+};
+
+function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric {
+  return {
+    name: config.name,
+    key: `${config.evaluator_key} ${canonicalJson(config.settings_values ?? {})}`,
+    source: 'evaluator',
+    goal: findEvaluator(config.evaluator_key)?.goal?.(config.settings_values ?? {}) ?? 'higher',
+    read: ({ results }) => {
+      const value = results.find(({ evaluator_config }) => evaluator_config === config.id)?.result.value;
+      return typeof value === 'number' || typeof value === 'boolean' ? value : null;
+    },
+  };
+}
+
+/** Answers whether a row failed, or an evaluator could not judge it. */
+export function isErroneous({ outputs, results }: EvaluationScenario): boolean {
+  return outputs.length === 0 || [...outputs, ...results].some(({ result }) => result.type === 'error');
+}

@@ -1,0 +1,125 @@
+import type { EvaluationScenario } from '../../contract/index.ts';
+import { canonicalJson } from '../canonical-json.ts';
+
+/** One row as both evaluations have it. */
+export interface RowPair {
+  /** Place in the baseline, from 1. */
+  readonly row: number;
+  readonly baseline: EvaluationScenario;
+  readonly candidate: EvaluationScenario;
+}
+
+export interface PairingCounts {
+  pairs: number;
+  onlyInBaseline: number;
+  onlyInCandidate: number;
+}
+
+/** Rows that may wait for their other half; past it, the two are held to be about different cases. */
+const LONGEST_WAIT = 10_000;
+
+/**
+ * Pairs the rows of two evaluations. Rows at the same place with the same cells are a pair; where a test set was changed
+ * in between, a row waits until its other half comes by.
+ *
+ * @param counts - counted up while it runs; complete at the end
+ * @yields pairs, in no order that matters
+ */
+export async function* pairRows(
+  baseline: AsyncIterable<EvaluationScenario>,
+  candidate: AsyncIterable<EvaluationScenario>,
+  counts: PairingCounts,
+): AsyncGenerator<RowPair> {
+  const waiting = { baseline: createWaitingRoom(), candidate: createWaitingRoom() };
+  let row = 0;
+  for await (const [left, right] of together(baseline, candidate)) {
+    row += 1;
+    const keys = [left, right].map((scenario) => (scenario === undefined ? undefined : cellsOf(scenario)));
+    const pairs: RowPair[] = [];
+    if (left !== undefined && right !== undefined && keys[0] === keys[1]) {
+      pairs.push({ row, baseline: left, candidate: right });
+    } else {
+      if (left !== undefined && keys[0] !== undefined) {
+        const match = waiting.candidate.take(keys[0]);
+        if (match === undefined) waiting.baseline.add(keys[0], { row, scenario: left });
+        else pairs.push({ row, baseline: left, candidate: match.scenario });
+      }
+      if (right !== undefined && keys[1] !== undefined) {
+        const match = waiting.baseline.take(keys[1]);
+        if (match === undefined) waiting.candidate.add(keys[1], { row, scenario: right });
+        else pairs.push({ row: match.row, baseline: match.scenario, candidate: right });
+      }
+    }
+    counts.pairs += pairs.length;
+    yield* pairs;
+  }
+  counts.onlyInBaseline += waiting.baseline.count();
+  counts.onlyInCandidate += waiting.candidate.count();
+}
+
+interface WaitingRow {
+  readonly row: number;
+  readonly scenario: EvaluationScenario;
+}
+
+interface WaitingRoom {
+  add(key: string, row: WaitingRow): void;
+  take(key: string): WaitingRow | undefined;
+  count(): number;
+}
+
+/** Holds a bounded number of rows; whoever waited longest leaves, and stays without its other half. */
+function createWaitingRoom(): WaitingRoom {
+  const rows = new Map<string, WaitingRow[]>();
+  let [waiting, left] = [0, 0];
+  const remove = (key: string): WaitingRow | undefined => {
+    const found = rows.get(key);
+    const first = found?.shift();
+    if (found?.length === 0) rows.delete(key);
+    if (first !== undefined) waiting -= 1;
+    return first;
+  };
+  return {
+    add(key, row) {
+      const others = rows.get(key);
+      if (others === undefined) rows.set(key, [row]);
+      else others.push(row);
+      waiting += 1;
+      const [oldest] = rows.keys();
+      if (waiting > LONGEST_WAIT && oldest !== undefined && remove(oldest) !== undefined) left += 1;
+    },
+    take: remove,
+    count: () => waiting + left,
+  };
+}
+
+/** A cell may be an input for one evaluation and an expected answer for the other: all cells together name the case. */
+function cellsOf({ inputs, correct_answers }: EvaluationScenario): string {
+  return canonicalJson(
+    Object.fromEntries([
+      ...inputs.map(({ name, value }) => [name, value] as const),
+      ...correct_answers.map(({ key, value }) => [key, value] as const),
+    ]),
+  );
+}
+
+/**
+ * Walks both to the end of the longer.
+ *
+ * @yields what stands at the same place in both
+ */
+async function* together<T>(
+  one: AsyncIterable<T>,
+  other: AsyncIterable<T>,
+): AsyncGenerator<[T | undefined, T | undefined]> {
+  const [left, right] = [one[Symbol.asyncIterator](), other[Symbol.asyncIterator]()];
+  try {
+    while (true) {
+      const [a, b] = await Promise.all([left.next(), right.next()]);
+      if (a.done === true && b.done === true) return;
+      yield [a.done === true ? undefined : a.value, b.done === true ? undefined : b.value];
+    }
+  } finally {
+    await Promise.all([left.return?.(), right.return?.()]);
+  }
+}

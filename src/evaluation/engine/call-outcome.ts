@@ -1,0 +1,40 @@
+import type { Parameters, Result, ResultError } from '../../contract/index.ts';
+
+/** What one attempt to call a route came to. */
+export type CallAttempt =
+  | {
+      readonly kind: 'answered';
+      readonly output: unknown;
+      /** US dollars; null when unknown. */
+      readonly cost: number | null;
+      /** Seconds, as the route measured itself; null when it did not. */
+      readonly latency: number | null;
+    }
+  /** Worth another try: busy, or the connection failed. */
+  | { readonly kind: 'unavailable'; readonly error: ResultError; readonly retryAfterMs: number | null }
+  | { readonly kind: 'failed'; readonly error: ResultError };
+
+/** Calls the route under evaluation once. Rejects only when the signal fires. */
+export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<CallAttempt>;
+
+/** What a cell holds: an answer, or why there is none. */
+export type CellOutcome =
+  | {
+      readonly error: null;
+      readonly output: unknown;
+      readonly cost: number | null;
+      /** Seconds of the call that answered; waiting and earlier attempts are not counted. */
+      readonly latency: number | null;
+    }
+  | { readonly error: ResultError };
+
+/** An outcome as the wire shows it. @source facts §3.2 */
+export function outputResult(outcome: CellOutcome): Result {
+  if (outcome.error !== null) return { type: 'error', value: null, error: outcome.error };
+  const { output } = outcome;
+  if (typeof output === 'number') return { type: 'number', value: output };
+  if (typeof output === 'boolean') return { type: 'bool', value: output };
+  if (typeof output === 'string') return { type: 'text', value: output };
+  // JSON that is no scalar is a list, an object or null: all shapes of a Result's value.
+  return { type: 'object', value: (output ?? null) as NonNullable<Result['value']> | null };
+}

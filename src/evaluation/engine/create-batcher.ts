@@ -1,0 +1,48 @@
+export interface Batcher<T> {
+  /** Takes an item in. Resolves at once, or when there is room again. */
+  add(item: T): Promise<void>;
+  /** Saves what is left. @throws what saving threw, also earlier */
+  finish(): Promise<void>;
+}
+
+export interface BatcherOptions<T> {
+  readonly save: (items: readonly T[]) => Promise<void>;
+  readonly maxItems: number;
+  /** Longest an item waits before it is saved. */
+  readonly maxDelayMs: number;
+}
+
+/**
+ * Collects items and saves them in few transactions, one at a time and in order: a commit per item is what makes an
+ * evaluation of trivial cases slow.
+ */
+export function createBatcher<T>({ save, maxItems, maxDelayMs }: BatcherOptions<T>): Batcher<T> {
+  let waiting: T[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let saving: Promise<void> = Promise.resolve();
+  const failures: unknown[] = [];
+
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    const items = waiting;
+    waiting = [];
+    if (items.length > 0) {
+      saving = saving.then(() => save(items)).catch((error: unknown) => void failures.push(error));
+    }
+    return saving;
+  };
+
+  return {
+    async add(item) {
+      if (failures.length > 0) throw failures[0];
+      waiting.push(item);
+      if (waiting.length >= maxItems) return flush();
+      timer ??= setTimeout(() => void flush(), maxDelayMs);
+    },
+    async finish() {
+      await flush();
+      if (failures.length > 0) throw failures[0];
+    },
+  };
+}

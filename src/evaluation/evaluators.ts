@@ -1,0 +1,33 @@
+import type { Evaluator } from '../contract/index.ts';
+import { containsJson } from './evaluators/contains-json.ts';
+import { contains, containsAll, containsAny, endsWith, startsWith } from './evaluators/contains.ts';
+import type { EvaluatorDefinition } from './evaluators/evaluator-definition.ts';
+import { exactMatch } from './evaluators/exact-match.ts';
+import { fieldMatch } from './evaluators/field-match.ts';
+import { jsonDiff } from './evaluators/json-diff.ts';
+import { levenshteinDistance } from './evaluators/levenshtein-distance.ts';
+import { regexTest } from './evaluators/regex-test.ts';
+import { similarityMatch } from './evaluators/similarity-match.ts';
+
+const DEFINITIONS: readonly EvaluatorDefinition[] = [
+  exactMatch,
+  contains,
+  containsAny,
+  containsAll,
+  startsWith,
+  endsWith,
+  regexTest,
+  containsJson,
+  fieldMatch,
+  jsonDiff,
+  similarityMatch,
+  levenshteinDistance,
+];
+
+/** The built-in evaluators, as `GET /evaluators` lists them. @source facts §2.6.1 */
+export const EVALUATORS: readonly Evaluator[] = DEFINITIONS.map(({ evaluator }) => evaluator);
+
+/** Finds a built-in evaluator by its exact key. */
+export function findEvaluator(key: string): EvaluatorDefinition | undefined {
+  return DEFINITIONS.find(({ evaluator }) => evaluator.key === key);
+}

@@ -1,0 +1,96 @@
+import type { EvaluationScenario } from '../../contract/index.ts';
+import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
+import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
+
+/**
+ * Writes an evaluation as JUnit XML, the form that continuous integration reads: a test case per row, which fails where
+ * an evaluator says so. The rows are walked twice: the totals stand first.
+ *
+ * @yields parts of the document
+ */
+export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<string> {
+  const { variant } = nameOf(evaluation.evaluation);
+  const evaluators = metricsOf(evaluation.evaluation).filter(({ source }) => source === 'evaluator');
+  const name = `${variant} on ${evaluation.evaluation.testset_name ?? 'a test set'}`;
+  const totals = await countOutcomes(evaluation, evaluators);
+  const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${totals.seconds}"`;
+  yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="wf" ${counts}>\n`;
+  yield `  <testsuite name="${escape(name)}" timestamp="${escape(evaluation.evaluation.created_at)}" ${counts}>\n`;
+  let row = 0;
+  for await (const scenario of evaluation.rows()) yield toCase(scenario, (row += 1), variant, evaluators);
+  yield '  </testsuite>\n</testsuites>\n';
+}
+
+async function countOutcomes({ rows }: EvaluationRows, evaluators: readonly Metric[]) {
+  const totals = { tests: 0, failures: 0, errors: 0, seconds: 0 };
+  for await (const row of rows()) {
+    totals.tests += 1;
+    totals.seconds += row.outputs[0]?.latency ?? 0;
+    if (isErroneous(row)) totals.errors += 1;
+    else if (evaluators.some(({ read }) => read(row) === false)) totals.failures += 1;
+  }
+  return totals;
+}
+
+function toCase(row: EvaluationScenario, place: number, variant: string, evaluators: readonly Metric[]): string {
+  const name = escape(`row ${place}: ${shortened(inputsOf(row))}`);
+  const head = `    <testcase classname="${escape(variant)}" name="${name}" time="${row.outputs[0]?.latency ?? 0}"`;
+  const body = [...scoreProperties(row, evaluators), ...outcomeOf(row, evaluators)];
+  return body.length === 0
+    ? `${head}/>\n`
+    : `${head}>\n${body.map((line) => `      ${line}\n`).join('')}    </testcase>\n`;
+}
+
+/** A row that went wrong is an error and not a failure as well. */
+function outcomeOf(row: EvaluationScenario, evaluators: readonly Metric[]): string[] {
+  if (isErroneous(row)) {
+    const error = [...row.outputs, ...row.results].find(({ result }) => result.error)?.result.error;
+    return [
+      `<error message="${escape(error?.message ?? 'There is no output.')}">${escape(error?.stacktrace ?? '')}</error>`,
+    ];
+  }
+  const failed = evaluators.filter(({ read }) => read(row) === false).map((evaluator) => evaluator.name);
+  if (failed.length === 0) return [];
+  const output = JSON.stringify(row.outputs[0]?.result.value ?? null);
+  const expected = JSON.stringify(Object.fromEntries(row.correct_answers.map(({ key, value }) => [key, value])));
+  return [
+    `<failure message="${escape(failed.join(', '))}">${escape(`output: ${output}\nexpected: ${expected}`)}</failure>`,
+  ];
+}
+
+function scoreProperties(row: EvaluationScenario, evaluators: readonly Metric[]): string[] {
+  const scores = evaluators
+    .map(({ name, read }) => ({ name, value: read(row) }))
+    .filter(({ value }) => typeof value === 'number')
+    .map(({ name, value }) => `<property name="${escape(name)}" value="${String(value)}"/>`);
+  return scores.length === 0 ? [] : [`<properties>${scores.join('')}</properties>`];
+}
+
+function inputsOf({ inputs }: EvaluationScenario): string {
+  return inputs.map(({ value }) => (typeof value === 'string' ? value : JSON.stringify(value))).join(' | ');
+}
+
+const LONGEST_NAME = 120;
+
+function shortened(text: string): string {
+  return text.length > LONGEST_NAME ? `${text.slice(0, LONGEST_NAME)}…` : text;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\n': '&#10;',
+};
+
+/** XML 1.0 has no place for control characters and halves of characters, not even as references. */
+function escape(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(NOT_XML, '\uFFFD')
+    .replaceAll(/[&<>"\n]/g, (character) => ENTITIES[character] ?? character);
+}
+
+// oxlint-disable-next-line no-control-regex
+const NOT_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

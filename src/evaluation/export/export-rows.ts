@@ -1,0 +1,67 @@
+import Papa from 'papaparse';
+import type { EvaluationRows } from '../compare/compare-rows.ts';
+import { metricsOf } from '../compare/metrics.ts';
+
+/**
+ * Writes an evaluation's rows as JSON Lines: the records of the wire, with their place.
+ *
+ * @yields one line per row
+ */
+export async function* exportJsonl({ rows }: EvaluationRows): AsyncGenerator<string> {
+  let row = 0;
+  for await (const scenario of rows()) yield `${JSON.stringify({ row: (row += 1), ...scenario })}\n`;
+}
+
+/**
+ * Writes an evaluation's rows as csv. They are walked twice: a later row may have columns that the first does not.
+ *
+ * @yields the header line, then one record per row
+ */
+export async function* exportCsv(evaluation: EvaluationRows): AsyncGenerator<string> {
+  const evaluators = metricsOf(evaluation.evaluation).filter(({ source }) => source === 'evaluator');
+  const { inputs, answers } = await collectColumns(evaluation);
+  yield toRecord([
+    'row',
+    ...inputs.map((name) => `input.${name}`),
+    ...answers.map((name) => `expected.${name}`),
+    'output',
+    'error',
+    ...evaluators.map(({ name }) => `score.${name}`),
+    'cost',
+    'latency',
+  ]);
+  let row = 0;
+  for await (const scenario of evaluation.rows()) {
+    row += 1;
+    const [output] = scenario.outputs;
+    const cells = new Map<string, unknown>(scenario.inputs.map(({ name, value }) => [name, value]));
+    const expected = new Map<string, unknown>(scenario.correct_answers.map(({ key, value }) => [key, value]));
+    yield toRecord([
+      row,
+      ...inputs.map((name) => cells.get(name)),
+      ...answers.map((name) => expected.get(name)),
+      output?.result.value,
+      output?.result.error?.message,
+      ...evaluators.map(({ read }) => read(scenario)),
+      output?.cost,
+      output?.latency,
+    ]);
+  }
+}
+
+async function collectColumns({ rows }: EvaluationRows): Promise<{ inputs: string[]; answers: string[] }> {
+  const [inputs, answers] = [new Set<string>(), new Set<string>()];
+  for await (const scenario of rows()) {
+    for (const { name } of scenario.inputs) inputs.add(name);
+    for (const { key } of scenario.correct_answers) answers.add(key);
+  }
+  return { inputs: [...inputs], answers: [...answers] };
+}
+
+/** Writes one record: text as it is, nothing as nothing, anything else as JSON. */
+export function toRecord(cells: readonly unknown[]): string {
+  const texts = cells.map((cell) =>
+    cell === null || cell === undefined ? '' : typeof cell === 'string' ? cell : JSON.stringify(cell),
+  );
+  return `${Papa.unparse([texts], { newline: '\n' })}\n`;
+}

@@ -1,0 +1,119 @@
+import type { ComparedCandidate, ComparedEvaluation } from '../../contract/comparison.ts';
+import type { EvaluationSummary } from '../../contract/evaluation-summary.ts';
+import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/gate-report.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { checkBound, checkNotWorse } from './check-bounds.ts';
+import type { Gate, GateRule } from './parse-gate.ts';
+
+/** A candidate: its own rows added up, and beside the baseline's where there is one. */
+export interface GateCandidate {
+  readonly summary: EvaluationSummary;
+  readonly compared: ComparedCandidate | null;
+}
+
+/** Answers whether a gate asks for a baseline. */
+export function needsBaseline({ rules }: Gate): boolean {
+  return rules.some(({ not_worse_by }) => not_worse_by !== undefined);
+}
+
+/**
+ * Holds evaluations against a gate.
+ *
+ * @throws {WF_NOT_FOUND} for a rule about a metric that an evaluation does not have
+ * @throws {WF_USAGE} for a rule about a baseline where there is none
+ */
+export function judgeGate(
+  gate: Gate,
+  baseline: ComparedEvaluation | null,
+  candidates: readonly GateCandidate[],
+): GateReport {
+  const results = candidates.map((candidate) => judgeCandidate(gate, candidate));
+  return {
+    gate: gate.name,
+    gate_sha256: gate.sha256,
+    confidence: gate.confidence,
+    baseline,
+    verdict: worstOf(results),
+    results,
+  };
+}
+
+function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
+  const { id, variant } = candidate.summary;
+  const checks = [
+    ...checkRows(gate, candidate.summary),
+    ...gate.rules.flatMap((rule) => checkRule(gate, rule, candidate)),
+  ];
+  return { id, variant, verdict: worstOf(checks), checks };
+}
+
+/** What must hold before any rule means something. */
+function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): GateCheck[] {
+  const about = { interval: null, cases: rows, needed_cases: null, reason: null };
+  const missing = gate.evaluators.filter((name) => !metrics.some(({ metric }) => isNamed(metric, name)));
+  const tooMany = errors > gate.maximum_errors;
+  const tooFew = rows < gate.minimum_cases;
+  return [
+    ...missing.map((name) => ({
+      ...about,
+      metric: name,
+      rule: 'required',
+      verdict: 'failed' as const,
+      value: null,
+      reason: 'this evaluator did not judge',
+    })),
+    {
+      ...about,
+      metric: 'errors',
+      rule: `maximum ${gate.maximum_errors}`,
+      verdict: tooMany ? 'failed' : 'passed',
+      value: errors,
+      ...(tooMany ? { reason: `${errors} row(s) failed or could not be judged` } : {}),
+    },
+    {
+      ...about,
+      metric: 'cases',
+      rule: `minimum ${gate.minimum_cases}`,
+      verdict: tooFew ? 'inconclusive' : 'passed',
+      value: rows,
+      ...(tooFew ? { needed_cases: gate.minimum_cases, reason: `${rows} case(s) are too few` } : {}),
+    },
+  ];
+}
+
+function checkRule(gate: Gate, rule: GateRule, { summary, compared }: GateCandidate): GateCheck[] {
+  const metric = requireMetric(rule.metric, summary.metrics);
+  return [
+    ...(rule.minimum === undefined ? [] : [checkBound(metric, 'minimum', rule, gate)]),
+    ...(rule.maximum === undefined ? [] : [checkBound(metric, 'maximum', rule, gate)]),
+    ...(rule.not_worse_by === undefined
+      ? []
+      : [checkNotWorse(requireMetric(rule.metric, requireCompared(compared).metrics), rule, gate)]),
+  ];
+}
+
+function requireMetric<M extends { readonly metric: string }>(name: string, metrics: readonly M[]): M {
+  const found = metrics.find(({ metric }) => metric === name) ?? metrics.find(({ metric }) => isNamed(metric, name));
+  if (found !== undefined) return found;
+  throw notFound({ kind: 'metric', name, available: metrics.map(({ metric }) => metric) });
+}
+
+/** `regex_test` may mean `regex_test:regex_pattern=^ok`: settings belong to the name an evaluator is stored under. */
+function isNamed(metric: string, name: string): boolean {
+  return metric === name || metric.startsWith(`${name}:`);
+}
+
+function requireCompared(compared: ComparedCandidate | null): ComparedCandidate {
+  if (compared !== null) return compared;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: 'The gate has a rule "not_worse_by", and there is no baseline to compare with.',
+    nextSteps: ['Add --baseline EVALUATION', 'wf eval compare BASELINE CANDIDATE --gate FILE'],
+  });
+}
+
+function worstOf(parts: readonly { readonly verdict: GateVerdict }[]): GateVerdict {
+  const order: readonly GateVerdict[] = ['failed', 'inconclusive'];
+  return order.find((verdict) => parts.some((part) => part.verdict === verdict)) ?? 'passed';
+}

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { load, YAMLException } from 'js-yaml';
+import * as z from 'zod';
+import { toValidationItems } from '../../contract/index.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+const AMOUNT = 'Input should be a number, or a share of the baseline such as "10%"';
+const Amount = z.union([z.number(), z.string().refine((text) => /^\d+(\.\d+)?\s*%$/.test(text), { error: AMOUNT })], {
+  error: AMOUNT,
+});
+
+/** One metric and its bounds. */
+const GateRule = z
+  .strictObject({
+    /** Name of an evaluator, or `cost` or `latency`. */
+    metric: z.string().min(1),
+    /** The mean is at least this. */
+    minimum: z.number().optional(),
+    /** The mean is at most this. */
+    maximum: z.number().optional(),
+    /** Hold `minimum` and `maximum` against the whole interval, not the mean alone. */
+    confident: z.boolean().default(false),
+    /** Surely not worse than the baseline by more than this. */
+    not_worse_by: Amount.optional(),
+  })
+  .refine(
+    ({ minimum, maximum, not_worse_by }) => [minimum, maximum, not_worse_by].some((bound) => bound !== undefined),
+    {
+      error: 'A rule needs minimum, maximum or not_worse_by',
+    },
+  );
+export type GateRule = z.infer<typeof GateRule>;
+
+const Gate = z.strictObject({
+  /** Evaluators that must have judged. */
+  evaluators: z.array(z.string().min(1)).default([]),
+  /** Fewer rows decide nothing. */
+  minimum_cases: z.int().min(1).default(1),
+  /** Rows that may have failed, or could not be judged. */
+  maximum_errors: z.int().min(0).default(0),
+  confidence: z.number().gt(0.5).lt(1).default(0.95),
+  rules: z.array(GateRule).min(1),
+});
+
+/** Conditions on evaluations, read from a file. */
+export interface Gate extends z.infer<typeof Gate> {
+  readonly name: string;
+  readonly sha256: string;
+}
+
+/**
+ * Reads a gate from YAML or JSON.
+ *
+ * @param name - of the file, for messages
+ * @throws {WF_INVALID_INPUT} naming the line that is no YAML, or each field that is not as it should be
+ */
+export function parseGate(name: string, text: string): Gate {
+  const parsed = Gate.safeParse(parseYaml(name, text), { reportInput: true });
+  if (parsed.success) return { ...parsed.data, name, sha256: createHash('sha256').update(text).digest('hex') };
+  const items = toValidationItems(parsed.error.issues, []);
+  const problems = items.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`));
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The gate ${name} is not valid. ${problems.join('; ')}.`,
+    nextSteps: ['A gate begins as: {"rules": [{"metric": "exact_match", "minimum": 0.8}]}'],
+    details: items,
+  });
+}
+
+function parseYaml(name: string, text: string): unknown {
+  try {
+    return load(text) ?? {};
+  } catch (cause) {
+    if (!(cause instanceof YAMLException)) throw cause;
+    const place = cause.mark === undefined ? '' : `, line ${cause.mark.line + 1}, column ${cause.mark.column + 1}`;
+    throw new UserError({
+      code: 'WF_INVALID_INPUT',
+      message: `The gate ${name}${place} is neither YAML nor JSON: ${cause.reason}.`,
+      details: { file: name },
+      cause,
+    });
+  }
+}

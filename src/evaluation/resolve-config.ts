@@ -1,0 +1,12 @@
+import { propertiesOf, type Parameters, type RouteSchema } from '../contract/index.ts';
+
+/**
+ * The configuration a route runs with: its defaults under a variant's parameters. A route without a schema may read any
+ * of them, so it gets all.
+ */
+export function resolveConfig(route: RouteSchema, parameters: Parameters): Parameters {
+  if (route.config === null) return parameters;
+  const fields = propertiesOf(route);
+  const own = Object.entries(parameters).filter(([name]) => Object.hasOwn(fields, name));
+  return { ...route.defaults, ...Object.fromEntries(own) };
+}

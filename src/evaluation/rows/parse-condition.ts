@@ -1,0 +1,55 @@
+import { UserError } from '../../errors/wf-error.ts';
+
+/** A condition on one field, as in `exact_match=false` or `latency>1`. */
+export interface Condition {
+  readonly field: string;
+  readonly holds: (value: unknown) => boolean;
+}
+
+type Test = (value: unknown, wanted: string) => boolean;
+
+const TESTS: Readonly<Record<string, Test>> = {
+  '=': isSame,
+  '!=': (value, wanted) => !isSame(value, wanted),
+  '>': (value, wanted) => compare(value, wanted, (order) => order > 0),
+  '>=': (value, wanted) => compare(value, wanted, (order) => order >= 0),
+  '<': (value, wanted) => compare(value, wanted, (order) => order < 0),
+  '<=': (value, wanted) => compare(value, wanted, (order) => order <= 0),
+  '~': (value, wanted) => textOf(value).toLowerCase().includes(wanted.toLowerCase()),
+};
+
+/**
+ * Reads `FIELD=VALUE`, with `=`, `!=`, `>`, `>=`, `<`, `<=`, or `~` for "contains".
+ *
+ * @throws {WF_USAGE} when it is no condition
+ */
+export function parseCondition(text: string): Condition {
+  const match = /^(.+?)(!=|>=|<=|=|>|<|~)(.*)$/s.exec(text);
+  const [, field = '', sign = '', wanted = ''] = match ?? [];
+  const test = TESTS[sign];
+  if (test !== undefined) return { field: field.trim(), holds: (value) => test(value, wanted.trim()) };
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `${JSON.stringify(text)} is no condition: write FIELD=VALUE, with =, !=, >, >=, <, <= or ~ (contains).`,
+    nextSteps: ['--where exact_match=false', '--where "latency>1"'],
+  });
+}
+
+/** Nothing is the same as an empty word: `output=` finds rows without one. */
+function isSame(value: unknown, wanted: string): boolean {
+  if (typeof value === 'number') return wanted !== '' && value === Number(wanted);
+  return textOf(value) === wanted;
+}
+
+/** What is not known is neither more nor less than anything. */
+function compare(value: unknown, wanted: string, isMet: (order: number) => boolean): boolean {
+  if (value === null || value === undefined || wanted === '') return false;
+  const [left, right] = [Number(value), Number(wanted)];
+  if (!Number.isNaN(left) && !Number.isNaN(right)) return isMet(left - right);
+  return isMet(textOf(value) < wanted ? -1 : textOf(value) > wanted ? 1 : 0);
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,70 @@
+import type { EvaluationRow } from '../../contract/evaluation-row.ts';
+import type { EvaluationRows } from '../compare/compare-rows.ts';
+import { createFirst } from '../compare/keep-first.ts';
+import type { Condition } from './parse-condition.ts';
+import { columnsOf, fieldOf, requireField } from './row-fields.ts';
+
+export interface SelectRowsOptions {
+  readonly conditions: readonly Condition[];
+  /** Field to sort by; `null`: the test set's order. */
+  readonly sort: string | null;
+  readonly isDescending: boolean;
+  /** Rows to leave out before the first. */
+  readonly offset: number;
+  readonly limit: number;
+}
+
+export interface SelectedRows {
+  readonly rows: readonly EvaluationRow[];
+  /** Whether another page follows. */
+  readonly hasMore: boolean;
+}
+
+/**
+ * Picks rows by conditions, in an order, a page at a time. Holds no more rows than up to the page's end; unsorted, it
+ * stops where the page does.
+ *
+ * @throws {WF_NOT_FOUND} for a field the rows do not have
+ */
+export async function selectRows(
+  { evaluation, rows }: EvaluationRows,
+  options: SelectRowsOptions,
+): Promise<SelectedRows> {
+  const { conditions, sort, isDescending, offset, limit } = options;
+  const wanted = offset + limit + 1;
+  const sorted = createFirst<Keyed>(sort === null ? 0 : wanted, (a, b) => order(a.key, b.key, isDescending));
+  const unsorted: EvaluationRow[] = [];
+  const tests = conditions.map(({ field, holds }) => ({ holds, read: fieldOf(evaluation, field) }));
+  const keyOf = sort === null ? null : fieldOf(evaluation, sort);
+  const columns = new Set<string>();
+  let place = 0;
+  for await (const scenario of rows()) {
+    place += 1;
+    for (const column of columnsOf(scenario)) columns.add(column);
+    if (!tests.every(({ holds, read }) => holds(read(scenario)))) continue;
+    const row = { row: place, ...scenario };
+    if (keyOf === null) unsorted.push(row);
+    else sorted.add({ row, key: keyOf(scenario) });
+    if (unsorted.length >= wanted) break;
+  }
+  if (place > 0)
+    for (const name of [...conditions.map(({ field }) => field), sort ?? 'output'])
+      requireField(evaluation, name, columns);
+  const found = sort === null ? unsorted : sorted.read().map(({ row }) => row);
+  return { rows: found.slice(offset, offset + limit), hasMore: found.length > offset + limit };
+}
+
+interface Keyed {
+  readonly row: EvaluationRow;
+  readonly key: unknown;
+}
+
+/** Rows without a value come last, whichever way the others are sorted. */
+function order(a: unknown, b: unknown, isDescending: boolean): number {
+  const [hasNoA, hasNoB] = [a, b].map((value) => value === null || value === undefined);
+  if (hasNoA || hasNoB) return Number(hasNoA) - Number(hasNoB);
+  const sign = isDescending ? -1 : 1;
+  if (typeof a === 'string' || typeof b === 'string')
+    return sign * (String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0);
+  return sign * (Number(a) - Number(b));
+}

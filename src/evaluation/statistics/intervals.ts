@@ -1,0 +1,63 @@
+import { normalQuantile, studentQuantile } from './distributions.ts';
+import type { Moments } from './moments.ts';
+
+/** Lower and upper end. */
+export type Interval = readonly [number, number];
+
+/** The mean's interval by Student's t; `null` for fewer than two numbers, which say nothing of their spread. */
+export function meanInterval({ count, mean, variance }: Moments, level: number): Interval | null {
+  if (count < 2) return null;
+  const reach = studentQuantile((1 + level) / 2, count - 1) * Math.sqrt(variance / count);
+  return [mean - reach, mean + reach];
+}
+
+/**
+ * The interval of a share.
+ *
+ * @source Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927)
+ */
+export function shareInterval(successes: number, count: number, level: number): Interval | null {
+  if (count === 0) return null;
+  const z = normalQuantile((1 + level) / 2);
+  const share = successes / count;
+  const scale = 1 + (z * z) / count;
+  const centre = (share + (z * z) / (2 * count)) / scale;
+  const reach = (z / scale) * Math.sqrt((share * (1 - share)) / count + (z * z) / (4 * count * count));
+  return [successes === 0 ? 0 : centre - reach, successes === count ? 1 : centre + reach];
+}
+
+/** How often both of two passed, only the first, only the second, or none. */
+export interface PairedCounts {
+  readonly both: number;
+  readonly onlyFirst: number;
+  readonly onlySecond: number;
+  readonly neither: number;
+}
+
+/**
+ * The interval of the difference of two paired shares, second less first. Unlike a bootstrap it stays honest when few
+ * rows differ, or none.
+ *
+ * @source Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired
+ * data", Statistics in Medicine 17 (1998), method 10
+ */
+export function pairedShareInterval(counts: PairedCounts, level: number): Interval | null {
+  const { both, onlyFirst, onlySecond, neither } = counts;
+  const count = both + onlyFirst + onlySecond + neither;
+  const [first, second] = [both + onlyFirst, both + onlySecond];
+  const [one, two] = [shareInterval(first, count, level), shareInterval(second, count, level)];
+  if (one === null || two === null) return null;
+  const phi = correlation(counts, count);
+  const [p, q] = [first / count, second / count];
+  const root = (a: number, b: number) => Math.sqrt(Math.max(0, a * a - 2 * phi * a * b + b * b));
+  return [q - p - root(q - two[0], one[1] - p), q - p + root(two[1] - q, p - one[0])];
+}
+
+/** Newcombe's phi: with a correction for continuity where the two go together. */
+function correlation({ both, onlyFirst, onlySecond, neither }: PairedCounts, count: number): number {
+  const margins = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
+  if (margins === 0) return 0;
+  const cross = both * neither - onlyFirst * onlySecond;
+  const corrected = cross > 0 ? Math.max(cross - count / 2, 0) : cross;
+  return corrected / Math.sqrt(margins);
+}

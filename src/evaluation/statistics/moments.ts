@@ -1,0 +1,37 @@
+/** What a stream of numbers comes to. */
+export interface Moments {
+  readonly count: number;
+  readonly mean: number;
+  /** Of the sample, with n − 1 below; 0 for fewer than two numbers. */
+  readonly variance: number;
+  readonly least: number;
+  readonly greatest: number;
+}
+
+/**
+ * Adds numbers up one by one without losing digits.
+ *
+ * @source Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962)
+ */
+export function createMoments(): { add(value: number): void; read(): Moments } {
+  let [count, sum, mean, squares, least, greatest] = [0, 0, 0, 0, Infinity, -Infinity];
+  return {
+    add(value) {
+      count += 1;
+      sum += value;
+      const before = value - mean;
+      mean += before / count;
+      squares += before * (value - mean);
+      least = Math.min(least, value);
+      greatest = Math.max(greatest, value);
+    },
+    // The running mean gathers crumbs; the sum of whole numbers has none.
+    read: () => ({
+      count,
+      mean: count === 0 ? 0 : sum / count,
+      variance: count < 2 ? 0 : squares / (count - 1),
+      least,
+      greatest,
+    }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { Groups } from './bootstrap.ts';
+import type { Random } from './random.ts';
+
+/** Differences held one by one; beyond, they are added up in groups. */
+const EXACT = 8192;
+const GROUPS = 4096;
+
+/**
+ * Collects differences for a bootstrap without growing with their number. The first thousands are kept as they are;
+ * beyond, each goes to a group drawn by chance, which keeps the groups alike whatever order the rows came in, and
+ * their spread that of the rows.
+ */
+export function createDifferences(random: Random): { add(difference: number): void; read(): Groups } {
+  let exact: number[] | null = [];
+  const sums = new Float64Array(GROUPS);
+  const counts = new Float64Array(GROUPS);
+  const group = (difference: number): void => {
+    const index = random.below(GROUPS);
+    sums[index] = (sums[index] ?? 0) + difference;
+    counts[index] = (counts[index] ?? 0) + 1;
+  };
+  return {
+    add(difference) {
+      if (exact === null) return group(difference);
+      exact.push(difference);
+      if (exact.length <= EXACT) return;
+      exact.forEach(group);
+      exact = null;
+    },
+    read: () =>
+      exact === null
+        ? { sums, counts }
+        : { sums: Float64Array.from(exact), counts: new Float64Array(exact.length).fill(1) },
+  };
+}

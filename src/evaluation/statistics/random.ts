@@ -1,0 +1,48 @@
+/** A source of chance that gives the same numbers for the same seed, everywhere. */
+export interface Random {
+  /** A whole number from 0 to `bound` − 1, each as likely to within bound / 2³². */
+  below(bound: number): number;
+}
+
+/** The four words a generator starts from, or a seed to make them of. */
+export type Seed = number | readonly [number, number, number, number];
+
+/**
+ * Makes a xoshiro128** generator.
+ *
+ * @param seed - a whole number, spread over the state by SplitMix32, or the state itself
+ * @source Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021)
+ */
+export function createRandom(seed: Seed): Random {
+  let [a, b, c, d] = typeof seed === 'number' ? spread(seed) : seed;
+  const next = (): number => {
+    const result = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotate(d, 11);
+    return result;
+  };
+  return { below: (bound) => Math.floor((next() * bound) / 2 ** 32) };
+}
+
+function rotate(word: number, bits: number): number {
+  return (word << bits) | (word >>> (32 - bits));
+}
+
+/** @source Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; 32-bit finaliser of MurmurHash3 */
+function spread(seed: number): [number, number, number, number] {
+  let state = seed | 0;
+  const word = (): number => {
+    state = (state + 0x9e3779b9) | 0;
+    let mixed = state ^ (state >>> 16);
+    mixed = Math.imul(mixed, 0x85ebca6b);
+    mixed ^= mixed >>> 13;
+    mixed = Math.imul(mixed, 0xc2b2ae35);
+    return mixed ^ (mixed >>> 16);
+  };
+  return [word(), word(), word(), word()];
+}

@@ -1,0 +1,7 @@
+import type { TestsetRow } from '../../contract/index.ts';
+
+/** A test set in memory: its columns in the order of the file, and its rows. */
+export interface ParsedTestset {
+  readonly columns: readonly string[];
+  readonly rows: readonly TestsetRow[];
+}

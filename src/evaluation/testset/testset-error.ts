@@ -1,0 +1,26 @@
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Where in a test set something is wrong; lines and columns count from 1. */
+export interface TestsetPlace {
+  /** File name as the person typed it. */
+  readonly name: string;
+  readonly line?: number;
+  /** Name of the column, or its number where it has no name. */
+  readonly column?: string | number;
+}
+
+/** Makes the error for a test set that cannot be read: names the file, the line and the column. */
+export function testsetError(place: TestsetPlace, message: string, cause?: unknown): UserError {
+  const line = place.line === undefined ? '' : `, line ${place.line}`;
+  const column =
+    place.column === undefined
+      ? ''
+      : `, column ${typeof place.column === 'number' ? place.column : JSON.stringify(place.column)}`;
+  return new UserError({
+    code: 'WF_TESTSET_INVALID',
+    message: `${place.name}${line}${column}: ${message}`,
+    nextSteps: [],
+    details: { file: place.name, line: place.line ?? null, column: place.column ?? null },
+    ...(cause === undefined ? {} : { cause }),
+  });
+}

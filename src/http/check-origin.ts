@@ -1,0 +1,51 @@
+import { type Refusal } from './refusal.ts';
+
+export interface CheckOriginOptions {
+  /** Whether the server listens on this machine only: then no other name than this machine's leads to it. */
+  readonly isLoopback: boolean;
+}
+
+/**
+ * Refuses what a foreign page sends through its visitor's browser: a name that was made to lead here (DNS rebinding),
+ * and requests of other origins, other ports of this machine included. Browsers state both headers truthfully; programs
+ * that are no browsers send no `Origin`.
+ *
+ * @returns why not, or `null` when the request is welcome
+ */
+export function checkOrigin({ headers, url }: Request, { isLoopback }: CheckOriginOptions): Refusal | null {
+  const host = headers.get('host') ?? new URL(url).host;
+  if (isLoopback && !LOOPBACK_NAMES.has(nameOf(host))) {
+    return { status: 421, detail: `This server answers on localhost only, not as ${JSON.stringify(host)}.` };
+  }
+  const origin = headers.get('origin');
+  if (origin !== null && hostOf(origin) !== host.toLowerCase()) return foreign(origin);
+  const site = headers.get('sec-fetch-site');
+  // A link or an address typed by the person is welcome from anywhere: it reads the page, which holds nothing.
+  const isVisit = headers.get('sec-fetch-mode') === 'navigate';
+  if (site !== null && site !== 'same-origin' && site !== 'none' && !isVisit) return foreign(site);
+  return null;
+}
+
+/** Answers whether an address that a server binds to is one of this machine alone. */
+export function isLoopbackAddress(host: string): boolean {
+  return LOOPBACK_NAMES.has(host) || LOOPBACK_NAMES.has(`[${host}]`) || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
+const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+function foreign(from: string): Refusal {
+  return { status: 403, detail: `Requests from other sites are refused (this one: ${JSON.stringify(from)}).` };
+}
+
+function nameOf(host: string): string {
+  return host.toLowerCase().replace(/:\d+$/, '');
+}
+
+function hostOf(origin: string): string | null {
+  try {
+    return new URL(origin).host;
+  } catch {
+    // "null", which sandboxed frames and files send.
+    return null;
+  }
+}

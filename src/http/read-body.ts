@@ -1,0 +1,47 @@
+import { type Parsed, refuse } from './refusal.ts';
+
+export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024;
+
+/**
+ * Reads a request's body as bytes, giving up as soon as it is known to be over the limit.
+ *
+ * @param limit - in bytes
+ */
+export async function readBody(request: Request, limit: number = DEFAULT_BODY_LIMIT): Promise<Parsed<Uint8Array>> {
+  const declared = request.headers.get('content-length');
+  if (declared === null) return await readUndeclared(request, limit);
+  // The length is held by the HTTP parser: reading the whole body at once is safe, and faster than its stream.
+  if (Number(declared) > limit) return tooLarge(limit);
+  const bytes = new Uint8Array(await request.arrayBuffer());
+  return bytes.length > limit ? tooLarge(limit) : { ok: true, value: bytes };
+}
+
+async function readUndeclared(request: Request, limit: number): Promise<Parsed<Uint8Array>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > limit) return tooLarge(limit);
+    chunks.push(chunk);
+  }
+  return { ok: true, value: chunks.length === 1 && chunks[0] !== undefined ? chunks[0] : concatenate(chunks, size) };
+}
+
+function concatenate(chunks: readonly Uint8Array[], size: number): Uint8Array {
+  const bytes = new Uint8Array(size);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.length;
+  }
+  return bytes;
+}
+
+function tooLarge(limit: number) {
+  return refuse(413, `The body is larger than the limit of ${formatSize(limit)}.`);
+}
+
+function formatSize(bytes: number): string {
+  const mebibytes = bytes / 1024 / 1024;
+  return Number.isInteger(mebibytes) ? `${mebibytes} MiB` : `${bytes} bytes`;
+}

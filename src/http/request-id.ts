@@ -1,0 +1,7 @@
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/** Takes over the id that a caller gave its request when it is a harmless word, else makes one. */
+export function requestIdOf(request: Request): string {
+  const given = request.headers.get(REQUEST_ID_HEADER);
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : crypto.randomUUID();
+}

@@ -1,0 +1,84 @@
+import type { Server } from 'node:http';
+import { createAdaptorServer } from '@hono/node-server';
+import { UserError } from '../errors/wf-error.ts';
+
+export interface ServeHttpOptions {
+  /** Answers each request; its `signal` fires when the caller leaves. */
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** @defaultValue `127.0.0.1` */
+  readonly host?: string;
+  /** 0 for any free port. @defaultValue 0 */
+  readonly port?: number;
+  /** A Unix socket or named pipe to listen on instead of a host and port. */
+  readonly path?: string;
+  /** How long `close` lets calls in flight finish. @defaultValue 5000 */
+  readonly graceMs?: number;
+}
+
+export interface HttpServer extends AsyncDisposable {
+  /** Where it listens: `http://127.0.0.1:4000`, or the socket's path. */
+  readonly url: string;
+  /** The port, or `null` on a socket path. */
+  readonly port: number | null;
+  /** Takes no more calls, lets those in flight finish, then cuts what is left. */
+  close(): Promise<void>;
+}
+
+/**
+ * Listens with a fetch handler.
+ *
+ * @throws {WF_CONFLICT} when the port is taken
+ */
+export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> {
+  // Only HTTP/2 options would make it another kind of server.
+  const server = createAdaptorServer({ fetch: (request) => options.fetch(request) }) as Server;
+  await listen(server, options);
+  const close = createClose(server, options.graceMs ?? 5000);
+  return { ...addressOf(server), close, [Symbol.asyncDispose]: close };
+}
+
+function listen(server: Server, { host = '127.0.0.1', port = 0, path }: ServeHttpOptions): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  server.once('error', (error) => reject(toListenError(error, path ?? `${host}:${port}`)));
+  server.listen(path === undefined ? { host, port } : { path }, resolve);
+  return promise;
+}
+
+function toListenError(error: NodeJS.ErrnoException, address: string): Error {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: 'something else listens there already',
+    EACCES: 'the system does not permit it',
+    EADDRNOTAVAIL: 'this machine has no such address',
+    ENOTFOUND: 'the host name is unknown',
+  };
+  return new UserError({
+    code: error.code === 'EADDRINUSE' ? 'WF_CONFLICT' : 'WF_FAILED',
+    message: `Cannot listen on ${address}: ${reasons[error.code ?? ''] ?? error.message}.`,
+    nextSteps: ['Pass another port, or 0 for any free one: --port 0'],
+    cause: error,
+  });
+}
+
+function addressOf(server: Server): { url: string; port: number | null } {
+  const address = server.address();
+  if (address === null || typeof address === 'string') return { url: address ?? '', port: null };
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { url: `http://${host}:${address.port}`, port: address.port };
+}
+
+function createClose(server: Server, graceMs: number): () => Promise<void> {
+  let closing: Promise<void> | undefined;
+  return () => {
+    closing ??= new Promise((resolve) => {
+      const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+      // A kept-alive connection only becomes idle once its call has ended; watching each call would cost every request.
+      const sweep = setInterval(() => server.closeIdleConnections(), 10);
+      server.close(() => {
+        clearTimeout(timer);
+        clearInterval(sweep);
+        resolve();
+      });
+    });
+    return closing;
+  };
+}

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+
+export interface ServePlaygroundOptions {
+  /** Folder of the built page: `index.html` and the files it names. */
+  readonly assetsDir: string;
+}
+
+/** A part of a server: answers what is its own, and `null` for everything else. */
+export type FetchPart = (request: Request) => Promise<Response | null>;
+
+/**
+ * Serves the page at `/` to whoever asks for html, and its script and style below `/page/`.
+ *
+ * Files are read once, by the names that the page itself states: no path of a request ever reaches the disk.
+ */
+export function servePlayground({ assetsDir }: ServePlaygroundOptions): FetchPart {
+  let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
+  const load = async () => {
+    loading ??= readAssets(assetsDir);
+    // A page that is being built while it is asked for is there the next time.
+    loading.catch(() => (loading = undefined));
+    return await loading;
+  };
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (request.method !== 'GET' && request.method !== 'HEAD') return null;
+    if (pathname === '/' ? !wantsHtml(request) : !pathname.startsWith('/page/')) return null;
+    const asset = (await load()).get(pathname);
+    if (asset === undefined) return null;
+    const body = request.method === 'HEAD' ? null : asset.bytes;
+    return new Response(body, { status: 200, headers: { ...SAFETY_HEADERS, ...asset.headers } });
+  };
+}
+
+interface Asset {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
+  const index = await readAsset(join(folder, 'index.html'), 'no-cache');
+  const names = [...new TextDecoder().decode(index.bytes).matchAll(/"\/page\/([\w.-]+)"/g)].map(
+    ([, name]) => name ?? '',
+  );
+  const files = names.map(
+    // The name holds a hash of the content: a new page has new names.
+    async (name) =>
+      [`/page/${name}`, await readAsset(join(folder, name), 'public, max-age=31536000, immutable')] as const,
+  );
+  return new Map([['/', index], ...(await Promise.all(files))]);
+}
+
+async function readAsset(file: string, caching: string): Promise<Asset> {
+  const bytes = new Uint8Array(await readFile(file));
+  return { bytes, headers: { 'content-type': TYPES[extname(file)] ?? 'text/plain', 'cache-control': caching } };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** No script but the page's own, no other host, no frame around it, and no address of it in a `Referer`. */
+const SAFETY_HEADERS = {
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; '),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+function wantsHtml(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/html') === true;
+}

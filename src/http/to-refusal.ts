@@ -1,0 +1,43 @@
+import { ValidationErrorItem } from '../contract/records/validation-error.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
+import { PreconditionError } from '../errors/precondition-error.ts';
+import { isWfError, type WfError } from '../errors/wf-error.ts';
+import type { Refusal } from './refusal.ts';
+
+/** Statuses of the errors a server raises on purpose; every other code is the server's own failure. */
+const STATUSES: { readonly [C in ErrorCode]?: number } = {
+  WF_INVALID_INPUT: 422,
+  WF_NOT_SIGNED_IN: 401,
+  WF_NOT_ALLOWED: 403,
+  WF_NOT_FOUND: 404,
+  WF_CONFLICT: 409,
+  WF_BREAKING_CHANGE: 409,
+  WF_DATABASE: 503,
+  WF_UNREACHABLE: 502,
+  WF_TIMEOUT: 504,
+};
+
+/**
+ * Turns a thrown value into the refusal to answer with. What is not a deliberate error says no more than the id under
+ * which the server's log holds it.
+ */
+export function toRefusal(error: unknown, requestId: string): Refusal {
+  const status = isWfError(error) ? STATUSES[error.code] : undefined;
+  if (!isWfError(error) || status === undefined) {
+    return { status: 500, detail: `The service failed to answer request ${requestId}. Its log says why.` };
+  }
+  if (status === 422) return { status, detail: itemsOf(error.details, error.message) };
+  if (error instanceof PreconditionError) return { status: 412, detail: error.message };
+  if (error.code === 'WF_BREAKING_CHANGE') return { status, detail: withDetails(error) };
+  return { status, detail: error.message };
+}
+
+/** The code tells it from other conflicts; the details say what would have to be mended. */
+function withDetails({ code, message, details }: WfError): Readonly<Record<string, unknown>> {
+  return { code, message, ...(typeof details === 'object' ? details : {}) };
+}
+
+function itemsOf(details: unknown, message: string): readonly ValidationErrorItem[] {
+  const items = ValidationErrorItem.array().min(1).safeParse(details);
+  return items.success ? items.data : [{ loc: ['body'], msg: message, type: 'value_error' }];
+}

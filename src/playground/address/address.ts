@@ -1,0 +1,50 @@
+/** A place in the page. It stands in the address after `#`, so it can be shared and survives a reload. */
+export type Address =
+  | { readonly page: 'start' }
+  | { readonly page: 'routes'; readonly app: string; readonly path: string | null }
+  | { readonly page: 'variants'; readonly app: string; readonly id: string | null }
+  | { readonly page: 'environments'; readonly app: string; readonly name: string | null }
+  | { readonly page: 'evaluations'; readonly app: string; readonly id: string | null };
+
+export type PageName = Exclude<Address['page'], 'start'>;
+
+/** Reads what stands after `#`. What is no address of ours leads to the start. */
+export function parseAddress(hash: string): Address {
+  const [, area, app, page, ...rest] = hash.replace(/^#/, '').split('/').map(decode);
+  if (area !== 'apps' || app === undefined || app === '') return { page: 'start' };
+  const name = rest.length === 0 || rest.join('/') === '' ? null : rest.join('/');
+  switch (page) {
+    case 'routes':
+      return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}` };
+    case 'variants':
+    case 'evaluations':
+      return { page, app, id: name };
+    case 'environments':
+      return { page, app, name };
+    default:
+      return { page: 'routes', app, path: null };
+  }
+}
+
+/** Writes an address as a link. */
+export function toHash(address: Address): string {
+  if (address.page === 'start') return '#/';
+  const base = `#/apps/${encodeURIComponent(address.app)}/${address.page}`;
+  if (address.page === 'routes') {
+    return address.path === null ? base : `${base}/${encodePath(address.path.slice(1))}`;
+  }
+  const name = address.page === 'environments' ? address.name : address.id;
+  return name === null ? base : `${base}/${encodeURIComponent(name)}`;
+}
+
+function encodePath(path: string): string {
+  return path.split('/').map(encodeURIComponent).join('/');
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,22 @@
+import { useState } from 'react';
+
+interface CopyButtonProps {
+  readonly label: string;
+  readonly text: () => string;
+}
+
+/** Copies a text, and says that it did. */
+export function CopyButton({ label, text }: CopyButtonProps) {
+  const [said, setSaid] = useState('');
+  const copy = () => {
+    navigator.clipboard.writeText(text()).then(
+      () => setSaid('Copied'),
+      () => setSaid('Not permitted'),
+    );
+  };
+  return (
+    <button type="button" onClick={copy} onBlur={() => setSaid('')}>
+      <span aria-live="polite">{said === '' ? label : said}</span>
+    </button>
+  );
+}

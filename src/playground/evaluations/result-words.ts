@@ -1,0 +1,28 @@
+import type { Result } from '../../contract/records/result.ts';
+
+/** The number of a result, rounded for reading; `null` when it has none. */
+export function numberOf(result: Result | null | undefined): number | null {
+  return typeof result?.value === 'number' ? Number(result.value.toPrecision(4)) : null;
+}
+
+/** A status in words: "finished with errors". */
+export function statusWords({ value, error }: Result): string {
+  const words = (typeof value === 'string' ? value : '')
+    .replace(/^EVALUATION_/, '')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+  return error?.message === undefined ? words : `${words}: ${error.message}`;
+}
+
+/** Answers whether an evaluation goes on by itself. */
+export function isUnfinished({ value }: Result): boolean {
+  return value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED';
+}
+
+/** A verdict, an output or an error as one line of text. */
+export function resultText({ value, error }: Result): string {
+  if (error !== null && error !== undefined) return error.message;
+  if (value === null || value === undefined) return '-';
+  if (typeof value === 'number') return String(Number(value.toPrecision(4)));
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

@@ -1,0 +1,128 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { EvaluatorConfig } from '../../contract/records/evaluator.ts';
+import { formatCost, formatSeconds } from '../output/format-figures.ts';
+import type { Row } from './use-rows.ts';
+import { visibleRange } from './visible-range.ts';
+
+const ROW_HEIGHT = 36;
+
+interface RowListProps {
+  readonly rows: readonly Row[];
+  readonly isComplete: boolean;
+  readonly evaluators: readonly EvaluatorConfig[];
+}
+
+/** Rows of an evaluation. Only those on the screen are drawn, however many there are. */
+export function RowList({ rows, isComplete, evaluators }: RowListProps) {
+  const { element, scrollTop, height, onScroll } = useScroll();
+  const [selected, setSelected] = useState<string | null>(null);
+  const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
+  const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(5rem, 0.7fr)) 5rem 5rem`;
+  const row = rows.find(({ id }) => id === selected);
+  return (
+    <section aria-label="Rows" className="rows-section">
+      <p className="faint" role="status">
+        {rows.length.toLocaleString('en')} rows{isComplete ? '' : ', loading…'}
+      </p>
+      <div
+        className="card rows"
+        ref={element}
+        onScroll={onScroll}
+        tabIndex={0}
+        role="group"
+        aria-label="Rows, scrolling"
+      >
+        <div role="table" aria-label="Rows" aria-rowcount={isComplete ? rows.length + 1 : -1}>
+          <div role="rowgroup" className="rows-head">
+            <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
+              {['Row', 'Inputs', 'Expected', 'Output', ...evaluators.map(({ name }) => name), 'Cost', 'Latency'].map(
+                (label) => (
+                  <span key={label} role="columnheader">
+                    {label}
+                  </span>
+                ),
+              )}
+            </div>
+          </div>
+          <div role="rowgroup" className="rows-body" style={{ blockSize: rows.length * ROW_HEIGHT }}>
+            {rows.slice(first, end).map((each, offset) => (
+              <RowItem
+                key={each.id}
+                row={each}
+                place={first + offset}
+                columns={columns}
+                evaluators={evaluators}
+                isSelected={each.id === selected}
+                onSelect={() => setSelected(each.id === selected ? null : each.id)}
+              />
+            ))}
+          </div>
+        </div>
+      </div>
+      {row === undefined ? null : <RowDetails row={row} />}
+    </section>
+  );
+}
+
+interface RowItemProps {
+  readonly row: Row;
+  readonly place: number;
+  readonly columns: string;
+  readonly evaluators: readonly EvaluatorConfig[];
+  readonly isSelected: boolean;
+  readonly onSelect: () => void;
+}
+
+function RowItem({ row, place, columns, evaluators, isSelected, onSelect }: RowItemProps) {
+  const style = {
+    gridTemplateColumns: columns,
+    transform: `translateY(${place * ROW_HEIGHT}px)`,
+    blockSize: ROW_HEIGHT,
+  };
+  return (
+    <div role="row" aria-rowindex={place + 2} className="row" data-selected={isSelected || undefined} style={style}>
+      <span role="cell">
+        <button type="button" className="link" aria-expanded={isSelected} onClick={onSelect}>
+          {place + 1}
+          <span className="hidden"> show whole</span>
+        </button>
+      </span>
+      <span role="cell">{row.inputs}</span>
+      <span role="cell">{row.expected}</span>
+      <span role="cell" className={row.isFailed ? 'bad' : undefined}>
+        {row.output}
+      </span>
+      {evaluators.map(({ id }) => (
+        <span role="cell" key={id} className={row.verdicts[id] === 'false' ? 'bad' : undefined}>
+          {row.verdicts[id] ?? ''}
+        </span>
+      ))}
+      <span role="cell">{formatCost(row.cost)}</span>
+      <span role="cell">{formatSeconds(row.latency)}</span>
+    </div>
+  );
+}
+
+function RowDetails({ row }: { readonly row: Row }) {
+  return (
+    <dl className="card details" aria-live="polite">
+      <dt>Inputs</dt>
+      <dd>{row.inputs}</dd>
+      <dt>Expected</dt>
+      <dd>{row.expected}</dd>
+      <dt>Output</dt>
+      <dd>{row.output}</dd>
+    </dl>
+  );
+}
+
+function useScroll() {
+  const element = useRef<HTMLDivElement>(null);
+  const [state, setState] = useState({ scrollTop: 0, height: 600 });
+  const onScroll = () => {
+    const { scrollTop = 0, clientHeight = 0 } = element.current ?? {};
+    setState({ scrollTop, height: clientHeight });
+  };
+  useLayoutEffect(onScroll, []);
+  return { element, onScroll, ...state };
+}

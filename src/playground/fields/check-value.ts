@@ -1,0 +1,44 @@
+import type { Field, NumberField } from './field.ts';
+
+/**
+ * Checks a value before it is sent, in the words in which the service would refuse it.
+ *
+ * @returns what is wrong, or `null`
+ * @source seed §2.8
+ */
+export function checkValue(field: Field, value: unknown): string | null {
+  if (value === undefined) return null; // left out: the default fills it in, or the service says that it is required
+  switch (field.kind) {
+    case 'text':
+      return typeof value === 'string' ? null : 'Input should be a valid string';
+    case 'bool':
+      return typeof value === 'boolean' ? null : 'Input should be a valid boolean';
+    case 'number':
+      return checkNumber(field, value);
+    case 'choice': {
+      const choices = field.groups.flatMap((group) => group.choices);
+      return choices.includes(value as string) ? null : `Input should be ${listWords(choices)}`; // includes() compares only
+    }
+    case 'json':
+      return null;
+  }
+}
+
+function checkNumber({ isInteger, lower, upper }: NumberField, value: unknown): string | null {
+  if (typeof value !== 'number' || !Number.isFinite(value)) {
+    return 'Input should be a valid number';
+  }
+  if (isInteger && !Number.isInteger(value)) return 'Input should be a valid integer';
+  if (lower !== null && (lower.isInclusive ? value < lower.value : value <= lower.value)) {
+    return `Input should be greater than ${lower.isInclusive ? 'or equal to ' : ''}${lower.value}`;
+  }
+  if (upper !== null && (upper.isInclusive ? value > upper.value : value >= upper.value)) {
+    return `Input should be less than ${upper.isInclusive ? 'or equal to ' : ''}${upper.value}`;
+  }
+  return null;
+}
+
+function listWords(choices: readonly string[]): string {
+  const words = choices.map((choice) => JSON.stringify(choice));
+  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+}

@@ -1,0 +1,123 @@
+import { useId } from 'react';
+import type { ControlProps } from './control-props.ts';
+import type { ChoiceField, Field } from './field.ts';
+import { NumberControl } from './number-control.tsx';
+
+export interface FieldControlProps {
+  readonly field: Field;
+  /** `undefined` when nothing was typed and there is no default. */
+  readonly value: unknown;
+  /** What is wrong with the value. */
+  readonly error: string | null;
+  readonly onChange: (value: unknown) => void;
+  /** Goes back to the default; left out when the value is the default. */
+  readonly onReset?: (() => void) | undefined;
+}
+
+/** A field: its label, its control, what is wrong, and the way back to the default. */
+export function FieldControl({ field, value, error, onChange, onReset }: FieldControlProps) {
+  const id = useId();
+  const described = [error === null ? null : `${id}-error`, field.description === null ? null : `${id}-words`];
+  const control: ControlProps = {
+    id,
+    'aria-describedby': described.filter((part) => part !== null).join(' ') || undefined,
+    'aria-invalid': error !== null,
+  };
+  return (
+    <div className={`field field-${field.kind}`} data-field={field.name} data-invalid={error !== null || undefined}>
+      <div className="field-head">
+        <label htmlFor={id}>{field.title}</label>
+        {onReset === undefined ? null : (
+          <button type="button" className="link" onClick={onReset} title={`Default: ${show(field.defaultValue)}`}>
+            Reset<span className="hidden"> {field.title} to its default</span>
+          </button>
+        )}
+      </div>
+      {field.description === null ? null : (
+        <p className="words" id={`${id}-words`}>
+          {field.description}
+        </p>
+      )}
+      <Control field={field} value={value} control={control} onChange={onChange} />
+      {error === null ? null : (
+        <p className="error" id={`${id}-error`} role="alert">
+          {error}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface InnerProps {
+  readonly field: Field;
+  readonly value: unknown;
+  readonly control: ControlProps;
+  readonly onChange: (value: unknown) => void;
+}
+
+function Control({ field, value, control, onChange }: InnerProps) {
+  switch (field.kind) {
+    case 'text':
+      return <textarea {...control} rows={2} value={toText(value)} onChange={({ target }) => onChange(target.value)} />;
+    case 'json':
+      return (
+        <textarea
+          {...control}
+          rows={2}
+          className="code"
+          placeholder="JSON"
+          spellCheck={false}
+          value={toText(value)}
+          onChange={({ target }) => onChange(target.value === '' ? undefined : target.value)}
+        />
+      );
+    case 'bool':
+      return (
+        <input
+          {...control}
+          type="checkbox"
+          checked={value === true}
+          onChange={({ target }) => onChange(target.checked)}
+        />
+      );
+    case 'number':
+      return <NumberControl field={field} value={value} control={control} onChange={onChange} />;
+    case 'choice':
+      return <ChoiceControl field={field} value={value} control={control} onChange={onChange} />;
+  }
+}
+
+function ChoiceControl({ field, value, control, onChange }: InnerProps & { readonly field: ChoiceField }) {
+  const known = field.groups.some(({ choices }) => choices.includes(toText(value)));
+  return (
+    <select {...control} value={toText(value)} onChange={({ target }) => onChange(target.value)}>
+      {known ? null : <option value={toText(value)}>{value === undefined ? 'Choose…' : toText(value)}</option>}
+      {field.groups.map(({ label, choices }) =>
+        label === null ? (
+          <Options key="" choices={choices} />
+        ) : (
+          <optgroup key={label} label={label}>
+            <Options choices={choices} />
+          </optgroup>
+        ),
+      )}
+    </select>
+  );
+}
+
+function Options({ choices }: { readonly choices: readonly string[] }) {
+  return choices.map((choice) => (
+    <option key={choice} value={choice}>
+      {choice}
+    </option>
+  ));
+}
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function show(value: unknown): string {
+  return value === undefined ? 'none' : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,116 @@
+import type { JsonSchema } from '../../contract/records/route-schema.ts';
+
+/** A bound, and whether the value may lie on it. */
+export interface Bound {
+  readonly value: number;
+  readonly isInclusive: boolean;
+}
+
+interface NamedField {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly isRequired: boolean;
+  /** `undefined` when the schema gives none. */
+  readonly defaultValue: unknown;
+}
+
+/** What a control asks for. `json` is everything that no other control fits. */
+export type Field = NamedField &
+  (
+    | { readonly kind: 'text' }
+    | {
+        readonly kind: 'number';
+        readonly isInteger: boolean;
+        readonly lower: Bound | null;
+        readonly upper: Bound | null;
+      }
+    | { readonly kind: 'bool' }
+    | { readonly kind: 'choice'; readonly groups: readonly ChoiceGroup[] }
+    | { readonly kind: 'json' }
+  );
+
+export type NumberField = Extract<Field, { kind: 'number' }>;
+export type ChoiceField = Extract<Field, { kind: 'choice' }>;
+
+export interface ChoiceGroup {
+  /** `null` for choices without groups. */
+  readonly label: string | null;
+  readonly choices: readonly string[];
+}
+
+/**
+ * Reads the fields of an object schema, in its order.
+ *
+ * @returns `null` when the schema does not list its properties: anything goes
+ */
+export function toFields(schema: JsonSchema | null): readonly Field[] | null {
+  const properties = schema?.['properties'];
+  if (!isRecord(properties)) return null;
+  const required = Array.isArray(schema?.['required']) ? schema['required'] : [];
+  return Object.entries(properties).map(([name, property]) =>
+    toField(name, isRecord(property) ? property : {}, required.includes(name)),
+  );
+}
+
+function toField(name: string, schema: Readonly<Record<string, unknown>>, isRequired: boolean): Field {
+  const named: NamedField = {
+    name,
+    title: typeof schema['title'] === 'string' ? schema['title'] : name,
+    description: typeof schema['description'] === 'string' ? schema['description'] : null,
+    isRequired,
+    defaultValue: schema['default'],
+  };
+  const groups = toGroups(schema);
+  if (groups !== null) return { ...named, kind: 'choice', groups };
+  switch (schema['type']) {
+    case 'string':
+      return { ...named, kind: 'text' };
+    case 'boolean':
+      return { ...named, kind: 'bool' };
+    case 'integer':
+    case 'number':
+      return { ...named, kind: 'number', isInteger: schema['type'] === 'integer', ...boundsOf(schema) };
+    default:
+      return { ...named, kind: 'json' };
+  }
+}
+
+function toGroups(schema: Readonly<Record<string, unknown>>): readonly ChoiceGroup[] | null {
+  const { choices, enum: all } = schema as { choices?: unknown; enum?: unknown }; // read below, whatever they are
+  if (isRecord(choices)) {
+    return Object.entries(choices).map(([label, list]) => ({
+      label,
+      choices: Array.isArray(list) ? list.map(String) : [],
+    }));
+  }
+  if (!Array.isArray(all) || !all.every((choice) => typeof choice === 'string')) return null;
+  return [{ label: null, choices: all }];
+}
+
+function boundsOf(schema: Readonly<Record<string, unknown>>): Pick<NumberField, 'lower' | 'upper'> {
+  return {
+    lower: tighter(schema['minimum'], schema['exclusiveMinimum'], (value, other) => value > other),
+    upper: tighter(schema['maximum'], schema['exclusiveMaximum'], (value, other) => value < other),
+  };
+}
+
+function tighter(
+  inclusive: unknown,
+  exclusive: unknown,
+  isTighter: (value: number, other: number) => boolean,
+): Bound | null {
+  const soft = isRealBound(inclusive) ? { value: inclusive, isInclusive: true } : null;
+  const hard = isRealBound(exclusive) ? { value: exclusive, isInclusive: false } : null;
+  if (soft === null || hard === null) return soft ?? hard;
+  return isTighter(soft.value, hard.value) ? soft : hard;
+}
+
+/** Schemas of whole numbers may carry the largest numbers that are exact, which bound nothing. */
+function isRealBound(value: unknown): value is number {
+  return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

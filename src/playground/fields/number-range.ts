@@ -1,0 +1,35 @@
+import type { NumberField } from './field.ts';
+
+/** What a slider moves over: the ends are values that may be chosen. */
+export interface NumberRange {
+  readonly min: number;
+  readonly max: number;
+  readonly step: number;
+}
+
+/**
+ * Finds the range of a field that is bounded on both sides. An excluded bound is out of reach: the range ends one step
+ * before it.
+ *
+ * @returns `null` for a field with one bound or none, or with nothing between its bounds
+ */
+export function toRange({ isInteger, lower, upper }: NumberField): NumberRange | null {
+  if (lower === null || upper === null || !(lower.value < upper.value)) return null;
+  const step = isInteger ? 1 : stepFor(upper.value - lower.value);
+  const first = isInteger ? Math.ceil(lower.value) : lower.value;
+  const last = isInteger ? Math.floor(upper.value) : upper.value;
+  const min = lower.isInclusive || first > lower.value ? first : round(first + step, step);
+  const max = upper.isInclusive || last < upper.value ? last : round(last - step, step);
+  return min <= max ? { min, max, step } : null;
+}
+
+/** A power of ten that makes at least a hundred steps. */
+function stepFor(width: number): number {
+  return 10 ** Math.floor(Math.log10(width / 100) + 1e-9);
+}
+
+/** Without the dust of binary fractions: 2 - 0.01 is 1.99. */
+function round(value: number, step: number): number {
+  const digits = Math.max(0, -Math.floor(Math.log10(step)));
+  return Number(value.toFixed(Math.min(digits, 100)));
+}

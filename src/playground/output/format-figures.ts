@@ -1,0 +1,20 @@
+/** US dollars, with as many digits as a small cost needs; `-` for a cost that nobody knows. */
+export function formatCost(dollars: number | null | undefined): string {
+  if (dollars === null || dollars === undefined) return '-';
+  if (dollars === 0) return '$0';
+  // Two digits that say something: 0.0042, not 0.00.
+  const decimals = Math.min(20, Math.max(2, 1 - Math.floor(Math.log10(dollars))));
+  return `$${dollars.toFixed(decimals)}`;
+}
+
+export function formatSeconds(seconds: number | null | undefined): string {
+  if (seconds === null || seconds === undefined) return '-';
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+}
+/** A time on this machine's clock, without seconds. */
+export function formatTime(instant: string): string {
+  const date = new Date(instant);
+  if (Number.isNaN(date.getTime())) return instant;
+  return date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

@@ -1,0 +1,117 @@
+import { lexer, type Token, type Tokens } from 'marked';
+import type { ReactNode } from 'react';
+
+/** Draws Markdown as elements, never as html: a model's answer cannot bring a script, a form or a picture from elsewhere. */
+export function Markdown({ text }: { readonly text: string }) {
+  return <div className="markdown">{drawAll(lexer(text))}</div>;
+}
+
+function drawAll(tokens: readonly Token[] | undefined): ReactNode[] {
+  // A token has no identity of its own, and the list is drawn anew with its text.
+  return (tokens ?? []).map((token, index) => <Drawn key={index} token={token} />);
+}
+
+function Drawn({ token }: { readonly token: Token }): ReactNode {
+  switch (token.type) {
+    case 'heading':
+      return <Heading token={token as Tokens.Heading} />;
+    case 'paragraph':
+      return <p>{drawAll(token.tokens)}</p>;
+    case 'blockquote':
+      return <blockquote>{drawAll(token.tokens)}</blockquote>;
+    case 'list':
+      return <List token={token as Tokens.List} />;
+    case 'table':
+      return <Table token={token as Tokens.Table} />;
+    case 'code':
+      return (
+        <pre tabIndex={0}>
+          <code>{(token as Tokens.Code).text}</code>
+        </pre>
+      );
+    case 'hr':
+      return <hr />;
+    case 'strong':
+      return <strong>{drawAll(token.tokens)}</strong>;
+    case 'em':
+      return <em>{drawAll(token.tokens)}</em>;
+    case 'del':
+      return <del>{drawAll(token.tokens)}</del>;
+    case 'codespan':
+      return <code>{(token as Tokens.Codespan).text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+    case 'image':
+      return <Link token={token as Tokens.Link} />;
+    case 'checkbox':
+    case 'space':
+    case 'def':
+      return null;
+    case 'text':
+      return token.tokens === undefined ? decode((token as Tokens.Text).text) : drawAll(token.tokens);
+    case 'escape':
+      return (token as Tokens.Escape).text;
+    default:
+      // html and whatever a later marked adds: shown as it was written
+      return token.raw;
+  }
+}
+
+function Heading({ token: { depth, tokens } }: { readonly token: Tokens.Heading }) {
+  // The page's own headings end at the third level.
+  const Level = depth <= 1 ? 'h4' : depth === 2 ? 'h5' : 'h6';
+  return <Level>{drawAll(tokens)}</Level>;
+}
+
+function List({ token: { ordered, start, items } }: { readonly token: Tokens.List }) {
+  const drawn = items.map((item, index) => (
+    <li key={index}>
+      {item.task ? `${item.checked === true ? '☑' : '☐'} ` : ''}
+      {drawAll(item.tokens)}
+    </li>
+  ));
+  return ordered ? <ol start={start === '' ? 1 : start}>{drawn}</ol> : <ul>{drawn}</ul>;
+}
+
+function Table({ token: { header, rows } }: { readonly token: Tokens.Table }) {
+  return (
+    <div className="scroll" tabIndex={0} role="group" aria-label="Table">
+      <table>
+        <thead>
+          <tr>
+            {header.map((cell, index) => (
+              <th key={index}>{drawAll(cell.tokens)}</th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, place) => (
+                <td key={place}>{drawAll(cell.tokens)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** A picture is a link to it: this page fetches nothing from elsewhere by itself. */
+function Link({ token: { href, text, tokens } }: { readonly token: Tokens.Link }) {
+  const label = tokens === undefined ? text || href : drawAll(tokens);
+  if (!/^(https?:|mailto:)/i.test(href)) return label;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {label}
+    </a>
+  );
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
+
+function decode(text: string): string {
+  return text.replaceAll(/&(amp|lt|gt|quot|#39);/g, (whole, name: string) => ENTITIES[name] ?? whole);
+}

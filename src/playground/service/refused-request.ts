@@ -1,0 +1,58 @@
+import type { ValidationErrorItem } from '../../contract/records/validation-error.ts';
+
+/** The service refused a request, or failed to answer it. */
+export class RefusedRequest extends Error {
+  readonly status: number;
+  /** What is wrong, and where; empty but for a 422. */
+  readonly items: readonly ValidationErrorItem[];
+  /** Lines of a stack, when the workflow's own code threw. */
+  readonly stackLines: readonly string[];
+
+  constructor(status: number, detail: unknown) {
+    super(wordsOf(status, detail));
+    this.name = 'RefusedRequest';
+    this.status = status;
+    this.items = Array.isArray(detail) ? detail.filter(isItem) : [];
+    this.stackLines = stackOf(detail);
+  }
+
+  static async from(response: Response): Promise<RefusedRequest> {
+    const text = await response.text();
+    return new RefusedRequest(response.status, detailOf(text));
+  }
+}
+
+function detailOf(text: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isRecord(body) && 'detail' in body ? body['detail'] : text;
+  } catch {
+    return text;
+  }
+}
+
+function wordsOf(status: number, detail: unknown): string {
+  if (typeof detail === 'string' && detail !== '') return detail;
+  if (isRecord(detail) && typeof detail['message'] === 'string') return detail['message'];
+  if (Array.isArray(detail)) {
+    const words = detail
+      .filter(isItem)
+      .map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`);
+    return words.join('\n');
+  }
+  return `The server answered with status ${status}.`;
+}
+
+function stackOf(detail: unknown): readonly string[] {
+  const stack = isRecord(detail) ? detail['stacktrace'] : undefined;
+  if (typeof stack === 'string') return stack.split('\n');
+  return Array.isArray(stack) ? stack.map(String) : [];
+}
+
+function isItem(value: unknown): value is ValidationErrorItem {
+  return isRecord(value) && Array.isArray(value['loc']) && typeof value['msg'] === 'string';
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

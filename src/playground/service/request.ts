@@ -1,0 +1,73 @@
+import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
+import { RefusedRequest } from './refused-request.ts';
+import { SESSION_END } from './session.ts';
+
+/** An endpoint as the table has it: `GET /apps/{app_id}/variants`. Only its type is loaded here, so zod stays out of the page. */
+type KeyOf<N extends EndpointName> = `${Endpoints[N]['method']} ${Endpoints[N]['path']}`;
+type EndpointKey = { [N in EndpointName]: KeyOf<N> }[EndpointName];
+type NameOf<K extends EndpointKey> = { [N in EndpointName]: KeyOf<N> extends K ? N : never }[EndpointName];
+
+/**
+ * Calls an endpoint of the service this page came from.
+ *
+ * @throws {RefusedRequest} when the answer is not a success
+ */
+export async function send<K extends EndpointKey>(
+  key: K,
+  input: EndpointInput<NameOf<K>>,
+  signal?: AbortSignal,
+): Promise<EndpointOutput<NameOf<K>>> {
+  const response = await sendRaw(key, input as Readonly<Record<string, unknown>>, signal); // inputs are plain objects
+  const text = await response.text();
+  // The service that sent this page holds its answers to the same contract.
+  return (text === '' ? undefined : JSON.parse(text)) as EndpointOutput<NameOf<K>>;
+}
+
+/** A part of a list, and where the next begins. */
+export interface Page<T> {
+  readonly items: T;
+  readonly cursor: string | null;
+}
+
+/** Calls a list's endpoint for one page. */
+export async function sendForPage<K extends EndpointKey>(
+  key: K,
+  input: EndpointInput<NameOf<K>>,
+  signal?: AbortSignal,
+): Promise<Page<EndpointOutput<NameOf<K>>>> {
+  const response = await sendRaw(key, input as Readonly<Record<string, unknown>>, signal); // inputs are plain objects
+  const items = (await response.json()) as EndpointOutput<NameOf<K>>; // held to the contract, as above
+  return { items, cursor: nextCursor(response.headers.get('link')) };
+}
+
+async function sendRaw(key: string, input: Readonly<Record<string, unknown>>, signal?: AbortSignal): Promise<Response> {
+  const [method = 'GET', template = '/'] = key.split(' ');
+  const { body, ...rest } = input;
+  const used = new Set<string>();
+  const path = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    used.add(name);
+    return encodeURIComponent(toWord(rest[name]));
+  });
+  const query = new URLSearchParams(
+    Object.entries(rest).flatMap(([name, value]) => (used.has(name) || value == null ? [] : [[name, toWord(value)]])),
+  );
+  const response = await fetch(query.size === 0 ? path : `${path}?${query}`, {
+    method,
+    headers: { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (response.status === 401) dispatchEvent(new Event(SESSION_END));
+  if (!response.ok) throw await RefusedRequest.from(response);
+  return response;
+}
+
+function toWord(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}
+
+/** @source RFC 8288 */
+function nextCursor(link: string | null): string | null {
+  const target = /<([^>]+)>;\s*rel="?next"?/.exec(link ?? '')?.[1];
+  return target === undefined ? null : new URL(target, location.origin).searchParams.get('cursor');
+}

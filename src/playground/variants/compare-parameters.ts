@@ -1,0 +1,44 @@
+import { diffWordsWithSpace } from 'diff';
+import type { Parameters } from '../../contract/records/variant.ts';
+
+/** A stretch of text that both sides have, or one of them. */
+export interface DiffPart {
+  readonly text: string;
+  readonly side: 'both' | 'before' | 'after';
+}
+
+/** What differs in one field. */
+export interface FieldDiff {
+  readonly name: string;
+  readonly parts: readonly DiffPart[];
+}
+
+/** Lists what differs between two configurations, word by word inside texts. */
+export function compareParameters(before: Parameters, after: Parameters): readonly FieldDiff[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name) => {
+    const [old, fresh] = [toText(before[name]), toText(after[name])];
+    if (old === fresh && typeof before[name] === typeof after[name]) return [];
+    const areTexts = typeof before[name] === 'string' && typeof after[name] === 'string';
+    return [{ name, parts: areTexts ? compareWords(old, fresh) : replace(old, fresh) }];
+  });
+}
+
+function compareWords(before: string, after: string): DiffPart[] {
+  return diffWordsWithSpace(before, after).map(({ value, added, removed }) => ({
+    text: value,
+    side: added ? 'after' : removed ? 'before' : 'both',
+  }));
+}
+
+function replace(before: string, after: string): DiffPart[] {
+  return [
+    { text: before, side: 'before' },
+    { text: after, side: 'after' },
+  ];
+}
+
+function toText(value: unknown): string {
+  if (value === undefined) return '(not set)';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

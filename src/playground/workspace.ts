@@ -1,0 +1,29 @@
+import { createContext, useContext } from 'react';
+import type { DevEvent } from '../contract/dev-events.ts';
+import type { App } from '../contract/records/app.ts';
+import type { EnvironmentOutput } from '../contract/records/environment.ts';
+import type { RouteSchema } from '../contract/records/route-schema.ts';
+import type { AppVariantResponse } from '../contract/records/variant.ts';
+
+/** What every view of an app shares. */
+export interface Workspace {
+  /** Name of the app. */
+  readonly appName: string;
+  /** `null` while the service does not have the app: it is only in the sources yet. */
+  readonly app: App | null;
+  readonly routes: readonly RouteSchema[];
+  readonly variants: readonly AppVariantResponse[];
+  readonly environments: readonly EnvironmentOutput[];
+  /** What `wf dev` said last; `null` on another server. */
+  readonly dev: DevEvent | null;
+  /** Fetches it all again, after something was stored. */
+  readonly reload: () => void;
+}
+
+export const WorkspaceContext = createContext<Workspace | null>(null);
+
+export function useWorkspace(): Workspace {
+  const workspace = useContext(WorkspaceContext);
+  if (workspace === null) throw new Error('A view of an app was drawn outside of one');
+  return workspace;
+}

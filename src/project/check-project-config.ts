@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import { ProjectConfig } from '../contract/project-config.ts';
+import { closestNames } from '../errors/closest-names.ts';
+import { UserError } from '../errors/wf-error.ts';
+
+/**
+ * Checks what a project file says; a setting that does not exist is refused, because it would silently do nothing.
+ *
+ * @throws {WF_INVALID_INPUT} naming the file, each setting and what it may be
+ */
+export function checkProjectConfig(file: string, value: unknown): ProjectConfig {
+  const parsed = ProjectConfig.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(describeIssue);
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The project file ${file} is not right: ${problems.join('; ')}.`,
+    nextSteps: [`Settings are: ${Object.keys(ProjectConfig.shape).join(', ')}.`],
+    details: { file, problems },
+  });
+}
+
+function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return issue.keys.map(describeUnknown).join('; ');
+  if (issue.path.length === 0) return 'it does not hold settings but something else';
+  return `${issue.path.join('.')}: ${issue.message.replace(/^Invalid input: /, '')}`;
+}
+
+function describeUnknown(key: string): string {
+  const near = closestNames(key, Object.keys(ProjectConfig.shape));
+  return `${JSON.stringify(key)} is no setting${near.length > 0 ? `, did you mean ${near.join(' or ')}?` : ''}`;
+}

@@ -1,0 +1,123 @@
+import { chmodSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../errors/wf-error.ts';
+
+/** A key and whose it is. */
+export interface StoredCredential {
+  /** The only origin it is sent to, as in `https://host:8443`. */
+  readonly origin: string;
+  /** The profile it belongs to; `null`: any. */
+  readonly profile: string | null;
+  readonly key: string;
+  readonly createdAt: string;
+}
+
+/** The keys of one user. */
+export interface CredentialStore {
+  /** Absolute path of the file, which need not exist. */
+  readonly file: string;
+  /** Finds the key for an address: the profile's own before one of any profile. */
+  find(address: string, profile: string): Promise<StoredCredential | null>;
+  /** Stores a key, in place of the one the same origin and profile had. */
+  store(address: string, profile: string | null, key: string): Promise<StoredCredential>;
+  /** Forgets a key; answers whether there was one. */
+  remove(address: string, profile: string | null): Promise<boolean>;
+  /** Lists all, oldest first. Never print their keys. */
+  list(): Promise<readonly StoredCredential[]>;
+}
+
+/**
+ * Opens the file of keys in the user's configuration folder. Nobody but the user may read it: a file that others can
+ * read is closed to them, and refused when that cannot be done.
+ *
+ * @param folder - the user's configuration folder
+ * @source design §2, settings
+ */
+export function openCredentials(folder: string, now: () => Date = () => new Date()): CredentialStore {
+  const file = join(folder, 'credentials.json');
+  const read = async () => readCredentials(file);
+  return {
+    file,
+    list: read,
+    find: async (address, profile) => {
+      const ofOrigin = (await read()).filter(({ origin }) => origin === originOf(address));
+      const isOf = (name: string | null) => ofOrigin.find((one) => one.profile === name);
+      return isOf(profile) ?? isOf(null) ?? null;
+    },
+    store: async (address, profile, key) => {
+      const added = { origin: originOf(address), profile, key, createdAt: now().toISOString() };
+      const others = (await read()).filter((one) => one.origin !== added.origin || one.profile !== profile);
+      await writeCredentials(file, [...others, added]);
+      return added;
+    },
+    remove: async (address, profile) => {
+      const before = await read();
+      const after = before.filter(({ origin, ...one }) => origin !== originOf(address) || one.profile !== profile);
+      if (after.length < before.length) await writeCredentials(file, after);
+      return after.length < before.length;
+    },
+  };
+}
+
+function originOf(address: string): string {
+  return new URL(address).origin;
+}
+
+function readCredentials(file: string): StoredCredential[] {
+  try {
+    closeToOthers(file);
+    const credentials = parseCredentials(readFileSync(file, 'utf8'));
+    if (credentials !== null) return credentials;
+    throw unusable(file, 'the file is damaged');
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw unusable(file, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+/** Answers `null` for a damaged file. The parser's own message would quote a piece of it, which may be a key. */
+function parseCredentials(text: string): StoredCredential[] | null {
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (typeof parsed !== 'object' || parsed === null || !('credentials' in parsed)) return null;
+    return Array.isArray(parsed.credentials) && parsed.credentials.every(isCredential) ? parsed.credentials : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Windows has no such bits; there the folder of the user's profile is closed to others anyway. */
+function closeToOthers(file: string): void {
+  if (process.platform === 'win32') return;
+  const { mode, uid } = statSync(file);
+  const isForeign = uid !== process.getuid?.() && process.getuid?.() !== 0;
+  if (isForeign) throw unusable(file, 'it belongs to another user');
+  if ((mode & 0o077) === 0) return;
+  try {
+    chmodSync(file, 0o600);
+  } catch (cause) {
+    throw unusable(file, 'other users can read it, and that cannot be mended', cause);
+  }
+}
+
+function isCredential(value: unknown): value is StoredCredential {
+  if (typeof value !== 'object' || value === null) return false;
+  const { origin, profile, key }: Partial<Record<keyof StoredCredential, unknown>> = value;
+  return typeof origin === 'string' && typeof key === 'string' && (profile === null || typeof profile === 'string');
+}
+
+async function writeCredentials(file: string, credentials: readonly StoredCredential[]): Promise<void> {
+  const { writeFileAtomically } = await import('./write-file-atomically.ts');
+  await writeFileAtomically(file, `${JSON.stringify({ credentials }, null, 2)}\n`, 0o600);
+}
+
+function unusable(file: string, reason: string, cause?: unknown): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The keys in ${file} cannot be used: ${reason}.`,
+    nextSteps: [`chmod 600 ${file}`, 'Remove the file, then: wf login'],
+    details: { file },
+    cause,
+  });
+}

@@ -1,0 +1,69 @@
+import { readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import type { ProjectConfig } from '../contract/project-config.ts';
+
+/** A folder with a project file. */
+export interface Project {
+  /** Absolute path of the folder. */
+  readonly root: string;
+  /** Absolute path of the file. */
+  readonly file: string;
+  readonly config: ProjectConfig;
+}
+
+/** Names of project files, the first one found in a folder wins. @source design §2, settings */
+export const PROJECT_FILES = [
+  'wf.config.ts',
+  'wf.config.js',
+  'wf.config.mjs',
+  'wf.config.json',
+  'wf.config.yaml',
+  'wf.config.yml',
+  '.wfrc',
+  '.wfrc.json',
+  '.wfrc.yaml',
+  '.wfrc.yml',
+  '.wfrc.js',
+  '.wfrc.mjs',
+  '.wfrc.ts',
+  'package.json',
+] as const;
+
+/**
+ * Finds the project a folder belongs to: the nearest folder upward with a project file.
+ *
+ * The search itself only asks which files exist; what reads and checks them is loaded when one was found.
+ *
+ * @param cwd - absolute, or relative to the process's folder
+ * @throws {WF_INVALID_INPUT} when the file cannot be read or says something it may not
+ */
+export async function findProject(cwd: string): Promise<Project | null> {
+  const file = findProjectFile(resolve(cwd));
+  if (file === null) return null;
+  const { loadProjectFile } = await import('./load-project-file.ts');
+  return { root: dirname(file), file, config: await loadProjectFile(file) };
+}
+
+function findProjectFile(folder: string): string | null {
+  const found = PROJECT_FILES.map((name) => join(folder, name)).find((file) => isProjectFile(file));
+  if (found !== undefined) return found;
+  const parent = dirname(folder);
+  return parent === folder ? null : findProjectFile(parent);
+}
+
+function isProjectFile(file: string): boolean {
+  try {
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    return !file.endsWith('package.json') || hasWfKey(readFileSync(file, 'utf8'));
+  } catch {
+    // A folder that may not be searched, or a package.json that npm will complain about: no project of ours is there.
+    return false;
+  }
+}
+
+/** Most package.json files need no parsing to see that they do not mention us. */
+function hasWfKey(text: string): boolean {
+  if (!text.includes('"wf"')) return false;
+  const parsed: unknown = JSON.parse(text);
+  return typeof parsed === 'object' && parsed !== null && Object.hasOwn(parsed, 'wf');
+}

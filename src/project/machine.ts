@@ -1,0 +1,12 @@
+/** What settings and folders depend on besides the project. */
+export interface Machine {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  /** The user's home folder. */
+  readonly home: string;
+}
+
+/** Describes the machine this process runs on. */
+export function thisMachine(env: Machine['env'] = process.env): Machine {
+  return { env, platform: process.platform, home: process.getBuiltinModule('node:os').homedir() };
+}

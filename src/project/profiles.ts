@@ -1,0 +1,115 @@
+import { notFound } from '../errors/not-found.ts';
+import { UserError } from '../errors/wf-error.ts';
+import { parseSetting, requireSettingName, type SettingName, SETTING_NAMES } from './setting-values.ts';
+import { DEFAULT_PROFILE, type Profile, readUserConfig, type UserConfig, writeUserConfig } from './user-config.ts';
+
+export interface ProfileEntry extends Profile {
+  readonly name: string;
+  /** Whether commands use it when nothing names another. */
+  readonly isCurrent: boolean;
+}
+
+/** Lists the user's profiles, by name; the default one always exists. */
+export async function listProfiles(folder: string): Promise<ProfileEntry[]> {
+  const config = await readUserConfig(folder);
+  return profileNames(config).map((name) => ({ name, isCurrent: name === config.profile, ...config.profiles[name] }));
+}
+
+/**
+ * Adds a profile.
+ *
+ * @param values - settings in words, by name
+ * @throws {WF_CONFLICT} when the name is taken
+ * @throws {WF_INVALID_INPUT} when the name or a value cannot be used
+ */
+export async function addProfile(
+  folder: string,
+  name: string,
+  values: Readonly<Partial<Record<SettingName, string | undefined>>>,
+): Promise<void> {
+  const config = await readUserConfig(folder);
+  if (!/^[\w.-]{1,64}$/.test(name)) throw badName(name);
+  if (Object.hasOwn(config.profiles, name)) throw taken(name);
+  const profile = Object.fromEntries(
+    SETTING_NAMES.flatMap((setting) => {
+      const text = values[setting];
+      return text === undefined ? [] : [[setting, parseSetting(setting, text, setting)]];
+    }),
+  );
+  await writeUserConfig({ ...config, profiles: { ...config.profiles, [name]: profile } });
+}
+
+/**
+ * Makes a profile the one that commands use.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such profile
+ */
+export async function useProfile(folder: string, name: string): Promise<void> {
+  const config = await readUserConfig(folder);
+  requireProfile(config, name);
+  await writeUserConfig({ ...config, profile: name });
+}
+
+/**
+ * Removes a profile; when it was in use, the default one is from now on. Its keys are the credential store's business.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such profile
+ */
+export async function removeProfile(folder: string, name: string): Promise<void> {
+  const config = await readUserConfig(folder);
+  requireProfile(config, name);
+  const profiles = Object.fromEntries(Object.entries(config.profiles).filter(([one]) => one !== name));
+  await writeUserConfig({ ...config, profiles, profile: config.profile === name ? DEFAULT_PROFILE : config.profile });
+}
+
+/**
+ * Changes one setting of a profile.
+ *
+ * @param text - the value in words; `null` takes the setting away
+ * @throws {WF_NOT_FOUND} when there is no such profile or setting
+ * @throws {WF_INVALID_INPUT} when the value cannot be used
+ */
+export async function setProfileSetting(
+  folder: string,
+  profile: string,
+  name: string,
+  text: string | null,
+): Promise<void> {
+  const config = await readUserConfig(folder);
+  requireProfile(config, profile);
+  const setting = requireSettingName(name);
+  const value = text === null ? undefined : parseSetting(setting, text, setting);
+  const changed = { ...config.profiles[profile], [setting]: value };
+  await writeUserConfig({ ...config, profiles: { ...config.profiles, [profile]: changed } });
+}
+
+/**
+ * Finds a profile by name.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such profile
+ */
+export function requireProfile(config: UserConfig, name: string): Profile {
+  const available = profileNames(config);
+  if (available.includes(name)) return config.profiles[name] ?? {};
+  const nextSteps = ['wf profiles list', `wf profiles add ${name} --base-url URL`];
+  throw notFound({ kind: 'profile', name, available, nextSteps });
+}
+
+function profileNames({ profiles }: UserConfig): string[] {
+  return [...new Set([DEFAULT_PROFILE, ...Object.keys(profiles)])].toSorted();
+}
+
+function badName(name: string): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${JSON.stringify(name)} cannot be a profile's name: it holds up to 64 letters, digits, ".", "_" and "-".`,
+  });
+}
+
+function taken(name: string): UserError {
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `There is a profile ${JSON.stringify(name)} already.`,
+    nextSteps: [`wf profiles use ${name}`, `wf profiles remove ${name}`],
+  });
+}

@@ -1,0 +1,126 @@
+import { dataFolder } from './data-folder.ts';
+import { findKey } from './find-key.ts';
+import { findProject, type Project } from './find-project.ts';
+import { type Machine, thisMachine } from './machine.ts';
+import { requireProfile } from './profiles.ts';
+import { parseSetting, type SettingName, type SettingValues } from './setting-values.ts';
+import type { Origin, Setting, Settings } from './settings.ts';
+import { DEFAULT_PROFILE, readUserConfig, type UserConfig } from './user-config.ts';
+import { configFolder } from './user-folders.ts';
+
+export type { Settings } from './settings.ts';
+
+/** What a command was started with. */
+export interface SettingsSources {
+  /** Values of the flags of these names; an absent flag is `undefined`. */
+  readonly flags?: {
+    readonly baseUrl?: string | undefined;
+    readonly profile?: string | undefined;
+    readonly app?: string | undefined;
+    readonly timeout?: string | undefined;
+  };
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly cwd: string;
+  /** For tests. */
+  readonly machine?: Partial<Omit<Machine, 'env'>>;
+}
+
+/**
+ * Resolves the settings of one run: flag before environment, before project file, before user profile, before default.
+ *
+ * @throws {WF_INVALID_INPUT} when a value cannot be used, naming the flag, variable or file
+ * @throws {WF_NOT_FOUND} when the profile that is named does not exist
+ * @source design §2, settings
+ */
+export async function resolveSettings({ flags = {}, env, cwd, machine = {} }: SettingsSources): Promise<Settings> {
+  const here = { ...thisMachine(env), ...machine };
+  const configDir = configFolder(here);
+  const [project, config] = await Promise.all([findProject(cwd), readUserConfig(configDir)]);
+  const profile = resolveProfile(flags.profile, env, project, config);
+  const layers = toLayers(flags, env, project, profile.value, config);
+  const baseUrl = resolve('base_url', layers, null);
+  const timeout = resolve('timeout', layers, DEFAULT_TIMEOUT_SECONDS);
+  const credentialForm = resolve('credential', layers, 'apikey');
+  const { key, warnings } = await findKey({ baseUrl, profile: profile.value, env, configDir });
+  return {
+    baseUrl,
+    app: resolve('app', layers, null),
+    timeoutMs: { value: timeout.value * 1000, origin: timeout.origin },
+    profile,
+    credentialForm,
+    keyOrigin: key?.origin ?? null,
+    credential: key === null ? undefined : { key: key.value, form: credentialForm.value },
+    warnings,
+    project,
+    dataDir: dataFolder(project, here),
+    configDir,
+  };
+}
+
+const DEFAULT_TIMEOUT_SECONDS = 30;
+const BY_DEFAULT: Origin = { kind: 'default', name: 'default' };
+
+/** What one place says, in words or as checked values. */
+interface Layer {
+  readonly values: { readonly [N in SettingName]?: string | number | undefined };
+  readonly origin: (name: SettingName) => Origin;
+}
+
+function toLayers(
+  flags: NonNullable<SettingsSources['flags']>,
+  env: SettingsSources['env'],
+  project: Project | null,
+  profile: string,
+  config: UserConfig,
+): Layer[] {
+  const { base_url, app, timeout } = project?.config ?? {};
+  return [
+    {
+      values: { base_url: flags.baseUrl, app: flags.app, timeout: flags.timeout },
+      origin: (name) => ({ kind: 'flag', name: `--${name.replace('_', '-')}` }),
+    },
+    {
+      values: {
+        base_url: env['WF_BASE_URL'] || undefined,
+        app: env['WF_APP'] || undefined,
+        timeout: env['WF_TIMEOUT'] || undefined,
+      },
+      origin: (name) => ({ kind: 'environment', name: `WF_${name.toUpperCase()}` }),
+    },
+    { values: { base_url, app, timeout }, origin: () => ({ kind: 'project', name: project?.file ?? '' }) },
+    {
+      values: requireProfile(config, profile),
+      origin: () => ({ kind: 'profile', name: `${profile} (${config.file})` }),
+    },
+  ];
+}
+
+function resolve<N extends SettingName, D extends SettingValues[N] | null>(
+  name: N,
+  layers: readonly Layer[],
+  fallback: D,
+): Setting<SettingValues[N] | D> {
+  for (const { values, origin } of layers) {
+    const given = values[name];
+    if (given === undefined) continue;
+    const from = origin(name);
+    const source = from.kind === 'flag' || from.kind === 'environment' ? from.name : `${name} in ${from.name}`;
+    return { value: parseSetting(name, given, source), origin: from };
+  }
+  return { value: fallback, origin: BY_DEFAULT };
+}
+
+function resolveProfile(
+  flag: string | undefined,
+  env: SettingsSources['env'],
+  project: Project | null,
+  config: UserConfig,
+): Setting<string> {
+  if (flag !== undefined) return { value: flag, origin: { kind: 'flag', name: '--profile' } };
+  const named = env['WF_PROFILE'];
+  if (named) return { value: named, origin: { kind: 'environment', name: 'WF_PROFILE' } };
+  const chosen = project?.config.profile;
+  if (chosen !== undefined) return { value: chosen, origin: { kind: 'project', name: project?.file ?? '' } };
+  const isDefault = config.profile === DEFAULT_PROFILE;
+  return { value: config.profile, origin: isDefault ? BY_DEFAULT : { kind: 'profile', name: config.file } };
+}

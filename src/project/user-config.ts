@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { UserError } from '../errors/wf-error.ts';
+import { parseSetting, type SettingName, SETTING_NAMES, type SettingValues } from './setting-values.ts';
+
+/** One named set of settings. */
+export type Profile = { readonly [N in SettingName]?: SettingValues[N] | undefined };
+
+/** What the user's own `config.json` holds. */
+export interface UserConfig {
+  /** Absolute path of the file, which need not exist. */
+  readonly file: string;
+  /** Name of the profile in use. */
+  readonly profile: string;
+  readonly profiles: Readonly<Record<string, Profile>>;
+}
+
+/** The profile that needs no making. */
+export const DEFAULT_PROFILE = 'default';
+
+/**
+ * Reads the user's own settings.
+ *
+ * @param folder - the user's configuration folder
+ * @throws {WF_INVALID_INPUT} when the file is there but cannot be understood
+ */
+export async function readUserConfig(folder: string): Promise<UserConfig> {
+  const file = join(folder, 'config.json');
+  const { profile, profiles } = readFields(file);
+  return {
+    file,
+    profile: typeof profile === 'string' ? profile : DEFAULT_PROFILE,
+    profiles: Object.fromEntries(
+      Object.entries(toFields(profiles, file)).map(([name, values]) => [name, toProfile(toFields(values, file), file)]),
+    ),
+  };
+}
+
+/** Stores the user's own settings. */
+export async function writeUserConfig({ file, profile, profiles }: UserConfig): Promise<void> {
+  // Loaded when something is written: most commands only read, and cryptography takes long to load.
+  const { writeFileAtomically } = await import('./write-file-atomically.ts');
+  await writeFileAtomically(file, `${JSON.stringify({ profile, profiles }, null, 2)}\n`, 0o644);
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Read at once: the file is small, and Node's promises of files take longer to load than it takes to read. */
+function readFields(file: string): Fields {
+  try {
+    return toFields(JSON.parse(readFileSync(file, 'utf8')), file);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    if (error instanceof UserError) throw error;
+    throw broken(file, error instanceof Error ? error.message : String(error), error);
+  }
+}
+
+function toFields(value: unknown, file: string): Fields {
+  if (value === undefined) return {};
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken(file, 'an object is expected');
+  return { ...value };
+}
+
+function toProfile(values: Fields, file: string): Profile {
+  return Object.fromEntries(
+    SETTING_NAMES.filter((name) => values[name] !== undefined && values[name] !== null).map((name) => {
+      const value = values[name];
+      if (typeof value === 'string' || typeof value === 'number') {
+        return [name, parseSetting(name, value, `${name} in ${file}`)];
+      }
+      throw broken(file, `${name} is neither text nor a number`);
+    }),
+  );
+}
+
+function broken(file: string, reason: string, cause?: unknown): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The settings file ${file} cannot be read: ${reason}.`,
+    nextSteps: ['Mend the file, or remove it to start anew.'],
+    details: { file },
+    cause,
+  });
+}

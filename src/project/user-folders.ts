@@ -1,0 +1,33 @@
+import path from 'node:path';
+import type { Machine } from './machine.ts';
+
+/**
+ * Names the folder of the user's settings and keys: `$XDG_CONFIG_HOME/wf`, `~/.config/wf`, or `%APPDATA%\wf`.
+ *
+ * @source design §2, settings; XDG Base Directory Specification 0.8
+ */
+export function configFolder({ env, platform, home }: Machine): string {
+  const paths = pathsOf(platform);
+  if (platform === 'win32')
+    return paths.join(absolute(env['APPDATA'], platform) ?? paths.join(home, 'AppData', 'Roaming'), 'wf');
+  return paths.join(absolute(env['XDG_CONFIG_HOME'], platform) ?? paths.join(home, '.config'), 'wf');
+}
+
+/** Names the folder of the user's data outside any project: that of the platform, or `$XDG_DATA_HOME/wf`. */
+export function userDataFolder({ env, platform, home }: Machine): string {
+  const paths = pathsOf(platform);
+  if (platform === 'win32')
+    return paths.join(absolute(env['LOCALAPPDATA'], platform) ?? paths.join(home, 'AppData', 'Local'), 'wf');
+  const fallback = platform === 'darwin' ? ['Library', 'Application Support'] : ['.local', 'share'];
+  return paths.join(absolute(env['XDG_DATA_HOME'], platform) ?? paths.join(home, ...fallback), 'wf');
+}
+
+/** The path functions of a platform, so that one platform's test speaks for the others. */
+function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
+  return platform === 'win32' ? path.win32 : path.posix;
+}
+
+/** The XDG specification has relative paths ignored. */
+function absolute(folder: string | undefined, platform: NodeJS.Platform): string | null {
+  return folder !== undefined && pathsOf(platform).isAbsolute(folder) ? folder : null;
+}

@@ -1,0 +1,116 @@
+/** A call took longer than it may. */
+export class CallTimeout extends Error {
+  constructor(limitMs: number) {
+    super(`It took longer than its time limit of ${limitMs / 1000} s.`);
+    this.name = 'TimeoutError';
+  }
+}
+
+/** How long a call may take, and who is told when it ends early. */
+export interface CallLimit {
+  /** Fires when the time is over or the caller leaves. Made on first use: most handlers never look at it. */
+  readonly signal: AbortSignal;
+  /** Settles as `work` does, or rejects with `CallTimeout` when the time is over first. One at a time. */
+  within<T>(work: Promise<T>): Promise<T>;
+  /** Fires the signal. */
+  abort(reason: unknown): void;
+  /** Stops the clock. */
+  done(): void;
+}
+
+/** Starts the clock of calls that all have the same limit. */
+export type CallClock = (caller: Caller) => CallLimit;
+
+/** Whose leaving ends a call: a request. */
+export type Caller = Pick<Request, 'signal'>;
+
+/**
+ * Makes a clock. Its calls end in the order they began, so one timer watches them all: a timer of its own for each call
+ * costs more than everything else the runtime does for it.
+ */
+export function createCallClock(limitMs: number): CallClock {
+  const running = new Set<RunningCall>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const sweep = (): void => {
+    timer = undefined;
+    const now = performance.now();
+    for (const call of running) {
+      if (call.deadline > now) return arm(call.deadline - now);
+      running.delete(call);
+      call.expire(new CallTimeout(limitMs));
+    }
+  };
+  const arm = (delayMs: number): void => {
+    timer = setTimeout(sweep, Math.ceil(delayMs));
+  };
+  const forget = (call: RunningCall): void => {
+    running.delete(call);
+    // An armed timer without calls would keep a process alive that has nothing left to do.
+    if (running.size === 0) holdProcess(timer, false);
+  };
+  return (caller) => {
+    const call = new RunningCall(caller, performance.now() + limitMs, forget);
+    running.add(call);
+    if (timer === undefined) arm(limitMs);
+    else if (running.size === 1) holdProcess(timer, true);
+    return call;
+  };
+}
+
+/** A class for its getter: one in an object literal makes the object, and so each call, several times dearer. */
+class RunningCall implements CallLimit {
+  readonly deadline: number;
+  readonly #caller: Caller;
+  readonly #forget: (call: RunningCall) => void;
+  #controller: AbortController | undefined;
+  #timeout: CallTimeout | undefined;
+  #giveUp: ((reason: CallTimeout) => void) | undefined;
+
+  constructor(caller: Caller, deadline: number, forget: (call: RunningCall) => void) {
+    this.#caller = caller;
+    this.deadline = deadline;
+    this.#forget = forget;
+  }
+
+  get signal(): AbortSignal {
+    this.#controller ??= createController(this.#caller, this.#timeout);
+    return this.#controller.signal;
+  }
+
+  within<T>(work: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      if (this.#timeout !== undefined) reject(this.#timeout);
+      this.#giveUp = reject;
+      work.then(resolve, reject);
+    });
+  }
+
+  abort(reason: unknown): void {
+    this.#controller?.abort(reason);
+  }
+
+  expire(timeout: CallTimeout): void {
+    this.#timeout = timeout;
+    this.#controller?.abort(timeout);
+    this.#giveUp?.(timeout);
+  }
+
+  done(): void {
+    this.#forget(this);
+  }
+}
+
+function createController({ signal }: Caller, timeout: CallTimeout | undefined): AbortController {
+  const controller = new AbortController();
+  if (timeout !== undefined) controller.abort(timeout);
+  if (signal.aborted) controller.abort(signal.reason);
+  else signal.addEventListener('abort', () => controller.abort(signal.reason), { once: true });
+  return controller;
+}
+
+/** Timers are objects on Node and plain numbers elsewhere, where no process is held. */
+function holdProcess(timer: ReturnType<typeof setTimeout> | undefined, isHeld: boolean): void {
+  if (typeof timer !== 'object') return;
+  if (isHeld) timer.ref();
+  else timer.unref();
+}

@@ -1,0 +1,118 @@
+import type { CallSpan, SpanUsage } from './call-trace.ts';
+
+/** What is known of a call when it is over. */
+export interface CallRecord {
+  readonly treeId: string;
+  /** Name of the route's export. */
+  readonly name: string;
+  readonly startedAt: Date;
+  readonly durationMs: number;
+  /** With their costs. */
+  readonly spans: readonly CallSpan[];
+}
+
+/**
+ * Writes a call down as a tree: the workflow, and below it what was traced and each model call that was recorded.
+ *
+ * @source facts §4.3
+ * @remarks Our choice: a cost nobody knows is `null`, and one unknown cost makes the total unknown.
+ */
+export function toCallTree({ treeId, name, startedAt, durationMs, spans }: CallRecord) {
+  const id = crypto.randomUUID();
+  const ids = { root: { id }, tree: { id: treeId, type: 'invocation' } };
+  const family = createFamily(spans);
+  const children = family.childrenOf(null);
+  const root = {
+    ...ids,
+    node: { id, name, type: 'workflow' },
+    time: { start: startedAt.toISOString(), end: new Date(startedAt.getTime() + durationMs).toISOString() },
+    status: { code: 'OK' },
+    metrics: { acc: { duration: { total: durationMs }, ...totalsOf(family.usagesBelow(null)) } },
+    ...(children.length === 0 ? {} : { nodes: toNodes(children, id, { ids, family }) }),
+  };
+  return { version: '1.0.0', nodes: [root] };
+}
+
+interface Family {
+  childrenOf(id: string | null): readonly CallSpan[];
+  /** The usages at or below some span, each counted once. */
+  usagesBelow(id: string | null): readonly SpanUsage[];
+}
+
+function createFamily(spans: readonly CallSpan[]): Family {
+  const known = new Set(spans.map(({ id }) => id));
+  // A parent that never ended, or is another call's, is not there: its children stand below the handler.
+  const parentOf = ({ parentId }: CallSpan) => (parentId !== null && known.has(parentId) ? parentId : null);
+  const children = Map.groupBy(
+    spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()),
+    parentOf,
+  );
+  const childrenOf = (id: string | null) => children.get(id) ?? [];
+  const usagesBelow = (id: string | null): readonly SpanUsage[] => childrenOf(id).flatMap(usagesAt);
+  const usagesAt = (span: CallSpan): readonly SpanUsage[] => {
+    const below = usagesBelow(span.id);
+    // What encloses model calls, as an agent's span does, repeats their sum.
+    return below.length > 0 || span.usage === null ? below : [span.usage];
+  };
+  return { childrenOf, usagesBelow };
+}
+
+interface Tree {
+  readonly ids: {
+    readonly root: { readonly id: string };
+    readonly tree: { readonly id: string; readonly type: string };
+  };
+  readonly family: Family;
+}
+
+/** Nodes by name; a list where something was done more than once. */
+function toNodes(spans: readonly CallSpan[], parentId: string, tree: Tree): Record<string, unknown> {
+  const byName = Map.groupBy(spans, ({ name }) => name);
+  return Object.fromEntries(
+    [...byName].map(([name, same]) => {
+      const nodes = same.map((span) => toNode(span, parentId, tree));
+      return [name, nodes.length === 1 ? nodes[0] : nodes];
+    }),
+  );
+}
+
+function toNode(span: CallSpan, parentId: string, tree: Tree): Record<string, unknown> {
+  const { id, name, type, startedAt, endedAt, status, exception, usage, attributes } = span;
+  const children = tree.family.childrenOf(id);
+  const below = tree.family.usagesBelow(id);
+  const duration = { total: endedAt.getTime() - startedAt.getTime() };
+  const own = usage === null ? [] : [usage];
+  return {
+    ...tree.ids,
+    node: { id, name, type },
+    parent: { id: parentId },
+    time: { start: startedAt.toISOString(), end: endedAt.toISOString() },
+    status,
+    ...(exception === undefined ? {} : { exception }),
+    metrics: {
+      acc: { duration, ...totalsOf(below.length > 0 ? below : own) },
+      ...(usage === null ? {} : { unit: totalsOf(own) }),
+    },
+    ...(usage === null ? {} : { meta: { model: usage.model } }),
+    ...(Object.keys(attributes).length === 0 ? {} : { otel: { attributes } }),
+    ...(children.length === 0 ? {} : { nodes: toNodes(children, id, tree) }),
+  };
+}
+
+function totalsOf(usages: readonly SpanUsage[]) {
+  if (usages.length === 0) return {};
+  const prompt = sum(usages.map(({ input_tokens }) => input_tokens));
+  const completion = sum(usages.map(({ output_tokens }) => output_tokens));
+  const costs = { total: toDollars(sum(usages.map(({ cost }) => cost ?? null))) };
+  return { costs, tokens: { prompt, completion, total: sum([prompt, completion]) } };
+}
+
+/** Without the dust of binary fractions: 0.17 and not 0.16999999999999998. */
+function toDollars(total: number | null): number | null {
+  return total === null ? null : Number(total.toFixed(12));
+}
+
+/** One unknown part makes the sum unknown. */
+function sum(values: readonly (number | null)[]): number | null {
+  return values.reduce((total, value) => (total === null || value === null ? null : total + value), 0);
+}

@@ -1,0 +1,202 @@
+import type { RouteSchema } from '../contract/records/route-schema.ts';
+import { closestNames } from '../errors/closest-names.ts';
+import { type Answer, type Parsed, toRefusalAnswer, toRefusalResponse, toResponse } from '../http/refusal.ts';
+import { type CollectedRoute, collectRoutes } from '../sdk/collect-routes.ts';
+import { describeRoute } from '../sdk/describe-routes.ts';
+import type { ConfigurationSource } from '../sdk/routing-context.ts';
+import { answerCall } from './answer-call.ts';
+import { type Caller, createCallClock } from './call-limit.ts';
+import { type CallTracer, traceUsage } from './call-trace.ts';
+import { type CallUse, listAddresses } from './endpoints.ts';
+import { type PreparedRoute, prepareRoute } from './prepare-route.ts';
+import type { PriceSource } from './price-spans.ts';
+import { readCallBody, readCallText } from './read-call.ts';
+import { toOpenApi } from './to-open-api.ts';
+
+export interface WorkflowAppOptions {
+  /** Where the configurations of deployed calls come from. Without one they run with the code's defaults. */
+  readonly configurations?: ConfigurationSource;
+  /**
+   * Whether the header `wf-revision` names the configuration. Only behind a parent that resolves calls and sets or
+   * removes the header itself.
+   *
+   * @defaultValue `false`
+   */
+  readonly trustRevisionHeader?: boolean;
+  /** Largest body, in bytes. @defaultValue 10 MiB */
+  readonly bodyLimit?: number;
+  /** Longest a handler may take. @defaultValue 300,000 */
+  readonly callTimeoutMs?: number;
+  /** Watches what calls do. Left out: usage that handlers record is noted, and nothing else. */
+  readonly tracer?: CallTracer;
+  /** Where the prices of model calls come from. Left out: only a cost that is recorded is known. */
+  readonly prices?: PriceSource;
+}
+
+/** A call that did not come as a request. */
+export interface PostedCall extends Caller {
+  /** Path and query, as in `/run/summarise?inline=true`. */
+  readonly path: string;
+  /** JSON */
+  readonly body: string;
+  /** Counts as the header `wf-revision` does. */
+  readonly revision: string | null;
+}
+
+/** The routes of a workflow, served. */
+export interface WorkflowApp {
+  /** Answers a request. Never rejects: a failure is an answer. */
+  fetch(this: void, request: Request): Promise<Response>;
+  /** What the routes take and give, by path. */
+  describe(this: void): RouteSchema[];
+}
+
+/** The routes of a workflow, for whoever makes many calls. */
+export interface PostableApp extends WorkflowApp {
+  /** Calls a route as a POST with this body would, without a request and a response. Never rejects either. */
+  post(this: void, call: PostedCall): Promise<Answer>;
+}
+
+const DEFAULT_CALL_TIMEOUT_MS = 300_000;
+
+/**
+ * Serves the routes that a module exports. Web standards only, so it runs wherever `fetch` handlers do.
+ *
+ * @param module - a module's namespace, or any record of its exports
+ * @throws {WF_WORKFLOW_INVALID} when two routes share a path
+ * @source seed §4.6, design §4
+ */
+export function createWorkflowApp(
+  module: Readonly<Record<string, unknown>>,
+  options: WorkflowAppOptions = {},
+): PostableApp {
+  const { tracer = traceUsage, prices } = options;
+  const routes = collectRoutes(module);
+  const endpoints = toEndpoints(routes);
+  const prepared = createPreparer();
+  const clock = createCallClock(options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS);
+  const describe = once(() => routes.map(describeRoute));
+  const openApi = once(() => JSON.stringify(toOpenApi(describe())));
+
+  const answer = (called: Called, endpoint: Endpoint, body: Parsed<Record<string, unknown>>): Promise<Answer> =>
+    answerCall({
+      ...called,
+      body,
+      use: endpoint.use,
+      prepared: prepared(endpoint.collected),
+      configurations: options.configurations,
+      revision: options.trustRevisionHeader === true ? called.revision : null,
+      clock,
+      tracer,
+      prices,
+      isInline: endpoint.use === 'playground' || isInline(called.query),
+    });
+
+  return {
+    describe,
+    async fetch(request) {
+      const { path, query } = splitUrl(request.url);
+      const endpoint = endpoints.get(path);
+      if (endpoint === undefined) return answerOther(request, path, { endpoints, openApi });
+      if (request.method !== 'POST') return wrongMethod(request, path, 'POST');
+      const { headers } = request;
+      const acceptsEvents = headers.get('accept')?.includes('text/event-stream') === true;
+      const called = { query, caller: request, acceptsEvents, revision: headers.get('wf-revision') };
+      return toResponse(await answer(called, endpoint, await readCallBody(request, options.bodyLimit)));
+    },
+    async post(call) {
+      const { path, query } = splitUrl(`wf://bundle${call.path}`);
+      const endpoint = endpoints.get(path);
+      if (endpoint === undefined) return toRefusalAnswer({ status: 404, detail: `There is no route at ${path}.` });
+      const called = { query, caller: call, acceptsEvents: false, revision: call.revision };
+      return await answer(called, endpoint, readCallText(call.body));
+    },
+  };
+}
+
+/** What is known of a call besides its body. */
+interface Called {
+  readonly query: string;
+  readonly caller: Caller;
+  readonly acceptsEvents: boolean;
+  readonly revision: string | null;
+}
+
+/** What is served at a path. */
+interface Endpoint {
+  readonly use: CallUse;
+  readonly collected: CollectedRoute;
+}
+
+function toEndpoints(routes: readonly CollectedRoute[]): ReadonlyMap<string, Endpoint> {
+  return new Map(
+    routes.flatMap((collected) =>
+      listAddresses(collected.route.path).map(({ path, use }) => [path, { use, collected }] as const),
+    ),
+  );
+}
+
+/** Compiles a route on its first call: a bundle of many routes starts no later than one of few. */
+function createPreparer(): (collected: CollectedRoute) => PreparedRoute {
+  const prepared = new Map<CollectedRoute, PreparedRoute>();
+  return (collected) => {
+    const known = prepared.get(collected) ?? prepareRoute(collected);
+    prepared.set(collected, known);
+    return known;
+  };
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
+}
+
+/** The path without its trailing slash, and the query. By hand: a `URL` costs more than the rest of the dispatch. */
+function splitUrl(url: string): { path: string; query: string } {
+  const start = url.indexOf('/', url.indexOf('//') + 2);
+  if (start === -1) return { path: '/', query: '' };
+  const mark = url.indexOf('?', start);
+  const end = mark === -1 ? url.length : mark;
+  const path = url.slice(start, end);
+  return {
+    path: path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path,
+    query: mark === -1 ? '' : url.slice(mark),
+  };
+}
+
+function isInline(query: string): boolean {
+  if (query === '') return false;
+  return ['true', '1'].includes(new URLSearchParams(query).get('inline') ?? '');
+}
+
+interface Others {
+  readonly endpoints: ReadonlyMap<string, Endpoint>;
+  readonly openApi: () => string;
+}
+
+function answerOther(request: Request, path: string, { endpoints, openApi }: Others): Response {
+  const pages: Readonly<Record<string, () => string>> = {
+    '/health': () => '{"status":"ok"}',
+    '/openapi.json': openApi,
+  };
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (page === undefined) return notFoundResponse(request, path, [...endpoints.keys()]);
+  if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, path, 'GET, HEAD');
+  const headers = { 'content-type': 'application/json' };
+  return new Response(request.method === 'HEAD' ? null : page(), { status: 200, headers });
+}
+
+function notFoundResponse({ method }: Request, path: string, known: readonly string[]): Response {
+  const near = closestNames(path, known);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  const list = known.length === 0 ? 'This workflow has no routes.' : `There is: ${known.join(', ')}.`;
+  return toRefusalResponse({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
+}
+
+function wrongMethod({ method }: Request, path: string, allow: string): Response {
+  const detail = `${path} is called with ${allow}, not with ${method}.`;
+  return toRefusalResponse({ status: 405, detail, headers: { allow } });
+}

@@ -1,0 +1,53 @@
+import type { PricedUsage, PriceSource } from './price-spans.ts';
+
+/**
+ * Prices model calls by the public prices of their providers. The list of prices weighs more than most workflows: it is
+ * loaded with the first call that needs it, and stands outside of bundles.
+ */
+export const modelPrices: PriceSource = async (usage, at) => {
+  const { calcPrice } = await import('@pydantic/genai-prices');
+  const tokens = toTokens(usage);
+  for (const { model, provider } of spellings(usage)) {
+    const options = { timestamp: at, ...(provider === undefined ? {} : { providerId: provider }) };
+    const price = calcPrice(tokens, model, options);
+    if (price !== null) return price.total_price;
+  }
+  return null;
+};
+
+interface Spelling {
+  readonly model: string;
+  readonly provider?: string;
+}
+
+/** What a model may be listed under, the surest first. `provider/name` and bare ids of OpenAI are the SDK's spelling. */
+function spellings({ model, requestedModel, provider }: PricedUsage): Spelling[] {
+  const models = requestedModel === undefined || requestedModel === model ? [model] : [model, requestedModel];
+  return models.flatMap((name) => {
+    const slash = name.indexOf('/');
+    return [
+      ...(provider === undefined ? [] : [{ model: name, provider: toProviderId(provider) }]),
+      ...(slash === -1 ? [] : [{ model: name.slice(slash + 1), provider: name.slice(0, slash) }]),
+      { model: name },
+      ...(slash === -1 ? [{ model: name, provider: 'openai' }] : []),
+    ];
+  });
+}
+
+/** Tracing libraries add what of the provider was called: `openai.chat`, `azure.ai.openai`. */
+function toProviderId(provider: string): string {
+  const [first = '', ...rest] = provider.split('.');
+  return first === 'az' || first === 'azure'
+    ? 'azure'
+    : first === 'gcp'
+      ? 'google'
+      : first === 'aws'
+        ? 'aws'
+        : rest.length > 0
+          ? first
+          : provider;
+}
+
+function toTokens({ input_tokens, output_tokens, cached_tokens }: PricedUsage) {
+  return { input_tokens, output_tokens, ...(cached_tokens === undefined ? {} : { cache_read_tokens: cached_tokens }) };
+}

@@ -1,0 +1,106 @@
+import { context, ROOT_CONTEXT, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { resourceFromAttributes } from '@opentelemetry/resources';
+import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
+import type { Usage } from '../../sdk/usage.ts';
+import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '../call-trace.ts';
+import { COST_ATTRIBUTE, readSpan } from './read-span.ts';
+import { collectWithin, createSpanCollector, isWithin } from './span-collector.ts';
+
+/** Collects the spans that a workflow's code and its libraries make. */
+export interface Tracing {
+  readonly tracer: CallTracer;
+  /** Hands all spans to another processor as well, from now on. */
+  exportTo(processor: SpanProcessor): void;
+  /** Sends what is waiting to be sent. */
+  flush(): Promise<void>;
+}
+
+/**
+ * Takes part in OpenTelemetry for this process. Its API finds what is registered over `globalThis`, so that every copy
+ * of it, in a bundle or beside it, hands its spans to us.
+ *
+ * @param serviceName - how exported spans name the workflow
+ */
+export function createTracing(serviceName: string): Tracing {
+  const collector = createSpanCollector();
+  const exporters: SpanProcessor[] = [];
+  const sampler: Sampler = {
+    // What nobody asked for and nobody exports costs nothing.
+    shouldSample: (within) => ({
+      decision:
+        exporters.length > 0 || collector.isCollecting(within)
+          ? SamplingDecision.RECORD_AND_SAMPLED
+          : SamplingDecision.NOT_RECORD,
+    }),
+    toString: () => 'CallSampler',
+  };
+  const provider = new TracerProvider({
+    sampler,
+    spanProcessors: [collector.processor, fanOut(exporters)],
+    resource: resourceFromAttributes({ 'service.name': serviceName }),
+    spanLimits: { attributeValueLengthLimit: 16_384 },
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(provider);
+  const tracer = provider.getTracer('wf');
+  return {
+    tracer: (call) => (call.isInline || exporters.length > 0 ? traceCall(tracer, call) : traceUsage(call)),
+    exportTo: (processor) => void exporters.push(processor),
+    flush: () => provider.forceFlush(),
+  };
+}
+
+function fanOut(processors: readonly SpanProcessor[]): SpanProcessor {
+  return {
+    onStart: (span, parent) => processors.forEach((processor) => processor.onStart(span, parent)),
+    onEnd: (span) => processors.forEach((processor) => processor.onEnd(span)),
+    forceFlush: async () => void (await Promise.all(processors.map((processor) => processor.forceFlush()))),
+    shutdown: async () => void (await Promise.all(processors.map((processor) => processor.shutdown()))),
+  };
+}
+
+function traceCall(tracer: Tracer, { name, path, isInline }: TracedCall): CallTrace {
+  const { context: outside, collection } = collectWithin(ROOT_CONTEXT);
+  const root = tracer.startSpan(name, { attributes: { 'wf.route': path } }, outside);
+  const inside = trace.setSpan(outside, root);
+  const { spanId, traceId } = root.spanContext();
+  return {
+    treeId: toUuid(traceId),
+    run: (work) => context.with(inside, work),
+    recordUsage(usage) {
+      const active = context.active();
+      // Code that lost its context, in a queue of its own for one, is still told apart by the handler that called it.
+      const parent = isWithin(active, collection) ? active : inside;
+      tracer.startSpan(usage.model, { attributes: toAttributes(usage) }, parent).end();
+    },
+    fail: (error) => failSpan(root, error),
+    async finish() {
+      root.end();
+      if (!isInline) return [];
+      await collection.settle();
+      const spans = collection.ended.map(readSpan).filter(({ id }) => id !== spanId);
+      return spans.map((span) => (span.parentId === spanId ? { ...span, parentId: null } : span));
+    },
+  };
+}
+
+function failSpan(span: Span, error: unknown): void {
+  span.recordException(error instanceof Error ? error : String(error));
+  span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.message : String(error) });
+  span.end();
+}
+
+function toAttributes({ model, input_tokens, output_tokens, cost }: Usage) {
+  return {
+    'gen_ai.request.model': model,
+    'gen_ai.usage.input_tokens': input_tokens,
+    'gen_ai.usage.output_tokens': output_tokens,
+    ...(cost === undefined ? {} : { [COST_ATTRIBUTE]: cost ?? 'unknown' }),
+  };
+}
+
+/** An exported trace is found by the tree's id. */
+function toUuid(traceId: string): string {
+  return traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

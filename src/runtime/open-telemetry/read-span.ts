@@ -1,0 +1,108 @@
+import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace';
+import type { CallSpan, SpanType, SpanUsage } from '../call-trace.ts';
+
+/** Written by us when a handler records what a call cost. */
+export const COST_ATTRIBUTE = 'wf.usage.cost';
+
+/**
+ * Reads a finished span.
+ *
+ * @source OpenTelemetry semantic conventions 1.38, GenAI; the names of before 1.27 are read as well
+ */
+export function readSpan(span: ReadableSpan): CallSpan {
+  const { attributes, status } = span;
+  const exception = readException(span);
+  return {
+    id: span.spanContext().spanId,
+    parentId: span.parentSpanContext?.spanId ?? null,
+    name: span.name,
+    type: readType(attributes),
+    startedAt: toDate(span.startTime),
+    endedAt: toDate(span.endTime),
+    status: {
+      code: status.code === SpanStatusCode.ERROR ? 'ERROR' : 'OK',
+      ...(status.message === undefined || status.message === '' ? {} : { message: status.message }),
+    },
+    ...(exception === undefined ? {} : { exception }),
+    usage: readUsage(span),
+    attributes: { ...attributes },
+  };
+}
+
+const TYPES: Readonly<Record<string, SpanType>> = {
+  chat: 'chat',
+  generate_content: 'chat',
+  text_completion: 'completion',
+  embeddings: 'embedding',
+  execute_tool: 'tool',
+  invoke_agent: 'agent',
+  create_agent: 'agent',
+  rerank: 'rerank',
+  retrieval: 'query',
+};
+
+/** Operations that take tokens. */
+const MODEL_CALLS = new Set(['chat', 'generate_content', 'text_completion', 'embeddings']);
+
+function readType(attributes: Attributes): SpanType {
+  const operation = readText(attributes, 'gen_ai.operation.name');
+  return TYPES[operation ?? ''] ?? (readModel(attributes) === undefined ? 'task' : 'completion');
+}
+
+/** A model call that failed took nothing we know of; one that went well and says nothing took an unknown number. */
+function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
+  const model = readModel(attributes);
+  const input = readCount(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
+  const output = readCount(attributes, 'gen_ai.usage.output_tokens', 'gen_ai.usage.completion_tokens');
+  const isSilent = input === undefined && output === undefined;
+  const isModelCall = MODEL_CALLS.has(readText(attributes, 'gen_ai.operation.name') ?? '');
+  if (model === undefined || (isSilent && (!isModelCall || status.code === SpanStatusCode.ERROR))) return null;
+  const requestedModel = readText(attributes, 'gen_ai.request.model');
+  const provider = readText(attributes, 'gen_ai.provider.name') ?? readText(attributes, 'gen_ai.system');
+  const cached = readCount(attributes, 'gen_ai.usage.cache_read.input_tokens');
+  const cost = readCost(attributes);
+  return {
+    model,
+    ...(requestedModel === undefined ? {} : { requestedModel }),
+    ...(provider === undefined ? {} : { provider }),
+    // Embeddings give no tokens, and do not say so; one direction that is named speaks for a provider that counts.
+    input_tokens: isSilent ? null : (input ?? 0),
+    output_tokens: isSilent ? null : (output ?? 0),
+    ...(cached === undefined ? {} : { cached_tokens: cached }),
+    ...(cost === undefined ? {} : { cost }),
+  };
+}
+
+function readModel(attributes: Attributes): string | undefined {
+  return readText(attributes, 'gen_ai.response.model') ?? readText(attributes, 'gen_ai.request.model');
+}
+
+/** A cost that the handler knows to be unknown is written as text: attributes cannot be null. */
+function readCost(attributes: Attributes): number | null | undefined {
+  const cost = attributes[COST_ATTRIBUTE];
+  return typeof cost === 'number' ? cost : cost === 'unknown' ? null : undefined;
+}
+
+function readText(attributes: Attributes, name: string): string | undefined {
+  const value = attributes[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}
+
+function readCount(attributes: Attributes, ...names: readonly string[]): number | undefined {
+  return names
+    .map((name) => attributes[name])
+    .find((value): value is number => typeof value === 'number' && value >= 0 && Number.isFinite(value));
+}
+
+function readException({ events }: ReadableSpan): CallSpan['exception'] {
+  const event = events.findLast(({ name }) => name === 'exception');
+  if (event === undefined) return undefined;
+  const { attributes = {}, time } = event;
+  const [type, message, stacktrace] = ['type', 'message', 'stacktrace'].map((part) => attributes[`exception.${part}`]);
+  return { timestamp: toDate(time).toISOString(), type, message, stacktrace };
+}
+
+function toDate([seconds, nanoseconds]: HrTime): Date {
+  return new Date(seconds * 1000 + nanoseconds / 1e6);
+}

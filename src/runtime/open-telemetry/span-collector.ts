@@ -1,0 +1,76 @@
+import { createContextKey, type Context } from '@opentelemetry/api';
+import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace';
+
+/** The spans of one call. */
+export interface SpanCollection {
+  /** Those that have ended. */
+  readonly ended: readonly ReadableSpan[];
+  /** Resolves when every span that was started has ended, or after a while. */
+  settle(): Promise<void>;
+}
+
+/** A workflow that makes a span per row of something big shall not fill the memory. */
+const MOST_SPANS = 10_000;
+/** A library may end its span a moment after it gave its answer. @source facts §4.3 */
+const LONGEST_WAIT_MS = 1000;
+
+const COLLECTION = createContextKey('wf.call');
+
+/** Gathers the spans of each call, told apart by the context they start in: two calls may be parts of one trace. */
+export function createSpanCollector() {
+  const collections = new WeakMap<object, Collection>();
+  const processor: SpanProcessor = {
+    onStart(span: Span, parent: Context) {
+      const collection = collectionOf(parent);
+      if (collection === undefined || !collection.open(span)) return;
+      collections.set(span, collection);
+    },
+    onEnd: (span) => collections.get(span)?.close(span),
+    forceFlush: () => Promise.resolve(),
+    shutdown: () => Promise.resolve(),
+  };
+  return { processor, isCollecting: (context: Context) => collectionOf(context) !== undefined };
+}
+
+/** A context whose spans are gathered. */
+export function collectWithin(context: Context): { context: Context; collection: SpanCollection } {
+  const collection = new Collection();
+  return { context: context.setValue(COLLECTION, collection), collection };
+}
+
+/** Answers whether spans that start here belong to a call. */
+export function isWithin(context: Context, collection: SpanCollection): boolean {
+  return collectionOf(context) === collection;
+}
+
+function collectionOf(context: Context): Collection | undefined {
+  const value = context.getValue(COLLECTION);
+  return value instanceof Collection ? value : undefined;
+}
+
+class Collection implements SpanCollection {
+  readonly ended: ReadableSpan[] = [];
+  readonly #open = new Set<unknown>();
+  #settled: (() => void) | undefined;
+
+  open(span: Span): boolean {
+    if (this.#open.size + this.ended.length >= MOST_SPANS) return false;
+    this.#open.add(span);
+    return true;
+  }
+
+  close(span: ReadableSpan): void {
+    this.#open.delete(span);
+    this.ended.push(span);
+    if (this.#open.size === 0) this.#settled?.();
+  }
+
+  async settle(): Promise<void> {
+    if (this.#open.size === 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#settled = resolve;
+    const timer = setTimeout(resolve, LONGEST_WAIT_MS);
+    await promise;
+    clearTimeout(timer);
+  }
+}

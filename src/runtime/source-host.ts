@@ -1,0 +1,79 @@
+/**
+ * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD`. It is started
+ * ahead of time, listens and loads the packages that the last version used; when its version is there, the parent names
+ * the file and only the author's own code is left to load.
+ */
+import { pathToFileURL } from 'node:url';
+import { type ThrownError, toThrownError } from '../errors/thrown-error.ts';
+import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './create-workflow-app.ts';
+import { type Channel, ipcConfigurations } from './ipc-configurations.ts';
+import { modelPrices } from './model-prices.ts';
+import { serveWorkflow } from './serve-workflow.ts';
+
+/** What the parent hears: first that the process is warm, then once what became of the version. */
+export type SourceHostReport =
+  | { readonly type: 'warm' }
+  | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
+  | ({ readonly type: 'threw' } & ThrownError);
+
+/** What the bundler's stub exports. */
+interface Bundle {
+  readonly createApp: (options: WorkflowAppOptions) => ReturnType<typeof createWorkflowApp>;
+  readonly exportNames: string[];
+}
+
+const [, , socketPath = '', preload = ''] = process.argv;
+
+process.setSourceMapsEnabled(true);
+await prepare(takeChannel());
+
+async function prepare(channel: Channel): Promise<void> {
+  let app: WorkflowApp | undefined;
+  channel.onMessage((message) => {
+    if (isLoad(message)) void load(message.bundle, channel).then((loaded) => (app = loaded));
+  });
+  // Nobody calls before the version is described.
+  const fetch: WorkflowApp['fetch'] = async (request) =>
+    (await app?.fetch(request)) ?? new Response(null, { status: 503 });
+  await Promise.all([serveWorkflow({ app: { fetch, describe: () => [] }, path: socketPath }), preloadPackages()]);
+  channel.send({ type: 'warm' } satisfies SourceHostReport);
+}
+
+/** A package that cannot be loaded fails again, and is told, when the version that imports it does. */
+async function preloadPackages(): Promise<void> {
+  if (preload !== '') await import(pathToFileURL(preload).href).catch(() => undefined);
+}
+
+async function load(file: string, channel: Channel): Promise<WorkflowApp | undefined> {
+  const report = (message: SourceHostReport) => channel.send(message);
+  const reportThrown = (thrown: unknown) => report({ type: 'threw', ...toThrownError(thrown) });
+  process.on('uncaughtException', reportThrown);
+  process.on('unhandledRejection', reportThrown);
+  try {
+    // The bundler wrote its entry, so it exports what the stub says.
+    const { createApp, exportNames } = (await import(pathToFileURL(file).href)) as Bundle;
+    const app = createApp({ configurations: ipcConfigurations(channel), prices: modelPrices });
+    report({ type: 'described', routes: app.describe(), exportNames });
+    return app;
+  } catch (error) {
+    reportThrown(error);
+    return undefined;
+  } finally {
+    process.off('uncaughtException', reportThrown);
+    process.off('unhandledRejection', reportThrown);
+  }
+}
+
+/** Takes the channel to the parent for this file alone: the author's code has no business there. */
+function takeChannel(): Channel {
+  const send = process.send?.bind(process);
+  delete process.send;
+  const onMessage: Channel['onMessage'] = (listen) => process.on('message', listen);
+  // Without its parent nobody can call it any more. Whatever the author's code left running goes with it.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+  return { send: (message) => void send?.(message), onMessage };
+}
+
+function isLoad(message: unknown): message is { readonly type: 'load'; readonly bundle: string } {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'load';
+}

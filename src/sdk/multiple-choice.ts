@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import { createChoiceSchema, requireChoices } from './choices.ts';
+
+/**
+ * A string field whose value is one of a list of choices; the playground shows a dropdown.
+ *
+ * @source seed §2.9 rule 4
+ */
+export type MultipleChoice<C extends string = string> = z.ZodEnum<{ [K in C]: K }>;
+
+/**
+ * Makes an enumeration field: one string out of a list.
+ *
+ * @param choices - at least one, in the order the dropdown shows them
+ * @returns a zod schema; give it its default with `.default(choice)`
+ * @throws {WF_WORKFLOW_INVALID} when the list is empty, or a choice is empty or repeated
+ * @source seed §2.9 rule 4
+ * @example
+ * ```ts
+ * import { configSchema, multipleChoice } from 'wf';
+ *
+ * export const Tone = configSchema({ tone: multipleChoice(['plain', 'formal']).default('plain') });
+ * ```
+ */
+export function multipleChoice<const C extends readonly string[]>(choices: C & NonEmpty<C>): MultipleChoice<C[number]> {
+  requireChoices(choices, 'multipleChoice()');
+  // Its entries are the choices, each its own value.
+  return createChoiceSchema(choices) as MultipleChoice<C[number]>;
+}
+
+/** Refuses an empty list at compile time, where it is known to be one. */
+type NonEmpty<C> = C extends readonly [] ? { readonly 0: string } : unknown;

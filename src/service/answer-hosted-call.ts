@@ -1,0 +1,170 @@
+import { notFound } from '../errors/not-found.ts';
+import { isWfError, UserError } from '../errors/wf-error.ts';
+import { readBody } from '../http/read-body.ts';
+import { type Parsed, refuse, toRefusalResponse } from '../http/refusal.ts';
+import type { HostedCall, Hosting } from './ports.ts';
+import { requireVariantNamed, resolveConfiguration } from './resolve-configuration.ts';
+import type { AppRow } from './store/queries/apps.ts';
+import { type DeploymentRow, findNewestDeployment, toHostedDeployment } from './store/queries/deployments.ts';
+import type { VariantRow } from './store/queries/variants.ts';
+import type { Db } from './store/schema.ts';
+
+export interface HostedCallOptions {
+  readonly db: Db;
+  readonly hosting: Hosting;
+  readonly bodyBytes: number;
+}
+
+/** Splits `/services/{app}/{variant}/run/x` into its parts; `null` for another path. */
+export function parseHostedPath(pathname: string): { app: string; variant: string; path: string } | null {
+  const [, app, variant, path] = /^\/services\/([^/]+)\/([^/]+)(\/.*)?$/.exec(pathname) ?? [];
+  if (app === undefined || variant === undefined) return null;
+  return { app, variant, path: path ?? '/' };
+}
+
+/**
+ * Answers a call of a deployed route, through its host.
+ *
+ * @throws {WF_NOT_FOUND} for an unknown app or variant
+ * @source design §4, seed §4.6
+ */
+export async function answerHostedCall(
+  { app: appName, variant: variantName, path }: { app: string; variant: string; path: string },
+  request: Request,
+  url: URL,
+  options: HostedCallOptions,
+): Promise<Response> {
+  const { db, hosting, bodyBytes } = options;
+  const app = await requireAppNamed(db, decode(appName));
+  const variant = await requireVariantNamed(db, app.id, decode(variantName));
+  const body = request.body === null ? null : await readBody(request, bodyBytes);
+  if (body !== null && !body.ok) return toRefusalResponse(body.refusal);
+  const plan = await planCall(db, app, variant, path, request.method, body?.value ?? null);
+  if (!plan.ok) return toRefusalResponse(plan.refusal);
+  return await hosting.call({
+    deployment: toHostedDeployment(plan.value.deployment),
+    path: `${path}${url.search}`,
+    request: withBody(request, body?.value ?? null),
+    revisionId: plan.value.revisionId,
+  });
+}
+
+async function requireAppNamed(db: Db, name: string): Promise<AppRow> {
+  const apps = await db
+    .selectFrom('apps')
+    .selectAll()
+    .where((the) => the.or([the('id', '=', name), the('name', '=', name)]))
+    .execute();
+  const found = apps.find((app) => app.name === name) ?? apps[0];
+  if (found !== undefined) return found;
+  const all = await db.selectFrom('apps').select('name').orderBy('id').execute();
+  throw notFound({ kind: 'app', name, available: all.map((app) => app.name) });
+}
+
+type Plan = { readonly deployment: DeploymentRow; readonly revisionId: HostedCall['revisionId'] };
+
+/** A deployed form runs what its reference means; every other call runs the variant's own newest code. */
+async function planCall(
+  db: Db,
+  app: AppRow,
+  variant: VariantRow,
+  path: string,
+  method: string,
+  body: Uint8Array | null,
+): Promise<Parsed<Plan>> {
+  if (method === 'POST' && isDeployedForm(path)) return await planDeployedCall(db, app, body);
+  const deployment = await findNewestDeployment(db, variant.base_id);
+  if (deployment === null) throw nothingDeployed(variant);
+  return { ok: true, value: { deployment, revisionId: null } };
+}
+
+/** `/run`, `/run/x` and `/generate_deployed`, as in seed §4.6. */
+function isDeployedForm(path: string): boolean {
+  const bare = path.replace(/\/+$/, '');
+  return bare === '/run' || bare.startsWith('/run/') || bare === '/generate_deployed';
+}
+
+async function planDeployedCall(db: Db, app: AppRow, body: Uint8Array | null): Promise<Parsed<Plan>> {
+  const slug = readSlug(body);
+  if (!slug.ok) return slug;
+  const { application, ...named } = slug.value;
+  if (application !== null && application !== app.id && application !== app.name) {
+    const [own, other] = [app.name, application].map((name) => JSON.stringify(name));
+    return refuse(400, `A workflow of app ${own} cannot run a configuration of ${other}.`);
+  }
+  try {
+    const { revision, deployment, variant } = await resolveConfiguration(db, {
+      appId: app.id,
+      revision: null,
+      ...named,
+    });
+    if (deployment === null) throw nothingDeployed(variant);
+    return { ok: true, value: { deployment, revisionId: revision.id } };
+  } catch (error) {
+    // The path is right; it is the reference in the body that leads nowhere.
+    if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, error.message);
+    throw error;
+  }
+}
+
+/** What a deployed call says of the configuration it wants. */
+interface Slug {
+  readonly application: string | null;
+  readonly variant: string | null;
+  readonly environment: string | null;
+}
+
+/**
+ * Reads the deployment slug of a call; an empty name is none. A body that is no JSON object has no slug, and the route
+ * itself refuses it.
+ */
+function readSlug(body: Uint8Array | null): Parsed<Slug> {
+  const fields = parseObject(body);
+  const wrong = ['environment', 'config', 'app'].filter(
+    (name) => fields[name] != null && typeof fields[name] !== 'string',
+  );
+  if (wrong.length > 0) {
+    const items = wrong.map((name) => ({
+      loc: ['body', name],
+      msg: 'Input should be a valid string',
+      type: 'string_type',
+    }));
+    return refuse(422, items);
+  }
+  const { app, config, environment } = fields as Record<string, string | null | undefined>; // just checked
+  return { ok: true, value: { application: app || null, variant: config || null, environment: environment || null } };
+}
+
+function parseObject(body: Uint8Array | null): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(body ?? new Uint8Array()));
+    return typeof value === 'object' && value !== null ? { ...value } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The request with the body that was read from it, and without a key that is none of the workflow's business. */
+function withBody(request: Request, body: Uint8Array | null): Request {
+  const headers = new Headers(request.headers);
+  headers.delete('x-api-key');
+  const { method, signal, url } = request;
+  // A Uint8Array over an ordinary buffer, as read from the request.
+  return new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> | null });
+}
+
+function nothingDeployed(variant: VariantRow): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Variant ${JSON.stringify(variant.variant_name)} has no deployed code yet.`,
+    nextSteps: ['wf deploy'],
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,154 @@
+import { ENDPOINTS } from '../contract/endpoints.ts';
+import type { Endpoint } from '../contract/endpoint.ts';
+import { INTERFACE_VERSION } from '../contract/interface-version.ts';
+import { type Refusal, toRefusalResponse } from '../http/refusal.ts';
+import { DEFAULT_BODY_LIMIT } from '../http/read-body.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts';
+import { toRefusal } from '../http/to-refusal.ts';
+import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
+import { authenticate, requireRole } from './authenticate.ts';
+import { createEvaluationJobs } from './evaluation-jobs.ts';
+import { createHostingBackend, type ReadVariables } from './hosting-backend.ts';
+import { createEndpointMatcher } from './match-endpoint.ts';
+import type { Principal } from './operation.ts';
+import { type BodyLimits, parseRequest } from './parse-request.ts';
+import type { EvaluationBackend, EvaluationRunner, Hosting, HostingBackend } from './ports.ts';
+import { type OperationSurroundings, runOperation } from './run-operation.ts';
+import type { SecretBox } from './secrets/create-secret-box.ts';
+import type { Store } from './store/open-store.ts';
+import { createLeaseStore } from './store/queries/evaluation-leases.ts';
+
+export interface CreateServiceOptions {
+  readonly store: Store;
+  readonly createHosting: (backend: HostingBackend) => Hosting;
+  /** Left out: evaluations are stored, and wait for a runner elsewhere. */
+  readonly createRunner?: (backend: EvaluationBackend) => EvaluationRunner;
+  /** Base URL under which callers reach this service; `null` while it listens nowhere. */
+  readonly publicUrl?: () => string | null;
+  /** Seals what is stored for this service's eyes only. */
+  readonly secrets: SecretBox;
+  /** The environment variables declared for an app's workflow beside those that are stored. @defaultValue none */
+  readonly readVariables?: ReadVariables;
+  /** @defaultValue bodies 10 MiB, bundles 50 MiB */
+  readonly limits?: Partial<BodyLimits>;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+  /** Told of each failure that is the service's own, with the id of the request. */
+  readonly onError?: (error: unknown, requestId: string) => void;
+}
+
+export interface FetchOptions {
+  /** Who calls, when the caller is known without a key: the owner of the process. */
+  readonly principal?: Principal;
+}
+
+/** The service: answers requests, with or without a socket. */
+export interface Service extends AsyncDisposable {
+  fetch(request: Request, options?: FetchOptions): Promise<Response>;
+  /** Resolves when no evaluation is waiting or running here. */
+  whenIdle(): Promise<void>;
+  /** Stops running evaluations and bundles. The store stays open: it belongs to whoever opened it. */
+  close(): Promise<void>;
+}
+
+/** Makes the service over a store. Nothing is started and nothing is read before the first request. */
+export function createService(options: CreateServiceOptions): Service {
+  const { store, secrets, now = () => new Date(), publicUrl = () => null, onError = () => {} } = options;
+  const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
+  const hosting = options.createHosting(
+    createHostingBackend({ db: store.db, secrets, readVariables: options.readVariables ?? (async () => ({})) }),
+  );
+  const runner = options.createRunner?.({
+    jobs: createEvaluationJobs(store, now),
+    leases: createLeaseStore(store.db),
+    hosting,
+    now,
+  });
+  const surroundings: OperationSurroundings = {
+    hosting,
+    secrets,
+    wakeRunner: () => runner?.wake(),
+    addressOf: (appId, variantId) => {
+      const base = publicUrl();
+      return base === null ? null : `${base.replace(/\/+$/, '')}/services/${appId}/${variantId}`;
+    },
+  };
+  const answer = createAnswer({ store, hosting, limits, now, surroundings });
+  const close = async (): Promise<void> => {
+    await runner?.close();
+    await hosting.stop();
+  };
+  return {
+    fetch: async (request, { principal } = {}) => {
+      const requestId = requestIdOf(request);
+      const response = await answer(request, principal ?? null).catch((error: unknown) =>
+        refuseFor(store.explain(error), requestId, onError),
+      );
+      return finish(request, response, requestId);
+    },
+    whenIdle: async () => await runner?.whenIdle(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface AnswerOptions {
+  readonly store: Store;
+  readonly hosting: Hosting;
+  readonly limits: BodyLimits;
+  readonly now: () => Date;
+  readonly surroundings: OperationSurroundings;
+}
+
+type Answer = (request: Request, known: Principal | null) => Promise<Response>;
+
+function createAnswer({ store, hosting, limits, now, surroundings }: AnswerOptions): Answer {
+  const matchEndpoint = createEndpointMatcher();
+  const identify = async (request: Request, known: Principal | null, role: Endpoint['role'], instant: string) => {
+    if (known === null) return await authenticate(store.db, request, role, instant);
+    requireRole(known, role);
+    return known;
+  };
+  return async (request, known) => {
+    const url = new URL(request.url);
+    const instant = now().toISOString();
+    const hosted = parseHostedPath(url.pathname);
+    if (hosted !== null) {
+      await identify(request, known, 'viewer', instant);
+      return await answerHostedCall(hosted, request, url, { db: store.db, hosting, bodyBytes: limits.bodyBytes });
+    }
+    const match = matchEndpoint(request.method, url.pathname);
+    if (match.kind !== 'found') return toRefusalResponse(refusalOf(match, request.method, url.pathname));
+    const endpoint = ENDPOINTS[match.name];
+    const principal = await identify(request, known, endpoint.role, instant);
+    const parsed = await parseRequest(endpoint, request, url, match.params, limits);
+    if (!parsed.ok) return toRefusalResponse(parsed.refusal);
+    const accepted = { name: match.name, endpoint, request, url, input: parsed.value, principal, now: instant };
+    return await runOperation(accepted, store, surroundings);
+  };
+}
+
+function refusalOf(
+  match: { readonly kind: 'unknown' } | { readonly kind: 'wrong-method'; readonly allow: readonly string[] },
+  method: string,
+  path: string,
+): Refusal {
+  if (match.kind === 'unknown') return { status: 404, detail: `There is nothing at ${path}. See /openapi.json.` };
+  const allow = match.allow.join(', ');
+  return { status: 405, detail: `${path} does not take ${method}; it takes ${allow}.`, headers: { allow } };
+}
+
+function refuseFor(error: unknown, requestId: string, onError: NonNullable<CreateServiceOptions['onError']>): Response {
+  const refusal = toRefusal(error, requestId);
+  if (refusal.status >= 500) onError(error, requestId);
+  const challenge = refusal.status === 401 ? { 'www-authenticate': 'ApiKey' } : {};
+  return toRefusalResponse({ ...refusal, headers: challenge });
+}
+
+function finish(request: Request, response: Response, requestId: string): Response {
+  const isBodyless = request.method === 'HEAD' && response.body !== null;
+  const finished = isBodyless ? new Response(null, { status: response.status, headers: response.headers }) : response;
+  finished.headers.set('wf-version', INTERFACE_VERSION);
+  finished.headers.set(REQUEST_ID_HEADER, requestId);
+  return finished;
+}

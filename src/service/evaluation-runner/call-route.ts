@@ -1,0 +1,32 @@
+import type { Parameters } from '../../contract/index.ts';
+import type { CallAttempt, CallRoute } from '../../evaluation/engine/call-outcome.ts';
+import type { EvaluationJob, Hosting } from '../ports.ts';
+import type { EvaluationPlan } from './plan-evaluation.ts';
+import { readAnswer } from './read-answer.ts';
+
+/** Makes the engine's way to call the route under evaluation, with the variant's revision pinned. */
+export function createCallRoute(hosting: Hosting, job: EvaluationJob, plan: EvaluationPlan): CallRoute {
+  const { path, toBody } = job.deployment.url === null ? deployedForm(plan) : playgroundForm(plan);
+  return async (input, signal): Promise<CallAttempt> => {
+    const { deployment, revisionId } = job;
+    return readAnswer(await hosting.ask({ deployment, path, body: JSON.stringify(toBody(input)), revisionId, signal }));
+  };
+}
+
+interface CallForm {
+  readonly path: string;
+  readonly toBody: (input: Parameters) => Parameters;
+}
+
+/** As production calls it; the pinned revision says which configuration. */
+function deployedForm({ route }: EvaluationPlan): CallForm {
+  return { path: `/run${route.path === '/' ? '' : route.path}?inline=true`, toBody: (input) => input };
+}
+
+/** A self-hosted workflow knows nothing of our revisions, so the configuration travels with each call. */
+function playgroundForm({ route, config }: EvaluationPlan): CallForm {
+  return {
+    path: `/playground/run${route.path === '/' ? '' : route.path}`,
+    toBody: (input) => ({ ...input, ag_config: config }),
+  };
+}

@@ -1,0 +1,69 @@
+import type { EvaluatorConfig, Parameters, RouteSchema, TestsetRow } from '../../contract/index.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { caseInputs, requiredInputs } from '../../evaluation/case-inputs.ts';
+import { comparesWithAnswer } from '../../evaluation/compares-with-answer.ts';
+import { cellKeys } from '../../evaluation/content-keys.ts';
+import { expectedColumn } from '../../evaluation/evaluators/read-answers.ts';
+import { prepareEvaluator, type PreparedEvaluator } from '../../evaluation/prepare-evaluator.ts';
+import { resolveConfig } from '../../evaluation/resolve-config.ts';
+import type { EvaluationJob } from '../ports.ts';
+
+/** All that is the same for every row of an evaluation. */
+export interface EvaluationPlan {
+  readonly route: RouteSchema;
+  readonly config: Parameters;
+  /** Columns that every row must have. */
+  readonly requiredColumns: readonly string[];
+  readonly toInput: (row: TestsetRow) => Parameters;
+  readonly cellKey: (input: Parameters) => string;
+  /** In the order of the job's evaluator configurations. */
+  readonly evaluators: readonly PreparedEvaluator[];
+}
+
+/**
+ * Works out how an evaluation is run.
+ *
+ * @throws {WF_NOT_FOUND} when its route or an evaluator does not exist
+ * @throws {WF_INVALID_INPUT} when an evaluator's settings are not valid
+ */
+export function planEvaluation(job: EvaluationJob): EvaluationPlan {
+  const route = requireRoute(job);
+  const config = resolveConfig(route, job.parameters);
+  const evaluators = job.evaluatorConfigs.map((stored) =>
+    prepareEvaluator(stored.evaluator_key, settingsOf(stored, job.correctAnswerColumn)),
+  );
+  const columns = evaluators
+    .filter(({ key }) => comparesWithAnswer(key))
+    .map(({ settings }) => expectedColumn(settings));
+  // The code behind an address may change unseen: its answers are good for this evaluation only.
+  const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
+  return {
+    route,
+    config,
+    requiredColumns: requiredInputs(route),
+    toInput: caseInputs(
+      route,
+      new Set([...columns, ...(job.correctAnswerColumn === null ? [] : [job.correctAnswerColumn])]),
+    ),
+    cellKey: cellKeys({ code, route: route.path, config }),
+    evaluators,
+  };
+}
+
+function requireRoute({ route, routes }: EvaluationJob): RouteSchema {
+  const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
+  if (found !== undefined) return found;
+  const paths = routes.map(({ path }) => path).join(', ');
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `The deployed code has no route ${route ?? '/'}. It has: ${paths}.`,
+  });
+}
+
+/** The evaluation's own column goes before the default, and an evaluator's own setting before both. */
+function settingsOf(stored: EvaluatorConfig, column: string | null): Readonly<Record<string, unknown>> {
+  const settings = stored.settings_values ?? {};
+  return column === null || !comparesWithAnswer(stored.evaluator_key)
+    ? settings
+    : { ...settings, correct_answer_key: settings['correct_answer_key'] ?? column };
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { ResultError } from '../../contract/index.ts';
+import type { CallAttempt } from '../../evaluation/engine/call-outcome.ts';
+import type { HostedAnswer } from '../ports.ts';
+
+/** The figures of a call: those of its first span, which add up those below it. @source facts §4.3 */
+const Metrics = z.object({
+  acc: z.object({
+    costs: z.object({ total: z.number().nullish() }).nullish(),
+    duration: z.object({ total: z.number().nullish() }).nullish(),
+  }),
+});
+const Tree = z.object({ nodes: z.array(z.object({ metrics: Metrics.nullish() })) });
+
+/** Worth another try: too many calls, or a process or gateway that was not there for this one. */
+const UNAVAILABLE = new Set([429, 502, 503]);
+
+/** Reads what a route answered. Never throws for what it contains. */
+export function readAnswer({ status, text, retryAfter }: HostedAnswer): CallAttempt {
+  const body = parse(text);
+  if (status >= 200 && status < 300) return readSuccess(body, text);
+  const error = readFailure(status, body, text);
+  if (!UNAVAILABLE.has(status)) return { kind: 'failed', error };
+  return { kind: 'unavailable', error, retryAfterMs: readRetryAfter(retryAfter) };
+}
+
+function readSuccess(body: unknown, text: string): CallAttempt {
+  if (typeof body !== 'object' || body === null || !('data' in body)) {
+    const shown = text.slice(0, 80);
+    return {
+      kind: 'failed',
+      error: { message: `The route answered something else than {"data": …}: ${JSON.stringify(shown)}.` },
+    };
+  }
+  const tree = Tree.safeParse('tree' in body ? body.tree : null);
+  const figures = tree.data?.nodes[0]?.metrics?.acc;
+  const duration = figures?.duration?.total ?? null;
+  return {
+    kind: 'answered',
+    output: body.data,
+    cost: figures?.costs?.total ?? null,
+    latency: duration === null ? null : duration / 1000,
+  };
+}
+
+const Items = z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }));
+const Thrown = z.object({ message: z.string(), stacktrace: z.union([z.string(), z.array(z.string())]).nullish() });
+
+/** Puts the bodies of design §4 into words. */
+function readFailure(status: number, body: unknown, text: string): ResultError {
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : text;
+  if (typeof detail === 'string') return { message: detail === '' ? `The route answered ${status}.` : detail };
+  const thrown = Thrown.safeParse(detail);
+  if (thrown.success) {
+    const { message, stacktrace } = thrown.data;
+    return { message, stacktrace: Array.isArray(stacktrace) ? stacktrace.join('\n') : (stacktrace ?? null) };
+  }
+  const items = Items.safeParse(detail);
+  const words = items.data?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? JSON.stringify(detail);
+  return { message: `The route refused the call with ${status}: ${words}.` };
+}
+
+/** Seconds, or a date. @source RFC 9110 §10.2.3 */
+function readRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

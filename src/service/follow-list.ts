@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { encodeCursor, type Page } from './store/page.ts';
+
+export interface FollowListOptions {
+  /** Reads what comes after a cursor; with `null`, where the caller asked to begin. */
+  readonly read: (cursor: string | null) => Promise<Page<unknown>>;
+  /** The caller's. */
+  readonly signal: AbortSignal;
+}
+
+/** How often to look: other processes write to the same database, and tell nobody. */
+const EVERY_MS = 400;
+/** Proxies cut connections on which nothing comes. */
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * Streams a list and what is added to it as server-sent events: each record as the JSON of a `data` line, its `id` the
+ * cursor to go on from.
+ *
+ * @param first - the records there are
+ * @source WHATWG HTML §9.2
+ */
+export function followList(first: Page<unknown>, options: FollowListOptions): Response {
+  const leaving = new AbortController();
+  const signal = AbortSignal.any([options.signal, leaving.signal]);
+  const events = writeEvents(first, { ...options, signal });
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const event = await events.next();
+        if (event.done === true) controller.close();
+        else controller.enqueue(encoder.encode(event.value));
+      },
+      cancel: () => leaving.abort(),
+    },
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+  return new Response(body, { status: 200, headers });
+}
+
+async function* writeEvents(first: Page<unknown>, { read, signal }: FollowListOptions): AsyncGenerator<string, void> {
+  let page = first;
+  let cursor: string | null = null;
+  let wroteAt = Date.now();
+  // The head of the answer goes out with its first bytes.
+  yield ': following\n\n';
+  while (!signal.aborted) {
+    for (const record of page.items) {
+      cursor = encodeCursor(idOf(record));
+      yield `id: ${cursor}\ndata: ${JSON.stringify(record)}\n\n`;
+      wroteAt = Date.now();
+    }
+    if (Date.now() - wroteAt > HEARTBEAT_MS) {
+      yield ': still here\n\n';
+      wroteAt = Date.now();
+    }
+    await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    if (!signal.aborted) page = await read(cursor);
+  }
+}
+
+/** The cursor of a list that can be followed is its record's id. */
+function idOf(record: unknown): string {
+  return (record as { readonly id: string }).id;
+}

@@ -1,0 +1,15 @@
+import type { HostedAnswer, HostedQuestion, Hosting } from '../ports.ts';
+
+/** Asks by an ordinary call: for what has no channel. */
+export async function askByCall(call: Hosting['call'], question: HostedQuestion): Promise<HostedAnswer> {
+  const { deployment, path, revisionId, body, signal } = question;
+  const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
+  const request = new Request('http://service/', { method: 'POST', headers, body, signal });
+  return toAnswer(await call({ deployment, path, revisionId, request }));
+}
+
+/** Reads a response to its end. */
+export async function toAnswer(response: Response): Promise<HostedAnswer> {
+  const { status, headers } = response;
+  return { status, text: await response.text(), retryAfter: headers.get('retry-after') };
+}

@@ -1,0 +1,130 @@
+import type { Agent } from 'node:http';
+import type { HostedAnswer, HostedCall, HostedQuestion } from '../ports.ts';
+import type { BundleProcess } from './bundle-process.ts';
+import type { Backoff } from './create-backoff.ts';
+import type { RunningHost } from './fork-host.ts';
+import { HostingFailure } from './hosting-failure.ts';
+import { AnswerTimeout, sendRequest } from './send-request.ts';
+
+export interface CallBundleOptions {
+  readonly process: BundleProcess;
+  readonly backoff: Backoff;
+  /** What messages call it. */
+  readonly subject: string;
+  readonly agent: Agent;
+  readonly callTimeoutMs: number;
+}
+
+/** A process is told to be stuck when it does not answer `/health` in this time. */
+const HEALTH_MS = 2000;
+/** A broken connection is often the first sign of a process that ends; its last words come a moment later. */
+const LAST_WORDS_MS = 1000;
+
+/**
+ * Sends a call to a bundle's process.
+ *
+ * @throws {HostingFailure} when the process does not start, ends in the middle, or does not answer in time
+ */
+export async function callBundle(call: HostedCall, options: CallBundleOptions): Promise<Response> {
+  const { process, backoff, agent, callTimeoutMs } = options;
+  const leave = once(() => process.leave());
+  let host: RunningHost | null = null;
+  try {
+    host = await process.enter();
+    const response = await sendRequest({
+      address: { socketPath: host.socketPath, agent },
+      path: call.path,
+      request: call.request,
+      extraHeaders: call.revisionId === null ? {} : { 'wf-revision': call.revisionId },
+      timeoutMs: callTimeoutMs,
+      onDone: leave,
+    });
+    backoff.noteSuccess();
+    return response;
+  } catch (error) {
+    leave();
+    throw await explainFailure(error, host, call.request.signal, options);
+  }
+}
+
+/**
+ * Calls a bundle's process over its channel.
+ *
+ * @throws {HostingFailure} as `callBundle` does
+ */
+export async function askBundle(question: HostedQuestion, options: CallBundleOptions): Promise<HostedAnswer> {
+  const { process, backoff, callTimeoutMs: timeoutMs } = options;
+  const { path, body, revisionId, signal } = question;
+  let host: RunningHost | null = null;
+  try {
+    host = await process.enter();
+    const answer = await host.ask({ path, body, revisionId, signal, timeoutMs });
+    backoff.noteSuccess();
+    return answer;
+  } catch (error) {
+    throw await explainFailure(error, host, signal, options);
+  } finally {
+    process.leave();
+  }
+}
+
+async function explainFailure(
+  error: unknown,
+  host: RunningHost | null,
+  signal: AbortSignal,
+  options: CallBundleOptions,
+): Promise<unknown> {
+  if (signal.aborted || host === null) return error;
+  if (error instanceof AnswerTimeout) return await lateFailure(host, options);
+  return await brokenFailure(host, options.subject, error);
+}
+
+/** One slow call is that call's problem. A process that cannot even say it is healthy holds up all others: it is ended. */
+async function lateFailure(host: RunningHost, { subject, agent, callTimeoutMs }: CallBundleOptions): Promise<Error> {
+  const isStuck = !(await isHealthy(host, agent));
+  if (isStuck) host.kill();
+  const ending = isStuck ? ' Its process answers nothing any more, so it was ended; the next call starts another.' : '';
+  return new HostingFailure(504, `${capitalize(subject)} did not answer within ${callTimeoutMs / 1000} s.${ending}`);
+}
+
+async function isHealthy({ socketPath }: RunningHost, agent: Agent): Promise<boolean> {
+  const request = new Request('http://bundle/health');
+  const address = { socketPath, agent };
+  try {
+    const response = await sendRequest({
+      address,
+      path: '/health',
+      request,
+      extraHeaders: {},
+      timeoutMs: HEALTH_MS,
+      onDone: () => undefined,
+    });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    // No answer is the answer.
+    return false;
+  }
+}
+
+async function brokenFailure(host: RunningHost, subject: string, cause: unknown): Promise<Error> {
+  const waiting = Promise.withResolvers<null>();
+  const timer = setTimeout(() => waiting.resolve(null), LAST_WORDS_MS);
+  const words = await Promise.race([host.exited, waiting.promise]);
+  clearTimeout(timer);
+  const reason = words === null ? 'its process closed the connection.' : `its process ${words}`;
+  return new HostingFailure(502, `${capitalize(subject)} failed in the middle of the call: ${reason}`, { cause });
+}
+
+function once(effect: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    effect();
+  };
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where the sockets of bundles' processes are: a folder that only this user can enter. */
+export interface SocketFolder {
+  /** A path nothing listens on yet. */
+  newPath(): Promise<string>;
+  /** A folder that only this other user and ourselves can enter. */
+  newFolderOf(user: number): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** Makes the folder when the first path is asked for. Windows has named pipes, in no folder, instead. */
+export function createSocketFolder(): SocketFolder {
+  let folder: Promise<string> | null = null;
+  return {
+    async newPath() {
+      const name = randomUUID().slice(0, 8);
+      if (process.platform === 'win32') return `\\\\\\\\.\\\\pipe\\\\wf-${randomUUID()}`;
+      // mkdtemp makes it with mode 0700. A socket's path may be no longer than about 100 bytes, so names are short.
+      folder ??= mkdtemp(join(tmpdir(), 'wf-'));
+      return join(await folder, `${name}.sock`);
+    },
+    async newFolderOf(user) {
+      folder ??= mkdtemp(join(tmpdir(), 'wf-'));
+      const own = join(await folder, randomUUID().slice(0, 8));
+      await mkdir(own, { mode: 0o700 });
+      await chown(own, user, user);
+      // Entered on the way to what lies below, but not listed.
+      await chmod(await folder, 0o711);
+      return own;
+    },
+    async remove() {
+      if (folder !== null) await rm(await folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { ThrownError } from '../../errors/thrown-error.ts';
+import { environmentOf } from './fork-host.ts';
+import { programTiedToParent } from './tie-to-parent.ts';
+
+export interface ForkSourceHostOptions {
+  /** Script that serves one version of the sources. */
+  readonly hostScript: URL;
+  readonly socketPath: string;
+  /** Module that imports the packages the last version used; it need not exist. */
+  readonly preload: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Answers what the sources ask over their channel. */
+  readonly onMessage: (message: unknown, reply: (answer: object) => void) => void;
+  /** Told what the process writes. */
+  readonly onOutput: (text: string) => void;
+}
+
+/** How loading a version ended: with a report, out of time, or with the process. */
+export type SourceEnd =
+  | { readonly type: 'reported'; readonly report: SourceReport }
+  | { readonly type: 'timed-out'; readonly timeoutMs: number }
+  | { readonly type: 'died'; readonly code: number | null; readonly signal: string | null; readonly stderr: string };
+
+export type SourceReport =
+  | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
+  | ({ readonly type: 'threw' } & ThrownError);
+
+/** A process that serves one version of the sources. */
+export interface SourceHost {
+  readonly socketPath: string;
+  /** Loads the version, once. */
+  load(bundle: string, timeoutMs: number): Promise<SourceEnd>;
+  /** Resolves when the process is gone. */
+  readonly exited: Promise<unknown>;
+  kill(): void;
+}
+
+/** Enough of stderr to hold the engine's words on a crash. */
+const STDERR_TAIL = 8192;
+
+/** Starts a process that waits, warm, for the version it shall serve. */
+export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
+  const { hostScript, socketPath, preload, variables, onMessage, onOutput } = options;
+  const child = fork(hostScript, [socketPath, preload], {
+    env: environmentOf(variables),
+    ...programTiedToParent(FLAGS),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<SourceEnd>();
+  const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
+  const send = (message: object) => void (child.connected && child.send(message, () => undefined));
+  child.on('message', (message: { readonly type?: unknown }) => {
+    if (message.type === 'warm') setWarm();
+    // Only our own script writes reports: it keeps the channel from the author's code.
+    else if (message.type === 'described' || message.type === 'threw')
+      resolve({ type: 'reported', report: message as SourceReport });
+    else onMessage(message, send);
+  });
+  const exited = watchEnd(child, onOutput, resolve);
+  return {
+    socketPath,
+    exited,
+    kill: () => child.kill('SIGKILL'),
+    async load(bundle, timeoutMs) {
+      await Promise.race([warm, ended]);
+      send({ type: 'load', bundle });
+      const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
+      return await ended.finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+/**
+ * As a deployed bundle, the sources may write no files, start no processes and load no native code. Unlike it they may
+ * read: their packages are not inside.
+ */
+const FLAGS = ['--permission', '--allow-fs-read=*', '--disable-warning=ExperimentalWarning'];
+
+function watchEnd(
+  child: ChildProcess,
+  onOutput: (text: string) => void,
+  resolve: (end: SourceEnd) => void,
+): Promise<unknown> {
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', onOutput);
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_TAIL);
+    onOutput(text);
+  });
+  const closed = Promise.withResolvers<void>();
+  // 'close' comes after the last byte of stderr, 'exit' may come before.
+  child.once('close', (code, signal) => {
+    resolve({ type: 'died', code, signal, stderr });
+    closed.resolve();
+  });
+  // A program that cannot be started closes nothing.
+  child.once('error', (error) => {
+    resolve({ type: 'died', code: null, signal: null, stderr: error.message });
+    closed.resolve();
+  });
+  return closed.promise;
+}

@@ -1,0 +1,23 @@
+/** Why a hosted call has no answer of its own, as the status and sentence that the caller gets. */
+export class HostingFailure extends Error {
+  readonly status: 502 | 503 | 504;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(status: 502 | 503 | 504, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = 'HostingFailure';
+    this.status = status;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+  }
+}
+
+/** Answers a caller whose call hosting could not get an answer for. */
+export function toFailureResponse(error: unknown): Response {
+  const failure = error instanceof HostingFailure ? error : new HostingFailure(502, wordUnknown(error));
+  const headers = failure.retryAfterSeconds === null ? {} : { 'retry-after': String(failure.retryAfterSeconds) };
+  return Response.json({ detail: failure.message }, { status: failure.status, headers });
+}
+
+function wordUnknown(error: unknown): string {
+  return `The workflow could not be called: ${error instanceof Error ? error.message : String(error)}`;
+}

@@ -1,0 +1,28 @@
+import type { Readable } from 'node:stream';
+
+export interface LastWords {
+  /** How a process ended, with the last lines it wrote to stderr; finishes a sentence. */
+  describeExit(code: unknown, signal: unknown, memoryMb: number): string;
+}
+
+const KEPT_CHARACTERS = 8192;
+const SHOWN_LINES = 5;
+/** What Node prints below the sentence that matters. */
+const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
+
+/** Keeps the end of what a process writes to stderr, for the message that says how it ended. */
+export function lastWords(stderr: Readable | null): LastWords {
+  let kept = '';
+  stderr?.setEncoding('utf8').on('data', (text: string) => {
+    kept = (kept + text).slice(-KEPT_CHARACTERS);
+  });
+  return {
+    describeExit(code, signal, memoryMb) {
+      if (kept.includes('heap out of memory')) return `ran out of its ${memoryMb} MB of memory.`;
+      const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with exit code ${String(code)}`;
+      const lines = kept.split('\n').map((line) => line.trimEnd());
+      const telling = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));
+      return telling.length === 0 ? `${how}.` : `${how}. Its last lines: ${telling.slice(-SHOWN_LINES).join('\n')}`;
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import type { IncomingMessage } from 'node:http';
+
+const BUFFERED_ANSWER = 64 * 1024;
+
+/** A short answer whole, a longer one as a stream that holds back the sender when nobody reads. */
+export async function toResponseBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
+  const length = Number(incoming.headers['content-length'] ?? Number.NaN);
+  if (!(length <= BUFFERED_ANSWER)) return toStream(incoming);
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  return chunks.length === 1 && chunks[0] !== undefined
+    ? Uint8Array.from(chunks[0])
+    : Uint8Array.from(Buffer.concat(chunks));
+}
+
+function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        incoming.on('data', (chunk: Buffer) => {
+          controller.enqueue(chunk);
+          if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
+        });
+        incoming.once('end', () => controller.close());
+        incoming.once('error', (error) => controller.error(error));
+      },
+      pull() {
+        incoming.resume();
+      },
+      cancel() {
+        incoming.destroy();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_ANSWER }),
+  );
+}

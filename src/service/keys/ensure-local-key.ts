@@ -1,0 +1,63 @@
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { isErrnoException } from '../errno.ts';
+import type { Store } from '../store/open-store.ts';
+import { findPrincipal } from './find-principal.ts';
+import { makeKey } from './make-key.ts';
+
+export interface EnsureLocalKeyOptions {
+  readonly store: Store;
+  /** Where the key is kept for the tools of this machine, readable by its owner only. */
+  readonly file: string;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+}
+
+/**
+ * Reads the key that this machine uses with its own service; makes it at the first start, and again when it was revoked.
+ *
+ * @returns the whole key
+ */
+export async function ensureLocalKey({ store, file, now = () => new Date() }: EnsureLocalKeyOptions): Promise<string> {
+  const instant = now().toISOString();
+  const stored = (await readIfThere(file))?.trim() ?? '';
+  if ((await findPrincipal(store.db, stored, instant))?.role === 'operator') return stored;
+  const key = await store.transaction((db) =>
+    makeKey(db, { name: 'local', role: 'operator', expiresAt: null, now: instant }),
+  );
+  await writePrivately(file, `${key}\n`);
+  return key;
+}
+
+/** Makes a first operator's key when the service has none at all; `null` when it has. */
+export async function createFirstKey({
+  store,
+  name,
+  now = () => new Date(),
+}: {
+  readonly store: Store;
+  readonly name: string;
+  readonly now?: () => Date;
+}): Promise<string | null> {
+  return await store.transaction(async (db) => {
+    const any = await db.selectFrom('keys').select('prefix').limit(1).executeTakeFirst();
+    if (any !== undefined) return null;
+    return await makeKey(db, { name, role: 'operator', expiresAt: null, now: now().toISOString() });
+  });
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isErrnoException(error) && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function writePrivately(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await writeFile(file, text, { mode: 0o600 });
+  // A file that was there keeps its mode when it is written.
+  await chmod(file, 0o600);
+}

@@ -1,0 +1,19 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Role } from '../../contract/records/key.ts';
+import type { Principal } from '../operation.ts';
+import type { Db } from '../store/schema.ts';
+import { hashSecret } from './make-key.ts';
+
+/** Finds whose key it is; `null` for one that is unknown, revoked or expired. */
+export async function findPrincipal(db: Db, key: string, now: string): Promise<Principal | null> {
+  const [, prefix, secret] = /^([0-9A-Za-z]{8})\.([0-9a-f]{64})$/.exec(key) ?? [];
+  if (prefix === undefined || secret === undefined) return null;
+  const row = await db.selectFrom('keys').selectAll().where('prefix', '=', prefix).executeTakeFirst();
+  if (row === undefined || !isSameHash(row.secret_sha256, hashSecret(secret))) return null;
+  if (row.expires_at !== null && row.expires_at <= now) return null;
+  return { id: row.id, name: row.name, role: Role.parse(row.role) };
+}
+
+function isSameHash(stored: string, given: string): boolean {
+  return timingSafeEqual(Buffer.from(stored, 'hex'), Buffer.from(given, 'hex'));
+}

@@ -1,0 +1,62 @@
+import type * as z from 'zod';
+import type { Bytes } from '../contract/endpoint.ts';
+import type { EndpointName, EndpointOutput, Endpoints } from '../contract/endpoints.ts';
+import type { Role } from '../contract/records/key.ts';
+import type { Hosting } from './ports.ts';
+import type { SecretBox } from './secrets/create-secret-box.ts';
+import type { Page } from './store/page.ts';
+import type { Db } from './store/schema.ts';
+
+/** Who calls. */
+export interface Principal {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+}
+
+/** What an operation works with. */
+export interface OperationContext {
+  /** The database; for a `write` operation the transaction that holds all it does. */
+  readonly db: Db;
+  readonly principal: Principal;
+  /** The instant of the request, RFC 3339 in UTC. */
+  readonly now: string;
+  /** Entity tags of the states that the caller will change; `null`: any. */
+  readonly ifMatch: readonly string[] | null;
+  /** Address under which this service serves a variant; `null` while it listens nowhere. */
+  readonly addressOf: (appId: string, variantId: string) => string | null;
+  /** Runs something once the transaction is committed, and never when it is not. */
+  readonly afterCommit: (effect: () => void) => void;
+  readonly hosting: Hosting;
+  readonly wakeRunner: () => void;
+  /** Seals what only this service may read. */
+  readonly secrets: SecretBox;
+}
+
+/** An empty object schema infers an index signature of `never`, which no other key could be added to. */
+type Fields<T> = string extends keyof T ? unknown : T;
+type BodyOutput<B> = B extends z.ZodType ? { body: z.output<B> } : B extends Bytes ? { body: Uint8Array } : unknown;
+
+/** A request, parsed: path and query parameters side by side, and `body` where there is one. */
+export type OperationInput<N extends EndpointName> = Fields<z.output<Endpoints[N]['params']>> &
+  Fields<z.output<Endpoints[N]['query']>> &
+  BodyOutput<Endpoints[N]['body']>;
+
+type ItemOf<T> = T extends readonly (infer I)[] ? I : never;
+
+export type OperationOutput<N extends EndpointName> = Endpoints[N]['list'] extends true
+  ? Page<ItemOf<EndpointOutput<N>>>
+  : EndpointOutput<N>;
+
+/** What an endpoint does. */
+export interface Operation<N extends EndpointName> {
+  /** `write`: all of it is one transaction, and an `Idempotency-Key` is honoured. */
+  readonly access: 'read' | 'write';
+  /** The answer holds a secret, and is not kept for a repeated `Idempotency-Key`. */
+  readonly hasSecretAnswer?: boolean;
+  /** The revision a record is at, answered as its entity tag. */
+  readonly revisionOf?: (record: OperationOutput<N>) => number;
+  /** A list that a caller who accepts server-sent events is told additions of; its cursor is its records' id. */
+  readonly canFollow?: boolean;
+  readonly run: (input: OperationInput<N>, context: OperationContext) => Promise<OperationOutput<N>>;
+}

@@ -1,0 +1,103 @@
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Operation } from '../operation.ts';
+import { getEnvironmentRevisions, listAppEnvironments } from './app-environments.ts';
+import { createApp, deleteApp, listApps, updateApp } from './apps.ts';
+import { getArtifact, headArtifact, putArtifact } from './artifacts.ts';
+import { checkDeployment } from './check-deployment.ts';
+import { createDeployment } from './create-deployment.ts';
+import { createEvaluations } from './create-evaluations.ts';
+import { listDeployments, listRoutes } from './deployments.ts';
+import { deployToEnvironment, rollbackEnvironment } from './environments.ts';
+import {
+  deleteEvaluations,
+  getEvaluation,
+  getEvaluationResults,
+  getEvaluationStatus,
+  listEvaluations,
+  listEvaluationScenarios,
+} from './evaluations.ts';
+import {
+  createEvaluatorConfig,
+  deleteEvaluatorConfig,
+  getEvaluatorConfig,
+  listEvaluatorConfigs,
+  listEvaluators,
+  runEvaluator,
+  updateEvaluatorConfig,
+} from './evaluators.ts';
+import { fetchConfig } from './fetch-config.ts';
+import {
+  createHumanEvaluation,
+  deleteHumanEvaluations,
+  getHumanEvaluation,
+  listHumanEvaluations,
+} from './human-evaluations.ts';
+import { getHealth, getOpenApi, getProfile } from './identity.ts';
+import { createKey, deleteKey, listKeys } from './keys.ts';
+import { listBases } from './list-bases.ts';
+import { createTestset, deleteTestsets, getTestset, listTestsets, updateTestset } from './testsets.ts';
+import { listLogs } from './logs.ts';
+import { deleteVariable, listVariables, setVariable } from './variables.ts';
+import { getVariantRevision, listVariantRevisions } from './variant-revisions.ts';
+import { addVariantFromBase, deleteVariant, getVariant, listAppVariants, updateVariantParameters } from './variants.ts';
+
+/** What each endpoint of the interface does. An endpoint without an operation does not compile. */
+export const OPERATIONS = {
+  createApp,
+  listApps,
+  updateApp,
+  deleteApp,
+  listAppVariants,
+  listAppEnvironments,
+  getEnvironmentRevisions,
+  listBases,
+  addVariantFromBase,
+  getVariant,
+  updateVariantParameters,
+  deleteVariant,
+  listVariantRevisions,
+  getVariantRevision,
+  fetchConfig,
+  deployToEnvironment,
+  rollbackEnvironment,
+  putArtifact,
+  getArtifact,
+  headArtifact,
+  createDeployment,
+  checkDeployment,
+  listDeployments,
+  listRoutes,
+  listVariables,
+  setVariable,
+  deleteVariable,
+  listLogs,
+  getEvaluation,
+  createEvaluations,
+  listEvaluations,
+  getEvaluationStatus,
+  getEvaluationResults,
+  listEvaluationScenarios,
+  deleteEvaluations,
+  listEvaluators,
+  runEvaluator,
+  listEvaluatorConfigs,
+  createEvaluatorConfig,
+  getEvaluatorConfig,
+  updateEvaluatorConfig,
+  deleteEvaluatorConfig,
+  listHumanEvaluations,
+  createHumanEvaluation,
+  getHumanEvaluation,
+  deleteHumanEvaluations,
+  createTestset,
+  listTestsets,
+  getTestset,
+  updateTestset,
+  deleteTestsets,
+  getHealth,
+  getOpenApi,
+  getProfile,
+  listKeys,
+  createKey,
+  deleteKey,
+} satisfies { readonly [N in EndpointName]: Operation<N> };

@@ -1,0 +1,72 @@
+import { v7 as newId } from 'uuid';
+import type { Operation } from '../operation.ts';
+import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { readProjectId, requireApp, requireFreeAppName } from '../store/queries/apps.ts';
+import { insertFirstEnvironments } from '../store/queries/environments.ts';
+
+export const createApp: Operation<'createApp'> = {
+  access: 'write',
+  run: async ({ body }, { db, now }) => {
+    await requireFreeAppName(db, body.app_name, null);
+    const id = newId();
+    await db
+      .insertInto('apps')
+      .values({
+        id,
+        project_id: await readProjectId(db),
+        name: body.app_name,
+        app_type: 'custom',
+        created_at: now,
+        updated_at: now,
+      })
+      .execute();
+    await insertFirstEnvironments(db, id);
+    return { app_id: id, app_name: body.app_name };
+  },
+};
+
+export const listApps: Operation<'listApps'> = {
+  access: 'read',
+  run: async ({ app_name, ...paging }, { db }) => {
+    const rows = await db
+      .selectFrom('apps')
+      .selectAll()
+      .where('id', '>', readCursor(paging, ''))
+      .$if(app_name !== undefined, (query) => query.where('name', '=', app_name ?? ''))
+      .orderBy('id')
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(
+      rows,
+      paging,
+      (row) => row.id,
+      (row) => ({ app_id: row.id, app_name: row.name, app_type: row.app_type, updated_at: row.updated_at }),
+    );
+  },
+};
+
+export const updateApp: Operation<'updateApp'> = {
+  access: 'write',
+  run: async ({ app_id, body }, { db, now }) => {
+    const app = await requireApp(db, app_id);
+    await requireFreeAppName(db, body.app_name, app.id);
+    await db.updateTable('apps').set({ name: body.app_name, updated_at: now }).where('id', '=', app.id).execute();
+    return { app_id: app.id, app_name: body.app_name };
+  },
+};
+
+export const deleteApp: Operation<'deleteApp'> = {
+  access: 'write',
+  run: async ({ app_id }, { db }) => {
+    const app = await requireApp(db, app_id);
+    // What refers to others goes first: environments to variants and deployments, those to bases.
+    for (const table of ['environments', 'evaluations', 'human_evaluations', 'evaluator_configs'] as const) {
+      await db.deleteFrom(table).where('app_id', '=', app.id).execute();
+    }
+    for (const table of ['variants', 'deployments', 'bases'] as const) {
+      await db.deleteFrom(table).where('app_id', '=', app.id).execute();
+    }
+    await db.deleteFrom('apps').where('id', '=', app.id).execute();
+    return null;
+  },
+};

@@ -1,0 +1,147 @@
+import { v7 as newId } from 'uuid';
+import type { NewEvaluation } from '../../contract/records/evaluation.ts';
+import type { EvaluatorConfig } from '../../contract/records/evaluator.ts';
+import { closestNames } from '../../errors/closest-names.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { statusResult } from '../../evaluation/evaluation-status.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { type AppRow, requireApp } from '../store/queries/apps.ts';
+import { type DeploymentRow, findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
+import { type EvaluationRow, toEvaluations } from '../store/queries/evaluations.ts';
+import { requireEvaluatorConfig, toEvaluatorConfig } from '../store/queries/evaluator-configs.ts';
+import { requireTestset, streamTestsetRows } from '../store/queries/testsets.ts';
+import { requireRevision, requireVariant, type RevisionRow, type VariantRow } from '../store/queries/variants.ts';
+import type { Database, Db } from '../store/schema.ts';
+import { requireRows } from './testsets.ts';
+
+const FIRST_STATUS = 'EVALUATION_INITIALIZED';
+
+/** What an evaluation is made of, looked up. */
+interface Parts {
+  readonly app: AppRow;
+  readonly variant: VariantRow;
+  readonly revision: RevisionRow;
+  readonly deployment: DeploymentRow;
+  readonly testset: Database['testsets'];
+  readonly configs: readonly EvaluatorConfig[];
+}
+
+export const createEvaluations: Operation<'createEvaluations'> = {
+  access: 'write',
+  run: async ({ body }, context) => {
+    const { db } = context;
+    const parts = await requireParts(body, context);
+    const rows: EvaluationRow[] = [];
+    for (const part of parts) {
+      const row = toRow(body, part, context);
+      await db.insertInto('evaluations').values(row).execute();
+      await insertScenarios(db, row.id, part.testset);
+      rows.push(row);
+    }
+    context.afterCommit(context.wakeRunner);
+    return await toEvaluations(db, rows);
+  },
+};
+
+async function requireParts(body: NewEvaluation, { db }: OperationContext): Promise<Parts[]> {
+  const app = await requireApp(db, body.app_id);
+  const testset = await requireTestset(db, body.testset_id);
+  const revisions = requireAsManyRevisions(body);
+  const configs: EvaluatorConfig[] = [];
+  for (const id of body.evaluators_configs) configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
+  const parts: Parts[] = [];
+  for (const [index, id] of body.variant_ids.entries()) {
+    const variant = await requireVariantOf(db, app, id, index);
+    const revision = await requireRevision(db, variant, revisions[index] ?? variant.revision);
+    const deployment = await requireCode(db, variant);
+    requireRoute(deployment, body.route ?? null);
+    parts.push({ app, variant, revision, deployment, testset, configs });
+  }
+  return parts;
+}
+
+function requireAsManyRevisions({ variant_ids, variant_revisions }: NewEvaluation): readonly number[] {
+  if (variant_revisions == null || variant_revisions.length === variant_ids.length) return variant_revisions ?? [];
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'variant_revisions has another length than variant_ids.',
+    details: [
+      { loc: ['body', 'variant_revisions'], msg: `Input should have ${variant_ids.length} items`, type: 'value_error' },
+    ],
+  });
+}
+
+async function requireVariantOf(db: Db, app: AppRow, id: string, index: number): Promise<VariantRow> {
+  const variant = await requireVariant(db, id);
+  if (variant.app_id === app.id) return variant;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Variant ${JSON.stringify(variant.variant_name)} belongs to another app.`,
+    details: [
+      {
+        loc: ['body', 'variant_ids', index],
+        msg: `The variant belongs to app ${variant.app_name}`,
+        type: 'value_error',
+      },
+    ],
+  });
+}
+
+async function requireCode(db: Db, variant: VariantRow): Promise<DeploymentRow> {
+  const deployment = await findNewestDeployment(db, variant.base_id);
+  if (deployment !== null) return deployment;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Variant ${JSON.stringify(variant.variant_name)} has no deployed code to evaluate.`,
+    nextSteps: ['wf deploy'],
+  });
+}
+
+function requireRoute(deployment: DeploymentRow, route: string | null): void {
+  const paths = routesOf(deployment).map(({ path }) => path);
+  const isServed = route === null ? paths.includes('/') || paths.length === 1 : paths.includes(route);
+  if (isServed) return;
+  const near = route === null ? [] : closestNames(route, paths);
+  const msg = `Input should be a deployed route: ${(near.length > 0 ? near : paths).join(', ')}`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: route === null ? 'The app has several routes: name one.' : `There is no route ${route}.`,
+    details: [{ loc: ['body', 'route'], msg, type: route === null ? 'missing' : 'enum' }],
+  });
+}
+
+function toRow(body: NewEvaluation, parts: Parts, { principal, now }: OperationContext): EvaluationRow {
+  return {
+    id: newId(),
+    project_id: parts.app.project_id,
+    app_id: parts.app.id,
+    variant_id: parts.variant.variant_id,
+    variant_name: parts.variant.variant_name,
+    variant_revision_id: parts.revision.id,
+    revision: parts.revision.revision,
+    deployment_id: parts.deployment.id,
+    testset_id: parts.testset.id,
+    testset_name: parts.testset.name,
+    route: body.route ?? null,
+    correct_answer_column: body.correct_answer_column ?? null,
+    rate_limit: JSON.stringify(body.rate_limit),
+    evaluator_configs: JSON.stringify(parts.configs),
+    status: JSON.stringify(statusResult(FIRST_STATUS)),
+    status_value: FIRST_STATUS,
+    aggregated_results: '[]',
+    created_by: principal.name,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+/** Copies the rows: an evaluation stays what it was when its test set changes. */
+async function insertScenarios(db: Db, evaluationId: string, testset: Database['testsets']): Promise<void> {
+  let count = 0;
+  for await (const page of streamTestsetRows(db, testset.id)) {
+    count += page.length;
+    const rows = page.map(({ position, cells }) => ({ id: newId(), evaluation_id: evaluationId, position, cells }));
+    await db.insertInto('evaluation_scenarios').values(rows).execute();
+  }
+  requireRows(count, testset.name);
+}

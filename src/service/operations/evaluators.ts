@@ -1,0 +1,127 @@
+import { v7 as newId } from 'uuid';
+import { EVALUATORS, findEvaluator } from '../../evaluation/evaluators.ts';
+import { parseEvaluatorSettings } from '../../evaluation/parse-evaluator-settings.ts';
+import { runEvaluator as judge } from '../../evaluation/run-evaluator.ts';
+import { closestNames } from '../../errors/closest-names.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { Operation } from '../operation.ts';
+import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { requireApp } from '../store/queries/apps.ts';
+import { requireEvaluatorConfig, toEvaluatorConfig } from '../store/queries/evaluator-configs.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+export const listEvaluators: Operation<'listEvaluators'> = {
+  access: 'read',
+  run: () => Promise.resolve([...EVALUATORS]),
+};
+
+/** The output stands in `prediction`, the expected answer in `ground_truth`; further inputs are further columns. */
+export const runEvaluator: Operation<'runEvaluator'> = {
+  access: 'read',
+  run: ({ evaluator_key, body }) => {
+    if (findEvaluator(evaluator_key) === undefined) {
+      throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
+    }
+    const settings = requireSettings(evaluator_key, body.settings ?? {}, 'settings');
+    const { prediction, ground_truth, ...columns } = body.inputs;
+    const expected =
+      typeof settings['correct_answer_key'] === 'string' ? settings['correct_answer_key'] : 'correct_answer';
+    const row =
+      ground_truth === undefined ? columns : { ...columns, [expected.replace(/^testcase\./, '')]: ground_truth };
+    const result = judge(evaluator_key, { settings, output: prediction, row });
+    if (result.error != null) {
+      throw new UserError({ code: 'WF_INVALID_INPUT', message: result.error.message });
+    }
+    const outputs = result.type === 'bool' ? { success: result.value } : { score: result.value };
+    return Promise.resolve({ outputs });
+  },
+};
+
+export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
+  access: 'read',
+  run: async ({ app_id, ...paging }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const rows = await db
+      .selectFrom('evaluator_configs')
+      .selectAll()
+      .where('app_id', '=', app.id)
+      .where('id', '>', readCursor(paging, ''))
+      .orderBy('id')
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(rows, paging, (row) => row.id, toEvaluatorConfig);
+  },
+};
+
+export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
+  access: 'write',
+  run: async ({ body }, { db, now }) => {
+    const app = await requireApp(db, body.app_id);
+    requireSettings(body.evaluator_key, body.settings_values, 'settings_values');
+    const row = {
+      id: newId(),
+      project_id: app.project_id,
+      app_id: app.id,
+      name: body.name,
+      evaluator_key: body.evaluator_key,
+      settings_values: JSON.stringify(body.settings_values),
+      created_at: now,
+      updated_at: now,
+    };
+    await db.insertInto('evaluator_configs').values(row).execute();
+    return toEvaluatorConfig(row);
+  },
+};
+
+export const getEvaluatorConfig: Operation<'getEvaluatorConfig'> = {
+  access: 'read',
+  run: async ({ evaluator_config_id }, { db }) =>
+    toEvaluatorConfig(await requireEvaluatorConfig(db, evaluator_config_id)),
+};
+
+export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
+  access: 'write',
+  run: async ({ evaluator_config_id, body }, { db, now }) => {
+    const row = await requireEvaluatorConfig(db, evaluator_config_id);
+    const stored = toEvaluatorConfig(row).settings_values ?? null;
+    const settings = body.settings_values === undefined ? stored : body.settings_values;
+    const changed = {
+      name: body.name ?? row.name,
+      evaluator_key: body.evaluator_key ?? row.evaluator_key,
+      settings_values: settings === null ? null : JSON.stringify(settings),
+      updated_at: now,
+    };
+    requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values');
+    await db.updateTable('evaluator_configs').set(changed).where('id', '=', row.id).execute();
+    return toEvaluatorConfig({ ...row, ...changed });
+  },
+};
+
+export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
+  access: 'write',
+  run: async ({ evaluator_config_id }, { db }) => {
+    const row = await requireEvaluatorConfig(db, evaluator_config_id);
+    await db.deleteFrom('evaluator_configs').where('id', '=', row.id).execute();
+    return true;
+  },
+};
+
+/** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
+function requireSettings(key: string, settings: Settings, field: string): Settings {
+  const definition = findEvaluator(key);
+  if (definition === undefined) throw unknownKey(key);
+  const parsed = parseEvaluatorSettings(definition, settings, ['body', field]);
+  if (parsed.ok) return parsed.settings;
+  const message = `The settings do not fit the evaluator ${key}.`;
+  throw new UserError({ code: 'WF_INVALID_INPUT', message, details: parsed.items });
+}
+
+function unknownKey(key: string): UserError {
+  const keys = EVALUATORS.map((evaluator) => evaluator.key);
+  const near = closestNames(key, keys);
+  const msg = `Input should be the key of an evaluator, such as ${(near.length > 0 ? near : keys).join(', ')}`;
+  const details = [{ loc: ['body', 'evaluator_key'], msg, type: 'enum' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: 'There is no such evaluator.', details });
+}

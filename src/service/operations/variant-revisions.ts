@@ -1,0 +1,32 @@
+import type { Operation } from '../operation.ts';
+import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { requireRevision, requireVariant, toRevisionRecord } from '../store/queries/variants.ts';
+
+export const listVariantRevisions: Operation<'listVariantRevisions'> = {
+  access: 'read',
+  run: async ({ variant_id, ...paging }, { db }) => {
+    const variant = await requireVariant(db, variant_id);
+    const rows = await db
+      .selectFrom('variant_revisions')
+      .selectAll()
+      .where('variant_id', '=', variant.variant_id)
+      .where('revision', '>', readCursor(paging, 0))
+      .orderBy('revision')
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(
+      rows,
+      paging,
+      (row) => row.revision,
+      (row) => toRevisionRecord(row, variant.config_name),
+    );
+  },
+};
+
+export const getVariantRevision: Operation<'getVariantRevision'> = {
+  access: 'read',
+  run: async ({ variant_id, revision }, { db }) => {
+    const variant = await requireVariant(db, variant_id);
+    return toRevisionRecord(await requireRevision(db, variant, revision), variant.config_name);
+  },
+};

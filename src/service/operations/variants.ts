@@ -1,0 +1,116 @@
+import { checkParameters } from '../../contract/parameters.ts';
+import type { Parameters, UpdateVariantParameters } from '../../contract/records/variant.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { requireMatch } from '../if-match.ts';
+import type { Operation } from '../operation.ts';
+import { fromJson } from '../store/json-column.ts';
+import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { requireApp } from '../store/queries/apps.ts';
+import { requireBase } from '../store/queries/bases.ts';
+import { findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
+import {
+  findEnvironmentUsing,
+  insertRevision,
+  insertVariant,
+  requireVariant,
+  selectVariants,
+  toVariantResponse,
+} from '../store/queries/variants.ts';
+import type { Db } from '../store/schema.ts';
+
+export const listAppVariants: Operation<'listAppVariants'> = {
+  access: 'read',
+  run: async ({ app_id, ...paging }, { db, addressOf }) => {
+    const app = await requireApp(db, app_id);
+    const rows = await selectVariants(db)
+      .where('variants.app_id', '=', app.id)
+      .where('variants.id', '>', readCursor(paging, ''))
+      .orderBy('variants.id')
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(
+      rows,
+      paging,
+      (row) => row.variant_id,
+      (row) => toVariantResponse(row, addressOf),
+    );
+  },
+};
+
+export const getVariant: Operation<'getVariant'> = {
+  access: 'read',
+  revisionOf: ({ revision }) => revision,
+  run: async ({ variant_id }, { db, addressOf }) => toVariantResponse(await requireVariant(db, variant_id), addressOf),
+};
+
+export const addVariantFromBase: Operation<'addVariantFromBase'> = {
+  access: 'write',
+  run: async ({ body }, { db, principal, now, addressOf }) => {
+    const base = await requireBase(db, body.base_id);
+    await requireValidParameters(db, base.id, body.parameters);
+    const id = await insertVariant(db, {
+      appId: base.app_id,
+      baseId: base.id,
+      name: body.new_variant_name,
+      configName: body.new_config_name,
+      parameters: body.parameters,
+      principal,
+      now,
+    });
+    return toVariantResponse(await requireVariant(db, id), addressOf);
+  },
+};
+
+export const updateVariantParameters: Operation<'updateVariantParameters'> = {
+  access: 'write',
+  run: async ({ variant_id, body }, { db, principal, now, ifMatch }) => {
+    const variant = await requireVariant(db, variant_id);
+    requireMatch(ifMatch, `Variant ${JSON.stringify(variant.variant_name)}`, variant.revision);
+    const parameters = mergeParameters(fromJson<Parameters>(variant.parameters), body);
+    await requireValidParameters(db, variant.base_id, parameters);
+    const revision = variant.revision + 1;
+    await insertRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
+    await db
+      .updateTable('variants')
+      .set({ updated_at: now, modified_by_id: principal.id })
+      .where('id', '=', variant.variant_id)
+      .execute();
+    return null;
+  },
+};
+
+/** An empty change alone resets; keys to unset make it a change. */
+function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVariantParameters): Parameters {
+  if (unset === undefined && Object.keys(parameters).length === 0) return {};
+  const kept = Object.entries(stored).filter(([key]) => unset?.includes(key) !== true);
+  return { ...Object.fromEntries(kept), ...parameters };
+}
+
+export const deleteVariant: Operation<'deleteVariant'> = {
+  access: 'write',
+  run: async ({ variant_id }, { db }) => {
+    const variant = await requireVariant(db, variant_id);
+    const environment = await findEnvironmentUsing(db, variant.variant_id);
+    if (environment !== null) {
+      throw new UserError({
+        code: 'WF_CONFLICT',
+        message: `Variant ${JSON.stringify(variant.variant_name)} is part of the history of environment ${JSON.stringify(environment)}, which must stay restorable.`,
+      });
+    }
+    await db.deleteFrom('variants').where('id', '=', variant.variant_id).execute();
+    return null;
+  },
+};
+
+/** Nothing is checked while the base has no deployed code: there is no schema to break. */
+async function requireValidParameters(db: Db, baseId: string, parameters: Parameters): Promise<void> {
+  const deployment = await findNewestDeployment(db, baseId);
+  if (deployment === null) return;
+  const items = checkParameters(routesOf(deployment), parameters, ['body', 'parameters']);
+  if (items.length === 0) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'The parameters break the configuration schema of the deployed routes.',
+    details: items,
+  });
+}

@@ -1,0 +1,118 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import {
+  PAGE_SESSION_COOKIE,
+  PAGE_SESSION_PATH,
+  type PageMode,
+  type PageSession,
+} from '../../contract/page-session.ts';
+import { parseInput } from '../../http/parse-input.ts';
+import { readJsonBody } from '../../http/read-json-body.ts';
+import type { FetchPart } from '../../http/serve-playground.ts';
+import { type Parsed, refuse, toRefusalResponse } from '../../http/refusal.ts';
+import { findPrincipal } from '../keys/find-principal.ts';
+import { hashSecret, makeKey } from '../keys/make-key.ts';
+import { readSessionCookie } from '../keys/read-credential.ts';
+import type { Principal } from '../operation.ts';
+import type { Store } from '../store/open-store.ts';
+
+export interface PageSessionsOptions {
+  readonly store: Store;
+  readonly mode: PageMode;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+}
+
+/** How the page signs in. */
+export interface PageSessions {
+  /** Makes a code that signs one page in, once, within ten minutes. */
+  issueCode(): string;
+  /** Answers requests of `/session`, and `null` for others. */
+  readonly fetch: FetchPart;
+}
+
+const SignInBody = z.union([z.strictObject({ code: z.string() }), z.strictObject({ key: z.string() })]);
+
+const CODE_LIFETIME_MS = 10 * 60_000;
+const SESSION_LIFETIME_MS = 12 * 3600_000;
+const SESSION_KEY_NAME = 'page';
+
+/**
+ * Lets the page sign in without a key in its address: a one-time code, or a key that the person types, is exchanged for
+ * a cookie that no script can read. A session is a key of its own that ends after twelve hours.
+ */
+export function createPageSessions({ store, mode, now = () => new Date() }: PageSessionsOptions): PageSessions {
+  const codes = new Map<string, number>();
+  const spendCode = (code: string): Principal | null => {
+    const hash = hashSecret(code);
+    const expiry = codes.get(hash);
+    codes.delete(hash);
+    return expiry !== undefined && now().getTime() < expiry ? OWNER : null;
+  };
+  const identify = async (request: Request): Promise<Parsed<Principal>> => {
+    const body = await readJsonBody(request, 4096);
+    if (!body.ok) return body;
+    const given = parseInput(SignInBody, body.value, 'body');
+    if (!given.ok) return given;
+    const { value } = given;
+    const found =
+      'code' in value ? spendCode(value.code) : await findPrincipal(store.db, value.key.trim(), now().toISOString());
+    return found === null ? refuse(403, WRONG['code' in value ? 'code' : 'key']) : { ok: true, value: found };
+  };
+  const openSession = async (request: Request): Promise<Response> => {
+    const principal = await identify(request);
+    if (!principal.ok) return toRefusalResponse(principal.refusal);
+    const key = await makeSessionKey(store, principal.value, now());
+    return answer({ signed_in: true, mode }, toCookie(key, SESSION_LIFETIME_MS / 1000));
+  };
+  return {
+    issueCode: () => {
+      const code = randomBytes(24).toString('base64url');
+      codes.set(hashSecret(code), now().getTime() + CODE_LIFETIME_MS);
+      return code;
+    },
+    fetch: async (request) => {
+      if (new URL(request.url).pathname !== PAGE_SESSION_PATH) return null;
+      if (request.method === 'POST') return await openSession(request);
+      const key = readSessionCookie(request) ?? '';
+      if (request.method === 'GET') {
+        const principal = await findPrincipal(store.db, key, now().toISOString());
+        return answer({ signed_in: principal !== null, mode });
+      }
+      if (request.method !== 'DELETE')
+        return toRefusalResponse({ status: 405, detail: `${PAGE_SESSION_PATH} takes GET, POST and DELETE.` });
+      await store.db
+        .deleteFrom('keys')
+        .where('prefix', '=', key.split('.')[0] ?? '')
+        .where('name', '=', SESSION_KEY_NAME)
+        .execute();
+      return answer({ signed_in: false, mode }, toCookie('', 0));
+    },
+  };
+}
+
+/** Who started the server and reads its output. */
+const OWNER: Principal = { id: 'local', name: 'local', role: 'operator' };
+
+const WRONG = {
+  code: 'This sign-in address was used already, or is older than ten minutes. Type a key instead.',
+  key: 'The key is unknown, revoked or expired.',
+};
+
+async function makeSessionKey(store: Store, { role }: Principal, now: Date): Promise<string> {
+  const instant = now.toISOString();
+  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
+  return await store.transaction(async (db) => {
+    await db.deleteFrom('keys').where('name', '=', SESSION_KEY_NAME).where('expires_at', '<=', instant).execute();
+    return await makeKey(db, { name: SESSION_KEY_NAME, role, expiresAt, now: instant });
+  });
+}
+
+function toCookie(value: string, maxAgeSeconds: number): string {
+  return `${PAGE_SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+}
+
+function answer(body: PageSession, cookie?: string): Response {
+  const headers = { 'cache-control': 'no-store', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) };
+  return Response.json(body, { headers });
+}

@@ -1,0 +1,190 @@
+import type { ConfigurationReference } from '../contract/configuration-reference.ts';
+import type { AggregatedResult, EvaluationScenario, RateLimit } from '../contract/records/evaluation.ts';
+import type { EvaluatorConfig } from '../contract/records/evaluator.ts';
+import type { LogStream } from '../contract/records/log.ts';
+import type { Result } from '../contract/records/result.ts';
+import type { RouteSchema } from '../contract/records/route-schema.ts';
+import type { TestsetRow } from '../contract/records/testset.ts';
+import type { Parameters } from '../contract/records/variant.ts';
+
+/** A deployment as hosting sees it: whose it is, and where its code is. */
+export interface HostedDeployment {
+  readonly id: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  /** Hash of the bundle; null when it is self-hosted. */
+  readonly artifact_sha256: string | null;
+  /** Address of a self-hosted workflow; null when there is a bundle. */
+  readonly url: string | null;
+  /** Grows when an environment variable of the app is set or unset: a process that started before is replaced. */
+  readonly variables_version?: number;
+}
+
+/** A call of a deployed route. */
+export interface HostedCall {
+  readonly deployment: HostedDeployment;
+  /** Path and query below the deployment's address: `/run/summarise?inline=true`. */
+  readonly path: string;
+  /** Method, headers, body and signal are taken from it; its URL is not looked at. */
+  readonly request: Request;
+  /** Variant revision whose parameters the call runs with; null for playground calls. */
+  readonly revisionId: string | null;
+}
+
+/** A call whose whole answer is wanted at once, as one of many. */
+export interface HostedQuestion extends Pick<HostedCall, 'deployment' | 'path' | 'revisionId'> {
+  /** JSON */
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+export interface HostedAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The header of this name. */
+  readonly retryAfter: string | null;
+}
+
+/** Runs deployed bundles, each in a process of its own. */
+export interface Hosting extends AsyncDisposable {
+  /**
+   * Passes a call on and answers what the route answers. Never rejects but for an aborted request: a bundle that
+   * crashes or hangs is a 502, 503 or 504 with `{"detail": …}`.
+   */
+  call(call: HostedCall): Promise<Response>;
+  /** Posts JSON as `call` does, at a fraction of its cost where thousands are asked. */
+  ask(question: HostedQuestion): Promise<HostedAnswer>;
+  /** Stops every process; calls in flight fail. */
+  stop(): Promise<void>;
+}
+
+export type { ConfigurationReference };
+
+/** A line that a process wrote. */
+export interface WrittenLine {
+  /** RFC 3339 in UTC. */
+  readonly at: string;
+  readonly stream: LogStream;
+  readonly text: string;
+}
+
+/** What hosting needs of the service around it. */
+export interface HostingBackend {
+  /** The bytes of a bundle; null when it is not stored. */
+  readArtifact(sha256: string): Promise<Uint8Array | null>;
+  /** @throws {WF_NOT_FOUND} when the reference means nothing */
+  resolveConfiguration(deployment: HostedDeployment, reference: ConfigurationReference): Promise<Parameters>;
+  /** The environment variables declared for the app; nothing else of the service's environment reaches a bundle. */
+  readVariables(deployment: HostedDeployment): Promise<Readonly<Record<string, string>>>;
+  /** Keeps what an app's processes write. Left out: nobody reads it. */
+  appendLogs?(appId: string, lines: readonly WrittenLine[]): Promise<void>;
+}
+
+/** One evaluation of one variant, with all that running it needs. */
+export interface EvaluationJob {
+  readonly id: string;
+  readonly appId: string;
+  readonly variantId: string;
+  readonly revisionId: string;
+  readonly parameters: Parameters;
+  readonly deployment: HostedDeployment;
+  readonly routes: readonly RouteSchema[];
+  /** Path of the route to call; `null`: the entrypoint, or the only route. */
+  readonly route: string | null;
+  readonly rateLimit: RateLimit;
+  readonly correctAnswerColumn: string | null;
+  readonly evaluatorConfigs: readonly EvaluatorConfig[];
+  readonly status: Result;
+}
+
+/** A row that has no verdict yet. */
+export interface PendingScenario {
+  readonly id: string;
+  /** Place in the test set, from 0. */
+  readonly position: number;
+  readonly row: TestsetRow;
+}
+
+/** What came out of a row. */
+export interface FinishedScenario {
+  readonly id: string;
+  readonly outputs: EvaluationScenario['outputs'];
+  /** One per evaluator configuration. */
+  readonly results: EvaluationScenario['results'];
+  /** In US dollars; `null` when unknown. */
+  readonly cost: number | null;
+  /** In seconds; `null` when no answer came. */
+  readonly latency: number | null;
+}
+
+/** The stored evaluations, as the runner sees them. */
+export interface EvaluationJobs {
+  /** @throws {WF_NOT_FOUND} when it was deleted */
+  load(evaluationId: string): Promise<EvaluationJob>;
+  /** Lists the evaluations that are neither finished nor failed, oldest first: what a restart takes up again. */
+  listUnfinished(): Promise<string[]>;
+  /** Stores the status; answers false when the evaluation was deleted meanwhile. */
+  setStatus(evaluationId: string, status: Result): Promise<boolean>;
+  /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
+  pendingScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly PendingScenario[]>;
+  /** Stores finished rows and the cells they came from, all or none. A row that has a verdict keeps it. */
+  saveScenarios(
+    evaluationId: string,
+    scenarios: readonly FinishedScenario[],
+    cells?: readonly StoredCell[],
+  ): Promise<void>;
+  /** Streams the rows that have a verdict, in order, in pages. */
+  finishedScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly FinishedScenario[]>;
+  /** Stores the end: the status and each evaluator's aggregate. Averages and totals are queries over the rows. */
+  finish(
+    evaluationId: string,
+    end: { readonly status: Result; readonly aggregatedResults: readonly AggregatedResult[] },
+  ): Promise<void>;
+  /** Looks outputs up by the hash of what made them. */
+  findCells(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredCell>>;
+}
+
+/** An output, kept under the hash of (bundle, route, resolved configuration, input, repeat). @source design §7 */
+export interface StoredCell {
+  readonly hash: string;
+  readonly output: Result;
+  readonly cost: number | null;
+  readonly latency: number | null;
+}
+
+/** A process's right to run an evaluation. */
+export interface EvaluationLease {
+  readonly evaluationId: string;
+  /** Names one process. */
+  readonly owner: string;
+  /** RFC 3339 in UTC. */
+  readonly expiresAt: string;
+}
+
+/** Which process runs which evaluation. */
+export interface EvaluationLeaseStore {
+  findOwner(evaluationId: string): Promise<string | null>;
+  /** Takes a lease that nobody has, that expired before `now`, or that `from` has. Answers whether it did. */
+  take(lease: EvaluationLease, when: { readonly now: string; readonly from: string | null }): Promise<boolean>;
+  /** Answers false when the lease is another's, or its evaluation was cancelled or deleted. */
+  renew(lease: EvaluationLease): Promise<boolean>;
+  drop(evaluationId: string, owner: string): Promise<void>;
+}
+
+/** Runs evaluations in the background. */
+export interface EvaluationRunner extends AsyncDisposable {
+  /** Says that an evaluation may be waiting. Returns at once. */
+  wake(): void;
+  /** Resolves when no evaluation is waiting or running here. */
+  whenIdle(): Promise<void>;
+  /** Leaves running evaluations where they are, to be resumed. */
+  close(): Promise<void>;
+}
+
+/** What the runner needs of the service around it. */
+export interface EvaluationBackend {
+  readonly jobs: EvaluationJobs;
+  readonly leases: EvaluationLeaseStore;
+  readonly hosting: Hosting;
+  readonly now: () => Date;
+}

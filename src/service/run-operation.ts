@@ -1,0 +1,148 @@
+import { isBytes, type Endpoint } from '../contract/endpoint.ts';
+import type { EndpointName } from '../contract/endpoints.ts';
+import { UserError } from '../errors/wf-error.ts';
+import { followList } from './follow-list.ts';
+import { findAnswer, hashRequest, type KeyedRequest, saveAnswer, type StoredAnswer } from './idempotency.ts';
+import { readIfMatch, toEntityTag } from './if-match.ts';
+import type { Operation, OperationContext, Principal } from './operation.ts';
+import { OPERATIONS } from './operations/all-operations.ts';
+import type { ParsedRequest } from './parse-request.ts';
+import type { Store } from './store/open-store.ts';
+import type { Page } from './store/page.ts';
+import type { Db } from './store/schema.ts';
+
+/** A request that is known, allowed and valid. */
+export interface AcceptedRequest {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+  readonly request: Request;
+  readonly url: URL;
+  readonly input: ParsedRequest;
+  readonly principal: Principal;
+  readonly now: string;
+}
+
+/** What all operations share. */
+export type OperationSurroundings = Pick<OperationContext, 'addressOf' | 'hosting' | 'wakeRunner' | 'secrets'>;
+
+/** An operation whose endpoint is not known at compile time. */
+interface AnyOperation {
+  readonly access: Operation<EndpointName>['access'];
+  readonly hasSecretAnswer?: boolean;
+  readonly canFollow?: boolean;
+  readonly revisionOf?: (record: never) => number;
+  readonly run: (input: ParsedRequest, context: OperationContext) => Promise<unknown>;
+}
+
+/** Runs an endpoint's operation; a write as one transaction, which also holds the answer for a repeated key. */
+export async function runOperation(
+  accepted: AcceptedRequest,
+  store: Store,
+  surroundings: OperationSurroundings,
+): Promise<Response> {
+  // The table pairs each endpoint with its own operation, and the input was parsed with that endpoint's schemas.
+  const operation = OPERATIONS[accepted.name] as AnyOperation;
+  const { principal, now, input } = accepted;
+  const ifMatch = readIfMatch(accepted.request);
+  let effects: (() => void)[] = [];
+  const contextOf = (db: Db): OperationContext => {
+    effects = [];
+    const afterCommit = (effect: () => void) => void effects.push(effect);
+    return { ...surroundings, db, principal, now, ifMatch, afterCommit };
+  };
+  const run = async (db: Db): Promise<unknown> => await operation.run(input, contextOf(db));
+  if (operation.canFollow === true && acceptsEvents(accepted.request)) {
+    const { tail: _tail, ...rest } = input;
+    // A list's operation gives a page.
+    const read = async (cursor: string | null) =>
+      (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
+    return followList(await read(null), { read, signal: accepted.request.signal });
+  }
+  const response = await answer(accepted, operation, store, run);
+  for (const effect of effects) effect();
+  return response;
+}
+
+function acceptsEvents({ headers }: Request): boolean {
+  return headers.get('accept')?.includes('text/event-stream') === true;
+}
+
+async function answer(
+  accepted: AcceptedRequest,
+  operation: AnyOperation,
+  store: Store,
+  run: (db: Db) => Promise<unknown>,
+): Promise<Response> {
+  const { endpoint, url } = accepted;
+  if (operation.access === 'read') return withEntityTag(operation, endpoint, url, await run(store.db));
+  const keyed = toKeyedRequest(accepted);
+  if (keyed === null) return toResponse(endpoint, url, await store.transaction(run));
+  const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, operation, run));
+  return jsonResponse(status, body);
+}
+
+function withEntityTag({ revisionOf }: AnyOperation, endpoint: Endpoint, url: URL, result: unknown): Response {
+  const response = toResponse(endpoint, url, result);
+  // The operation's own record, which it knows the revision of.
+  if (revisionOf !== undefined) response.headers.set('etag', toEntityTag(revisionOf(result as never)));
+  return response;
+}
+
+async function answerOnce(
+  db: Db,
+  keyed: KeyedRequest,
+  { endpoint }: AcceptedRequest,
+  operation: AnyOperation,
+  run: (db: Db) => Promise<unknown>,
+): Promise<StoredAnswer> {
+  const known = await findAnswer(db, keyed);
+  if (known !== null && operation.hasSecretAnswer === true) {
+    throw new UserError({
+      code: 'WF_CONFLICT',
+      message: 'A request with this Idempotency-Key was answered already; its answer holds a secret and is not kept.',
+    });
+  }
+  if (known !== null) return known;
+  const result = await run(db);
+  const answered = { status: endpoint.status, body: endpoint.response === null ? null : JSON.stringify(result) };
+  await saveAnswer(db, keyed, operation.hasSecretAnswer === true ? { ...answered, body: null } : answered);
+  return answered;
+}
+
+function toKeyedRequest({ request, url, input, principal, now }: AcceptedRequest): KeyedRequest | null {
+  const key = request.headers.get('idempotency-key');
+  if (key === null) return null;
+  if (key === '' || key.length > 255) {
+    const msg = 'Input should have 1 to 255 characters';
+    const details = [{ loc: ['header', 'idempotency-key'], msg, type: 'too_long' }];
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  }
+  return { principalId: principal.id, key, requestHash: hashRequest(request.method, url, input['body']), now };
+}
+
+function toResponse(endpoint: Endpoint, url: URL, result: unknown): Response {
+  const { status, response, list } = endpoint;
+  if (response === null) return jsonResponse(status, null);
+  if (isBytes(response)) {
+    // An operation of an endpoint that answers bytes gives bytes.
+    const bytes = result as Uint8Array<ArrayBuffer>;
+    return new Response(bytes, { status, headers: { 'content-type': 'application/octet-stream' } });
+  }
+  if (!list) return jsonResponse(status, JSON.stringify(result));
+  const { items, next } = result as Page<unknown>; // as an operation of a list gives
+  return jsonResponse(status, JSON.stringify(items), next === null ? {} : { link: toLink(url, next) });
+}
+
+function jsonResponse(status: number, body: string | null, headers: Record<string, string> = {}): Response {
+  return new Response(body, {
+    status,
+    headers: body === null ? headers : { 'content-type': 'application/json', ...headers },
+  });
+}
+
+/** Relative, so that it is right behind any proxy and below any prefix. @source RFC 8288 §3.1 */
+function toLink(url: URL, cursor: string): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.set('cursor', cursor);
+  return `<?${query}>; rel="next"`;
+}

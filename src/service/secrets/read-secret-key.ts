@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import { isErrnoException } from '../errno.ts';
+
+export interface SecretKeySource {
+  /** Where the key is kept, readable by its owner only; made when there is none. */
+  readonly file: string;
+  /** The key itself, as 64 hexadecimal digits or in base64: for services that share a database but no folder. */
+  readonly given: string | undefined;
+}
+
+const KEY_BYTES = 32;
+
+/**
+ * Reads the key that secrets are sealed with.
+ *
+ * @throws {WF_INVALID_INPUT} when the given key, or the one in the file, is no key
+ */
+export async function readSecretKey({ file, given }: SecretKeySource): Promise<Uint8Array> {
+  if (given !== undefined && given !== '') return parseKey(given, 'WF_SECRET_KEY');
+  const stored = (await readIfThere(file)) ?? (await makeKey(file));
+  return parseKey(stored, file);
+}
+
+function parseKey(text: string, where: string): Uint8Array {
+  const trimmed = text.trim();
+  const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
+  if (bytes.length === KEY_BYTES) return bytes;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${where} holds no key: 32 bytes were expected, as 64 hexadecimal digits or in base64.`,
+    nextSteps: ['export WF_SECRET_KEY=$(openssl rand -hex 32)'],
+  });
+}
+
+/** Two processes may start together: the file appears whole or not at all, and the first one's stands. */
+async function makeKey(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  const draft = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    await link(draft, file);
+  } catch (error) {
+    if (!isErrnoException(error) || error.code !== 'EEXIST') throw error;
+  } finally {
+    await rm(draft);
+  }
+  return await readFile(file, 'utf8');
+}
+
+async function readIfThere(file: string): Promise<string | null> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (isErrnoException(error) && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,76 @@
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Result codes of SQLite, without their extended part. @source https://sqlite.org/rescode.html */
+const SQLITE_REASONS: Record<number, string> = {
+  5: 'is in use by another process that has not let go of it',
+  6: 'is in use by another process that has not let go of it',
+  8: 'cannot be written to: the file or its folder is read-only',
+  10: 'cannot be read or written: the disk reports an error',
+  11: 'is damaged or cut short',
+  13: 'cannot grow: the disk is full',
+  14: 'cannot be opened: the file or its folder cannot be reached',
+  26: 'is not a database, or is damaged or cut short',
+};
+
+/** Extended codes that say more than their first part. */
+const SQLITE_EXTENDED_REASONS: Record<number, string> = {
+  // The index of the write-ahead log could not be made as long as it must be.
+  4874: 'cannot be read or written: the disk is full',
+};
+
+/** Conditions of PostgreSQL and of the connection to it. @source PostgreSQL manual, appendix A */
+const POSTGRES_REASONS: Record<string, string> = {
+  '25006': 'cannot be written to: the server is read-only',
+  '28000': 'refuses this user',
+  '28P01': 'refuses this password',
+  '3D000': 'does not exist',
+  '53100': 'cannot grow: the disk of the server is full',
+  '53300': 'has no connection left',
+  '57P01': 'is shutting down',
+  '57P03': 'is starting up or shutting down',
+  ECONNREFUSED: 'cannot be reached: nothing listens there',
+  ECONNRESET: 'closed the connection',
+  ENOTFOUND: 'cannot be reached: the host name is unknown',
+  ETIMEDOUT: 'cannot be reached: it does not answer',
+};
+
+/** Values that no stored one can equal, which PostgreSQL refuses to compare. */
+const INPUT_REASONS: Record<string, string> = {
+  '22021': 'A text holds the character U+0000.',
+  '22003': 'A number is out of range.',
+};
+
+/** Turns a database's own error into a sentence about the file or server; anything else comes back as it is. */
+export function explainDatabaseError(error: unknown, label: string): unknown {
+  if (!(error instanceof Error)) return error;
+  const message = INPUT_REASONS[codeOf(error) ?? ''];
+  if (message !== undefined) return new UserError({ code: 'WF_INVALID_INPUT', message, cause: error });
+  const reason = reasonOf(error);
+  if (reason === undefined) return error;
+  return new UserError({
+    code: 'WF_DATABASE',
+    message: `${label} ${reason}.`,
+    nextSteps: ['Check the file, its folder and the disk, or name another database: wf serve --data-dir DIR'],
+    cause: error,
+  });
+}
+
+function reasonOf(error: Error): string | undefined {
+  if ('errcode' in error && typeof error.errcode === 'number') {
+    return SQLITE_EXTENDED_REASONS[error.errcode] ?? SQLITE_REASONS[error.errcode & 0xff];
+  }
+  if (error.message.startsWith('Connection terminated')) return 'closed the connection, or does not answer';
+  return POSTGRES_REASONS[codeOf(error) ?? ''];
+}
+
+/** Reads the code of a PostgreSQL or system error; a connection tried at several addresses carries it inside. */
+function codeOf(error: Error): string | undefined {
+  if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
+  return error instanceof AggregateError && error.errors[0] instanceof Error ? codeOf(error.errors[0]) : undefined;
+}
+
+/** Answers whether a transaction lost against another one, and may simply run again. */
+export function isLostRace(error: unknown): boolean {
+  // Serialization failure, deadlock, and a row that a concurrent transaction inserted first.
+  return error instanceof Error && ['40001', '40P01', '23505'].includes(codeOf(error) ?? '');
+}

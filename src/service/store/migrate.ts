@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { UserError } from '../../errors/wf-error.ts';
+import { MIGRATIONS } from './migrations/all-migrations.ts';
+import type { ColumnTypes, Migration } from './migrations/migration.ts';
+import type { Db, DialectName } from './schema.ts';
+
+const COLUMN_TYPES: Record<DialectName, ColumnTypes> = {
+  sqlite: { text: 'text', bytes: 'blob', real: 'real' },
+  postgres: { text: 'text collate "C"', bytes: 'bytea', real: 'double precision' },
+};
+
+export interface MigrateOptions {
+  readonly dialect: DialectName;
+  /** How errors name the database. */
+  readonly label: string;
+  /** @defaultValue every migration there is */
+  readonly migrations?: readonly Migration[];
+}
+
+/**
+ * Brings the schema up to date. Safe when many processes start at once: each migration is a transaction whose first
+ * statement claims its number, so that a concurrent one loses cleanly.
+ *
+ * @throws {WF_DATABASE} when a newer `wf` made the schema
+ */
+export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS }: MigrateOptions): Promise<void> {
+  const applied = await readVersion(db, dialect);
+  const known = migrations.at(-1)?.number ?? 0;
+  if (applied > known) throw newerSchema(label, applied, known);
+  for (const migration of migrations.filter(({ number }) => number > applied)) {
+    await applyOnce(db, migration, COLUMN_TYPES[dialect], dialect);
+  }
+}
+
+/** Answers 0 for a database without a schema. */
+async function readVersion(db: Db, dialect: DialectName): Promise<number> {
+  const tables =
+    dialect === 'sqlite'
+      ? sql<{ name: string }>`select name from sqlite_schema where name = 'wf_migrations'`
+      : sql<{
+          name: string;
+        }>`select to_regclass('wf_migrations') as name where to_regclass('wf_migrations') is not null`;
+  if ((await tables.execute(db)).rows.length === 0) return 0;
+  const newest = await db
+    .selectFrom('wf_migrations')
+    .select((the) => the.fn.max('number').as('number'))
+    .executeTakeFirst();
+  return newest?.number ?? 0;
+}
+
+async function applyOnce(db: Db, migration: Migration, types: ColumnTypes, dialect: DialectName): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      if (await claim(transaction, migration, dialect)) await run(transaction, migration, types);
+    });
+  } catch (error) {
+    // Another process applied it in the meantime, so that this one failed on what is there already.
+    if ((await readVersion(db, dialect)) < migration.number) throw error;
+  }
+}
+
+async function claim(db: Db, { number, name }: Migration, dialect: DialectName): Promise<boolean> {
+  // PostgreSQL's "if not exists" can still collide with a concurrent one: the lock is held until the commit.
+  if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(7205759403)`.execute(db);
+  await sql`create table if not exists wf_migrations (
+    number integer primary key, name text not null, applied_at text not null)`.execute(db);
+  const claimed = await db
+    .insertInto('wf_migrations')
+    .values({ number, name, applied_at: new Date().toISOString() })
+    .onConflict((conflict) => conflict.column('number').doNothing())
+    .executeTakeFirst();
+  return claimed.numInsertedOrUpdatedRows === 1n;
+}
+
+async function run(db: Db, migration: Migration, types: ColumnTypes): Promise<void> {
+  for (const statement of migration.statements(types)) await sql.raw(statement).execute(db);
+  if (migration.number === 1) {
+    const project = { id: newId(), name: 'default', created_at: new Date().toISOString() };
+    await db.insertInto('projects').values(project).execute();
+  }
+}
+
+function newerSchema(label: string, applied: number, known: number): UserError {
+  return new UserError({
+    code: 'WF_DATABASE',
+    message: `${label} was made by a newer wf: its schema is number ${applied}, and this wf knows up to ${known}.`,
+    nextSteps: ['Update wf, or name another database: wf serve --data-dir DIR'],
+    details: { applied, known },
+  });
+}

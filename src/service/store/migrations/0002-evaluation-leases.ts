@@ -1,0 +1,12 @@
+import type { Migration } from './migration.ts';
+
+/** Which process runs which evaluation, so that no two run the same, and a killed one's is taken over. */
+export const evaluationLeases: Migration = {
+  number: 2,
+  name: 'evaluation-leases',
+  statements: ({ text }) => [
+    `create table evaluation_leases (
+      evaluation_id ${text} primary key references evaluations (id) on delete cascade, owner ${text} not null,
+      expires_at ${text} not null)`,
+  ],
+};

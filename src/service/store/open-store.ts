@@ -1,0 +1,113 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Kysely } from 'kysely';
+import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
+import { migrate } from './migrate.ts';
+import type { Database, Db, DialectName } from './schema.ts';
+import { createSqliteDialect, retryWhileBusy } from './sqlite-dialect.ts';
+
+export type OpenStoreOptions =
+  | {
+      /** The SQLite file; made when missing, with its folder. */
+      readonly file: string;
+      /** How long to wait for another process that writes. @defaultValue 5000 */
+      readonly busyTimeoutMs?: number;
+    }
+  | {
+      /** `postgres://user:password@host/database` */
+      readonly url: string;
+    };
+
+/** The database of a service, with its schema up to date. */
+export interface Store extends AsyncDisposable {
+  readonly dialect: DialectName;
+  readonly db: Db;
+  /** Runs work that is stored whole or not at all. It may run again when a concurrent transaction wins. */
+  transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** Turns an error of the database itself into a sentence. */
+  explain(error: unknown): unknown;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a database and brings its schema up to date.
+ *
+ * @throws {WF_DATABASE} when it cannot be opened, is damaged, or is from a newer `wf`
+ */
+export async function openStore(options: OpenStoreOptions): Promise<Store> {
+  const label = 'file' in options ? `The database ${options.file}` : `The database at ${withoutPassword(options.url)}`;
+  const explain = (error: unknown) => explainDatabaseError(error, label);
+  try {
+    return 'file' in options
+      ? await openWith(await openSqlite(options.file, options.busyTimeoutMs ?? 5000), 'sqlite', label)
+      : await openWith(await openPostgres(options.url), 'postgres', label);
+  } catch (error) {
+    throw explain(error);
+  }
+}
+
+async function openWith(db: Db, dialect: DialectName, label: string): Promise<Store> {
+  try {
+    await migrate(db, { dialect, label });
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  const close = () => db.destroy();
+  return {
+    dialect,
+    db,
+    transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
+    explain: (error) => explainDatabaseError(error, label),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+async function openSqlite(file: string, busyTimeoutMs: number): Promise<Db> {
+  makePrivateFile(file);
+  // Loaded here: a service on PostgreSQL needs none of it.
+  const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
+  const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
+  try {
+    await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
+    database.exec('pragma synchronous = full; pragma cache_size = -65536;');
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+  return new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs) });
+}
+
+/** Bundles, test sets and key hashes are nobody else's business. A file that cannot be made fails when it is opened. */
+function makePrivateFile(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    closeSync(openSync(file, 'a', 0o600));
+  } catch {
+    // SQLite's own error says more about what can still be done: a read-only file, for one, can be told from none.
+  }
+}
+
+async function openPostgres(url: string): Promise<Db> {
+  const { createPostgresDialect } = await import('./postgres-dialect.ts');
+  return new Kysely<Database>({ dialect: await createPostgresDialect(url) });
+}
+
+const ATTEMPTS = 8;
+
+async function runSerializable<T>(db: Db, work: (db: Db) => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await db.transaction().setIsolationLevel('serializable').execute(work);
+    } catch (error) {
+      if (!isLostRace(error) || attempt === ATTEMPTS) throw error;
+      await delay(Math.random() * 5 * 2 ** attempt);
+    }
+  }
+}
+
+function withoutPassword(url: string): string {
+  return URL.canParse(url) ? `${new URL(url).host}${new URL(url).pathname}` : 'that address';
+}

@@ -1,0 +1,60 @@
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Part of a list, and where the next part begins. */
+export interface Page<T> {
+  readonly items: T[];
+  /** Cursor of the next page; `null` on the last. */
+  readonly next: string | null;
+}
+
+export interface Paging {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** How many rows to ask for: one more than the page, which tells whether there is another. */
+export function rowsToRead({ limit }: Paging): number {
+  return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1;
+}
+
+/** Makes a page of rows read with `rowsToRead`. The cursor is the last row's key: rows added meanwhile shift nothing. */
+export function toPage<R, T>(
+  rows: readonly R[],
+  { limit }: Paging,
+  keyOf: (row: R) => string | number,
+  toRecord: (row: R) => T,
+): Page<T> {
+  const hasMore = limit !== undefined && rows.length > limit;
+  const shown = hasMore ? rows.slice(0, limit) : rows;
+  const last = shown.at(-1);
+  return { items: shown.map(toRecord), next: hasMore && last !== undefined ? encodeCursor(keyOf(last)) : null };
+}
+
+/** Reads where a page begins: after this key; the `first` key's place for the first page. */
+export function readCursor<K extends string | number>({ cursor }: Paging, first: K): K {
+  if (cursor === undefined) return first;
+  const key = decodeCursor(cursor);
+  if (typeof key !== typeof first) throw invalidCursor();
+  return key as K; // of the same primitive type, just checked
+}
+
+/** Names a place in a list: after the record with this key. */
+export function encodeCursor(key: string | number): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+function decodeCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    throw invalidCursor();
+  }
+}
+
+function invalidCursor(): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'The cursor is not one that this list gave out.',
+    details: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor that this list gave out', type: 'cursor' }],
+  });
+}

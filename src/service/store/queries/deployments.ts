@@ -1,0 +1,62 @@
+import type { Deployment } from '../../../contract/records/deployment.ts';
+import type { RouteSchema } from '../../../contract/records/route-schema.ts';
+import type { HostedDeployment } from '../../ports.ts';
+import { fromJson } from '../json-column.ts';
+import type { Db } from '../schema.ts';
+
+/** Deployments with the names around them. */
+export function selectDeployments(db: Db) {
+  return db
+    .selectFrom('deployments')
+    .innerJoin('bases', 'bases.id', 'deployments.base_id')
+    .innerJoin('apps', 'apps.id', 'deployments.app_id')
+    .leftJoin('app_variable_versions', 'app_variable_versions.app_id', 'deployments.app_id')
+    .selectAll('deployments')
+    .select(['bases.name as base_name', 'apps.name as app_name', 'app_variable_versions.version as variables_version']);
+}
+
+export type DeploymentRow = Awaited<ReturnType<ReturnType<typeof selectDeployments>['execute']>>[number];
+
+/** Finds the deployment that serves a base's variants: its newest. */
+export async function findNewestDeployment(db: Db, baseId: string): Promise<DeploymentRow | null> {
+  const found = await selectDeployments(db)
+    .where('deployments.base_id', '=', baseId)
+    .orderBy('deployments.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function findDeployment(db: Db, id: string): Promise<DeploymentRow | null> {
+  return (await selectDeployments(db).where('deployments.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export function toDeployment(row: DeploymentRow): Deployment {
+  return {
+    id: row.id,
+    app_id: row.app_id,
+    base_id: row.base_id,
+    base_name: row.base_name,
+    artifact_sha256: row.artifact_sha256,
+    url: row.url,
+    sdk_version: row.sdk_version,
+    routes: routesOf(row),
+    created_by: row.created_by,
+    created_at: row.created_at,
+  };
+}
+
+export function routesOf(row: { readonly routes: string }): RouteSchema[] {
+  return fromJson<RouteSchema[]>(row.routes);
+}
+
+export function toHostedDeployment(row: DeploymentRow): HostedDeployment {
+  return {
+    id: row.id,
+    app_id: row.app_id,
+    app_name: row.app_name,
+    artifact_sha256: row.artifact_sha256,
+    url: row.url,
+    variables_version: row.variables_version ?? 0,
+  };
+}

@@ -1,0 +1,143 @@
+import { v7 as newId } from 'uuid';
+import type { EnvironmentOutput, EnvironmentRevision } from '../../../contract/records/environment.ts';
+import { notFound } from '../../../errors/not-found.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Database, Db } from '../schema.ts';
+
+export const FIRST_ENVIRONMENTS = ['development', 'staging', 'production'] as const;
+
+/** Makes the environments every app begins with. */
+export async function insertFirstEnvironments(db: Db, appId: string): Promise<void> {
+  const rows = FIRST_ENVIRONMENTS.map((name, position) => ({ id: newId(), app_id: appId, name, position }));
+  await db.insertInto('environments').values(rows).execute();
+}
+
+/** Environments with what they run now. */
+export function selectEnvironments(db: Db) {
+  return db
+    .selectFrom('environments')
+    .innerJoin('apps', 'apps.id', 'environments.app_id')
+    .leftJoin('environment_revisions', (join) =>
+      join
+        .onRef('environment_revisions.environment_id', '=', 'environments.id')
+        .on('environment_revisions.revision', '=', (the) =>
+          the
+            .selectFrom('environment_revisions as newest')
+            .select((of) => of.fn.max('newest.revision').as('revision'))
+            .whereRef('newest.environment_id', '=', 'environments.id'),
+        ),
+    )
+    .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .leftJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .select([
+      'environments.id',
+      'environments.name',
+      'environments.app_id',
+      'environments.position',
+      'apps.project_id',
+      'environment_revisions.revision',
+      'environment_revisions.variant_revision_id',
+      'environment_revisions.deployment_id',
+      'environment_revisions.created_at as deployed_at',
+      'environment_revisions.modified_by as deployed_by',
+      'variants.id as variant_id',
+      'variants.name as variant_name',
+    ]);
+}
+
+export type EnvironmentRow = Awaited<ReturnType<ReturnType<typeof selectEnvironments>['execute']>>[number];
+
+/** @throws {WF_NOT_FOUND} naming the environments of the app */
+export async function requireEnvironment(db: Db, appId: string, name: string): Promise<EnvironmentRow> {
+  const found = await selectEnvironments(db)
+    .where('environments.app_id', '=', appId)
+    .where('environments.name', '=', name)
+    .executeTakeFirst();
+  if (found !== undefined) return found;
+  const names = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('app_id', '=', appId)
+    .orderBy('position')
+    .execute();
+  throw notFound({ kind: 'environment', name, available: names.map((row) => row.name) });
+}
+
+/** @throws {WF_NOT_FOUND} naming the revisions there are */
+export async function requireEnvironmentRevision(
+  db: Db,
+  environment: Pick<EnvironmentRow, 'id' | 'name' | 'revision'>,
+  revision: number,
+): Promise<Database['environment_revisions']> {
+  const found = await db
+    .selectFrom('environment_revisions')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (found !== undefined) return found;
+  const there = environment.revision === null ? 'none yet' : `1 to ${environment.revision}`;
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Environment ${JSON.stringify(environment.name)} has no revision ${revision}. It has ${there}.`,
+  });
+}
+
+export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
+  return {
+    name: row.name,
+    app_id: row.app_id,
+    project_id: row.project_id,
+    deployed_app_variant_id: row.variant_id,
+    deployed_variant_name: row.variant_name,
+    deployed_app_variant_revision_id: row.variant_revision_id,
+    revision: row.revision,
+  };
+}
+
+export function toEnvironmentRevision(row: Database['environment_revisions']): EnvironmentRevision {
+  return {
+    id: row.id,
+    revision: row.revision,
+    modified_by: row.modified_by,
+    deployed_app_variant_revision: row.variant_revision_id,
+    deployment: row.deployment_id,
+    created_at: row.created_at,
+  };
+}
+
+export interface EnvironmentDeploy {
+  readonly variantRevisionId: string;
+  readonly deploymentId: string | null;
+  readonly principal: { readonly name: string };
+  readonly now: string;
+}
+
+/** Appends a revision to an environment's history, and answers its number. */
+export async function appendEnvironmentRevision(
+  db: Db,
+  environment: EnvironmentRow,
+  { variantRevisionId, deploymentId, principal, now }: EnvironmentDeploy,
+): Promise<number> {
+  const row: Database['environment_revisions'] = {
+    id: newId(),
+    environment_id: environment.id,
+    revision: (environment.revision ?? 0) + 1,
+    variant_revision_id: variantRevisionId,
+    deployment_id: deploymentId,
+    modified_by: principal.name,
+    created_at: now,
+  };
+  await db.insertInto('environment_revisions').values(row).execute();
+  return row.revision;
+}
+
+/** Lists what an environment ran, oldest first. */
+export async function listRevisionsOf(db: Db, environmentId: string): Promise<Database['environment_revisions'][]> {
+  return await db
+    .selectFrom('environment_revisions')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .orderBy('revision')
+    .execute();
+}

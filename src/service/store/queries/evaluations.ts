@@ -1,0 +1,108 @@
+import { sql } from 'kysely';
+import type { AggregatedResult, Evaluation } from '../../../contract/records/evaluation.ts';
+import type { Result } from '../../../contract/records/result.ts';
+import { averageCost, averageLatency, totalCost } from '../../../evaluation/aggregate-results.ts';
+import { fromJson } from '../json-column.ts';
+import { CANDIDATES, missingRecord } from '../missing-record.ts';
+import type { Database, Db } from '../schema.ts';
+
+export type EvaluationRow = Database['evaluations'];
+
+/** @throws {WF_NOT_FOUND} naming the evaluations that are near */
+export async function requireEvaluation(db: Db, id: string): Promise<EvaluationRow> {
+  const found = await db.selectFrom('evaluations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (found !== undefined) return found;
+  const ids = await db.selectFrom('evaluations').select('id').orderBy('id', 'desc').limit(CANDIDATES).execute();
+  throw missingRecord(
+    'evaluation',
+    id,
+    ids.map((row) => ({ id: row.id, name: row.id })),
+  );
+}
+
+/** What the rows of an evaluation amount to, asked of the rows themselves. */
+type Totals = Pick<Evaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
+
+const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
+
+/** Makes the records that travel, with costs and latency asked of the stored rows in one query for all. */
+export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<Evaluation[]> {
+  const totals = await readTotals(
+    db,
+    rows.map((row) => row.id),
+  );
+  return rows.map((row) => toEvaluation(row, totals.get(row.id) ?? NOT_YET));
+}
+
+async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, Totals>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('evaluation_outcomes')
+    .select([
+      'evaluation_id',
+      sql<number | string>`count(cost)`.as('costs'),
+      sql<number | null>`sum(cost)`.as('cost'),
+      sql<number | string>`count(latency)`.as('latencies'),
+      sql<number | null>`sum(latency)`.as('latency'),
+    ])
+    .where('evaluation_id', 'in', ids)
+    .groupBy('evaluation_id')
+    .execute();
+  return new Map(rows.map((row) => [row.evaluation_id, toTotals(row)]));
+}
+
+interface Sums {
+  /** PostgreSQL counts in 64 bits, which its driver hands over as text. */
+  readonly costs: number | string;
+  readonly cost: number | null;
+  readonly latencies: number | string;
+  readonly latency: number | null;
+}
+
+/** Rows without an answer have no latency, and neither they nor what they cost are counted. */
+function toTotals({ costs, cost, latencies, latency }: Sums): Totals {
+  const answered = Number(latencies);
+  const costTotals = { rows: answered, values: Number(costs), sum: cost ?? 0 };
+  return {
+    average_cost: averageCost(costTotals),
+    total_cost: totalCost(costTotals),
+    average_latency: averageLatency({ rows: answered, values: answered, sum: latency ?? 0 }),
+  };
+}
+
+function toEvaluation(row: EvaluationRow, totals: Totals): Evaluation {
+  return {
+    id: row.id,
+    app_id: row.app_id,
+    project_id: row.project_id,
+    variant_ids: [row.variant_id],
+    variant_names: [row.variant_name],
+    variant_revision_ids: [row.variant_revision_id],
+    revisions: [String(row.revision)],
+    testset_id: row.testset_id,
+    testset_name: row.testset_name,
+    status: fromJson<Result>(row.status),
+    aggregated_results: fromJson<AggregatedResult[]>(row.aggregated_results),
+    ...totals,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** Rows of an evaluation, with their outcome where there is one. */
+export function selectScenarios(db: Db, evaluationId: string) {
+  return db
+    .selectFrom('evaluation_scenarios')
+    .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
+    .where('evaluation_scenarios.evaluation_id', '=', evaluationId)
+    .select([
+      'evaluation_scenarios.id',
+      'evaluation_scenarios.position',
+      'evaluation_scenarios.cells',
+      'evaluation_outcomes.outputs',
+      'evaluation_outcomes.results',
+      'evaluation_outcomes.cost',
+      'evaluation_outcomes.latency',
+    ])
+    .orderBy('evaluation_scenarios.position');
+}

@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely';
+
+/**
+ * The tables. JSON is text, times are RFC 3339 in UTC, so that both databases hold the same bytes and no driver
+ * rewrites them (`jsonb` would reorder keys).
+ */
+export interface Database {
+  projects: { id: string; name: string; created_at: string };
+  apps: {
+    id: string;
+    project_id: string;
+    name: string;
+    app_type: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  app_logs: { id: string; app_id: string; created_at: string; stream: string; line: string };
+  app_variables: { app_id: string; name: string; sealed: string; updated_at: string; modified_by: string };
+  app_variable_versions: { app_id: string; version: number };
+  bases: { id: string; app_id: string; name: string; created_at: string };
+  variants: {
+    id: string;
+    app_id: string;
+    base_id: string;
+    name: string;
+    config_name: string;
+    created_at: string;
+    updated_at: string;
+    modified_by_id: string;
+  };
+  variant_revisions: {
+    id: string;
+    variant_id: string;
+    revision: number;
+    parameters: string;
+    modified_by: string;
+    created_at: string;
+  };
+  environments: { id: string; app_id: string; name: string; position: number };
+  artifacts: { sha256: string; size: number; bytes: Uint8Array; created_at: string };
+  deployments: {
+    id: string;
+    app_id: string;
+    base_id: string;
+    artifact_sha256: string | null;
+    url: string | null;
+    sdk_version: string;
+    routes: string;
+    created_by: string;
+    created_at: string;
+  };
+  environment_revisions: {
+    id: string;
+    environment_id: string;
+    revision: number;
+    variant_revision_id: string;
+    deployment_id: string | null;
+    modified_by: string;
+    created_at: string;
+  };
+  keys: {
+    prefix: string;
+    id: string;
+    secret_sha256: string;
+    name: string;
+    role: string;
+    created_at: string;
+    expires_at: string | null;
+  };
+  testsets: { id: string; project_id: string; name: string; created_at: string; updated_at: string };
+  testset_rows: { testset_id: string; position: number; cells: string };
+  evaluator_configs: {
+    id: string;
+    project_id: string;
+    app_id: string;
+    name: string;
+    evaluator_key: string;
+    settings_values: string | null;
+    created_at: string;
+    updated_at: string;
+  };
+  evaluations: {
+    id: string;
+    project_id: string;
+    app_id: string;
+    variant_id: string;
+    variant_name: string;
+    variant_revision_id: string;
+    revision: number;
+    deployment_id: string;
+    testset_id: string;
+    testset_name: string;
+    route: string | null;
+    correct_answer_column: string | null;
+    rate_limit: string;
+    evaluator_configs: string;
+    status: string;
+    status_value: string;
+    aggregated_results: string;
+    created_by: string;
+    created_at: string;
+    updated_at: string;
+  };
+  evaluation_scenarios: { id: string; evaluation_id: string; position: number; cells: string };
+  evaluation_outcomes: {
+    scenario_id: string;
+    evaluation_id: string;
+    outputs: string;
+    results: string;
+    cost: number | null;
+    latency: number | null;
+  };
+  cells: { hash: string; output: string; cost: number | null; latency: number | null; created_at: string };
+  scores: { hash: string; result: string; created_at: string };
+  evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
+  human_evaluations: {
+    id: string;
+    project_id: string;
+    app_id: string;
+    evaluation_type: string;
+    variants: string;
+    inputs: string;
+    testset_id: string;
+    testset_name: string;
+    status: string;
+    created_at: string;
+    updated_at: string;
+  };
+  human_evaluation_scenarios: {
+    id: string;
+    human_evaluation_id: string;
+    position: number;
+    inputs: string;
+    outputs: string;
+    vote: string;
+    score: string;
+    correct_answer: string | null;
+    note: string;
+    is_pinned: number;
+  };
+  idempotency_keys: {
+    principal_id: string;
+    key: string;
+    request_sha256: string;
+    status: number;
+    body: string | null;
+    created_at: string;
+  };
+  wf_migrations: { number: number; name: string; applied_at: string };
+}
+
+/** The database, or a transaction on it. */
+export type Db = Kysely<Database>;
+
+export type DialectName = 'sqlite' | 'postgres';

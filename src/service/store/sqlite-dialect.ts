@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from 'kysely';
+
+/** Most distinct statements kept prepared. Above it the cache starts over. */
+const STATEMENT_LIMIT = 300;
+
+/**
+ * Kysely over Node's own SQLite, which Kysely has no dialect for.
+ *
+ * @param busyTimeoutMs - how long a statement waits for another connection that writes
+ */
+export function createSqliteDialect(database: DatabaseSync, busyTimeoutMs: number): Dialect {
+  return {
+    createAdapter: () => new SqliteAdapter(),
+    createDriver: () => new ImmediateSqliteDriver(database, busyTimeoutMs),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/**
+ * Takes the write lock when a transaction begins. A deferred one that reads and then writes fails at once when another
+ * process wrote in between, without waiting for it.
+ */
+class ImmediateSqliteDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+  readonly #busyTimeoutMs: number;
+
+  constructor(database: DatabaseSync, busyTimeoutMs: number) {
+    super({ database: toKyselyDatabase(database) });
+    this.#database = database;
+    this.#busyTimeoutMs = busyTimeoutMs;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return createPatientConnection(await super.acquireConnection(), this.#busyTimeoutMs);
+  }
+
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin immediate'));
+  }
+
+  /** A full disk ends the transaction by itself: another rollback would fail, and hide why. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
+}
+
+/** Waits for a lock without stopping the process, as SQLite's own waiting would: it blocks the thread. */
+function createPatientConnection(connection: DatabaseConnection, busyTimeoutMs: number): DatabaseConnection {
+  return {
+    executeQuery: (query) => retryWhileBusy(() => connection.executeQuery(query), busyTimeoutMs),
+    streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+  };
+}
+
+const BUSY = 5;
+const LONGEST_PAUSE_MS = 25;
+
+/** Runs something again while another connection holds the lock it needs, for so long at most. */
+export async function retryWhileBusy<T>(work: () => T | Promise<T>, timeoutMs: number): Promise<T> {
+  const deadline = performance.now() + timeoutMs;
+  for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      await delay(pauseMs);
+    }
+  }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === BUSY;
+}
+
+function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const found = prepared.get(sql);
+      if (found !== undefined) return found;
+      if (prepared.size >= STATEMENT_LIMIT) prepared.clear();
+      const statement = toKyselyStatement(database.prepare(sql));
+      prepared.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function toKyselyStatement(statement: StatementSync): SqliteStatement {
+  // Kysely's parameters are what the table types hold: text, numbers, bytes and null.
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
+    run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+    iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])) as IterableIterator<unknown>,
+  };
+}

@@ -1,0 +1,69 @@
+import type { AggregatedResult, Evaluation } from '../../contract/records/evaluation.ts';
+import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import type { Result } from '../../contract/records/result.ts';
+import type { Value } from '../format-value.ts';
+import type { Column } from '../table-model.ts';
+
+/** Makes the columns of a list of evaluations: one per evaluator that any of them has, between who and what it cost. */
+export function evaluationColumns(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
+  return [
+    { header: 'id', kind: 'id', value: ({ id }) => id },
+    { header: 'variant', value: toVariants },
+    { header: 'test set', value: (evaluation) => evaluation.testset_name, dropOrder: 3 },
+    { header: 'status', kind: 'status', value: (evaluation) => valueOf(evaluation.status) },
+    ...evaluatorColumns(evaluations),
+    { header: 'average cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.average_cost), dropOrder: 4 },
+    { header: 'total cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.total_cost), dropOrder: 1 },
+    { header: 'latency', kind: 'seconds', value: (evaluation) => valueOf(evaluation.average_latency), dropOrder: 2 },
+    { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 5 },
+  ];
+}
+
+export const aggregatedResultColumns: readonly Column<AggregatedResult>[] = [
+  { header: 'evaluator', value: nameOf },
+  { header: 'score', kind: 'score', value: ({ result }) => valueOf(result) },
+  { header: 'key', value: ({ evaluator_config }) => evaluator_config.evaluator_key, dropOrder: 1 },
+  { header: 'settings', value: toSettings, dropOrder: 2 },
+  { header: 'error', value: ({ result }) => result.error?.message },
+];
+
+export const humanEvaluationColumns: readonly Column<HumanEvaluation>[] = [
+  { header: 'id', kind: 'id', value: ({ id }) => id },
+  { header: 'type', value: (evaluation) => evaluation.evaluation_type, dropOrder: 2 },
+  { header: 'variants', value: toVariants },
+  { header: 'test set', value: (evaluation) => evaluation.testset_name, dropOrder: 3 },
+  { header: 'status', kind: 'status', value: ({ status }) => status },
+  { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 1 },
+];
+
+/** Reads a result's plain value; an object, a list or an error has none. */
+export function valueOf(result: Result | null | undefined): Value {
+  const value = result?.value;
+  return typeof value === 'object' ? null : value;
+}
+
+/** Names each variant with the revision that was evaluated. */
+export function toVariants({ variant_names, revisions }: Evaluation | HumanEvaluation): string {
+  return variant_names
+    .map((name, index) => (revisions[index] === undefined ? name : `${name}@${revisions[index].trim()}`))
+    .join(', ');
+}
+
+function evaluatorColumns(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
+  const names = new Set(evaluations.flatMap((evaluation) => evaluation.aggregated_results.map(nameOf)));
+  return [...names].map((name) => ({
+    header: name,
+    kind: 'score',
+    value: (evaluation) => valueOf(evaluation.aggregated_results.find((result) => nameOf(result) === name)?.result),
+  }));
+}
+
+function nameOf({ evaluator_config }: AggregatedResult): string {
+  // The public service answers an empty object for an evaluator that was deleted.
+  return evaluator_config.name || evaluator_config.evaluator_key || '(deleted evaluator)';
+}
+
+function toSettings({ evaluator_config }: AggregatedResult): string | null {
+  const settings = evaluator_config.settings_values ?? {};
+  return Object.keys(settings).length === 0 ? null : JSON.stringify(settings);
+}

@@ -1,0 +1,29 @@
+import type { Evaluator, EvaluatorSetting } from '../../contract/records/evaluator.ts';
+import type { Column } from '../table-model.ts';
+
+export const evaluatorColumns: readonly Column<Evaluator>[] = [
+  { header: 'key', value: (evaluator) => evaluator.key },
+  { header: 'name', value: (evaluator) => evaluator.name, dropOrder: 2 },
+  { header: 'required settings', value: (evaluator) => requiredSettings(evaluator).join(', '), dropOrder: 1 },
+  { header: 'description', value: (evaluator) => evaluator.description, dropOrder: 3 },
+];
+
+export type SettingEntry = readonly [name: string, setting: EvaluatorSetting];
+
+export const evaluatorSettingColumns: readonly Column<SettingEntry>[] = [
+  { header: 'setting', value: ([name]) => name },
+  { header: 'type', value: ([, setting]) => setting.type },
+  { header: 'required', value: ([, setting]) => setting.required === true },
+  {
+    header: 'default',
+    value: ([, { default: value }]) => (value === undefined ? null : JSON.stringify(value)),
+    dropOrder: 1,
+  },
+  { header: 'description', value: ([, setting]) => setting.description ?? setting.label, dropOrder: 2 },
+];
+
+function requiredSettings({ settings_template }: Evaluator): string[] {
+  return Object.entries(settings_template)
+    .filter(([, setting]) => setting.required === true && setting.default === undefined)
+    .map(([name]) => name);
+}

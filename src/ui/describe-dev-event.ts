@@ -1,0 +1,37 @@
+// The shapes are those of the use case's events: this room sees no use case, so it says what it reads of each.
+
+type DevEvent =
+  | { readonly type: 'reload-start' }
+  | { readonly type: 'reload-end'; readonly routes: readonly string[]; readonly duration_ms: number }
+  | {
+      readonly type: 'reload-fail';
+      readonly message: string;
+      readonly file: string | null;
+      readonly line: number | null;
+      readonly column: number | null;
+      readonly frame: string | null;
+      readonly next_steps: readonly string[];
+    }
+  | { readonly type: 'output-write'; readonly text: string };
+
+/** Words an event of `wf dev`; `null`: not worth a line. */
+export function describeDevEvent(event: DevEvent): string | null {
+  switch (event.type) {
+    case 'reload-start':
+      return null;
+    case 'reload-end':
+      return `Loaded in ${event.duration_ms} ms: ${event.routes.join(', ')}`;
+    case 'reload-fail':
+      return describeFailure(event);
+    case 'output-write':
+      return event.text.replace(/\n$/, '');
+  }
+}
+
+function describeFailure(failure: Extract<DevEvent, { type: 'reload-fail' }>): string {
+  const { message, file, line, column, frame } = failure;
+  const position = [file, line, column].filter((part) => part !== null).join(':');
+  const steps = failure.next_steps.map((step) => `  Try: ${step}`).join('\n');
+  const parts = [position === '' ? message : `${position}: ${message}`, frame, steps === '' ? null : steps];
+  return `Error: ${parts.filter((part) => part !== null).join('\n\n')}\n`;
+}

@@ -1,0 +1,72 @@
+import { formatAge } from './format-age.ts';
+import { toStatus } from './status.ts';
+
+export type Value = string | number | boolean | null | undefined;
+
+/** What a value means, which decides how it is written and which way it lines up. */
+export type Kind = 'text' | 'id' | 'time' | 'integer' | 'cost' | 'seconds' | 'score' | 'figure' | 'status';
+
+export interface Format {
+  readonly form: 'terminal' | 'plain' | 'tsv';
+  readonly now: Date;
+  /** Characters of an id to show on a terminal. */
+  readonly idLength?: number;
+}
+
+/**
+ * Writes a value: briefly for a person at a terminal; whole in plain text, where only fractions are rounded so that
+ * they can be read; exactly in tab-separated values.
+ */
+export function formatValue(kind: Kind, value: Value, format: Format): string {
+  if (value === null || value === undefined || value === '') return format.form === 'tsv' ? '' : '-';
+  if (format.form === 'plain' && typeof value === 'number') return roundNumber(kind, value);
+  if (format.form !== 'terminal') return toSingleLine(String(value));
+  return toSingleLine(forTerminal(kind, value, format));
+}
+
+function forTerminal(kind: Kind, value: string | number | boolean, { now, idLength }: Format): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return formatNumber(kind, value);
+  if (kind === 'id') return value.slice(0, idLength);
+  if (kind === 'time') return formatAge(value, now);
+  if (kind === 'status') return toStatus(value).text;
+  return value;
+}
+
+function formatNumber(kind: Kind, value: number): string {
+  if (kind === 'cost') return `$${roundNumber(kind, value)}`;
+  if (kind === 'seconds')
+    return value < 1 ? `${trimmed(value * 1000, value < 0.01 ? 1 : 0)} ms` : `${trimmed(value, 2)} s`;
+  return roundNumber(kind, value);
+}
+
+/** Rounds a fraction to what a person compares by, without a unit. */
+function roundNumber(kind: Kind, value: number): string {
+  if (kind === 'cost') return trimmed(value, value >= 1 ? 2 : significantDecimals(value));
+  if (kind === 'seconds') return trimmed(value, value >= 1 ? 3 : significantDecimals(value));
+  if (kind === 'score') return trimmed(value, Math.max(4, significantDecimals(Math.abs(value))));
+  return String(value);
+}
+
+/** Decimals that keep three significant digits of a small amount. */
+function significantDecimals(value: number): number {
+  return value > 0 ? Math.min(12, 2 - Math.floor(Math.log10(value))) : 0;
+}
+
+/** Rounds, without trailing zeros; never with an exponent, as `String` writes small numbers. */
+function trimmed(value: number, decimals: number): string {
+  const text = value.toFixed(decimals);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+/**
+ * Keeps a value on its line and harmless: a name stored by somebody else may hold line breaks, or escapes that would
+ * move the cursor or recolour the terminal.
+ */
+export function toSingleLine(text: string): string {
+  return text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replaceAll(UNSAFE, '');
+}
+
+// Control characters and the marks that reorder text.
+// oxlint-disable-next-line no-control-regex
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

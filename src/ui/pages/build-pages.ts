@@ -1,0 +1,92 @@
+import type { Compatibility, CreatedDeployment } from '../../contract/records/deployment.ts';
+import type { Manifest, RouteSchema } from '../../contract/records/route-schema.ts';
+import { routeChangeColumns, type RouteChangeView, routeColumns } from '../columns/route.ts';
+import { formatBytes } from '../describe-event.ts';
+import { toRecord, toText, type Field, type Page } from '../page.ts';
+import { toTable } from '../table-model.ts';
+import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
+
+export interface BuildView {
+  readonly manifest: Manifest;
+  readonly bundle: string;
+  readonly size: number;
+  readonly gzipSize: number;
+}
+
+/** What a build made. */
+export function buildPage({ manifest, bundle, size, gzipSize }: BuildView): Page {
+  return [
+    toRecord([
+      { label: 'app', value: manifest.app },
+      { label: 'bundle', value: bundle },
+      { label: 'sha256', value: manifest.sha256 },
+      { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
+    ]),
+    toTable({ columns: routeColumns, rows: manifest.routes, empty: 'No routes.' }),
+    toText('Next: wf deploy'),
+  ];
+}
+
+export interface DeployView {
+  readonly app: { readonly name: string; readonly created: boolean };
+  readonly sha256: string;
+  readonly size: number;
+  readonly routes: readonly RouteSchema[];
+  readonly changes: readonly RouteChangeView[];
+  readonly compatibility: Compatibility;
+  /** `null` when only planned. */
+  readonly deployment: DeploymentView | null;
+}
+
+type DeploymentView = Omit<CreatedDeployment, 'compatibility'>;
+
+/** What a deploy changed, or would change. */
+export function deployPage(view: DeployView): Page {
+  const { changes, compatibility } = view;
+  const table = toTable({ title: 'Changes in the routes', columns: routeChangeColumns, rows: changes, empty: '' });
+  return [
+    toText(headline(view)),
+    toRecord(deployFields(view)),
+    ...(changes.length === 0 ? [] : [table]),
+    ...compatibilityBlocks(compatibility),
+    ...nextLines(view),
+  ];
+}
+
+function headline(view: DeployView): string {
+  return view.deployment === null ? planLine(view) : resultLine(view, view.deployment);
+}
+
+function nextLines({ deployment, compatibility }: DeployView): Page {
+  // What to do about a plan that breaks something is told with the refusal.
+  if (deployment === null) return compatibility.is_breaking ? [] : [toText('Next: wf deploy')];
+  const commands = deployMigrated(compatibility, deployment.environment);
+  const usual = `wf env deploy production --variant ${deployment.variant_name}`;
+  return [toText(...(commands.length === 0 ? [usual] : commands).map((command) => `Next: ${command}`))];
+}
+
+function planLine({ app, changes, compatibility }: DeployView): string {
+  const what = changes.length === 0 ? 'no route changes' : `the routes change as below`;
+  const breaking = compatibility.is_breaking ? ', and what environments run breaks' : '';
+  return `Plan for ${app.name}: ${what}${breaking}. Nothing was changed.`;
+}
+
+function resultLine({ app }: DeployView, deployment: DeploymentView): string {
+  const target = deployment.environment === null ? '' : ` and environment ${deployment.environment}`;
+  if (!deployment.changed) return `Nothing changed: ${app.name} runs exactly this already.`;
+  return `Deployed ${app.name} as variant ${deployment.variant_name}@${deployment.variant_revision}${target}.`;
+}
+
+function deployFields({ sha256, size, routes, deployment }: DeployView): Field[] {
+  return [
+    { label: 'routes', value: routes.map(({ path }) => path).join(', ') },
+    { label: 'bundle', value: `${sha256.slice(0, 12)} (${formatBytes(size)})` },
+    ...(deployment === null
+      ? []
+      : ([
+          { label: 'variant id', kind: 'id', value: deployment.variant_id },
+          { label: 'deployment', kind: 'id', value: deployment.deployment.id },
+          { label: 'uri', value: deployment.uri },
+        ] as const)),
+  ];
+}

@@ -1,0 +1,44 @@
+import type { ComparedCandidate, Comparison } from '../../contract/comparison.ts';
+import { changedRowColumns, comparedMetricColumns } from '../columns/comparison.ts';
+import { toText, type Block, type Page } from '../page.ts';
+import { toTable } from '../table-model.ts';
+
+/** Candidates against a baseline: each metric, then the rows behind it. */
+export function comparisonPage(comparison: Comparison): Page {
+  return [
+    ...comparison.candidates.flatMap((candidate) => candidateBlocks(comparison, candidate)),
+    toText(
+      `Intervals and verdicts are at ${percent(comparison.level)}: Newcombe and exact McNemar for pass or fail, paired`,
+      `bootstrap (BCa, seed ${comparison.seed}) for the rest, with Holm's correction for their number.`,
+    ),
+  ];
+}
+
+function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate): Block[] {
+  const rows = `${candidate.pairs} row${candidate.pairs === 1 ? '' : 's'}`;
+  return [
+    toTable({
+      title: `${candidate.variant} (${candidate.id}) after ${baseline.variant} (${baseline.id}), ${rows}`,
+      columns: comparedMetricColumns,
+      rows: candidate.metrics,
+      empty: 'They have no metric in common.',
+    }),
+    ...unpairedText(candidate),
+    ...changes('Rows that got worse', candidate.worse),
+    ...changes('Rows that got better', candidate.better),
+  ];
+}
+
+/** Rows that only one of them has say nothing; whoever reads the figures should know of them. */
+function unpairedText({ only_in_baseline: before, only_in_candidate: after }: ComparedCandidate): Block[] {
+  if (before + after === 0) return [];
+  return [toText(`Left out: ${before} row(s) that only the first evaluation has, ${after} that only this one has.`)];
+}
+
+function changes(title: string, rows: ComparedCandidate['worse']): Block[] {
+  return rows.length === 0 ? [] : [toTable({ title, columns: changedRowColumns, rows, empty: '' })];
+}
+
+function percent(share: number): string {
+  return `${Number((share * 100).toFixed(4))} %`;
+}

@@ -1,0 +1,37 @@
+import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
+import { environmentColumns, environmentRevisionColumns, type RevisionNames, runsOf } from '../columns/environment.ts';
+import { toRecord, type Page, type RecordBlock } from '../page.ts';
+import { presentOrNull } from '../present-or-null.ts';
+import { toTable } from '../table-model.ts';
+
+/** The environments of an app, and what each runs. */
+export function environmentsPage(environments: readonly EnvironmentOutput[], names: RevisionNames): Page {
+  return [toTable({ columns: environmentColumns(names), rows: environments, empty: 'No environments.' })];
+}
+
+/** One environment. */
+export function environmentPage(environment: EnvironmentOutput, names: RevisionNames): Page {
+  return [environmentRecord(environment, names)];
+}
+
+/** One environment and its history, oldest first. */
+export function environmentRevisionsPage(environment: EnvironmentRevisions, names: RevisionNames): Page {
+  return [
+    environmentRecord(environment, names),
+    toTable({
+      columns: environmentRevisionColumns(names),
+      rows: environment.revisions,
+      empty: `Nothing runs here yet: wf env deploy ${environment.name} --variant VARIANT`,
+    }),
+  ];
+}
+
+function environmentRecord(environment: EnvironmentOutput, names: RevisionNames): RecordBlock {
+  return toRecord([
+    { label: 'name', value: environment.name },
+    { label: 'runs', value: runsOf(environment, names) },
+    { label: 'revision', kind: 'integer', value: environment.revision },
+    { label: 'variant id', kind: 'id', value: presentOrNull(environment.deployed_app_variant_id) },
+    { label: 'variant revision', kind: 'id', value: presentOrNull(environment.deployed_app_variant_revision_id) },
+  ]);
+}

@@ -1,0 +1,43 @@
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
+import { variantColumns, variantRevisionColumns } from '../columns/variant.ts';
+import { toRecord, type Page } from '../page.ts';
+import { toTable, type Column } from '../table-model.ts';
+import { toCell } from '../to-cell.ts';
+
+/** The variants of an app. */
+export function variantsPage(variants: readonly AppVariantResponse[]): Page {
+  const empty = 'No variants yet. Make the first: wf deploy';
+  return [toTable({ columns: variantColumns, rows: variants, empty })];
+}
+
+/** One variant and its parameters. */
+export function variantPage(variant: AppVariantResponse): Page {
+  return [
+    toRecord([
+      { label: 'name', value: variant.variant_name },
+      { label: 'app', value: variant.app_name },
+      { label: 'base', value: variant.base_name },
+      { label: 'config', value: variant.config_name },
+      { label: 'revision', kind: 'integer', value: variant.revision },
+      { label: 'id', kind: 'id', value: variant.variant_id },
+      { label: 'uri', value: variant.uri },
+      { label: 'created', kind: 'time', value: variant.created_at },
+      { label: 'updated', kind: 'time', value: variant.updated_at },
+    ]),
+    toTable({
+      columns: parameterColumns,
+      rows: Object.entries(variant.parameters ?? {}),
+      empty: 'No parameters: every field has the default of the code.',
+    }),
+  ];
+}
+
+/** The revisions of a variant, oldest first. */
+export function variantRevisionsPage(revisions: readonly AppVariantRevision[]): Page {
+  return [toTable({ columns: variantRevisionColumns, rows: revisions, empty: 'No revisions.' })];
+}
+
+const parameterColumns: readonly Column<readonly [string, Parameters[string]]>[] = [
+  { header: 'parameter', value: ([name]) => name },
+  { header: 'value', value: ([, value]) => toCell(value) },
+];

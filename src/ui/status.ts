@@ -1,0 +1,26 @@
+export type Meaning = 'good' | 'bad' | 'caution' | 'busy' | 'neutral';
+
+export interface Status {
+  /** A sign and a word: never told by colour alone. */
+  readonly text: string;
+  readonly meaning: Meaning;
+}
+
+const STATUSES: Readonly<Record<string, Status>> = {
+  EVALUATION_INITIALIZED: { text: '· waiting', meaning: 'neutral' },
+  EVALUATION_STARTED: { text: '… running', meaning: 'busy' },
+  EVALUATION_FINISHED: { text: '✓ finished', meaning: 'good' },
+  EVALUATION_FINISHED_WITH_ERRORS: { text: '! finished with errors', meaning: 'caution' },
+  EVALUATION_FAILED: { text: '✗ failed', meaning: 'bad' },
+  EVALUATION_AGGREGATION_FAILED: { text: '✗ aggregation failed', meaning: 'bad' },
+  EVALUATION_CANCELLED: { text: '! cancelled', meaning: 'caution' },
+};
+
+/** Turns a status word of the wire into what a person reads; an unknown word stays as it is. */
+export function toStatus(word: string): Status {
+  return Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? unknown(word)) : unknown(word);
+}
+
+function unknown(word: string): Status {
+  return { text: word, meaning: 'neutral' };
+}

@@ -1,0 +1,78 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { bundleWorkflow } from '../bundler/bundle-workflow.ts';
+import { describeBundle } from '../bundler/describe-bundle.ts';
+import type { Manifest, RouteSchema } from '../contract/records/route-schema.ts';
+import { packagePaths } from './package-paths.ts';
+
+export interface BuildWorkflowOptions {
+  /** The project's folder. */
+  readonly root: string;
+  /** Module whose exports are the routes, relative to `root`. */
+  readonly entry: string;
+  /** Name of the app, as written into the manifest. */
+  readonly app: string;
+  /** The project's generated folder, usually `.wf`. */
+  readonly dataDir: string;
+  readonly onEvent?: (event: BuildEvent) => void;
+}
+
+export type BuildEvent =
+  | { readonly type: 'bundle-start'; readonly entry: string }
+  | { readonly type: 'bundle-end'; readonly sha256: string; readonly size: number; readonly gzip_size: number }
+  | { readonly type: 'routes-read'; readonly routes: readonly string[] };
+
+export interface BuiltWorkflow {
+  readonly manifest: Manifest;
+  /** Absolute path of the bundle. */
+  readonly bundle: string;
+  /** Absolute path of `manifest.json`. */
+  readonly manifestFile: string;
+  /** Bytes of the bundle. */
+  readonly size: number;
+  /** Bytes of the bundle as gzip sends them. */
+  readonly gzipSize: number;
+  readonly warnings: readonly string[];
+}
+
+/** Bundles a workflow into `.wf/build/`, reads its route schemas and writes them beside it. */
+export async function buildWorkflow(options: BuildWorkflowOptions): Promise<BuiltWorkflow> {
+  const { root, entry, app, dataDir, onEvent = () => {} } = options;
+  const { aliases, describeScript, version } = packagePaths();
+  const outDir = join(dataDir, 'build');
+
+  onEvent({ type: 'bundle-start', entry });
+  const bundling = bundleWorkflow({ root, entry, outDir, aliases });
+  const [bundle, gzipSize, routes] = await Promise.all([
+    bundling,
+    bundling.then(async ({ code }) => await gzippedSize(code)),
+    // Its process starts up while esbuild works.
+    describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), childScript: describeScript, ready: bundling }),
+  ]);
+  onEvent({ type: 'bundle-end', sha256: bundle.sha256, size: bundle.size, gzip_size: gzipSize });
+  onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
+
+  const manifest = toManifest({ app, sha256: bundle.sha256, version, routes });
+  const manifestFile = await writeManifest(outDir, manifest);
+  return { manifest, bundle: bundle.code, manifestFile, size: bundle.size, gzipSize, warnings: bundle.warnings };
+}
+
+async function gzippedSize(file: string): Promise<number> {
+  return (await promisify(gzip)(await readFile(file))).byteLength;
+}
+
+function toManifest(parts: { app: string; sha256: string; version: string; routes: RouteSchema[] }): Manifest {
+  const { app, sha256, version, routes } = parts;
+  return { format: 1, app, sha256, sdk_version: version, node_target: 'node24', routes };
+}
+
+async function writeManifest(outDir: string, manifest: Manifest): Promise<string> {
+  await mkdir(outDir, { recursive: true });
+  const file = join(outDir, 'manifest.json');
+  const draft = `${file}.tmp`;
+  await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`);
+  await rename(draft, file);
+  return file;
+}

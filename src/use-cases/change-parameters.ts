@@ -1,0 +1,22 @@
+import type { Client } from '../client/create-client.ts';
+import type { AppVariantResponse, UpdateVariantParameters } from '../contract/records/variant.ts';
+import { withNextSteps } from './with-next-steps.ts';
+
+/**
+ * Changes the parameters of a variant as it was read, as a new revision.
+ *
+ * @throws {WF_INVALID_INPUT} when the parameters break the deployed schema
+ * @throws {WF_CONFLICT} when somebody else changed the variant since it was read
+ */
+export async function changeParameters(
+  client: Client,
+  { variant_id, variant_name, revision }: AppVariantResponse,
+  body: UpdateVariantParameters,
+): Promise<AppVariantResponse> {
+  const changed = client.updateVariantParameters({ variant_id, body }, { ifRevision: revision });
+  await withNextSteps(changed, {
+    WF_INVALID_INPUT: ['wf routes'],
+    WF_CONFLICT: [`wf variants diff ${variant_name}@${revision} ${variant_name}`, 'Run the same command again'],
+  });
+  return await client.getVariant({ variant_id });
+}

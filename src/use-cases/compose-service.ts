@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { createService, type Service } from '../service/create-service.ts';
+import { requireBundleUsers } from '../service/hosting/bundle-users.ts';
+import { createHosting } from '../service/hosting/create-hosting.ts';
+import { createSecretBox } from '../service/secrets/create-secret-box.ts';
+import { readSecretKey } from '../service/secrets/read-secret-key.ts';
+import type { EvaluationBackend, EvaluationRunner } from '../service/ports.ts';
+import { openStore, type Store } from '../service/store/open-store.ts';
+import { makeDataFolder } from './make-data-folder.ts';
+import { packagePaths } from './package-paths.ts';
+import { readVariables } from './read-variables.ts';
+
+export interface ComposeServiceOptions {
+  /** Folder of the database, of cached bundles and of the local key. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the file in `dataDir`. */
+  readonly databaseUrl?: string | null;
+  /** Base URL under which callers reach the service; `null` while it listens nowhere. */
+  readonly publicUrl?: () => string | null;
+  /** The project whose `.env` declares what its workflow sees. */
+  readonly projectRoot: string | null;
+  /** Users that bundles run as, as in `70000-70099`. */
+  readonly bundleUsers?: string | null;
+  /** Take up evaluations that an earlier process left. @defaultValue false */
+  readonly resume?: boolean;
+  readonly onError?: (error: unknown, requestId: string) => void;
+}
+
+export interface ComposedService {
+  readonly service: Service;
+  readonly store: Store;
+  close(): Promise<void>;
+}
+
+/** Puts the service together: store, hosting and evaluation runner. */
+export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
+  const { dataDir, databaseUrl = null, projectRoot, publicUrl, onError, resume = false } = options;
+  const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
+  await makeDataFolder(dataDir);
+  const store = await openStore(databaseUrl === null ? { file: join(dataDir, 'wf.db') } : { url: databaseUrl });
+  const service = createService({
+    store,
+    createHosting: (backend) => createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, ...users }),
+    secrets: createSecretBox(() =>
+      readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
+    ),
+    createRunner: (backend) => createLazyRunner(backend, resume),
+    readVariables: async () => await readVariables(projectRoot),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(onError === undefined ? {} : { onError }),
+  });
+  const close = async () => {
+    await service.close();
+    await store.close();
+  };
+  return { service, store, close };
+}
+
+/** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */
+function createLazyRunner(backend: EvaluationBackend, isAwake: boolean): EvaluationRunner {
+  let loading: Promise<EvaluationRunner> | undefined;
+  const load = async () => {
+    const { createEvaluationRunner } = await import('../service/evaluation-runner/create-evaluation-runner.ts');
+    return createEvaluationRunner(backend);
+  };
+  const wake = () => {
+    loading ??= load();
+    void loading.then((runner) => runner.wake());
+  };
+  const close = async () => await (await loading)?.close();
+  if (isAwake) wake();
+  return { wake, whenIdle: async () => await (await loading)?.whenIdle(), close, [Symbol.asyncDispose]: close };
+}

@@ -1,0 +1,161 @@
+import { readFile } from 'node:fs/promises';
+import type { Client } from '../client/create-client.ts';
+import type { Compatibility, CreatedDeployment } from '../contract/records/deployment.ts';
+import { ParameterMigration } from '../contract/records/parameter-migration.ts';
+import type { Manifest, RouteSchema } from '../contract/records/route-schema.ts';
+import { UserError } from '../errors/wf-error.ts';
+import { buildWorkflow, type BuildEvent, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
+import { compareRoutes, type RouteChange } from './compare-routes.ts';
+import { findRefusal } from './refuse-breaking.ts';
+
+export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
+  readonly client: Client;
+  /** Name of the code's line of descent. */
+  readonly base: string;
+  /** Variant that the bundle is bound to; made when it does not exist. */
+  readonly variant: string;
+  /** Environment to deploy the variant to in the same step. */
+  readonly environment?: string | null;
+  /** How to mend the stored configurations that the new code refuses, as in `rename:old=new`. */
+  readonly migrations?: readonly string[];
+  /** Deploy although environments run configurations that the new code refuses. */
+  readonly acceptBreaking?: boolean;
+  /** Only tell what would happen. */
+  readonly plan?: boolean;
+  readonly onEvent?: (event: DeployEvent) => void;
+}
+
+export type DeployEvent =
+  | BuildEvent
+  | { readonly type: 'routes-compare'; readonly changes: readonly RouteChange[] }
+  | { readonly type: 'configurations-check'; readonly compatibility: Compatibility }
+  | { readonly type: 'upload-start'; readonly size: number }
+  | { readonly type: 'upload-end' }
+  | { readonly type: 'upload-skip'; readonly sha256: string };
+
+export interface DeployResult {
+  readonly app: { readonly id: string | null; readonly name: string; readonly created: boolean };
+  readonly sha256: string;
+  readonly size: number;
+  readonly gzip_size: number;
+  readonly routes: readonly RouteSchema[];
+  readonly changes: readonly RouteChange[];
+  readonly compatibility: Compatibility;
+  /** `null` when only planned. */
+  readonly deployment: Omit<CreatedDeployment, 'compatibility'> | null;
+}
+
+/**
+ * Builds a workflow and puts it on the service: compare, check what is stored, upload what is not there yet, bind in one
+ * transaction. A failure or interruption at any step leaves what is deployed as it was; the next try uploads nothing
+ * twice.
+ *
+ * @throws {WF_BREAKING_CHANGE} when an environment runs what the new code refuses; a plan tells it and does not throw
+ */
+export async function deployWorkflow(options: DeployWorkflowOptions): Promise<DeployResult> {
+  const { client, plan = false, onEvent = () => {} } = options;
+  requireMigrations(options.migrations ?? []);
+  const built = await buildWorkflow({ ...options, onEvent });
+  const existing = await findApp(client, options.app);
+  const changes = compareRoutes(await deployedRoutes(client, existing, options.base), built.manifest.routes);
+  onEvent({ type: 'routes-compare', changes });
+  const compatibility = await check(existing, built.manifest, options);
+  onEvent({ type: 'configurations-check', compatibility });
+
+  const result = { ...describeBuild(built), changes };
+  const app = { id: existing, name: options.app, created: false };
+  if (plan) return { ...result, app, compatibility, deployment: null };
+  const refusal = findRefusal(compatibility, options.acceptBreaking ?? false);
+  if (refusal !== null) throw refusal;
+
+  const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
+  await upload(client, built, onEvent);
+  const { compatibility: accepted, ...deployment } = await bind(appId, built.manifest, options);
+  return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
+}
+
+/** A mistyped migration is told before minutes of building. */
+function requireMigrations(migrations: readonly string[]): void {
+  for (const migration of migrations) {
+    const parsed = ParameterMigration.safeParse(migration);
+    if (parsed.success) continue;
+    const reason = parsed.error.issues[0]?.message ?? '';
+    throw new UserError({
+      code: 'WF_USAGE',
+      message: `--migrate ${JSON.stringify(migration)} is not a migration. ${reason}.`,
+    });
+  }
+}
+
+/** Asks what would break, before anything is uploaded; the service checks again when it binds. */
+async function check(appId: string | null, manifest: Manifest, options: DeployWorkflowOptions): Promise<Compatibility> {
+  const { client, base, variant, environment = null, migrations = [] } = options;
+  if (appId === null) return { is_breaking: false, breaks: [], migrated: [], unused_migrations: [...migrations] };
+  return await client.checkDeployment({
+    app_id: appId,
+    body: {
+      variant_name: variant,
+      base_name: base,
+      routes: manifest.routes,
+      environment,
+      migrations: [...migrations],
+    },
+  });
+}
+
+function describeBuild({ manifest, size, gzipSize }: BuiltWorkflow) {
+  return { sha256: manifest.sha256, size, gzip_size: gzipSize, routes: manifest.routes };
+}
+
+async function findApp(client: Client, name: string): Promise<string | null> {
+  const apps = await client.listApps({ app_name: name });
+  return apps.find((app) => app.app_name === name)?.app_id ?? null;
+}
+
+async function deployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {
+  if (appId === null) return [];
+  const bases = await client.listBases({ app_id: appId, base_name: base });
+  return bases.length === 0 ? [] : await client.listRoutes({ app_id: appId, base_name: base });
+}
+
+async function upload(client: Client, built: BuiltWorkflow, onEvent: (event: DeployEvent) => void): Promise<void> {
+  const { sha256 } = built.manifest;
+  if (await isStored(client, sha256)) {
+    onEvent({ type: 'upload-skip', sha256 });
+    return;
+  }
+  onEvent({ type: 'upload-start', size: built.size });
+  await client.putArtifact({ sha256, body: await readFile(built.bundle) });
+  onEvent({ type: 'upload-end' });
+}
+
+async function isStored(client: Client, sha256: string): Promise<boolean> {
+  try {
+    await client.headArtifact({ sha256 });
+    return true;
+  } catch (error) {
+    if (error instanceof UserError || !isMissing(error)) throw error;
+    return false;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 404;
+}
+
+async function bind(appId: string, manifest: Manifest, options: DeployWorkflowOptions): Promise<CreatedDeployment> {
+  const { client, base, variant, environment = null, migrations = [], acceptBreaking = false } = options;
+  return await client.createDeployment({
+    app_id: appId,
+    body: {
+      variant_name: variant,
+      base_name: base,
+      artifact_sha256: manifest.sha256,
+      routes: manifest.routes,
+      sdk_version: manifest.sdk_version,
+      environment,
+      ...(migrations.length === 0 ? {} : { migrations: [...migrations] }),
+      ...(acceptBreaking ? { accept_breaking: true } : {}),
+    },
+  });
+}

@@ -1,0 +1,13 @@
+import type { Client } from '../client/create-client.ts';
+import type { HumanEvaluation } from '../contract/records/human-evaluation.ts';
+import { resolveAppId } from './resolve-app.ts';
+
+export interface ListHumanEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+}
+
+/** Lists the human evaluations of an app, oldest first. */
+export async function listHumanEvaluations(options: ListHumanEvaluationsOptions): Promise<HumanEvaluation[]> {
+  return await options.client.listHumanEvaluations({ app_id: await resolveAppId(options) });
+}

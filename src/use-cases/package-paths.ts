@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { BugError } from '../errors/wf-error.ts';
+
+/** Where the parts of the running `wf` package lie: built files when installed, sources in a checkout run unbuilt. */
+export interface PackagePaths {
+  readonly root: string;
+  readonly version: string;
+  /** True until the package is published: nobody can install it by its bare name. */
+  readonly isPrivate: boolean;
+  readonly templates: string;
+  /** Folder of the built page. It holds JSX and so is built for a checkout too: `npm run build`. */
+  readonly playground: string;
+  /** Script that serves one bundle in a process of its own. */
+  readonly hostScript: URL;
+  /** Script that serves one version of the sources for `wf dev`. */
+  readonly sourceHostScript: URL;
+  /** Script that imports a bundle and reports its routes. */
+  readonly describeScript: URL;
+  /** What `wf`, `wf/runtime` and `wf/decorators` mean inside a bundle, so that one bundle holds one SDK. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/** Locates the package this code runs from. */
+export function packagePaths(): PackagePaths {
+  const here = fileURLToPath(import.meta.url);
+  const root = packageRoot(dirname(here));
+  const isBuilt = relative(root, here).split(sep)[0] === 'dist';
+  const file = (built: string, source: string) =>
+    join(root, ...(isBuilt ? ['dist', built] : ['src', ...source.split('/')]));
+  const { version, private: isPrivate } = readPackage(join(root, 'package.json'));
+  return {
+    root,
+    version,
+    isPrivate: isPrivate === true,
+    templates: join(root, 'templates'),
+    playground: join(root, 'dist', 'playground'),
+    hostScript: pathToFileURL(file('host-process.js', 'runtime/host-process.ts')),
+    sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),
+    describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe-child.ts')),
+    aliases: {
+      wf: file('sdk.js', 'sdk/index.ts'),
+      'wf/runtime': file('runtime.js', 'runtime/index.ts'),
+      'wf/decorators': file('decorators.js', 'sdk/decorators.ts'),
+    },
+  };
+}
+
+function packageRoot(folder: string): string {
+  const file = join(folder, 'package.json');
+  if (existsSync(file) && readPackage(file).name === 'wf') return folder;
+  const parent = dirname(folder);
+  if (parent === folder) throw new BugError('The package wf is not found around its own code.');
+  return packageRoot(parent);
+}
+
+function readPackage(file: string): { name: string; version: string; private?: boolean } {
+  // Our own package.json, written by us: its shape is known.
+  return JSON.parse(readFileSync(file, 'utf8')) as { name: string; version: string; private?: boolean };
+}

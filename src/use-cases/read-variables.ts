@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
+
+/**
+ * Reads the environment variables that a project's workflow may see: those its `.env` file names. A variable that the
+ * shell sets as well has the shell's value.
+ */
+export async function readVariables(
+  projectRoot: string | null,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<Record<string, string>> {
+  if (projectRoot === null) return {};
+  const declared = parseEnv(await readIfThere(join(projectRoot, '.env')));
+  return Object.fromEntries(Object.entries(declared).map(([name, value]) => [name, env[name] ?? value ?? '']));
+}
+
+async function readIfThere(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,22 @@
+import type { Evaluation } from '../contract/records/evaluation.ts';
+import { UserError } from '../errors/wf-error.ts';
+
+const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
+
+/**
+ * Checks that evaluations came to an end that can be read; single rows may have failed.
+ *
+ * @throws {WF_FAILED} with the reason of the first that failed as a whole
+ */
+export function requireFinished(evaluations: readonly Evaluation[]): void {
+  const failed = evaluations.filter(({ status }) => FAILED.has(status.value));
+  const [first] = failed;
+  if (first === undefined) return;
+  const reason = first.status.error?.message ?? 'the service does not say why.';
+  throw new UserError({
+    code: 'WF_FAILED',
+    message: `The evaluation of ${failed.flatMap(({ variant_names }) => variant_names).join(', ')} failed: ${reason}`,
+    nextSteps: failed.map(({ id }) => `wf eval show ${id}`),
+    details: { evaluations },
+  });
+}

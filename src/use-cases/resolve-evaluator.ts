@@ -1,0 +1,30 @@
+import type { Client } from '../client/create-client.ts';
+import type { Evaluator } from '../contract/records/evaluator.ts';
+import { notFound } from '../errors/not-found.ts';
+
+export interface ResolveEvaluatorOptions {
+  readonly client: Client;
+  /** Key, with or without its leading `auto_`. */
+  readonly evaluator: string;
+}
+
+/**
+ * Finds a built-in evaluator by its key.
+ *
+ * @throws {WF_NOT_FOUND} when no evaluator has that key
+ */
+export async function resolveEvaluator({ client, evaluator }: ResolveEvaluatorOptions): Promise<Evaluator> {
+  return findEvaluator(await client.listEvaluators({}), evaluator);
+}
+
+/** Finds an evaluator among those that exist; `auto_` may be left out. */
+export function findEvaluator(evaluators: readonly Evaluator[], typed: string): Evaluator {
+  const found = evaluators.find(({ key }) => key === typed) ?? evaluators.find(({ key }) => key === `auto_${typed}`);
+  if (found !== undefined) return found;
+  throw notFound({
+    kind: 'evaluator',
+    name: typed,
+    available: evaluators.map(({ key }) => key.replace(/^auto_/, '')),
+    nextSteps: ['wf evaluators list'],
+  });
+}

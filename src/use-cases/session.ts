@@ -1,0 +1,98 @@
+import { userInfo } from 'node:os';
+import { inProcessTransport } from '../client/in-process-transport.ts';
+import { createClient, type Client } from '../client/create-client.ts';
+import { oneShotTransport } from '../client/one-shot-transport.ts';
+import type { RequestEvent } from '../client/request-event.ts';
+import { readDevFile, readLocalKey } from '../project/dev-file.ts';
+import type { Settings } from '../project/resolve-settings.ts';
+
+export interface SessionHooks {
+  /** Told of each request when it ends. */
+  readonly onRequest?: (event: RequestEvent) => void;
+}
+
+/** A typed client of the service that the settings name. */
+export interface Session {
+  readonly client: Client;
+  /** Whether the service runs in this process or at an address. */
+  readonly mode: 'embedded' | 'remote';
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the service at `base_url`; without one, the `wf dev` that serves this folder, or else the service embedded in
+ * this process over the project's data.
+ */
+export async function openSession(settings: Settings, hooks: SessionHooks): Promise<Session> {
+  const { baseUrl, credential } = settings;
+  if (baseUrl.value !== null) return openRemote({ baseUrl: baseUrl.value, credential }, settings, hooks);
+  const dev = await findDev(settings.dataDir);
+  return dev === null ? await openEmbedded(settings, hooks) : openRemote(dev, settings, hooks);
+}
+
+interface Remote {
+  readonly baseUrl: string;
+  readonly credential: Settings['credential'];
+}
+
+function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
+  const client = createClient({
+    transport: oneShotTransport(),
+    baseUrl,
+    credential,
+    timeoutMs: timeoutMs.value,
+    ...hooks,
+  });
+  return { client, mode: 'remote', close: () => client.close() };
+}
+
+/** Longer than a server on this machine takes to say that it is there, unless it hangs. */
+const HEALTH_MS = 2000;
+
+/** Finds the `wf dev` that serves a folder of data. One that was killed, or hangs, is not there. */
+async function findDev(dataDir: string): Promise<Remote | null> {
+  const found = readDevFile(dataDir);
+  if (found === null) return null;
+  const transport = oneShotTransport();
+  await using client = createClient({ transport, baseUrl: found.url, timeoutMs: HEALTH_MS, retries: 0 });
+  const isThere = await client.getHealth().then(
+    () => true,
+    () => false,
+  );
+  const key = isThere ? readLocalKey(dataDir) : null;
+  return key === null ? null : { baseUrl: found.url, credential: { key, form: 'apikey' } };
+}
+
+/** The service and its database are only loaded here: a command that talks to a server never pays for them. */
+async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
+  const { composeService } = await import('./compose-service.ts');
+  const composed = await composeService({ dataDir: settings.dataDir, projectRoot: settings.project?.root ?? null });
+  const principal = localOwner();
+  const client = createClient({
+    transport: inProcessTransport((request) => composed.service.fetch(request, { principal })),
+    // Never resolved: in-process requests need a URL, not a host.
+    baseUrl: 'http://embedded.wf.invalid',
+    timeoutMs: settings.timeoutMs.value,
+    retries: 0,
+    ...hooks,
+  });
+  const close = async () => {
+    await client.close();
+    await composed.close();
+  };
+  return { client, mode: 'embedded', close };
+}
+
+/** Whoever may write the database file may do everything with what is in it. */
+function localOwner(): { id: string; name: string; role: 'operator' } {
+  return { id: 'local', name: userName(), role: 'operator' };
+}
+
+/** A container may run as a number that no user has. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'local';
+  }
+}

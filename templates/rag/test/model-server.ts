@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+export interface ChatRequest {
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+}
+
+interface EmbeddingsRequest {
+  readonly model: string;
+  readonly input: readonly string[];
+  readonly dimensions: number;
+}
+
+/**
+ * Starts a model provider of one's own: `/chat/completions` answers what it is told to, `/embeddings` gives texts that
+ * share words vectors that are near.
+ */
+export async function startModelServer(answer: (request: ChatRequest) => string = () => 'An answer.') {
+  const embedded: EmbeddingsRequest[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await json(request);
+    response.setHeader('content-type', 'application/json');
+    if (request.url === '/v1/embeddings') {
+      embedded.push(body as EmbeddingsRequest);
+      response.end(JSON.stringify(toEmbeddings(body as EmbeddingsRequest)));
+    } else {
+      response.end(JSON.stringify(toCompletion(answer(body as ChatRequest))));
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
+  return {
+    url: `http://127.0.0.1:${address.port}/v1`,
+    embedded,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function toEmbeddings({ model, input, dimensions }: EmbeddingsRequest) {
+  const data = input.map((text, index) => ({ object: 'embedding', index, embedding: countWords(text, dimensions) }));
+  // Backwards, since the protocol promises an index and no order.
+  return { object: 'list', model, data: data.toReversed(), usage: { prompt_tokens: 3, total_tokens: 3 } };
+}
+
+/** Counts each word of four letters or more at a place of its own in the vector. */
+function countWords(text: string, dimensions: number): number[] {
+  const vector = Array.from({ length: dimensions }, () => 0);
+  for (const word of text.toLowerCase().match(/\p{Letter}{4,}/gu) ?? []) {
+    const place = Buffer.from(word).reduce((hash, byte) => (hash * 31 + byte) % dimensions, 7);
+    vector[place] = (vector[place] ?? 0) + 1;
+  }
+  return vector;
+}
+
+function toCompletion(content: string) {
+  return {
+    id: 'completion-1',
+    object: 'chat.completion',
+    created: 0,
+    model: 'gpt-4o-mini',
+    choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+    usage: { prompt_tokens: 12, completion_tokens: 5, total_tokens: 17 },
+  };
+}

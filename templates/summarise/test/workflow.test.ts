@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { beforeEach, test } from 'node:test';
+import { fillIn } from '../src/fill-in.ts';
+import summarise from '../src/workflow.ts';
+import { startModelServer } from './model-server.ts';
+
+beforeEach(() => {
+  process.env.OPENAI_API_KEY = 'a key for tests';
+});
+
+test('the model gets the prompt with the configuration in it, and the text', async () => {
+  await using model = await startModelServer(() => ' Cats sleep a lot. ');
+  process.env.OPENAI_BASE_URL = model.url;
+
+  const summary = await summarise.invoke({
+    input: { text: 'Cats sleep for thirteen hours a day.' },
+    config: { words: 10, tone: 'formal', temperature: 0 },
+  });
+
+  assert.equal(summary, 'Cats sleep a lot.');
+  assert.deepEqual(model.requests, [
+    {
+      model: 'gpt-4o-mini',
+      temperature: 0,
+      messages: [
+        {
+          role: 'system',
+          content:
+            'Summarise the text in at most 10 words, in a formal tone. Answer with the summary and nothing else.',
+        },
+        { role: 'user', content: 'Cats sleep for thirteen hours a day.' },
+      ],
+    },
+  ]);
+});
+
+test('an empty answer is an error, not an empty summary', async () => {
+  await using model = await startModelServer(() => '');
+  process.env.OPENAI_BASE_URL = model.url;
+
+  await assert.rejects(summarise.invoke({ input: { text: 'Cats sleep.' } }), /gave an empty answer/);
+});
+
+test('a missing key is named', async () => {
+  delete process.env.OPENAI_API_KEY;
+
+  await assert.rejects(summarise.invoke({ input: { text: 'Cats sleep.' } }), {
+    message: /^OPENAI_API_KEY is not set\./,
+    status: 424,
+  });
+});
+
+test('a configuration out of its bounds never reaches the model', async () => {
+  await assert.rejects(summarise.invoke({ input: { text: 'Cats sleep.' }, config: { words: 5 } }), /words/);
+});
+
+test('a placeholder without a value stays', () => {
+  assert.equal(fillIn('{words} words, {style}', { words: 10 }), '10 words, {style}');
+});

@@ -1,0 +1,49 @@
+import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import type { ProcessCommand } from './run-process.ts';
+
+/** The checkout. */
+export const ROOT = resolve(import.meta.dirname, '../..');
+
+const WF = join(ROOT, 'bin', 'wf.js');
+
+/** A folder with a workflow in it and a user's settings of its own. */
+export interface BenchProject extends AsyncDisposable {
+  readonly root: string;
+  path(file: string): string;
+  /** A `wf` command in this project. */
+  wf(...args: string[]): ProcessCommand;
+  write(file: string, text: string): Promise<void>;
+}
+
+/** Writes a project like those that `wf init` makes, with this checkout installed in it. */
+export async function createBenchProject(workflow: string): Promise<BenchProject> {
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'wf-bench-')));
+  const root = join(home, 'project');
+  const path = (file: string) => join(root, file);
+  const write = async (file: string, text: string) => {
+    await mkdir(dirname(path(file)), { recursive: true });
+    await writeFile(path(file), text);
+  };
+  await write('package.json', JSON.stringify({ name: 'bench', private: true, type: 'module' }));
+  await write('wf.config.ts', CONFIG);
+  await write('src/workflow.ts', workflow);
+  await mkdir(path('node_modules'));
+  for (const name of ['zod', 'hono']) await symlink(join(ROOT, 'node_modules', name), path(`node_modules/${name}`));
+  await symlink(ROOT, path('node_modules/wf'));
+  const env = { XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data') };
+  return {
+    root,
+    path,
+    write,
+    wf: (...args) => ({ command: process.execPath, args: [WF, ...args], env, cwd: root }),
+    [Symbol.asyncDispose]: async () => await rm(home, { recursive: true, force: true }),
+  };
+}
+
+const CONFIG = `
+import { defineConfig } from 'wf';
+
+export default defineConfig({ app: 'bench', entry: 'src/workflow.ts' });
+`;

@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { type BenchProject, createBenchProject } from './bench-project.ts';
+import { measureInTurn } from './contestants.ts';
+import { HELLO_WORLD } from './hello-world.ts';
+import { type BenchRow, showMs } from './rows.ts';
+import { runProcess } from './run-process.ts';
+
+const BUDGET_MS = 700;
+
+/**
+ * From exec of `wf deploy` to the first answer of what was deployed, in the two ways that people have: with nothing
+ * running, where the answer takes a second command; and with `wf serve` running, where any HTTP client asks. Code and
+ * process are new each time.
+ */
+export async function benchDeploy(): Promise<BenchRow[]> {
+  await using project = await createBenchProject(HELLO_WORLD);
+  await using server = await startServe(project);
+  let edition = 0;
+  const edit = () => project.write('src/workflow.ts', `${HELLO_WORLD}\nexport const edition = ${(edition += 1)};\n`);
+  const editAndForget = async () => {
+    await edit();
+    await rm(project.path('.wf'), { recursive: true, force: true });
+  };
+  const [bare, embedded, served] = await measureInTurn(
+    [
+      { name: 'node -e 0', run: () => runProcess({ command: process.execPath, args: ['-e', '0'] }) },
+      { name: 'embedded', before: editAndForget, run: () => deployAndRun(project) },
+      { name: 'served', before: edit, run: () => deployAndPost(project, server) },
+    ],
+    { rounds: 9 },
+  );
+  const beside = `\`node -e 0\` ${showMs(bare.wallMs)}`;
+  return [
+    ['`wf deploy` into an empty folder, then `wf run / --variant default` for the first answer', embedded] as const,
+    ['`wf deploy --base-url` to a running `wf serve`, then a POST for the first answer', served] as const,
+  ].map(([what, { wallMs }]) => ({
+    what,
+    value: showMs(wallMs),
+    beside,
+    ratio: wallMs / bare.wallMs,
+    budget: `≤ ${BUDGET_MS} ms`,
+    isWithin: wallMs <= BUDGET_MS,
+  }));
+}
+
+async function deployAndRun(project: BenchProject): Promise<void> {
+  await runProcess(project.wf('deploy', '--json'));
+  const { stdout } = await runProcess(project.wf('run', '/', '--variant', 'default', '--input', 'name=you', '--json'));
+  requireGreeting(stdout);
+}
+
+async function deployAndPost(project: BenchProject, { url, key }: RunningServe): Promise<void> {
+  const { stdout } = await runProcess(project.wf('deploy', '--json', '--base-url', url));
+  // What `wf deploy --json` prints for a service with an address.
+  const { deployment } = JSON.parse(stdout) as { deployment: { uri: string } };
+  const answer = await fetch(`${deployment.uri}/run`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `ApiKey ${key}` },
+    body: JSON.stringify({ name: 'you', config: 'default' }),
+  });
+  requireGreeting(await answer.text());
+}
+
+function requireGreeting(text: string): void {
+  if (!text.includes('Hello, you!')) throw new Error(`The deployed route answered something else: ${text}`);
+}
+
+interface RunningServe extends AsyncDisposable {
+  readonly url: string;
+  readonly key: string;
+}
+
+async function startServe(project: BenchProject): Promise<RunningServe> {
+  const { command, args, env, cwd } = project.wf('serve', '--port', '0', '--json', '--data-dir', '../served');
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for await (const line of createInterface(child.stdout)) {
+    said += line;
+    if (isWhole(said)) break;
+  }
+  // What `wf serve --json` prints once it listens.
+  const { url, key_file } = JSON.parse(said) as { url: string; key_file: string };
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, key: (await readFile(key_file, 'utf8')).trim(), [Symbol.asyncDispose]: stop };
+}
+
+function isWhole(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,36 @@
+/** One line of the report: what was measured, beside what, in one run. */
+export interface BenchRow {
+  readonly what: string;
+  /** Measured value, with its unit. */
+  readonly value: string;
+  /** What it is compared to, with its own value in the same run; empty when there is nothing to compare with. */
+  readonly beside: string;
+  /** Measured value over the compared one; `null` when there is none. */
+  readonly ratio: number | null;
+  /** As the design states it. */
+  readonly budget: string;
+  readonly isWithin: boolean;
+}
+
+/** Writes rows as a Markdown table. */
+export function toMarkdown(rows: readonly BenchRow[]): string {
+  const lines = rows.map(({ what, value, beside, ratio, budget, isWithin }) =>
+    toLine([what, value, beside, ratio === null ? '' : ratio.toFixed(2), budget, isWithin ? 'yes' : '**no**']),
+  );
+  return [
+    toLine(['What', 'Measured', 'Beside, in the same run', 'Ratio', 'Budget', 'Within']),
+    '|---|--:|---|--:|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+/** Milliseconds as people read them. */
+export function showMs(ms: number): string {
+  if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
+  if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;
+  return ms < 10 ? `${ms.toFixed(2)} ms` : `${ms.toFixed(0)} ms`;
+}
+
+function toLine(cells: readonly string[]): string {
+  return `| ${cells.join(' | ')} |`;
+}

@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+
+/** A command to run as a whole process, from spawn to exit. */
+export interface ProcessCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface ProcessOutput {
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command and reads what it says. @throws when it fails, with its words */
+export async function runProcess({ command, args, env = {}, cwd }: ProcessCommand): Promise<ProcessOutput> {
+  const child = spawn(command, args, {
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...(cwd === undefined ? {} : { cwd }),
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  const { promise, resolve, reject } = Promise.withResolvers<number | null>();
+  child.once('error', reject);
+  child.once('close', resolve);
+  const code = await promise;
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}: ${stderr}${stdout}`);
+  return { stdout, stderr };
+}
+
+const REPORT_MEMORY = `data:text/javascript,${encodeURIComponent(
+  `process.on('exit', () => process.getBuiltinModule('fs').writeSync(2, 'peak:' + process.resourceUsage().maxRSS + ';'));`,
+)}`;
+
+/** Runs a Node program and gives the largest memory it had, in MB; processes that it starts are not counted. */
+export async function peakMemoryOf({ command, args, ...rest }: ProcessCommand): Promise<number> {
+  const { stderr } = await runProcess({ command, args: ['--import', REPORT_MEMORY, ...args], ...rest });
+  const kilobytes = /peak:(\d+);/.exec(stderr)?.[1];
+  if (kilobytes === undefined) throw new Error(`${args.join(' ')} did not say how much memory it had.`);
+  return (Number(kilobytes) * 1024) / 1_000_000;
+}

@@ -1,0 +1,40 @@
+/** Measures what the design has a budget for: `npm run bench`, or `npm run bench -- build deploy` for some of it. */
+import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
+import { benchBuild } from './build.ts';
+import { benchDeploy } from './deploy.ts';
+import { benchEvaluations } from './evaluations.ts';
+import { benchFirstPage } from './first-page.ts';
+import { benchInstallSize } from './install-size.ts';
+import { benchRouteCalls } from './route-calls.ts';
+import { type BenchRow, toMarkdown } from './rows.ts';
+import { benchStartUp } from './start-up.ts';
+
+const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  'start-up': benchStartUp,
+  build: benchBuild,
+  deploy: benchDeploy,
+  'route-calls': benchRouteCalls,
+  evaluations: benchEvaluations,
+  'first-page': benchFirstPage,
+  'install-size': benchInstallSize,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in BENCHES));
+if (unknown.length > 0) throw new Error(`No bench is called ${unknown[0]}: ${Object.keys(BENCHES).join(', ')}.`);
+
+const rows: BenchRow[] = [];
+for (const [name, bench] of Object.entries(BENCHES)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  process.stderr.write(`${name} …\n`);
+  rows.push(...(await bench()));
+}
+process.stdout.write(`${describeMachine()}\n\n${toMarkdown(rows)}\n`);
+
+function describeMachine(): string {
+  const cores = cpus();
+  const memory = Math.round(totalmem() / 1024 ** 3);
+  const model = cores[0]?.model.trim() ?? 'unknown processor';
+  const load = loadavg()[0]?.toFixed(1);
+  return `Node ${process.versions.node}, ${platform()} ${arch()}, ${cores.length} × ${model}, ${memory} GiB, load ${load}.`;
+}

@@ -1,0 +1,155 @@
+import type { EndpointInput, EndpointName } from '../../src/contract/index.ts';
+import { appendLogs } from '../../src/service/store/queries/logs.ts';
+import { BUNDLE, NARROWED, ROUTES, type World } from '../helpers/service-world.ts';
+
+/** A good input of every endpoint. An endpoint without a case does not compile. */
+export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<EndpointInput<N>> | EndpointInput<N> } = {
+  createApp: ({ nextName }) => ({ body: { app_name: nextName() } }),
+  listApps: () => ({ app_name: 'support', limit: 10 }),
+  updateApp: async ({ call, nextName }) => {
+    const { app_id } = await call('createApp', { body: { app_name: nextName() } });
+    return { app_id, body: { app_name: nextName() } };
+  },
+  deleteApp: async ({ call, nextName }) => ({
+    app_id: (await call('createApp', { body: { app_name: nextName() } })).app_id,
+  }),
+  listAppVariants: ({ appId }) => ({ app_id: appId }),
+  listAppEnvironments: ({ appId }) => ({ app_id: appId }),
+  getEnvironmentRevisions: ({ appId }) => ({ app_id: appId, environment_name: 'production' }),
+  listBases: ({ appId }) => ({ app_id: appId }),
+  addVariantFromBase: ({ baseId, nextName }) => ({
+    body: {
+      base_id: baseId,
+      new_variant_name: nextName(),
+      new_config_name: nextName(),
+      parameters: { model: 'large' },
+    },
+  }),
+  getVariant: ({ variantId }) => ({ variant_id: variantId }),
+  updateVariantParameters: async ({ makeVariant }) => ({
+    variant_id: await makeVariant(),
+    body: { parameters: { words: 30 } },
+  }),
+  deleteVariant: async ({ makeVariant }) => ({ variant_id: await makeVariant() }),
+  listVariantRevisions: ({ variantId }) => ({ variant_id: variantId }),
+  getVariantRevision: ({ variantId }) => ({ variant_id: variantId, revision: 1 }),
+  fetchConfig: ({ appId }) => ({ body: { application_ref: { id: appId, slug: null, version: null } } }),
+  deployToEnvironment: async ({ makeVariant }) => ({
+    body: { environment_name: 'staging', variant_id: await makeVariant() },
+  }),
+  rollbackEnvironment: async ({ appId, variantId, call }) => {
+    await call('deployToEnvironment', { body: { environment_name: 'production', variant_id: variantId } });
+    return { environment_name: 'production', body: { app_id: appId, revision: 1 } };
+  },
+  putArtifact: ({ sha256 }) => ({ sha256, body: BUNDLE }),
+  getArtifact: ({ sha256 }) => ({ sha256 }),
+  headArtifact: ({ sha256 }) => ({ sha256 }),
+  createDeployment: ({ appId, sha256, nextName }) => ({
+    app_id: appId,
+    body: { variant_name: nextName(), artifact_sha256: sha256, routes: ROUTES, sdk_version: '0.1.0' },
+  }),
+  checkDeployment: async ({ appId, makeVariant }) => {
+    await makeVariant();
+    return {
+      app_id: appId,
+      body: { variant_name: 'default', routes: NARROWED, environment: 'staging', migrations: ['clamp:words'] },
+    };
+  },
+  listDeployments: ({ appId }) => ({ app_id: appId, base_name: 'main' }),
+  listRoutes: ({ appId }) => ({ app_id: appId }),
+  listVariables: async ({ appId, call, nextName }) => {
+    const variable_name = nextName().replace('-', '_');
+    await call('setVariable', { app_id: appId, variable_name, body: { value: 'secret' } });
+    return { app_id: appId };
+  },
+  setVariable: ({ appId }) => ({ app_id: appId, variable_name: 'MODEL_KEY', body: { value: 'secret' } }),
+  deleteVariable: async ({ appId, call, nextName }) => {
+    const variable_name = nextName().replace('-', '_');
+    await call('setVariable', { app_id: appId, variable_name, body: { value: 'secret' } });
+    return { app_id: appId, variable_name };
+  },
+  listLogs: async ({ appId, running }) => {
+    const line = { at: new Date().toISOString(), stream: 'stdout', text: 'hello' } as const;
+    await appendLogs(running.store.db, appId, [line]);
+    return { app_id: appId };
+  },
+  getEvaluation: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  createEvaluations: async ({ appId, variantId, makeEvaluatorConfig, makeTestset }) => ({
+    body: {
+      app_id: appId,
+      variant_ids: [variantId],
+      evaluators_configs: [await makeEvaluatorConfig()],
+      testset_id: await makeTestset(),
+      rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 2, delay_between_batches: 5 },
+    },
+  }),
+  listEvaluations: async ({ appId, makeEvaluation }) => {
+    await makeEvaluation();
+    return { app_id: appId };
+  },
+  getEvaluationStatus: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  getEvaluationResults: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  listEvaluationScenarios: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  deleteEvaluations: async ({ makeEvaluation }) => ({ body: { evaluations_ids: [await makeEvaluation()] } }),
+  listEvaluators: () => ({}),
+  runEvaluator: () => ({
+    evaluator_key: 'auto_exact_match',
+    body: { inputs: { prediction: 'a', ground_truth: 'a' }, settings: {} },
+  }),
+  listEvaluatorConfigs: async ({ appId, makeEvaluatorConfig }) => {
+    await makeEvaluatorConfig();
+    return { app_id: appId };
+  },
+  createEvaluatorConfig: ({ appId, nextName }) => ({
+    body: {
+      app_id: appId,
+      name: nextName(),
+      evaluator_key: 'auto_contains',
+      settings_values: { substring: 'hello' },
+    },
+  }),
+  getEvaluatorConfig: async ({ makeEvaluatorConfig }) => ({ evaluator_config_id: await makeEvaluatorConfig() }),
+  updateEvaluatorConfig: async ({ makeEvaluatorConfig, nextName }) => ({
+    evaluator_config_id: await makeEvaluatorConfig(),
+    body: { name: nextName() },
+  }),
+  deleteEvaluatorConfig: async ({ makeEvaluatorConfig }) => ({ evaluator_config_id: await makeEvaluatorConfig() }),
+  listHumanEvaluations: async ({ appId, makeHumanEvaluation }) => {
+    await makeHumanEvaluation();
+    return { app_id: appId };
+  },
+  createHumanEvaluation: async ({ appId, variantId, makeTestset }) => ({
+    body: {
+      app_id: appId,
+      variant_ids: [variantId],
+      evaluation_type: 'human_a_b_testing',
+      inputs: ['text'],
+      testset_id: await makeTestset(),
+      status: 'EVALUATION_INITIALIZED',
+    },
+  }),
+  getHumanEvaluation: async ({ makeHumanEvaluation }) => ({ evaluation_id: await makeHumanEvaluation() }),
+  deleteHumanEvaluations: async ({ makeHumanEvaluation }) => ({
+    body: { evaluations_ids: [await makeHumanEvaluation()] },
+  }),
+  createTestset: ({ nextName }) => ({ body: { name: nextName(), csvdata: [{ text: 'hello' }] } }),
+  listTestsets: async ({ makeTestset }) => {
+    await makeTestset();
+    return {};
+  },
+  getTestset: async ({ makeTestset }) => ({ testset_id: await makeTestset() }),
+  updateTestset: async ({ makeTestset, nextName }) => ({
+    testset_id: await makeTestset(),
+    body: { name: nextName(), csvdata: [] },
+  }),
+  deleteTestsets: async ({ makeTestset }) => ({ body: { testset_ids: [await makeTestset()] } }),
+  getHealth: () => ({}),
+  getOpenApi: () => ({}),
+  getProfile: () => ({}),
+  listKeys: () => ({}),
+  createKey: ({ nextName }) => ({ body: { name: nextName(), role: 'viewer' } }),
+  deleteKey: async ({ call, nextName }) => {
+    const key = await call('createKey', { body: { name: nextName() } });
+    return { key_prefix: key.slice(0, 8) };
+  },
+};

@@ -1,0 +1,27 @@
+import { describe, inject } from 'vitest';
+import { createWorld, type World } from '../helpers/service-world.ts';
+import { startService, type StartServiceOptions } from '../helpers/start-service.ts';
+
+/** A world that goes away with its service. */
+export type OwnWorld = World & AsyncDisposable;
+
+/** Makes a fresh service with an app in it. */
+export type OpenWorld = (options?: Omit<StartServiceOptions, 'database'>) => Promise<OwnWorld>;
+
+/** Runs a suite on SQLite and on PostgreSQL. */
+export function describeOnBothDatabases(title: string, suite: (openWorld: OpenWorld) => void): void {
+  describe.each(['SQLite', 'PostgreSQL'])(`${title} on %s`, (database) => {
+    suite(async (options = {}) => {
+      const where = database === 'SQLite' ? 'sqlite' : { adminUrl: inject('postgresUrl') };
+      const running = await startService({ ...options, database: where });
+      const world = await createWorld(running);
+      return { ...world, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
+    });
+  });
+}
+
+/** Reads the status and the JSON body of an answer, which is all a caller sees of it. */
+export async function seen(response: Response): Promise<[number, unknown]> {
+  const text = await response.text();
+  return [response.status, text === '' ? null : JSON.parse(text)];
+}

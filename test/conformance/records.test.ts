@@ -1,0 +1,250 @@
+import { expect, test } from 'vitest';
+import { EVALUATORS } from '../../src/evaluation/evaluators.ts';
+import type { World } from '../helpers/service-world.ts';
+import { describeOnBothDatabases, seen } from './on-both-databases.ts';
+
+const runEvaluator = (world: World, key: string, body: Record<string, unknown>) =>
+  world.running.send('POST', `/evaluators/${key}/run`, { body });
+
+describeOnBothDatabases('apps', (openWorld) => {
+  test('a taken name answers 409, also when an app is renamed', async () => {
+    await using world = await openWorld();
+    const { app_id } = await world.call('createApp', { body: { app_name: 'other' } });
+    const create = await world.running.send('POST', '/apps', { body: { app_name: 'support' } });
+    const rename = await world.running.send('PATCH', `/apps/${app_id}`, { body: { app_name: 'support' } });
+    const detail = 'There is an app called "support" already.';
+    expect([await seen(create), await seen(rename)]).toEqual([
+      [409, { detail }],
+      [409, { detail }],
+    ]);
+    const same = await world.running.send('PATCH', `/apps/${app_id}`, { body: { app_name: 'other' } });
+    expect(same.status).toBe(200);
+  });
+
+  test.each(['', 'a b', 'ä', 'x'.repeat(101), '../up'])('the name %j is refused', async (app_name) => {
+    await using world = await openWorld();
+    expect((await world.running.send('POST', '/apps', { body: { app_name } })).status).toBe(422);
+  });
+
+  test('a name filters the list, and one that nothing has leaves it empty', async () => {
+    await using world = await openWorld();
+    await world.call('createApp', { body: { app_name: 'other' } });
+    expect(await world.call('listApps', { app_name: 'other' })).toMatchObject([{ app_name: 'other' }]);
+    expect(await world.call('listApps', { app_name: 'none' })).toEqual([]);
+  });
+
+  test('an id that nothing has is answered with the near name', async () => {
+    await using world = await openWorld();
+    expect(await seen(await world.running.send('GET', '/apps/suport/variants'))).toEqual([
+      404,
+      { detail: `No app has the id "suport". Did you mean support (id ${world.appId})?` },
+    ]);
+    expect(await seen(await world.running.send('GET', '/testsets/x'))).toEqual([
+      404,
+      { detail: 'No test set has the id "x". There is no test set yet.' },
+    ]);
+  });
+});
+
+describeOnBothDatabases('test sets', (openWorld) => {
+  const csvdata = [
+    { text: 'a\u0000b "quoted", 漢字 🙂', number: 1.5, nested: { b: 1, a: [null, true] } },
+    { text: '', number: -0.1, nested: null },
+  ];
+
+  test('rows come back as they were stored, in order, keys in order', async () => {
+    await using world = await openWorld();
+    const { id } = await world.call('createTestset', { body: { name: 't', csvdata } });
+    const { csvdata: stored } = await world.call('getTestset', { testset_id: id });
+    expect(JSON.stringify(stored)).toBe(JSON.stringify(csvdata));
+  });
+
+  test('more rows than one statement takes are kept', async () => {
+    await using world = await openWorld();
+    const many = Array.from({ length: 1201 }, (_, index) => ({ index }));
+    const { id } = await world.call('createTestset', { body: { name: 't', csvdata: many } });
+    expect((await world.call('getTestset', { testset_id: id })).csvdata).toEqual(many);
+  });
+
+  test('an update replaces name and rows', async () => {
+    await using world = await openWorld();
+    const { id } = await world.call('createTestset', { body: { name: 't', csvdata } });
+    const body = { name: 'u', csvdata: [{ other: 1 }] };
+    expect(await world.call('updateTestset', { testset_id: id, body })).toEqual({
+      status: 'success',
+      message: 'Test set u holds 1 rows now.',
+      id,
+    });
+    expect(await world.call('getTestset', { testset_id: id })).toMatchObject(body);
+  });
+
+  test('deleting is all or nothing', async () => {
+    await using world = await openWorld();
+    const id = await world.makeTestset();
+    const both = await world.running.send('DELETE', '/testsets', { body: { testset_ids: [id, 'unknown'] } });
+    expect(both.status).toBe(404);
+    expect(await world.call('deleteTestsets', { body: { testset_ids: [id, id] } })).toEqual([id]);
+    expect(await world.call('listTestsets', {})).toEqual([]);
+  });
+});
+
+describeOnBothDatabases('evaluators', (openWorld) => {
+  test('the list is the built-in one', async () => {
+    await using world = await openWorld();
+    expect(await world.call('listEvaluators', {})).toEqual(JSON.parse(JSON.stringify(EVALUATORS)));
+  });
+
+  test.each([
+    ['auto_exact_match', { inputs: { prediction: 'a', ground_truth: 'a' } }, { success: true }],
+    ['auto_exact_match', { inputs: { prediction: 'a', ground_truth: 'b' } }, { success: false }],
+    ['auto_levenshtein_distance', { inputs: { prediction: 'abc', ground_truth: 'abd' } }, { score: 1 }],
+    ['auto_contains', { inputs: { prediction: 'hello' }, settings: { substring: 'ell' } }, { success: true }],
+    [
+      'auto_exact_match',
+      { inputs: { prediction: 'a', ground_truth: 'a' }, settings: { correct_answer_key: 'testcase.label' } },
+      { success: true },
+    ],
+  ])('%s judges %j', async (key, body, outputs) => {
+    await using world = await openWorld();
+    expect(await seen(await runEvaluator(world, key, body))).toEqual([200, { outputs }]);
+  });
+
+  test('an unknown evaluator answers 404, bad settings and a missing answer 422', async () => {
+    await using world = await openWorld();
+    expect(await seen(await runEvaluator(world, 'auto_exact_matsh', { inputs: {} }))).toEqual([
+      404,
+      { detail: 'No evaluator is called "auto_exact_matsh". Did you mean auto_exact_match?' },
+    ]);
+    const settings = await seen(await runEvaluator(world, 'auto_contains', { inputs: {}, settings: { substring: 1 } }));
+    expect(settings).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'settings', 'substring'] })] }]);
+    const [status] = await seen(await runEvaluator(world, 'auto_exact_match', { inputs: { prediction: 'a' } }));
+    expect(status).toBe(422);
+  });
+
+  test('a configuration is checked against its template when it is made and when it is changed', async () => {
+    await using world = await openWorld();
+    const body = { app_id: world.appId, name: 'c', evaluator_key: 'auto_contains', settings_values: {} };
+    const create = await seen(await world.running.send('POST', '/evaluators/configs', { body }));
+    expect(create).toEqual([
+      422,
+      { detail: [expect.objectContaining({ loc: ['body', 'settings_values', 'substring'], type: 'missing' })] },
+    ]);
+    const id = await world.makeEvaluatorConfig();
+    const change = { body: { evaluator_key: 'auto_contains' } };
+    expect((await world.running.send('PUT', `/evaluators/configs/${id}`, change)).status).toBe(422);
+    const unknown = { body: { evaluator_key: 'auto_contians' } };
+    expect(await seen(await world.running.send('PUT', `/evaluators/configs/${id}`, unknown))).toEqual([
+      422,
+      {
+        detail: [
+          expect.objectContaining({
+            loc: ['body', 'evaluator_key'],
+            msg: expect.stringContaining('such as auto_contains'),
+          }),
+        ],
+      },
+    ]);
+  });
+
+  test('a change leaves out what it does not name', async () => {
+    await using world = await openWorld();
+    const evaluator_config_id = await world.makeEvaluatorConfig();
+    const before = await world.call('getEvaluatorConfig', { evaluator_config_id });
+    await world.call('updateEvaluatorConfig', { evaluator_config_id, body: { name: 'renamed' } });
+    const after = await world.call('getEvaluatorConfig', { evaluator_config_id });
+    expect({ ...after, updated_at: '' }).toEqual({ ...before, name: 'renamed', updated_at: '' });
+  });
+});
+
+describeOnBothDatabases('human evaluations', (openWorld) => {
+  const create = async (world: World, changes: Record<string, unknown>) =>
+    await seen(
+      await world.running.send('POST', '/human-evaluations', {
+        body: {
+          app_id: world.appId,
+          variant_ids: [world.variantId],
+          evaluation_type: 'single_model_test',
+          inputs: ['text'],
+          testset_id: await world.makeTestset(),
+          status: 'EVALUATION_INITIALIZED',
+          ...changes,
+        },
+      }),
+    );
+
+  test('one scenario per row is stored, with the inputs chosen', async () => {
+    await using world = await openWorld();
+    await create(world, {});
+    const rows = await world.running.store.db
+      .selectFrom('human_evaluation_scenarios')
+      .select(['position', 'inputs', 'vote', 'score'])
+      .orderBy('position')
+      .execute();
+    expect(rows.map((row) => [row.position, JSON.parse(row.inputs), row.vote, row.score])).toEqual([
+      [0, [{ input_name: 'text', input_value: 'hello' }], '', ''],
+      [1, [{ input_name: 'text', input_value: 'bye' }], '', ''],
+    ]);
+  });
+
+  test('a missing column is refused by its name, and nothing stays behind', async () => {
+    await using world = await openWorld();
+    const [status, body] = await create(world, { inputs: ['text', 'question'] });
+    expect([status, body]).toEqual([
+      422,
+      {
+        detail: [
+          {
+            loc: ['body', 'inputs', 1],
+            msg: 'Row 1 of the test set has no column "question"; it has: text, correct_answer',
+            type: 'missing',
+          },
+        ],
+      },
+    ]);
+    expect(await world.call('listHumanEvaluations', { app_id: world.appId })).toEqual([]);
+  });
+
+  test('it names its variants in the spelling of its record', async () => {
+    await using world = await openWorld();
+    const evaluation_id = await world.makeHumanEvaluation();
+    const [revision] = await world.call('listVariantRevisions', { variant_id: world.variantId });
+    expect(await world.call('getHumanEvaluation', { evaluation_id })).toMatchObject({
+      variant_ids: [world.variantId],
+      variant_names: ['default'],
+      variants_revision_ids: [revision?.id],
+      revisions: ['1'],
+    });
+  });
+});
+
+describeOnBothDatabases('keys', (openWorld) => {
+  test('a new key works at once, and a revoked one no more', async () => {
+    await using world = await openWorld();
+    const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer' } });
+    expect(key).toMatch(/^[0-9A-Za-z]{8}\.[0-9a-f]{64}$/);
+    const profile = () => world.running.send('GET', '/profile', { key });
+    expect(await seen(await profile())).toEqual([200, expect.objectContaining({ username: 'ci', role: 'viewer' })]);
+    await world.call('deleteKey', { key_prefix: key.slice(0, 8) });
+    expect((await profile()).status).toBe(401);
+  });
+
+  test('the secret of a key is stored as its hash only', async () => {
+    await using world = await openWorld();
+    const key = await world.call('createKey', { body: { name: 'ci' } });
+    const stored = await world.running.store.db.selectFrom('keys').selectAll().execute();
+    expect(JSON.stringify(stored)).not.toContain(key.slice(9));
+    expect(JSON.stringify(await world.call('listKeys', {}))).not.toContain(stored[0]?.secret_sha256);
+  });
+
+  test('an expired key is refused, to the millisecond', async () => {
+    let now = Date.parse('2026-11-20T12:00:00Z');
+    await using world = await openWorld({ now: () => new Date(now) });
+    const expires_at = '2026-11-20T13:00:00Z';
+    const key = await world.call('createKey', { body: { name: 'short', role: 'viewer', expires_at } });
+    const status = async () => (await world.running.send('GET', '/profile', { key })).status;
+    now = Date.parse(expires_at) - 1;
+    expect(await status()).toBe(200);
+    now += 1;
+    expect(await status()).toBe(401);
+  });
+});

@@ -1,0 +1,16 @@
+import * as z from 'zod';
+
+/**
+ * The strict view of a record: an answer that has a field the interface does not know fails, at any depth. Clients
+ * are tolerant; the service itself must not be.
+ */
+export function strictRecord(schema: z.ZodType): z.ZodType {
+  if (schema instanceof z.ZodObject) {
+    const fields = Object.entries(schema.shape);
+    return z.strictObject(Object.fromEntries(fields.map(([name, field]) => [name, strictRecord(field as z.ZodType)])));
+  }
+  if (schema instanceof z.ZodArray) return z.array(strictRecord(schema.element as z.ZodType));
+  if (schema instanceof z.ZodNullable) return strictRecord(schema.unwrap() as z.ZodType).nullable();
+  if (schema instanceof z.ZodOptional) return strictRecord(schema.unwrap() as z.ZodType).optional();
+  return schema;
+}

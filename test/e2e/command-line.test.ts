@@ -1,0 +1,108 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { listCommands } from '../../bin/list-commands.ts';
+import { runWf, WF } from '../helpers/run-wf.ts';
+import { startHttpServer } from '../helpers/start-http-server.ts';
+import { tempProject } from '../helpers/temp-project.ts';
+
+const ids = listCommands(resolve('commands')).map(({ id }) => id);
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+
+/** A service whose list of apps is long: several times what a pipe holds. */
+function startLongList(count: number) {
+  const apps = Array.from({ length: count }, (_, index) => ({ app_id: `id-${index}`, app_name: `app-${index}` }));
+  return startHttpServer((_, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(apps));
+  });
+}
+
+test('--version names program, platform and Node', async () => {
+  expect(await runWf(['--version'])).toEqual({
+    stdout: `wf/${version} ${process.platform}-${process.arch} node-${process.version}\n`,
+    stderr: '',
+    exitCode: 0,
+  });
+});
+
+test.each([[[]], [['--help']], [['-h']], [['help']]])('%j prints the help of the program', async (argv) => {
+  const { stdout, stderr, exitCode } = await runWf(argv);
+  expect(stdout).toContain('$ wf [COMMAND]');
+  expect([stderr, exitCode]).toEqual(['', 0]);
+});
+
+test('every command and topic has a help page', async () => {
+  const topics = [...new Set(ids.flatMap((id) => (id.includes(' ') ? [id.split(' ')[0] ?? ''] : [])))];
+  const pages = [...ids, ...topics].map((id) => [id, join('dist/help', `${id.replaceAll(' ', '-')}.txt`)] as const);
+  const missing = pages.filter(([id, file]) => !readFileSync(file, 'utf8').includes(`$ wf ${id}`)).map(([id]) => id);
+  expect(missing).toEqual([]);
+  const { stdout, exitCode } = await runWf(['variants', 'list', '--help']);
+  expect([stdout, exitCode]).toEqual([readFileSync('dist/help/variants-list.txt', 'utf8'), 0]);
+  expect((await runWf(['help', 'variants'])).stdout).toBe(readFileSync('dist/help/variants.txt', 'utf8'));
+});
+
+test('an unknown command exits 2 and names the near one', async () => {
+  expect(await runWf(['varaints', 'list'])).toEqual({
+    stdout: '',
+    stderr: 'Error: There is no command wf varaints. Did you mean wf variants list?\n  Try: wf --help\n',
+    exitCode: 2,
+  });
+});
+
+test('an unknown flag exits 2, under --json with a document', async () => {
+  const { stdout, stderr, exitCode } = await runWf(['apps', 'list', '--jsn', '--json']);
+  expect([stdout, exitCode]).toEqual(['', 2]);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE', status: null } });
+});
+
+test('a reader that leaves early is no failure', async () => {
+  await using server = await startLongList(20_000);
+  const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], { cwd: '/' });
+  let stderr = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdout.once('data', () => child.stdout.destroy());
+  const [exitCode] = await once(child, 'exit');
+  expect([exitCode, stderr]).toEqual([0, '']);
+});
+
+test('a slow reader gets everything', async () => {
+  await using server = await startLongList(20_000);
+  const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], { cwd: '/' });
+  let text = '';
+  for await (const chunk of child.stdout.setEncoding('utf8')) {
+    text += chunk;
+    await new Promise((next) => {
+      setImmediate(next);
+    });
+  }
+  expect(JSON.parse(text)).toHaveLength(20_000);
+});
+
+test('a failure after much output cuts none of it', async () => {
+  await using server = await startLongList(20_000);
+  const plain = await runWf(['apps', 'list', '--base-url', server.url]);
+  expect(plain.stdout.split('\n')).toHaveLength(20_002);
+  expect(plain.exitCode).toBe(0);
+});
+
+test.each(['SIGINT', 'SIGTERM'] as const)('%s in the middle of a request exits 130 and says so', async (signal) => {
+  await using project = await tempProject();
+  let child: ReturnType<typeof spawn> | undefined;
+  // The answer never comes; the request is the sign that the command is in the middle of its work.
+  await using server = await startHttpServer(() => child?.kill(signal));
+  const run = await runWf(['apps', 'list', '--base-url', server.url], {
+    cwd: project.root,
+    onStart: (started) => (child = started),
+  });
+  expect(run).toEqual({ stdout: '', stderr: 'Error: Interrupted.\n', exitCode: 130 });
+});
+
+test('--debug shows requests without secrets, on stderr', async () => {
+  await using server = await startLongList(1);
+  const env = { WF_API_KEY: 'very-secret' };
+  const { stdout, stderr } = await runWf(['apps', 'list', '--json', '--debug', '--base-url', server.url], { env });
+  expect(JSON.parse(stdout)).toHaveLength(1);
+  expect(stderr).toMatch(/^GET http:\/\/127\.0\.0\.1:\d+\/apps\S* → 200 \(\d+ ms\)\n$/);
+});

@@ -1,0 +1,224 @@
+import { request } from 'node:http';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import type { DevEvent } from '../../src/contract/dev-events.ts';
+import { runWf } from '../helpers/run-wf.ts';
+import { startDev } from '../helpers/start-dev.ts';
+import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+import { isRunning, untilGone } from '../helpers/watch-process.ts';
+
+test('a save is answered with the new code, and told to whoever listens', async () => {
+  await using project = await devProject();
+  await using dev = await startDev(project, ['--port', '0']);
+  expect(await dev.call('/playground/run')).toBe('one');
+  const events = dev.events();
+  expect((await events.next()).value).toMatchObject({ type: 'reload-end', app: 'support' });
+  await writeFile(project.path('src/workflow.ts'), workflow("'two'"));
+  const { value } = await events.next();
+  expect(value).toMatchObject({ type: 'reload-end', routes: [{ path: '/' }] });
+  expect(await dev.call('/playground/run')).toBe('two');
+  expect(await dev.call('/run')).toBe('two');
+});
+
+test('a broken save keeps the last good version serving, says where, and heals', async () => {
+  await using project = await devProject();
+  await using dev = await startDev(project, ['--port', '0']);
+  const events = dev.events();
+  await events.next();
+  await writeFile(project.path('src/workflow.ts'), workflow("'two' +"));
+  expect((await events.next()).value).toMatchObject({
+    type: 'reload-fail',
+    message: 'The workflow does not compile: Unexpected ")".',
+    file: 'src/workflow.ts',
+    line: 2,
+    column: expect.any(Number),
+    frame: expect.stringMatching(/ 2 \| .*\n.*\^$/),
+    routes: [{ path: '/' }],
+  });
+  expect(await dev.call('/playground/run')).toBe('one');
+  await writeFile(project.path('src/workflow.ts'), "throw new Error('at import');");
+  expect((await events.next()).value).toMatchObject({ type: 'reload-fail', file: 'src/workflow.ts', line: 1 });
+  expect(await dev.call('/playground/run')).toBe('one');
+  await writeFile(project.path('src/workflow.ts'), workflow("'three'"));
+  expect((await events.next()).value).toMatchObject({ type: 'reload-end' });
+  expect(await dev.call('/playground/run')).toBe('three');
+  expect(dev.log).toContain('"reload-fail"');
+});
+
+test('a project that does not build at the start is served once it does', async () => {
+  await using project = await devProject("missing('one')");
+  await writeFile(project.path('src/workflow.ts'), "import './not-there.ts';\nexport {};");
+  await using dev = await startDev(project, ['--port', '0']);
+  const events = dev.events();
+  expect((await events.next()).value).toMatchObject({ type: 'reload-fail', line: 1, routes: [] });
+  const refused = await dev.fetch('/dev/workflow/run', { method: 'POST', body: '{}' });
+  expect(refused.status).toBe(503);
+  await writeFile(project.path('src/workflow.ts'), workflow("'healed'"));
+  expect((await events.next()).value).toMatchObject({ type: 'reload-end' });
+  expect(await dev.call('/playground/run')).toBe('healed');
+});
+
+test('files that are added and renamed are followed, in new folders too', async () => {
+  await using project = await devProject();
+  await using dev = await startDev(project, ['--port', '0']);
+  const events = dev.events();
+  await events.next();
+  await writeFile(project.path('src/workflow.ts'), `import { word } from './words/word.ts';\n${workflow('word')}`);
+  await untilEvent(events, 'reload-fail');
+  await mkdir(project.path('src/words'));
+  await writeFile(project.path('src/words/word.ts'), "export const word = 'added';");
+  await untilEvent(events, 'reload-end');
+  expect(await dev.call('/playground/run')).toBe('added');
+  await rename(project.path('src/words'), project.path('src/terms'));
+  await untilEvent(events, 'reload-fail');
+  await writeFile(project.path('src/workflow.ts'), `import { word } from './terms/word.ts';\n${workflow('word')}`);
+  await untilEvent(events, 'reload-end');
+  await writeFile(project.path('src/terms/word.ts'), "export const word = 'changed';");
+  await untilEvent(events, 'reload-end');
+  expect(await dev.call('/playground/run')).toBe('changed');
+});
+
+test('a changed environment, project file and installation are followed', async () => {
+  await using project = await devProject("process.env['GREETING'] ?? 'none'");
+  await using dev = await startDev(project, ['--port', '0']);
+  const events = dev.events();
+  await events.next();
+  expect(await dev.call('/playground/run')).toBe('none');
+  await writeFile(project.path('.env'), 'GREETING=hello\n');
+  await untilEvent(events, 'reload-end');
+  expect(await dev.call('/playground/run')).toBe('hello');
+  await writeFile(project.path('src/other.ts'), `import { word } from 'words';\n${workflow('word')}`);
+  await writeFile(project.path('wf.config.json'), JSON.stringify({ app: 'support', entry: 'src/other.ts' }));
+  await untilEvent(events, 'reload-fail');
+  await mkdir(project.path('node_modules/words'));
+  await writeFile(
+    project.path('node_modules/words/package.json'),
+    JSON.stringify({ name: 'words', exports: './a.js', type: 'module' }),
+  );
+  await writeFile(project.path('node_modules/words/a.js'), "export const word = 'installed';");
+  await writeFile(project.path('node_modules/.package-lock.json'), '{}');
+  await expect.poll(() => dev.call('/playground/run'), { timeout: 5000 }).toBe('installed');
+});
+
+test('a handler that ends its process is told of, and the next call is answered', async () => {
+  await using project = await devProject("process.exit(3) ?? 'one'");
+  await using dev = await startDev(project, ['--port', '0']);
+  const ended = await dev.fetch('/dev/workflow/playground/run', { method: 'POST', body: '{}' });
+  expect([ended.status, await ended.json()]).toMatchObject([502, { detail: expect.stringContaining('ended') }]);
+  await writeFile(project.path('src/workflow.ts'), workflow("'better'"));
+  await expect.poll(() => dev.call('/playground/run')).toBe('better');
+});
+
+test('Ctrl-C ends it and every process it started', async () => {
+  await using project = await devProject();
+  await using dev = await startDev(project, ['--port', '0']);
+  await dev.call('/playground/run');
+  const children = childrenOf(dev.pid);
+  expect(children.length).toBeGreaterThan(0);
+  expect(statSync(project.path('.wf/dev.json')).mode & 0o777).toBe(0o600);
+  expect(await dev.stop()).toBe(0);
+  await Promise.all(children.map(untilGone));
+  expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
+});
+
+test('other commands in the folder talk to it, and carry on alone when it was killed', async () => {
+  await using project = await devProject();
+  await using dev = await startDev(project, ['--port', '0']);
+  const options = { cwd: project.root };
+  const made = await runWf(['apps', 'create', 'support', '--debug'], options);
+  expect(made).toMatchObject({ exitCode: 0, stderr: expect.stringContaining(dev.url) });
+  const children = childrenOf(dev.pid);
+  await dev.stop('SIGKILL');
+  await Promise.all(children.map(untilGone));
+  expect(existsSync(project.path('.wf/dev.json'))).toBe(true);
+  const listed = await runWf(['apps', 'list', '--json'], options);
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ app_name: 'support' }]);
+  expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
+});
+
+test('an address that came with the code is not trusted', async () => {
+  await using project = await devProject();
+  await mkdir(project.path('.wf'));
+  const file = { url: 'http://127.0.0.1:9', pid: process.pid, started_at: '2026-01-01T00:00:00Z' };
+  writeFileSync(project.path('.wf/dev.json'), JSON.stringify(file), { mode: 0o644 });
+  const listed = await runWf(['apps', 'list', '--json'], { cwd: project.root });
+  expect(listed).toMatchObject({ exitCode: 0, stdout: '[]\n' });
+});
+
+test('its own port taken, it takes another; a port that was asked for is that one or none', async () => {
+  await using project = await devProject();
+  await using other = await devProject();
+  await using first = await startDev(project);
+  await using second = await startDev(other);
+  expect(second.url).not.toBe(first.url);
+  await using third = await devProject();
+  const { port } = new URL(first.url);
+  const refused = await runWf(['dev', '--port', port], { cwd: third.root });
+  expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('something else listens there') });
+  const again = await runWf(['dev'], { cwd: project.root });
+  expect(again).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringContaining(`already serves this folder at ${first.url}`),
+  });
+});
+
+test('foreign names, foreign pages and strangers are refused', async () => {
+  await using project = await devProject();
+  await using dev = await startDev(project, ['--port', '0']);
+  const { host, port } = new URL(dev.url);
+  const key = { authorization: `ApiKey ${readFileSync(project.path('.wf/key'), 'utf8').trim()}` };
+  const statusOf = (headers: Record<string, string>) => postStatus(Number(port), { ...key, ...headers });
+  expect(await statusOf({ host })).toBe(200);
+  expect(await statusOf({ host: `evil.example:${port}` })).toBe(421);
+  expect(await statusOf({ host, origin: 'http://evil.example' })).toBe(403);
+  expect(await statusOf({ host, origin: `http://127.0.0.1:1` })).toBe(403);
+  expect(await statusOf({ host, 'sec-fetch-site': 'cross-site' })).toBe(403);
+  expect(await postStatus(Number(port), { host })).toBe(401);
+  expect((await fetch(`${dev.url}/dev/events`)).status).toBe(401);
+});
+
+/** What is saved in several steps may be told of in several. */
+async function untilEvent(events: AsyncGenerator<DevEvent>, type: DevEvent['type']): Promise<void> {
+  for (;;) {
+    const { value, done } = await events.next();
+    if (done === true) throw new Error(`wf dev ended before ${type}.`);
+    if (value.type === type) return;
+  }
+}
+
+function devProject(answer = "'one'"): Promise<TempProject> {
+  const files = {
+    'package.json': JSON.stringify({ name: 'support', type: 'module' }),
+    'wf.config.json': JSON.stringify({ app: 'support' }),
+    'src/workflow.ts': workflow(answer),
+  };
+  return tempProject(files).then(async (project) => {
+    await linkPackages(project.root, ['zod']);
+    return project;
+  });
+}
+
+function workflow(answer: string): string {
+  return `import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => ${answer});\n`;
+}
+
+function childrenOf(pid: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString();
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const direct = rows.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
+  return [...direct, ...direct.flatMap(childrenOf)].filter(isRunning);
+}
+
+/** `fetch` sets `Host` and `Origin` itself. */
+function postStatus(port: number, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    const path = '/dev/workflow/playground/run';
+    const sent = request({ port, host: '127.0.0.1', path, method: 'POST', headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    });
+    sent.on('error', reject).end('{}');
+  });
+}

@@ -1,0 +1,126 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { openPage } from '../helpers/open-page.ts';
+import { runWf } from '../helpers/run-wf.ts';
+import { linkPackages, tempProject } from '../helpers/temp-project.ts';
+
+function source(fields: string, answer: string): string {
+  return `
+import { configSchema, route } from 'wf';
+import * as z from 'zod';
+const Config = configSchema({ ${fields} });
+export const greet = route('/greet', { config: Config, input: z.object({ name: z.string() }) }, async ({ config, input }) => ${answer});
+`;
+}
+
+const FIELDS = "prompt: z.string().default('Hello'), words: z.int().gte(1).lte(100).default(50)";
+const FIRST = source(FIELDS, '`first ${config.prompt} ${input.name}`');
+
+/** A page of `wf dev` over a project that was never deployed, and the way to save its workflow. */
+async function openDev() {
+  const stack = new AsyncDisposableStack();
+  const config = JSON.stringify({ app: 'greeter', entry: 'workflow.ts' });
+  const project = stack.use(await tempProject({ 'workflow.ts': FIRST, 'wf.config.json': config }));
+  await linkPackages(project.root, ['zod']);
+  const url = await serveSources(project.root, stack);
+  const key = (await readFile(project.path('.wf/key'), 'utf8')).trim();
+  const { page } = stack.use(await openPage(url, { key }));
+  await page.getByText('Watching').waitFor();
+  return {
+    page,
+    save: async (text: string) => await writeFile(project.path('workflow.ts'), text),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+/** Starts the built `wf dev` until the stack is disposed, and answers its address. */
+async function serveSources(cwd: string, stack: AsyncDisposableStack): Promise<string> {
+  const serving = Promise.withResolvers<string>();
+  const ended = runWf(['dev', '--json', '--port', '0', '--no-open'], {
+    cwd,
+    onStart: (child) => {
+      let text = '';
+      child.stdout?.on('data', (chunk: string) => {
+        text += chunk;
+        // The document ends with its closing brace at the start of a line; the server goes on.
+        if (/^\}$/m.test(text)) serving.resolve((JSON.parse(text) as { url: string }).url);
+      });
+      // How it stops by itself is tried elsewhere; here it is in the way.
+      stack.defer(async () => {
+        child.kill('SIGKILL');
+        await ended;
+      });
+    },
+  });
+  ended.then(({ stderr }) => serving.reject(new Error(`wf dev ended: ${stderr}`)), serving.reject);
+  return await serving.promise;
+}
+
+async function run(page: Page, name: string): Promise<void> {
+  await page.getByLabel('name').fill(name);
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+}
+
+test('the sources are tried before anything is deployed, and what cannot be done yet is not shown', async () => {
+  await using dev = await openDev();
+  await run(dev.page, 'Ada');
+  await dev.page.getByText('first Hello Ada').waitFor();
+  expect(new URL(dev.page.url()).hash).toBe('#/apps/greeter/routes');
+  expect(await dev.page.getByRole('button', { name: /Save|Deploy/ }).count()).toBe(0);
+});
+
+test('a save that changes the schema keeps what is typed, and marks what no longer fits', async () => {
+  await using dev = await openDev();
+  const { page } = dev;
+  await page.getByLabel('prompt').fill('Good mor');
+  await page.locator('[data-field="words"] input[type="number"]').fill('80');
+  await page.getByLabel('name').fill('Ad');
+  await dev.save(
+    source(
+      "prompt: z.string().default('Hi'), words: z.int().gte(1).lte(20).default(5), loud: z.boolean().default(true)",
+      '`second`',
+    ),
+  );
+
+  await page.getByLabel('loud').waitFor();
+  expect(await page.getByLabel('prompt').inputValue()).toBe('Good mor');
+  expect(await page.getByLabel('name').inputValue()).toBe('Ad');
+  expect(await page.getByLabel('loud').isChecked()).toBe(true);
+  expect(await page.locator('[data-field="words"]').getByRole('alert').innerText()).toBe(
+    'Input should be less than or equal to 20',
+  );
+  await dev.save(FIRST);
+  await page.getByLabel('loud').waitFor({ state: 'detached' });
+  expect(await page.locator('[data-field="words"] input[type="number"]').inputValue()).toBe('80');
+  expect(await page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(true);
+});
+
+test('the last inputs run again on save while the switch is on', async () => {
+  await using dev = await openDev();
+  const { page } = dev;
+  await run(page, 'Ada');
+  await page.getByText('first Hello Ada').waitFor();
+  await page.getByRole('switch', { name: 'Run again on save' }).check();
+  await dev.save(source(FIELDS, '`second ${config.prompt} ${input.name}`'));
+  await page.getByText('second Hello Ada').waitFor();
+});
+
+test('a broken save is shown with its place, the last good version answers on, and the next save heals', async () => {
+  await using dev = await openDev();
+  const { page } = dev;
+  await dev.save(`${FIRST}\nexport const broken = ;\n`);
+  const banner = page.getByRole('alert').first();
+  await banner.waitFor();
+  expect(await banner.innerText()).toMatch(
+    /^workflow\.ts:7:\d+ .*\n[\s\S]*export const broken = ;[\s\S]*\^[\s\S]*The last good version keeps answering\./,
+  );
+  expect(await findBarriers(page)).toEqual([]);
+  await run(page, 'Ada');
+  await page.getByText('first Hello Ada').waitFor();
+  await dev.save(source(FIELDS, '`healed`'));
+  await banner.waitFor({ state: 'detached' });
+  await run(page, 'Ada');
+  await page.getByText('healed', { exact: true }).waitFor();
+});

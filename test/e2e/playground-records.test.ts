@@ -1,0 +1,154 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { type OpenPage, openPage } from '../helpers/open-page.ts';
+import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+
+let server: PageServer;
+beforeAll(async () => void (server = await startPageServer()));
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+async function open(place: string): Promise<OpenPage> {
+  return await openPage(`${server.url}/#/apps/support/${place}`, { key: server.key });
+}
+
+async function makeVariant(name: string, parameters: Record<string, unknown> = {}): Promise<string> {
+  const body = { base_id: server.baseId, new_variant_name: name, new_config_name: name, parameters };
+  return (await server.client.addVariantFromBase({ body })).variant_id;
+}
+
+async function load(page: Page, variant: string): Promise<void> {
+  await page.getByLabel('Begin with').selectOption({ label: variant });
+}
+
+test('a configuration is saved as a new variant, then as a new revision, and deployed', async () => {
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByLabel('prompt').fill('Shorten: {text}');
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByLabel('Name of the new variant').fill('saved');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByLabel('Revision').waitFor();
+  await page.getByLabel('prompt').fill('Shorten very much: {text}');
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'Deploy…' }).click();
+  await page.getByLabel('staging').check();
+  await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+
+  const variants = await server.client.listAppVariants({ app_id: server.appId });
+  const saved = variants.find(({ variant_name }) => variant_name === 'saved');
+  const [, staging] = await server.client.listAppEnvironments({ app_id: server.appId });
+  expect(saved).toMatchObject({ revision: 2, parameters: { prompt: 'Shorten very much: {text}', words: 50 } });
+  expect(staging).toMatchObject({ deployed_variant_name: 'saved', revision: 1 });
+});
+
+test('a name that is taken is refused in the dialog', async () => {
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByRole('button', { name: 'Save…' }).click();
+  await page.getByLabel('Name of the new variant').fill('default');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+
+  expect(await page.getByRole('dialog').getByRole('alert').innerText()).toContain('default');
+  expect(opened.takeComplaints()).toEqual([expect.stringContaining('409')]);
+});
+
+test('what differs from a loaded variant is shown word by word', async () => {
+  await makeVariant('wordy', { prompt: 'Say it in several words', words: 80 });
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await load(page, 'wordy');
+  await page.getByLabel('prompt').fill('Say it in seven words');
+  await page.getByRole('button', { name: 'Changes' }).click();
+
+  expect(await page.locator('.diff').innerText()).toContain('prompt');
+  expect(await page.locator('.diff del').allInnerTexts()).toEqual(['several']);
+  expect(await page.locator('.diff ins').allInnerTexts()).toEqual(['seven']);
+});
+
+test('two configurations answer the same inputs side by side', async () => {
+  await makeVariant('second', { tone: 'formal' });
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByLabel('text', { exact: true }).fill('it');
+  await page.getByRole('button', { name: 'Add configuration' }).click();
+  const second = page.getByRole('region', { name: 'Configuration 2' });
+  await second.getByLabel('Begin with').selectOption({ label: 'second' });
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
+
+  const answers = await page.getByRole('group', { name: 'Answer' }).allInnerTexts();
+  expect(answers.map((answer) => answer.split('\n')[0])).toEqual(['# plain', '# formal']);
+});
+
+test('inputs are loaded from a row of a test set', async () => {
+  const csvdata = [
+    { text: 'first', count: '1' },
+    { text: 'second', count: '3' },
+  ];
+  await server.client.createTestset({ body: { name: 'rows', csvdata } });
+  await using opened = await open('routes/summarise');
+  const { page } = opened;
+  await page.getByLabel('Test set').selectOption({ label: 'rows' });
+  await page.getByRole('button', { name: 'Load row' }).click();
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('first');
+  await page.getByRole('button', { name: 'Next row' }).click();
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('second');
+  expect(await page.getByLabel('count').inputValue()).toBe('3');
+});
+
+test('a variant shows what each revision changed, and opens in the playground', async () => {
+  const id = await makeVariant('history', { prompt: 'old words', words: 40 });
+  await server.client.updateVariantParameters({ variant_id: id, body: { parameters: { prompt: 'new words' } } });
+  await using opened = await open(`variants/${id}`);
+  const { page } = opened;
+  await page.getByRole('heading', { name: 'Revision 2' }).waitFor();
+  expect(await page.locator('del').allInnerTexts()).toEqual(['old']);
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open in playground revision 1' }).click();
+  await page.getByRole('link', { name: '/summarise' }).click();
+  expect(await page.getByLabel('prompt').inputValue()).toBe('old words');
+  expect(await page.getByLabel('Revision').inputValue()).toBe('1');
+});
+
+test('an environment shows its history and rolls back', async () => {
+  const id = await makeVariant('next');
+  await server.client.deployToEnvironment({ body: { environment_name: 'production', variant_id: id } });
+  await using opened = await open('environments/production');
+  const { page } = opened;
+  await page.getByText('next@1').waitFor();
+  await page.getByRole('button', { name: 'Roll back… to revision 1' }).click();
+  await page.getByRole('button', { name: 'Roll back', exact: true }).click();
+  await page.getByRole('row', { name: /^3 default@1/ }).waitFor();
+  await page.reload();
+  expect(await page.getByRole('row', { name: /^3 default@1/ }).innerText()).toContain('runs now');
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('an evaluation shows its results, and scrolls smoothly over 100,000 rows', async () => {
+  const id = await server.makeEvaluation(100_000);
+  await using opened = await open(`evaluations/${id}`);
+  const { page } = opened;
+  await page.getByText('100,000 rows', { exact: true }).waitFor({ timeout: 60_000 });
+  const list = page.getByRole('group', { name: 'Rows, scrolling' });
+  const frames = await list.evaluate(async (element) => {
+    const gaps: number[] = [];
+    let last = performance.now();
+    for (let frame = 0; frame < 60; frame += 1) {
+      element.scrollTop += 40_000;
+      await new Promise(requestAnimationFrame);
+      gaps.push(performance.now() - last);
+      last = performance.now();
+    }
+    element.scrollTop = element.scrollHeight;
+    return gaps.toSorted((a, b) => a - b);
+  });
+  await page.getByRole('button', { name: '100000 show whole' }).waitFor();
+
+  expect(await list.getByRole('row').count()).toBeLessThan(100);
+  expect(frames[Math.floor(frames.length / 2)]).toBeLessThan(50);
+  expect(await findBarriers(page)).toEqual([]);
+});

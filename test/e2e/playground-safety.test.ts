@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { openPage } from '../helpers/open-page.ts';
+import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+
+let server: PageServer;
+beforeAll(async () => void (server = await startPageServer()));
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+test('the printed address signs in once, leaves no code behind, and survives a reload', async () => {
+  await using open = await openPage(server.pageUrl);
+  const { page } = open;
+  await page.getByRole('link', { name: '/summarise' }).click();
+  expect(page.url()).toBe(`${server.url}/#/apps/support/routes/summarise`);
+  expect(await page.evaluate(() => [document.cookie, localStorage.length])).toEqual(['', 0]);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Inputs' }).waitFor();
+
+  await using other = await openPage(server.pageUrl);
+  await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(await other.page.getByRole('alert').innerText()).toContain('was used already');
+  expect(other.takeComplaints()).toEqual([expect.stringContaining('403')]);
+});
+
+test('a key signs in, and signing out ends it', async () => {
+  await using open = await openPage(`${server.url}/`);
+  const { page } = open;
+  await page.getByLabel('Key').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(open.takeComplaints()).toEqual([expect.stringContaining('403')]);
+  await page.getByLabel('Key').fill(server.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Inputs' }).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+  await page.reload();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+});
+
+test('a session that ended elsewhere asks to sign in again, where the person was', async () => {
+  await using open = await openPage(`${server.url}/#/apps/support/variants`, { key: server.key });
+  const { page } = open;
+  await page.getByRole('heading', { name: 'Variants' }).waitFor();
+  await page.context().request.delete(`${server.url}/session`);
+  await page.getByRole('link', { name: 'Evaluations' }).click();
+  await page.getByLabel('Key').fill(server.key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { name: 'Evaluations' }).waitFor();
+  expect(open.takeComplaints()).toEqual([expect.stringContaining('401')]);
+});
+
+test('an answer brings no script, no picture and no harmful link into the page', async () => {
+  await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key });
+  const { page } = open;
+  const evil = [
+    '<img src=x onerror="document.title=1"><script>document.title=2</script>',
+    '![picture](https://attacker.test/p.png) [bad](javascript:document.title=3) [good](https://example.org/)',
+  ].join('\n\n');
+  await page.getByLabel('prompt').fill(evil);
+  await page.getByLabel('text', { exact: true }).fill('x');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('tab', { name: 'Markdown' }).click();
+  const answer = page.locator('.markdown');
+  await answer.getByRole('link', { name: 'good' }).waitFor();
+
+  expect(await answer.locator('img, script, iframe').count()).toBe(0);
+  expect(await answer.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')))).toEqual(
+    ['https://attacker.test/p.png', 'https://example.org/'],
+  );
+  expect(await page.title()).toBe('wf');
+});
+
+test('every control is used by the keyboard alone', async () => {
+  await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key });
+  const { page } = open;
+  await page.getByLabel('text', { exact: true }).focus();
+  await page.keyboard.type('the sea');
+  await page.getByRole('slider', { name: 'words' }).focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowUp');
+  await page.getByLabel('stream').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Home');
+  await page.getByRole('tab', { name: 'Form' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const config: unknown = JSON.parse(await page.getByLabel('Configuration as JSON').inputValue());
+  expect(config).toMatchObject({ words: 11, stream: true, tone: 'formal', model: 'large-1' });
+  await page.getByRole('button', { name: 'Run', exact: true }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByText('11** words of the sea').waitFor();
+});
+
+test.each([
+  ['a phone in the dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
+  ['a wide screen', { viewport: { width: 2560, height: 1300 }, colorScheme: 'light' }],
+] as const)('on %s nothing is cut off, and there is no serious barrier', async (_, options) => {
+  await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key, ...options });
+  const { page } = open;
+  for (const place of ['routes/summarise', 'variants', 'environments', 'environments/production', 'evaluations']) {
+    await page.goto(`${server.url}/#/apps/support/${place}`);
+    await page.locator('main h1').first().waitFor({ state: 'attached' });
+    const width = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth] as const);
+    expect(width[0], place).toBeLessThanOrEqual(width[1]);
+    expect(await findBarriers(page), place).toEqual([]);
+  }
+});

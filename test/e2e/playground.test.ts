@@ -1,0 +1,193 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { type OpenPage, openPage } from '../helpers/open-page.ts';
+import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+
+let server: PageServer;
+beforeAll(async () => void (server = await startPageServer()));
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+/** Opens a route of a page that is signed in, with nothing typed yet. */
+async function openRoute(path: string): Promise<OpenPage> {
+  return await openPage(`${server.url}/#/apps/support/routes${path}`, { key: server.key });
+}
+
+async function readAnswer(page: Page): Promise<string> {
+  return await page.getByRole('group', { name: 'Answer' }).innerText();
+}
+
+test('a field of each kind has its control, with its default', async () => {
+  await using open = await openRoute('/summarise');
+  const config = open.page.getByRole('region', { name: 'Configuration' });
+  await config.getByLabel('prompt').waitFor();
+
+  const controls = await config.locator('.field').evaluateAll((fields) =>
+    fields.map((field) => {
+      const inputs = [...field.querySelectorAll<HTMLInputElement>('input, textarea, select')];
+      return [
+        field.querySelector('label')?.textContent,
+        ...inputs.map(({ type, value, checked, min, max }) => [type, type === 'checkbox' ? checked : value, min, max]),
+      ];
+    }),
+  );
+
+  expect(controls).toEqual([
+    ['prompt', ['textarea', 'Summarise: {text}', undefined, undefined]],
+    ['words', ['range', '50', '10', '200'], ['number', '50', '10', '200']],
+    ['temperature', ['range', '0.7', '0', '1.99'], ['number', '0.7', '0', '1.99']],
+    ['top_p', ['range', '1', '0.01', '1'], ['number', '1', '0.01', '1']],
+    ['seed', ['number', '7', '0', '']],
+    ['stream', ['checkbox', false, '', '']],
+    ['tone', ['select-one', 'plain', undefined, undefined]],
+    ['model', ['select-one', 'small-1', undefined, undefined]],
+  ]);
+  expect(
+    await config
+      .getByLabel('model')
+      .locator('optgroup')
+      .evaluateAll((groups) => groups.map((group) => group.getAttribute('label'))),
+  ).toEqual(['Large', 'Small']);
+});
+
+test('no view of a route has a serious barrier', async () => {
+  await using open = await openRoute('/summarise');
+  await open.page.getByLabel('text', { exact: true }).fill('the sea');
+  await open.page.getByRole('button', { name: 'Run', exact: true }).click();
+  await open.page.getByRole('tab', { name: 'Markdown' }).click();
+
+  expect(await findBarriers(open.page)).toEqual([]);
+});
+
+test('a run shows its answer as text, Markdown, JSON and a trace, with what it cost', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  await page.getByLabel('text', { exact: true }).fill('the sea');
+  await page.getByRole('slider', { name: 'words' }).press('ArrowRight');
+  await page.getByLabel('tone').selectOption('formal');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+
+  const text = '# formal\n\n**51** words of the sea at 0.7: Summarise: {text}';
+  await page.getByRole('group', { name: 'Answer' }).waitFor();
+  expect(await readAnswer(page)).toBe(text);
+  await page.getByRole('tab', { name: 'Text' }).press('ArrowRight');
+  expect(await page.getByRole('heading', { name: 'formal' }).count()).toBe(1);
+  expect(await page.locator('.markdown strong').innerText()).toBe('51');
+  await page.getByRole('tabpanel', { name: 'Markdown' }).waitFor();
+  await page.getByRole('tab', { name: 'JSON' }).last().click();
+  expect(JSON.parse(await readAnswer(page))).toBe(text);
+  await page.getByRole('tab', { name: 'Trace' }).click();
+  expect(await page.locator('.span-name').allInnerTexts()).toEqual(['summarise', 'small-1']);
+  expect(await page.locator('.figures-row').innerText()).toMatch(
+    /Latency\n\d+ ms\nCost\n\$0\.0042\nTokens\n15 \(12 in, 3 out\)/,
+  );
+});
+
+test('what was typed is there after a reload, and each field finds its default again', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  await page.getByLabel('prompt').fill('Half a tho');
+  await page.getByLabel('text', { exact: true }).fill('the sea');
+  await page.reload();
+  expect(await page.getByLabel('prompt').inputValue()).toBe('Half a tho');
+  expect(await page.getByLabel('text', { exact: true }).inputValue()).toBe('the sea');
+  await page.getByRole('button', { name: 'Reset prompt to its default' }).click();
+  expect(await page.getByLabel('prompt').inputValue()).toBe('Summarise: {text}');
+});
+
+test('what breaks a bound is marked at its field, and cannot be run', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  const marks = [];
+  for (const [name, typed] of BROKEN_BOUNDS) {
+    const field = page.locator(`[data-field="${name}"]`);
+    await field.locator('input[type="number"]').fill(typed);
+    const isDisabled = await page.getByRole('button', { name: 'Run', exact: true }).isDisabled();
+    marks.push([name, typed, await field.getByRole('alert').innerText(), isDisabled]);
+    await field.getByRole('button', { name: /^Reset/ }).click();
+  }
+
+  expect(marks).toEqual(BROKEN_BOUNDS.map(([name, typed, words]) => [name, typed, words, true]));
+  expect(await page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(true);
+});
+
+const BROKEN_BOUNDS = [
+  ['words', '201', 'Input should be less than or equal to 200'],
+  ['words', '10.5', 'Input should be a valid integer'],
+  ['temperature', '2', 'Input should be less than 2'],
+  ['top_p', '0', 'Input should be greater than 0'],
+  ['seed', '-1', 'Input should be greater than or equal to 0'],
+  ['seed', '', 'Input should be a valid number'],
+] as const;
+
+test('no slider reaches an excluded bound', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  await page.getByRole('slider', { name: 'temperature' }).press('End');
+  await page.getByRole('slider', { name: 'top_p' }).press('Home');
+
+  expect(await page.locator('[data-field="temperature"] input[type="number"]').inputValue()).toBe('1.99');
+  expect(await page.locator('[data-field="top_p"] input[type="number"]').inputValue()).toBe('0.01');
+  expect(await page.locator('.field [role="alert"]').count()).toBe(0);
+});
+
+test('what the service refuses is said at its field', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  await page.getByLabel('count').fill('3');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+
+  expect(await page.locator('[data-field="text"]').getByRole('alert').innerText()).toBe('Field required');
+  expect(open.takeComplaints()).toEqual([expect.stringContaining('422')]);
+});
+
+test('the JSON tab changes the same values', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const editor = page.getByLabel('Configuration as JSON');
+  expect(JSON.parse(await editor.inputValue())).toMatchObject({ words: 50, tone: 'plain', stream: false });
+  await editor.fill('{"words": 20,');
+  await page.reload();
+  expect(await editor.inputValue()).toBe('{"words": 20,');
+  expect(await page.getByRole('button', { name: 'Run', exact: true }).isDisabled()).toBe(true);
+  await editor.fill('{"words": 20, "stream": true}');
+  await page.getByRole('tab', { name: 'Form' }).click();
+  expect(await page.getByRole('slider', { name: 'words' }).inputValue()).toBe('20');
+  expect(await page.getByLabel('stream').isChecked()).toBe(true);
+});
+
+test('a failure of the workflow is shown with its stack', async () => {
+  await using open = await openRoute('/fail');
+  await open.page.getByRole('button', { name: 'Run', exact: true }).click();
+
+  const failure = open.page.getByRole('alert');
+  expect(await failure.innerText()).toMatch(/^Status 500\s+The model refused to answer\s+at .+:\d+:\d+/);
+  expect(open.takeComplaints()).toEqual([expect.stringContaining('500')]);
+});
+
+test('a stream is shown as it comes, and can be cancelled', async () => {
+  await using open = await openRoute('/count');
+  const { page } = open;
+  await page.getByLabel('hang').check();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('one two', { exact: false }).waitFor();
+  expect(await readAnswer(page)).toBe('one two ');
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled.').waitFor();
+  await page.getByLabel('hang').uncheck();
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByText('one two three').waitFor();
+});
+
+test('a route without an input schema takes any JSON object', async () => {
+  await using open = await openRoute('/');
+  const { page } = open;
+  const editor = page.getByLabel('Inputs, as a JSON object');
+  await editor.fill('{"a": [1, ');
+  expect(await page.getByRole('alert').innerText()).toMatch(/^JSON decode error/);
+  await editor.fill('{"a": [1, {"b": null}]}');
+  await page.getByRole('button', { name: 'Run', exact: true }).click();
+  await page.getByRole('group', { name: 'Answer' }).waitFor();
+  expect(JSON.parse(await readAnswer(page))).toEqual({ echo: { a: [1, { b: null }] } });
+});

@@ -1,0 +1,96 @@
+import { symlink, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { initProject } from '../../src/use-cases/init-project.ts';
+import { packagePaths } from '../../src/use-cases/package-paths.ts';
+import { runWf } from '../helpers/run-wf.ts';
+import { linkPackages, tempProject } from '../helpers/temp-project.ts';
+
+/** The model server that a template's own test brings: it answers with tokens, as a provider does. */
+interface ModelServer extends AsyncDisposable {
+  readonly url: string;
+}
+
+/** A project from a template beside a model server, with its address in `.env`. */
+async function startProject(template: string) {
+  const stack = new AsyncDisposableStack();
+  const project = stack.use(await tempProject());
+  const { root } = packagePaths();
+  await initProject({ dir: project.root, template, templatesDir: packagePaths().templates, packageRoot: root });
+  await linkPackages(project.root, ['zod', 'openai']);
+  await symlink(resolve('.'), project.path('node_modules/wf'), 'junction');
+  const { startModelServer } = (await import(pathToFileURL(project.path('test/model-server.ts')).href)) as {
+    startModelServer: (answer: () => string) => Promise<ModelServer>;
+  };
+  const server = stack.use(await startModelServer(() => 'An answer.'));
+  await writeFile(project.path('.env'), `OPENAI_API_KEY=a key for tests\nOPENAI_BASE_URL=${server.url}\n`);
+  const wf = async (...args: string[]) => {
+    const { stdout, stderr } = await runWf([...args, '--json'], { cwd: project.root });
+    if (stdout === '') throw new Error(stderr);
+    // Whatever the document: the test says what it expects.
+    return JSON.parse(stdout) as Record<string, never>;
+  };
+  return { wf, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+/** Of gpt-4o-mini, per token in and out, and of text-embedding-3-small. */
+const [IN, OUT, EMBEDDING] = [0.15e-6, 0.6e-6, 0.02e-6];
+
+test('summarise shows what a call costs and how long it takes', async () => {
+  await using project = await startProject('summarise');
+  const { tree } = await project.wf('run', '/', '--input', 'text=Cats sleep.');
+  expect(tree).toMatchObject({
+    nodes: [
+      {
+        metrics: {
+          acc: {
+            costs: { total: expect.closeTo(12 * IN + 5 * OUT, 12) },
+            tokens: { prompt: 12, completion: 5, total: 17 },
+            duration: { total: expect.toSatisfy((ms: number) => ms > 0 && ms < 60_000) },
+          },
+        },
+        nodes: { 'gpt-4o-mini': { meta: { model: 'gpt-4o-mini' } } },
+      },
+    ],
+  });
+});
+
+test('rag adds up what its embeddings and its answer cost', async () => {
+  await using project = await startProject('rag');
+  const question = 'question=How much deposit for a rented city bicycle?';
+  const { tree } = await project.wf('run', '/answer', '--input', question);
+  expect(tree).toMatchObject({
+    nodes: [
+      {
+        metrics: {
+          acc: { costs: { total: expect.closeTo(12 * IN + 5 * OUT + 6 * EMBEDDING, 12) }, tokens: { total: 23 } },
+        },
+      },
+    ],
+  });
+});
+
+test('an evaluation of summarise adds up what its rows cost', async () => {
+  await using project = await startProject('summarise');
+  await project.wf('deploy');
+  await project.wf('eval', 'run', '--testset', 'testsets/texts.csv', '--evaluators', 'similarity_match');
+  const [evaluation] = Object.values(await project.wf('eval', 'list')) as Record<string, { value: number }>[];
+  const cost = 12 * IN + 5 * OUT;
+  expect(evaluation?.['average_cost']?.value).toBeCloseTo(cost, 12);
+  expect(evaluation?.['total_cost']?.value).toBeCloseTo(10 * cost, 12);
+  expect(evaluation?.['average_latency']?.value).toBeGreaterThan(0);
+});
+
+test('another model has another price', async () => {
+  await using project = await startProject('rag');
+  const { tree } = await project.wf(
+    'run',
+    '/embed',
+    '--input',
+    'text=x',
+    '--config',
+    'embeddingModel=text-embedding-3-large',
+  );
+  expect(tree).toMatchObject({ nodes: [{ metrics: { acc: { costs: { total: expect.closeTo(3 * 0.13e-6, 12) } } } }] });
+});

@@ -1,0 +1,123 @@
+import { exec } from 'node:child_process';
+import { readFile, symlink, writeFile } from 'node:fs/promises';
+import { delimiter, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { bundleWorkflow } from '../../src/bundler/bundle-workflow.ts';
+import { describeBundle } from '../../src/bundler/describe-bundle.ts';
+import { RouteSchema } from '../../src/contract/records/route-schema.ts';
+import { initProject } from '../../src/use-cases/init-project.ts';
+import { listTemplates } from '../../src/use-cases/init-templates.ts';
+import { packagePaths } from '../../src/use-cases/package-paths.ts';
+import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+
+const paths = packagePaths();
+
+const ROUTES: Record<string, string[]> = {
+  basic: ['/', '/explain'],
+  rag: ['/answer', '/embed', '/retrieve'],
+  summarise: ['/'],
+};
+
+/** A new project from a template, with this checkout's packages in place of an installation. */
+async function scaffold(template: string): Promise<TempProject> {
+  const project = await tempProject();
+  await initProject({ dir: project.root, template, templatesDir: paths.templates, packageRoot: paths.root });
+  await linkPackages(project.root, ['zod', 'openai', 'typescript', '@types']);
+  await symlink(paths.root, project.path('node_modules/wf'), 'junction');
+  return project;
+}
+
+/** Runs a script of the project's package.json with this checkout's Node, as npm would; gives what it printed. */
+async function runScript(project: TempProject, name: string): Promise<string> {
+  const { scripts } = JSON.parse(await readFile(project.path('package.json'), 'utf8'));
+  const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, NODE_OPTIONS: _options, ...env } = process.env;
+  const path = [resolve('node_modules/.bin'), env['PATH']].join(delimiter);
+  const { stdout } = await promisify(exec)(scripts[name], { cwd: project.root, env: { ...env, PATH: path } });
+  return stdout;
+}
+
+test('there are three templates, each with a sentence about it', async () => {
+  const templates = await listTemplates(paths.templates);
+
+  expect(templates.map(({ name }) => name)).toEqual(Object.keys(ROUTES));
+  expect(templates.map(({ description }) => description.split(' ').length > 4)).toEqual([true, true, true]);
+});
+
+test.each(Object.keys(ROUTES))("%s passes its own type check against the package's types", async (template) => {
+  await using project = await scaffold(template);
+
+  await expect(runScript(project, 'check')).resolves.toBe('');
+});
+
+test('the type check of a new project knows the types of the package', async () => {
+  await using project = await scaffold('summarise');
+  const entry = project.path('src/workflow.ts');
+  await writeFile(entry, (await readFile(entry, 'utf8')).replace('.default(50)', ".default('fifty')"));
+
+  await expect(runScript(project, 'check')).rejects.toMatchObject({
+    stdout: expect.stringContaining('src/workflow.ts(13,43): error TS2769: No overload matches this call.'),
+  });
+});
+
+test.each(Object.keys(ROUTES))('%s passes its own test', async (template) => {
+  await using project = await scaffold(template);
+
+  const printed = await runScript(project, 'test');
+
+  expect(printed).toMatch(/^ℹ pass [1-9]/m);
+  expect(printed).toMatch(/^ℹ fail 0$/m);
+  expect(printed).toMatch(/^ℹ skipped 0$/m);
+});
+
+test.each(Object.keys(ROUTES))('%s bundles without a key and shows its routes', async (template) => {
+  await using project = await scaffold(template);
+  const outDir = project.path('.wf/build');
+  const entry = 'src/workflow.ts';
+
+  const { code, warnings } = await bundleWorkflow({ root: project.root, entry, outDir, aliases: paths.aliases });
+  const routes = await describeBundle({ root: project.root, entry, bundle: code, childScript: paths.describeScript });
+
+  expect(warnings).toEqual([]);
+  expect(routes.map(({ path }) => path).toSorted()).toEqual(ROUTES[template]);
+  expect(routes.map((route) => RouteSchema.parse(route))).toEqual(routes);
+});
+
+test('basic bundles before it is installed', async () => {
+  await using project = await tempProject();
+  const { dir } = await initProject({
+    dir: project.root,
+    template: 'basic',
+    templatesDir: paths.templates,
+    packageRoot: paths.root,
+  });
+
+  const { size } = await bundleWorkflow({
+    root: dir,
+    entry: 'src/workflow.ts',
+    outDir: project.path('.wf/build'),
+    aliases: paths.aliases,
+  });
+
+  expect(size).toBeGreaterThan(10_000);
+});
+
+test.each(Object.keys(ROUTES))('%s pins the packages that wf itself is tested with', async (template) => {
+  await using project = await scaffold(template);
+  const own = JSON.parse(await readFile(resolve('package.json'), 'utf8'));
+  const known: Record<string, string> = { ...own.dependencies, ...own.devDependencies };
+
+  const { dependencies, devDependencies } = JSON.parse(await readFile(project.path('package.json'), 'utf8'));
+  const { wf: _wf, ...others } = { ...dependencies, ...devDependencies };
+
+  expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, known[name]])));
+});
+
+test('the test set of basic has 60 rows or more, each with a message and a team', async () => {
+  const text = await readFile(resolve('templates/basic/testsets/messages.csv'), 'utf8');
+  const [header, ...rows] = text.trim().split('\n');
+
+  expect(header).toBe('message,correct_answer');
+  expect(rows.length).toBeGreaterThanOrEqual(60);
+  expect(rows.filter((row) => !/,(billing|delivery|technical|account|general)$/.test(row))).toEqual([]);
+});

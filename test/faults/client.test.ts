@@ -1,0 +1,226 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../src/client/create-client.ts';
+import { inProcessTransport } from '../../src/client/in-process-transport.ts';
+import { oneShotTransport } from '../../src/client/one-shot-transport.ts';
+import type { Transport } from '../../src/client/transport.ts';
+import { undiciTransport } from '../../src/client/undici-transport.ts';
+import { UserError } from '../../src/errors/wf-error.ts';
+import { type FakeClock, fakeClock } from '../helpers/fake-clock.ts';
+import { closedPort, startHttpServer, startServer, startTcpServer } from '../helpers/start-http-server.ts';
+
+/** Fails the first time, so that each sentence is seen as a person sees it who has no retries. */
+function connect(transport: Transport, baseUrl: string, clock: FakeClock = fakeClock()) {
+  return createClient({ transport, baseUrl, timeoutMs: 30_000, retries: 0, _internal: { clock } });
+}
+
+describe.each([
+  ['one-shot', oneShotTransport],
+  ['undici', undiciTransport],
+])('over %s, a service that', (_, makeTransport) => {
+  const transport = () => makeTransport({ env: {} });
+
+  test('refuses is named with its port', async () => {
+    const port = await closedPort();
+    await using client = connect(transport(), `http://127.0.0.1:${port}/api`);
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      exitCode: 6,
+      status: null,
+      message: `No service listens at 127.0.0.1:${port}: the connection was refused.`,
+      nextSteps: [`wf serve --port ${port}`, 'wf config list'],
+    });
+  });
+
+  test('refuses on every address of a name is named by the name', async () => {
+    const port = await closedPort();
+    await using client = connect(transport(), `http://localhost:${port}`);
+    await expect(client.listApps()).rejects.toThrow(`No service listens at localhost:${port}`);
+  });
+
+  test('has no address is named by its host', async () => {
+    await using client = connect(transport(), 'http://service.invalid');
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      message: 'The name service.invalid does not resolve to an address.',
+      nextSteps: ['wf config list', 'wf api GET /health --base-url http://service.invalid'],
+    });
+  });
+
+  test('hangs before it answers is left at the time limit', async () => {
+    const clock = fakeClock();
+    await using server = await startHttpServer(() => clock.elapse(30_000));
+    await using client = connect(transport(), server.url, clock);
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_TIMEOUT',
+      exitCode: 6,
+      message: `127.0.0.1:${server.port} did not finish answering within 30 s.`,
+      nextSteps: expect.arrayContaining(['Add --timeout 120']),
+    });
+  });
+
+  test('hangs in the middle of its answer is left at the time limit', async () => {
+    const clock = fakeClock();
+    await using server = await startHttpServer((_request, response) => {
+      response.write('[', () => clock.elapse(30_000));
+    });
+    await using client = connect(transport(), server.url, clock);
+    await expect(client.listApps()).rejects.toMatchObject({ code: 'WF_TIMEOUT' });
+  });
+
+  test('answers just before the time limit is heard', async () => {
+    const clock = fakeClock();
+    await using server = await startHttpServer((_request, response) => {
+      clock.elapse(29_999);
+      response.end('[]');
+    });
+    await using client = connect(transport(), server.url, clock);
+    expect(await client.listApps()).toEqual([]);
+  });
+
+  test('hangs is left at once when the caller gives up', async () => {
+    const controller = new AbortController();
+    await using server = await startHttpServer(() => controller.abort());
+    await using client = connect(transport(), server.url);
+    await expect(client.listApps({}, { signal: controller.signal })).rejects.toMatchObject({
+      code: 'WF_INTERRUPTED',
+      exitCode: 130,
+      message: `Interrupted while waiting for 127.0.0.1:${server.port}.`,
+    });
+  });
+
+  test('closes before it answers is told apart', async () => {
+    await using server = await startTcpServer((socket) => socket.once('data', () => socket.destroy()));
+    await using client = connect(transport(), server.url);
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      message: `127.0.0.1:${server.port} closed the connection before it answered.`,
+    });
+  });
+
+  test.each([
+    ['a length it does not keep', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{"app_id":'],
+    ['chunks without an end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[{"ap\r\n'],
+  ])('closes in the middle of its answer, with %s, is told apart', async (_kind, bytes) => {
+    await using server = await startTcpServer((socket) => socket.once('data', () => socket.end(bytes)));
+    await using client = connect(transport(), server.url);
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      exitCode: 6,
+      message: `127.0.0.1:${server.port} closed the connection in the middle of its answer.`,
+    });
+  });
+
+  test('does not speak HTTP is told apart', async () => {
+    await using server = await startTcpServer((socket) => socket.once('data', () => socket.end('220 mail ready\r\n')));
+    await using client = connect(transport(), server.url);
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      message: `What listens at 127.0.0.1:${server.port} does not speak HTTP.`,
+    });
+  });
+
+  test('signs its own certificate is not trusted', async () => {
+    await using server = await startTlsServer();
+    await using client = connect(transport(), `https://localhost:${server.port}`);
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      message: `The secure connection to localhost:${server.port} failed: its certificate is signed by itself, which nothing here trusts.`,
+      nextSteps: expect.arrayContaining([expect.stringContaining('NODE_EXTRA_CA_CERTS')]),
+    });
+  });
+
+  test('does not speak TLS is told apart', async () => {
+    await using server = await startHttpServer((_request, response) => response.end('[]'));
+    await using client = connect(transport(), `https://127.0.0.1:${server.port}`);
+    await expect(client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      message: expect.stringContaining(
+        `The secure connection to 127.0.0.1:${server.port} failed: it does not speak TLS`,
+      ),
+    });
+  });
+
+  test('speaks only TLS is told apart', async () => {
+    await using server = await startTlsServer();
+    await using client = connect(transport(), server.url);
+    await expect(client.listApps()).rejects.toMatchObject({ code: 'WF_UNREACHABLE', exitCode: 6 });
+  });
+
+  test('answers without end is left at the size limit', async () => {
+    await using server = await startHttpServer((_request, response) => {
+      const more = () => response.write('[1,'.repeat(1000), more);
+      more();
+    });
+    const client = createClient({ transport: transport(), baseUrl: server.url, retries: 0, maxAnswerBytes: 100_000 });
+    await expect(client.listApps()).rejects.toThrow('answered more than wf is willing to hold in memory');
+    await client.close();
+  });
+
+  test('answers a web page with 200, 404 or 502 does not get past as data', async () => {
+    const page = '<!DOCTYPE html><html><head><title>Welcome to nginx!</title></head></html>';
+    const messages = [];
+    for (const status of [200, 404, 502]) {
+      await using server = await startHttpServer((_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/html' }).end(page);
+      });
+      await using client = connect(transport(), server.url);
+      const error = await client.listApps().catch((thrown: unknown) => thrown);
+      messages.push(String(error).replaceAll(server.url, 'URL'));
+    }
+    expect(messages).toEqual([
+      'ServiceError: The service answered something else than a list of apps: it is a web page (GET URL/apps).',
+      'ServiceError: URL has no GET /apps; its base URL may lack a path such as /api.',
+      'ServiceError: GET /apps was answered with 502: Welcome to nginx!.',
+    ]);
+  });
+
+  test('fails once and then answers is not noticed', async () => {
+    let connections = 0;
+    await using server = await startTcpServer((socket) => {
+      connections += 1;
+      const first = connections === 1;
+      socket.once('data', () =>
+        first ? socket.destroy() : socket.end('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]'),
+      );
+    });
+    const clock = fakeClock(10_000);
+    await using client = createClient({ transport: transport(), baseUrl: server.url, _internal: { clock } });
+    expect(await client.listApps()).toEqual([]);
+    expect(connections).toBe(2);
+  });
+});
+
+async function startTlsServer() {
+  const read = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url));
+  const options = { key: read('self-signed-key.pem'), cert: read('self-signed-cert.pem') };
+  return await startServer(createServer(options, (_request, response) => response.end('[]')));
+}
+
+describe('in process, a service that', () => {
+  test('never answers is left at the time limit, even if it ignores its signal', async () => {
+    const clock = fakeClock();
+    const transport = inProcessTransport(() => {
+      queueMicrotask(() => clock.elapse(30_000));
+      return new Promise(() => undefined);
+    });
+    await expect(connect(transport, 'http://embedded.invalid', clock).listApps()).rejects.toMatchObject({
+      code: 'WF_TIMEOUT',
+    });
+  });
+
+  test('fails in a way of its own is reported as our bug', async () => {
+    const transport = inProcessTransport(() => Promise.reject(new TypeError('x is not a function')));
+    await expect(connect(transport, 'http://embedded.invalid').listApps()).rejects.toMatchObject({
+      code: 'WF_BUG',
+      message: 'The embedded service failed.',
+    });
+  });
+
+  test('throws an error of ours throws it on unchanged', async () => {
+    const broken = new UserError({ code: 'WF_DATABASE', message: 'The database file is damaged.' });
+    const transport = inProcessTransport(() => Promise.reject(broken));
+    await expect(connect(transport, 'http://embedded.invalid').listApps()).rejects.toBe(broken);
+  });
+});

@@ -1,0 +1,235 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { fork } from 'node:child_process';
+import { chmod, readFile, stat, truncate, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openStore } from '../../src/service/store/open-store.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+import { deploy } from './programs/deploy.ts';
+import { startProgramService } from './programs/program-service.ts';
+
+const program = (name: string, args: readonly string[], options: { uid?: number } = {}) =>
+  fork(new URL(`programs/${name}.ts`, import.meta.url), [...args], { ...options, execArgv: [] });
+
+/** A database with an app that runs its first deployment in production. */
+async function makeDatabase(file: string) {
+  const service = await startProgramService(file);
+  const bundle = new TextEncoder().encode('export {}');
+  const sha256 = createHash('sha256').update(bundle).digest('hex');
+  const app = (await (await service.send('POST', '/apps', { app_name: 'support' })).json()) as { app_id: string };
+  await service.send('PUT', `/artifacts/${sha256}`, bundle);
+  await deploy(service, app.app_id, sha256, 'first');
+  await service.close();
+  return { appId: app.app_id, sha256 };
+}
+
+async function readState(file: string, appId: string) {
+  const service = await startProgramService(file);
+  const read = async (path: string) => await (await service.send('GET', `/apps/${appId}${path}`)).json();
+  const deployments = (await read('/deployments')) as { id: string; sdk_version: string }[];
+  const production = (await read('/revisions/production')) as { revisions: { deployment: string }[] };
+  await service.close();
+  return { deployments, runs: production.revisions.map(({ deployment }) => deployment) };
+}
+
+function checkIntegrity(file: string): void {
+  const database = new DatabaseSync(file);
+  expect(database.prepare('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }]);
+  expect(database.prepare('pragma foreign_key_check').all()).toEqual([]);
+  database.close();
+}
+
+test('three processes that write at once lose nothing', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  const children = [1, 2, 3].map(() => program('write-testsets', [file, '30']));
+  const counts = await Promise.all(children.map(async (child) => (await once(child, 'message'))[0]));
+  expect(counts).toEqual([30, 30, 30]);
+  await using store = await openStore({ file });
+  expect(await store.db.selectFrom('testsets').selectAll().execute()).toHaveLength(90);
+  expect(await store.db.selectFrom('testset_rows').selectAll().execute()).toHaveLength(180);
+});
+
+test('kill -9 in the middle of a deployment leaves the old one serving, and a second try succeeds', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  const { appId, sha256 } = await makeDatabase(file);
+  const before = await readState(file, appId);
+  const child = program('deploy-and-hang', [file, appId, sha256]);
+  expect((await once(child, 'message'))[0]).toBe('written');
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  expect(await readState(file, appId)).toEqual(before);
+  const service = await startProgramService(file);
+  expect((await deploy(service, appId, sha256, 'half-way')).status).toBe(200);
+  await service.close();
+  const after = await readState(file, appId);
+  expect(after.deployments.map(({ sdk_version }) => sdk_version)).toEqual(['first', 'half-way']);
+  expect(after.runs).toEqual(after.deployments.map(({ id }) => id));
+});
+
+test('kill -9 at any moment keeps every deployment that was answered, whole', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  const { appId, sha256 } = await makeDatabase(file);
+  const answered: string[] = ['first'];
+  for (const count of [1, 2, 5, 9, 14]) {
+    const child = program('deploy-forever', [file, appId, sha256]);
+    let seen = 0;
+    child.on('message', (version: string) => {
+      answered.push(version);
+      seen += 1;
+      if (seen === count) child.kill('SIGKILL');
+    });
+    await once(child, 'exit');
+  }
+  checkIntegrity(file);
+  const { deployments, runs } = await readState(file, appId);
+  const versions = deployments.map(({ sdk_version }) => sdk_version);
+  expect(versions.filter((version) => answered.includes(version))).toEqual(answered);
+  expect(runs).toEqual(deployments.map(({ id }) => id));
+});
+
+test.each([
+  ['its first page', 4096],
+  ['the middle', 0.5],
+  ['a few bytes', 40],
+])('a database cut short after %s is named, and not written to', async (_, keep) => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  await makeDatabase(file);
+  const { size } = await stat(file);
+  await truncate(file, keep < 1 ? Math.floor((size * keep) / 4096) * 4096 : keep);
+  const cut = await readFile(file);
+  await expect(openStore({ file })).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: expect.stringMatching(/^The database .*wf\.db is (damaged or cut short|not a database, or is damaged)/),
+    nextSteps: [expect.stringContaining('wf serve --data-dir')],
+  });
+  expect(await readFile(file)).toEqual(cut);
+});
+
+test('a file that is no database is named, and not written to', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('notes.txt');
+  await writeFile(file, 'just some notes\n'.repeat(1000));
+  await expect(openStore({ file })).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: `The database ${file} is not a database, or is damaged or cut short.`,
+  });
+  expect(await readFile(file, 'utf8')).toBe('just some notes\n'.repeat(1000));
+});
+
+test('damage in the middle of the file is told in a sentence', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  const { appId } = await makeDatabase(file);
+  const bytes = await readFile(file);
+  bytes.set(randomBytes(bytes.length - 8192), 8192);
+  await writeFile(file, bytes);
+  const read = async () => {
+    const { send, close } = await startProgramService(file);
+    const answer = await send('GET', `/apps/${appId}/variants`);
+    await close();
+    return (await answer.json()) as { detail: string };
+  };
+  const { detail } = await read().catch((error: Error) => ({ detail: error.message }));
+  expect(detail).toBe(`The database ${file} is damaged or cut short.`);
+});
+
+test('a read-only database is named as such', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  await makeDatabase(file);
+  await chmod(file, 0o444);
+  await chmod(folder.root, 0o555);
+  // Root may write anything, so the program runs as somebody else.
+  const child = program('open-and-write', [file], userInfo().uid === 0 ? { uid: 65534 } : {});
+  const [outcome] = (await once(child, 'message')) as [{ message?: string; body?: { detail: string } }];
+  await chmod(folder.root, 0o755);
+  expect(outcome.message ?? outcome.body?.detail).toMatch(
+    /^The database .*wf\.db cannot be (written to: the file or its folder is read-only|opened: the file or its folder cannot be reached)\.$/,
+  );
+});
+
+test('a folder that cannot be reached is named', async () => {
+  await using folder = await tempFolder();
+  await writeFile(folder.path('file'), '');
+  await expect(openStore({ file: folder.path('file', 'wf.db') })).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: expect.stringContaining('cannot be opened: the file or its folder cannot be reached'),
+  });
+});
+
+test('a full disk refuses the write, keeps what was there, and is over when there is room', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  const { appId } = await makeDatabase(file);
+  await using store = await openStore({ file });
+  const pages = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
+  await sql.raw(`pragma max_page_count = ${pages.rows[0]?.page_count ?? 0}`).execute(store.db);
+  const fill = store.transaction(async (db) => {
+    for (let index = 0; index < 100; index += 1) {
+      const name = 'x'.repeat(10_000);
+      await db
+        .insertInto('projects')
+        .values({ id: `p${index}`, name, created_at: '' })
+        .execute();
+    }
+  });
+  await expect(fill.catch((error: unknown) => Promise.reject(store.explain(error) as Error))).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: `The database ${file} cannot grow: the disk is full.`,
+  });
+  expect(await store.db.selectFrom('projects').selectAll().execute()).toHaveLength(1);
+  await sql.raw('pragma max_page_count = 1000000').execute(store.db);
+  await store.transaction((db) => db.updateTable('apps').set({ name: 'renamed' }).where('id', '=', appId).execute());
+  checkIntegrity(file);
+});
+
+test('a database that another process does not let go of answers after its time limit', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  await makeDatabase(file);
+  const holder = new DatabaseSync(file);
+  holder.exec('begin immediate');
+  await using store = await openStore({ file, busyTimeoutMs: 30 });
+  expect(await store.db.selectFrom('apps').select('name').execute()).toEqual([{ name: 'support' }]);
+  const write = store.transaction((db) => db.deleteFrom('apps').execute());
+  await expect(write.catch((error: unknown) => Promise.reject(store.explain(error) as Error))).rejects.toMatchObject({
+    message: `The database ${file} is in use by another process that has not let go of it.`,
+  });
+  holder.close();
+  await store.transaction((db) => db.updateTable('apps').set({ name: 'renamed' }).execute());
+});
+
+test('waiting for a lock does not stop the process', async () => {
+  await using folder = await tempFolder();
+  const file = folder.path('wf.db');
+  await makeDatabase(file);
+  const holder = new DatabaseSync(file);
+  holder.exec('begin immediate');
+  await using store = await openStore({ file });
+  const write = store.transaction((db) => db.updateTable('apps').set({ name: 'renamed' }).execute());
+  setImmediate(() => holder.close());
+  await write;
+  expect(await store.db.selectFrom('apps').select('name').execute()).toEqual([{ name: 'renamed' }]);
+});
+
+test('a database is readable by its owner only', async () => {
+  await using folder = await tempFolder();
+  await makeDatabase(folder.path('data', 'wf.db'));
+  expect((await stat(folder.path('data', 'wf.db'))).mode & 0o777).toBe(0o600);
+  expect((await stat(folder.path('data'))).mode & 0o777).toBe(0o700);
+});
+
+test('a PostgreSQL that nobody runs is named without its password', async () => {
+  const url = 'postgres://me:secret@127.0.0.1:1/wf';
+  await expect(openStore({ url })).rejects.toMatchObject({
+    code: 'WF_DATABASE',
+    message: 'The database at 127.0.0.1:1/wf cannot be reached: nothing listens there.',
+  });
+});

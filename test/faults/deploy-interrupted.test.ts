@@ -1,0 +1,71 @@
+import type { ChildProcess } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { runWf, type WfRun } from '../helpers/run-wf.ts';
+import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+
+const STEPS = ['bundle-start', 'bundle-end', 'routes-read', 'routes-compare', 'upload-start', 'upload-end'];
+
+async function deployedProject(): Promise<TempProject> {
+  const project = await tempProject({
+    '.wfrc.json': JSON.stringify({ app: 'fragile', entry: 'src/workflow.ts' }),
+    'src/workflow.ts': `import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => answer);\nvar answer = 'old';\n`,
+  });
+  await linkPackages(project.root, ['zod']);
+  await wf(project, ['deploy']);
+  await wf(project, ['env', 'deploy', 'production', '--variant', 'default']);
+  return project;
+}
+
+/** Deploys, and ends the process with a signal as soon as it tells of a step. */
+async function interruptAt(project: TempProject, step: string, signal: 'SIGINT' | 'SIGKILL'): Promise<WfRun> {
+  const onStart = (child: ChildProcess) => {
+    child.stderr?.on('data', (text: Buffer) => {
+      if (text.includes(`"type":"${step}"`)) child.kill(signal);
+    });
+  };
+  return await runWf(['deploy', '--events'], { cwd: project.root, onStart });
+}
+
+async function wf(project: TempProject, argv: readonly string[]): Promise<string> {
+  const run = await runWf(argv, { cwd: project.root });
+  expect(run).toMatchObject({ exitCode: 0 });
+  return run.stdout.trim();
+}
+
+test.each(['SIGINT', 'SIGKILL'] as const)(
+  'a deploy that %s ends at any step leaves the old one serving, and a second try succeeds',
+  async (signal) => {
+    await using project = await deployedProject();
+    for (const [index, step] of STEPS.entries()) {
+      await appendFile(project.path('src/workflow.ts'), `answer = 'new ${index}';\n`);
+      const { exitCode, stderr } = await interruptAt(project, step, signal);
+      expect(stderr).toContain(`"type":"${step}"`);
+      // The last step's news may come when all is done.
+      expect(signal === 'SIGINT' ? [130, 0] : [null, 0]).toContain(exitCode);
+      expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
+      expect(await wf(project, ['run', '/', '--env', 'production'])).toBe('old');
+      await wf(project, ['deploy']);
+      expect(await wf(project, ['run', '/', '--variant', 'default'])).toBe(`new ${index}`);
+    }
+  },
+);
+
+test('deploys at the same time both end well, and one of them serves', async () => {
+  await using project = await deployedProject();
+  await appendFile(project.path('src/workflow.ts'), `answer = 'new';\n`);
+  const runs = await Promise.all([1, 2].map(() => runWf(['deploy'], { cwd: project.root })));
+  expect(runs.map(({ exitCode }) => exitCode)).toEqual([0, 0]);
+  expect(await wf(project, ['run', '/', '--variant', 'default'])).toBe('new');
+});
+
+test('commands that write to one database at the same time lose nothing', async () => {
+  await using project = await deployedProject();
+  const names = ['a', 'b', 'c', 'd'];
+  const runs = await Promise.all(names.map((name) => runWf(['variants', 'create', name], { cwd: project.root })));
+  expect(runs.map(({ stderr, exitCode }) => [stderr, exitCode])).toEqual(names.map(() => ['', 0]));
+  const rows = (await wf(project, ['variants', 'list', '--tsv'])).split('\n').slice(1);
+  const listed = rows.map((row) => row.split('\t')[0]);
+  expect(listed).toHaveLength(names.length + 1);
+  expect(new Set(listed)).toEqual(new Set([...names, 'default']));
+});

@@ -1,0 +1,74 @@
+import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../src/contract/records/evaluation.ts';
+
+/** Makes a finished evaluation of `default@2` on the test set `cases`. */
+export function evaluationOf(evaluation: Partial<Evaluation> = {}): Evaluation {
+  return {
+    id: '01932c5e-3333-7000-8000-000000000001',
+    app_id: '01932c5e-0000-7000-8000-00000000000a',
+    project_id: '01932c5e-0000-7000-8000-00000000000b',
+    variant_ids: ['01932c5e-1111-7000-8000-000000000001'],
+    variant_names: ['default'],
+    variant_revision_ids: ['01932c5e-2222-7000-8000-000000000001'],
+    revisions: ['2'],
+    testset_id: '01932c5e-4444-7000-8000-000000000001',
+    testset_name: 'cases',
+    status: { type: 'status', value: 'EVALUATION_FINISHED' },
+    aggregated_results: [scoreOf('exact_match', 0.5)],
+    average_cost: null,
+    total_cost: null,
+    average_latency: { type: 'latency', value: 0.25 },
+    created_at: '2026-11-20T11:00:00Z',
+    updated_at: '2026-11-20T11:00:00Z',
+    ...evaluation,
+  };
+}
+
+/** Makes an evaluator's verdict over all rows; its configuration's id is its name. */
+export function scoreOf(name: string, value: number | null, settings: Record<string, unknown> = {}): AggregatedResult {
+  const config = {
+    id: name,
+    name,
+    project_id: '01932c5e-0000-7000-8000-00000000000b',
+    evaluator_key: `auto_${name}`,
+    settings_values: settings,
+    created_at: '2026-11-20T11:00:00Z',
+    updated_at: '2026-11-20T11:00:00Z',
+  };
+  return { evaluator_config: config, result: { type: 'number', value } };
+}
+
+export interface RowOf {
+  readonly input: string;
+  /** By the name of the evaluator; an error where it is null. */
+  readonly scores?: Readonly<Record<string, number | boolean | null>>;
+  readonly output?: string;
+  readonly cost?: number | null;
+  readonly latency?: number | null;
+}
+
+/** Makes a row with one input, `text`, and an expected answer, `correct_answer`. */
+export function rowOf({ input, scores = {}, output = '', cost = null, latency = null }: RowOf): EvaluationScenario {
+  return {
+    id: `row-${input}`,
+    evaluation_id: '01932c5e-3333-7000-8000-000000000001',
+    inputs: [{ name: 'text', type: 'text', value: input }],
+    outputs: [{ result: { type: 'text', value: output }, cost, latency }],
+    correct_answers: [{ key: 'correct_answer', value: input }],
+    results: Object.entries(scores).map(([name, value]) => ({
+      evaluator_config: name,
+      result:
+        value === null
+          ? { type: 'error', value: null, error: { message: 'Not judged.' } }
+          : { type: typeof value === 'boolean' ? 'bool' : 'number', value },
+    })),
+  };
+}
+
+/**
+ * Hands rows over one by one, as page after page would come.
+ *
+ * @yields the rows
+ */
+export async function* streamOf<T>(rows: Iterable<T>): AsyncGenerator<T> {
+  yield* rows;
+}

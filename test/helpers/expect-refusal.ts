@@ -1,0 +1,31 @@
+import { expect } from 'vitest';
+import { runWf, type WfOptions } from './run-wf.ts';
+
+export interface Refusal {
+  readonly exitCode: number;
+  readonly code: string;
+  /** What the message says. */
+  readonly says: string | RegExp;
+}
+
+/**
+ * Runs `wf` twice, for a person and with `--json`, and expects the same refusal of both: a sentence on stderr without a
+ * stack, or one document there and nothing on stdout, and the exit code.
+ */
+export async function expectRefusal(argv: readonly string[], refusal: Refusal, options: WfOptions = {}): Promise<void> {
+  const { exitCode, code, says } = refusal;
+  const [person, program] = await Promise.all([runWf(argv, options), runWf([...argv, '--json'], options)]);
+  // Lines before it tell of the work so far.
+  const sentence = person.stderr.slice(Math.max(0, person.stderr.indexOf('Error: ')));
+  expect(sentence).toMatch(/^Error: \S/);
+  expect(sentence).toMatch(says);
+  expect(person.stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
+  expect(person.exitCode).toBe(exitCode);
+
+  expect({ stdout: program.stdout, exitCode: program.exitCode }).toEqual({ stdout: '', exitCode });
+  const said = typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says);
+  const document: unknown = JSON.parse(program.stderr);
+  expect(document).toMatchObject({ error: { code, message: said } });
+  // `toHaveProperty` would take an absent one for `undefined`.
+  expect(Object.keys(Object(Object(document).error))).toEqual(['code', 'message', 'status', 'details', 'next_steps']);
+}

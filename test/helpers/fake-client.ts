@@ -1,0 +1,36 @@
+import type { Client } from '../../src/client/create-client.ts';
+
+/** One call a use case made. */
+export interface RecordedCall {
+  readonly name: string;
+  readonly input: unknown;
+  /** What the caller decided about the call itself, where it did. */
+  readonly options?: unknown;
+}
+
+export interface FakeClient {
+  readonly client: Client;
+  readonly calls: readonly RecordedCall[];
+}
+
+/** Makes a client that answers only what a test gives it, and remembers what was asked. */
+export function fakeClient(methods: Partial<Client>): FakeClient {
+  const calls: RecordedCall[] = [];
+  const answer = (name: string) => async (input: unknown, options?: unknown) => {
+    calls.push({ name, input, ...(options === undefined ? {} : { options }) });
+    // The methods differ in their inputs; a test gives the one its use case calls.
+    const method = methods[name as keyof Client] as ((input: unknown) => unknown) | undefined;
+    if (method === undefined) throw new Error(`The use case calls client.${name}, which this test does not answer.`);
+    return await method(input);
+  };
+  const paginate: Client['paginate'] = (name, input) => {
+    calls.push({ name, input });
+    if (methods.paginate === undefined)
+      throw new Error(`The use case pages through ${name}, which this test does not.`);
+    return methods.paginate(name, input);
+  };
+  const methodOf = (name: string) => (name === 'paginate' ? paginate : answer(name));
+  const client = new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : methodOf(String(name))) });
+  // A proxy has every method there is; each one answers or fails the test.
+  return { client: client as Client, calls };
+}

@@ -1,0 +1,42 @@
+import type { Clock } from '../../src/client/clock.ts';
+
+export interface FakeClock extends Clock {
+  /** Length of every timer started so far, in order. */
+  readonly timers: readonly number[];
+  /** Lets time pass, and what falls due happen. */
+  elapse(ms: number): void;
+}
+
+/**
+ * Makes a clock that stands still until a test moves it.
+ *
+ * @param skipBelowMs - timers shorter than this fall due at once and move the clock: waits, but not time limits
+ */
+export function fakeClock(skipBelowMs = 0, start = Date.UTC(2026, 10, 20, 12)): FakeClock {
+  let time = start;
+  const timers: number[] = [];
+  const pending = new Set<{ readonly due: number; readonly action: () => void }>();
+  return {
+    timers,
+    now: () => time,
+    startTimer: (ms, action) => {
+      timers.push(ms);
+      const timer = { due: time + ms, action };
+      if (ms < skipBelowMs) {
+        time = timer.due;
+        queueMicrotask(action);
+        return () => undefined;
+      }
+      pending.add(timer);
+      return () => pending.delete(timer);
+    },
+    elapse: (ms) => {
+      time += ms;
+      for (const timer of pending) {
+        if (timer.due > time) continue;
+        pending.delete(timer);
+        timer.action();
+      }
+    },
+  };
+}

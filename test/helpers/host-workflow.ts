@@ -1,0 +1,52 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleWorkflow } from '../../src/bundler/bundle-workflow.ts';
+import { createHosting } from '../../src/service/hosting/create-hosting.ts';
+import { packagePaths } from '../../src/use-cases/package-paths.ts';
+
+const WORKFLOWS = new URL('../fixtures/workflows/', import.meta.url).pathname;
+
+export interface HostedWorkflow extends AsyncDisposable {
+  /** Posts JSON and answers the response. */
+  call(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
+  /** Posts JSON and answers what came back as JSON. */
+  ask(path: string, body?: object): Promise<unknown>;
+}
+
+export interface HostWorkflowOptions {
+  /** Environment variables of the workflow. */
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** Bundles a workflow of `test/fixtures/workflows` and serves it by the real host process. */
+export async function hostWorkflow(
+  entry: string,
+  { variables = {} }: HostWorkflowOptions = {},
+): Promise<HostedWorkflow> {
+  const { aliases, hostScript } = packagePaths();
+  const dataDir = await mkdtemp(join(tmpdir(), 'wf-hosted-'));
+  const { code, sha256 } = await bundleWorkflow({ root: WORKFLOWS, entry, outDir: dataDir, aliases });
+  const hosting = createHosting({
+    hostScript,
+    dataDir,
+    backend: {
+      readArtifact: async () => await readFile(code),
+      resolveConfiguration: async () => ({}),
+      readVariables: async () => variables,
+    },
+  });
+  const deployment = { id: 'deployment', app_id: 'app', app_name: 'support', artifact_sha256: sha256, url: null };
+  const call: HostedWorkflow['call'] = async (path, body = {}, headers = {}) => {
+    const request = new Request('http://service/', { method: 'POST', body: JSON.stringify(body), headers });
+    return await hosting.call({ deployment, path, request, revisionId: null });
+  };
+  return {
+    call,
+    ask: async (path, body) => await (await call(path, body)).json(),
+    async [Symbol.asyncDispose]() {
+      await hosting.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

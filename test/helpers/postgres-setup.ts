@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node';
+import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database in which tests may make databases. */
+    postgresUrl: string;
+  }
+}
+
+let server: PostgresServer | undefined;
+
+/** Starts one PostgreSQL for all test files, or uses the one that `WF_TEST_DATABASE_URL` names. */
+export async function setup(project: TestProject): Promise<void> {
+  const given = process.env['WF_TEST_DATABASE_URL'] ?? '';
+  server = given === '' ? await startPostgresServer() : undefined;
+  project.provide('postgresUrl', server?.url ?? given);
+}
+
+export async function teardown(): Promise<void> {
+  await server?.[Symbol.asyncDispose]();
+}

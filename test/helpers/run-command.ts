@@ -1,0 +1,75 @@
+import { PassThrough } from 'node:stream';
+import type { BaseCommand } from '../../src/cli/base-command.ts';
+import { createPorts, type CommandPorts } from '../../src/cli/command-ports.ts';
+import { createInterruption } from '../../src/cli/interruption.ts';
+import type { Io } from '../../src/cli/io.ts';
+import type { OutputStream } from '../../src/cli/output-stream.ts';
+import { reportError } from '../../src/cli/report-error.ts';
+import { thinConfig } from '../../src/cli/thin-config.ts';
+
+/** A stream that keeps what was written to it. */
+export interface FakeStream extends OutputStream {
+  readonly text: string;
+}
+
+export interface FakeIoOptions {
+  /** Size of the terminal; left out: standard output is a pipe. */
+  readonly terminal?: { readonly columns: number; readonly rows: number };
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+  /** What stands on standard input. */
+  readonly stdin?: string;
+}
+
+export type FakeIo = Io & { readonly stdout: FakeStream; readonly stderr: FakeStream };
+
+/** Makes streams a test can read; no environment, no folder but what is given. */
+export function fakeIo({ terminal, env = {}, cwd = '/', stdin }: FakeIoOptions = {}): FakeIo {
+  const input = Object.assign(new PassThrough(), { isTTY: terminal !== undefined && stdin === undefined });
+  input.end(stdin ?? '');
+  return { stdin: input, stdout: fakeStream(terminal), stderr: fakeStream(terminal), env: { ...env }, cwd };
+}
+
+function fakeStream(terminal: FakeIoOptions['terminal']): FakeStream {
+  let text = '';
+  return {
+    isTTY: terminal !== undefined,
+    columns: terminal?.columns,
+    rows: terminal?.rows,
+    get text() {
+      return text;
+    },
+    write(written, done) {
+      text += written;
+      done?.();
+      return true;
+    },
+  };
+}
+
+export interface RunOptions extends FakeIoOptions {
+  /** Ports to put in place of the real ones, such as `openSession` with a fake client. */
+  readonly ports?: Partial<CommandPorts>;
+}
+
+export interface CommandRun {
+  readonly stdout: string;
+  readonly stderr: string;
+  readonly exitCode: number;
+}
+
+/** Runs one command class in this process, the way the installed program does, and collects what it wrote. */
+export async function runCommand(
+  Class: new (argv: string[], config: BaseCommand['config']) => BaseCommand,
+  argv: string[],
+  { ports = {}, ...options }: RunOptions = {},
+): Promise<CommandRun> {
+  const io = fakeIo(options);
+  const command = new Class(argv, thinConfig('0.0.0'));
+  command.ports = { ...createPorts(createInterruption()), io, ...ports };
+  const exitCode = await command.execute().then(
+    () => 0,
+    (error: unknown) => reportError(error, argv, io),
+  );
+  return { stdout: io.stdout.text, stderr: io.stderr.text, exitCode };
+}

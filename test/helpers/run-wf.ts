@@ -1,0 +1,49 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { resolve } from 'node:path';
+
+/** The built program. `npm test` builds it first. */
+export const WF = resolve(import.meta.dirname, '../../bin/wf.js');
+
+export interface WfOptions {
+  readonly cwd?: string;
+  /** Added to an environment that is empty but for what a process needs. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  /** Options of Node itself. */
+  readonly nodeArgs?: readonly string[];
+  /** Program to run instead of `wf`. */
+  readonly program?: string;
+  /** Told of the process as soon as it runs. */
+  readonly onStart?: (child: ChildProcess) => void;
+}
+
+export interface WfRun {
+  readonly stdout: string;
+  readonly stderr: string;
+  /** `null` when a signal ended it. */
+  readonly exitCode: number | null;
+}
+
+/** Runs the built `wf` as a process of its own, with no settings of the person who runs the tests. */
+export async function runWf(args: readonly string[], options: WfOptions = {}): Promise<WfRun> {
+  const { cwd = '/', env = {}, stdin = '', nodeArgs = [], program = WF, onStart } = options;
+  const child = spawn(process.execPath, [...nodeArgs, program, ...args], { cwd, env: { ...bareEnv(cwd), ...env } });
+  onStart?.(child);
+  let [stdout, stderr] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
+  child.stdin.on('error', () => undefined).end(stdin);
+  const exitCode = await new Promise<number | null>((done) => {
+    child.on('close', done);
+  });
+  return { stdout, stderr, exitCode };
+}
+
+/** The environment of a process that knows no settings of the person who runs the tests. */
+export function bareEnv(home: string): Record<string, string> {
+  const kept = ['PATH', 'TMPDIR', 'TEMP', 'SystemRoot'].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(kept), HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
+}

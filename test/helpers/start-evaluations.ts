@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import type {
+  Deployment,
+  Evaluation,
+  EvaluationScenario,
+  EvaluatorConfig,
+  NewEvaluation,
+  RouteSchema,
+  TestsetRow,
+} from '../../src/contract/index.ts';
+import {
+  createEvaluationRunner,
+  type EvaluationRunnerOptions,
+} from '../../src/service/evaluation-runner/create-evaluation-runner.ts';
+import { askByCall } from '../../src/service/hosting/ask-by-call.ts';
+import type { EvaluationBackend, HostedCall, Hosting } from '../../src/service/ports.ts';
+import { startService, type RunningService, type StartServiceOptions } from './start-service.ts';
+
+/** What a route is called with: its path, and the body it was sent. */
+export interface RouteCall {
+  readonly path: string;
+  readonly body: Record<string, unknown>;
+  readonly revisionId: string | null;
+}
+
+export interface StartEvaluationsOptions {
+  /** Answers each call of a route; `/health` is answered by itself unless `health` says otherwise. */
+  readonly answer?: (call: RouteCall) => Response | Promise<Response>;
+  readonly health?: () => Response;
+  readonly runner?: Partial<EvaluationRunnerOptions>;
+  readonly routes?: readonly RouteSchema[];
+  /** Address of a self-hosted workflow, instead of a bundle. */
+  readonly url?: string;
+  readonly database?: StartServiceOptions['database'];
+}
+
+export interface TestEvaluations extends AsyncDisposable {
+  readonly service: RunningService;
+  readonly calls: readonly RouteCall[];
+  readonly problems: readonly unknown[];
+  /** What the service's own runner works with, for a second one. */
+  readonly backend: EvaluationBackend;
+  /** Starts an evaluation of these rows, without waiting for it. */
+  start(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>, evaluators?: Evaluators): Promise<string>;
+  /** Starts one and waits until nothing runs. */
+  run(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>, evaluators?: Evaluators): Promise<Evaluation>;
+  read(id: string): Promise<Evaluation>;
+  readRows(id: string): Promise<EvaluationScenario[]>;
+}
+
+/** Evaluator keys with their settings. */
+type Evaluators = Readonly<Record<string, Record<string, unknown>>>;
+
+export const TEXT_ROUTE: RouteSchema = {
+  path: '/',
+  name: 'default',
+  config: { type: 'object', properties: { words: { type: 'integer', default: 50 } } },
+  input: { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] },
+  output: null,
+  defaults: { words: 50 },
+};
+
+/** Answers as the runtime does, with a cost of 0.001 and 5 ms. */
+export function answerWith(data: unknown, costs: object | null = { total: 0.001 }): Response {
+  const tree = { nodes: [{ metrics: { acc: { costs, duration: { total: 5 } } } }] };
+  return Response.json({ version: '3.0', data, content_type: 'text/plain', tree });
+}
+
+/** Shouts the text it is called with. */
+export function shout({ body }: RouteCall): Response {
+  return answerWith(String(body['text']).toUpperCase());
+}
+
+/** A service whose evaluations call a function instead of a bundle's process. */
+export async function startEvaluations(options: StartEvaluationsOptions = {}): Promise<TestEvaluations> {
+  const calls: RouteCall[] = [];
+  const problems: unknown[] = [];
+  const backends: EvaluationBackend[] = [];
+  const service = await startService({
+    ...(options.database === undefined ? {} : { database: options.database }),
+    createHosting: () => createFunctionHosting(options, calls),
+    createRunner: (backend) => {
+      backends.push(backend);
+      return createEvaluationRunner({ ...backend, onProblem: (error) => problems.push(error), ...options.runner });
+    },
+  });
+  const [backend] = backends;
+  if (backend === undefined) throw new Error('The service asked for no runner.');
+  const { appId, variantId } = await deploy(service, options);
+  const start: TestEvaluations['start'] = async (rows, more = {}, evaluators = { auto_exact_match: {} }) => {
+    const testset = await sendJson<{ id: string }>(service, 'POST', '/testsets', { name: 'cases', csvdata: rows });
+    const configs: string[] = [];
+    for (const [key, settings_values] of Object.entries(evaluators)) {
+      const body = { app_id: appId, name: key, evaluator_key: key, settings_values };
+      configs.push((await sendJson<EvaluatorConfig>(service, 'POST', '/evaluators/configs', body)).id);
+    }
+    const body: NewEvaluation = {
+      app_id: appId,
+      variant_ids: [variantId],
+      evaluators_configs: configs,
+      testset_id: testset.id,
+      rate_limit: { batch_size: 4, max_retries: 2, retry_delay: 0, delay_between_batches: 0 },
+      ...more,
+    };
+    const [evaluation] = await sendJson<Evaluation[]>(service, 'POST', '/evaluations', body);
+    return evaluation?.id ?? '';
+  };
+  const read = (id: string) => sendJson<Evaluation>(service, 'GET', `/evaluations/${id}`);
+  return {
+    service,
+    calls,
+    problems,
+    backend,
+    start,
+    read,
+    async run(...given) {
+      const id = await start(...given);
+      await service.service.whenIdle();
+      return read(id);
+    },
+    readRows: (id) => sendJson(service, 'GET', `/evaluations/${id}/evaluation_scenarios`),
+    [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
+  };
+}
+
+/** Hosting that calls a function, and notes what it was called with. */
+export function createFunctionHosting(
+  { answer = shout, health }: Pick<StartEvaluationsOptions, 'answer' | 'health'>,
+  calls: RouteCall[] = [],
+): Hosting {
+  const call = async ({ path, request, revisionId }: HostedCall): Promise<Response> => {
+    if (path === '/health') return health?.() ?? Response.json({ status: 'ok' });
+    // The runner sends JSON objects and nothing else.
+    const body = (await request.json()) as Record<string, unknown>;
+    calls.push({ path, body, revisionId });
+    const response = await answer({ path, body, revisionId });
+    request.signal.throwIfAborted();
+    return response;
+  };
+  const stop = () => Promise.resolve();
+  return { call, ask: (question) => askByCall(call, question), stop, [Symbol.asyncDispose]: stop };
+}
+
+async function deploy(service: RunningService, { routes = [TEXT_ROUTE], url }: StartEvaluationsOptions) {
+  const bytes = new TextEncoder().encode('export const createApp = null;');
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const { app_id: appId } = await sendJson<{ app_id: string }>(service, 'POST', '/apps', { app_name: 'support' });
+  if (url === undefined) await sendJson(service, 'PUT', `/artifacts/${sha256}`, bytes);
+  const code = url === undefined ? { artifact_sha256: sha256 } : { url };
+  const body = { variant_name: 'main', routes, sdk_version: '0.1.0', ...code };
+  const made = await sendJson<{ deployment: Deployment; variant_id: string }>(
+    service,
+    'POST',
+    `/apps/${appId}/deployments`,
+    body,
+  );
+  return { appId, variantId: made.variant_id };
+}
+
+/** Sends a request that must succeed. */
+async function sendJson<T>(service: RunningService, method: string, path: string, body?: unknown): Promise<T> {
+  const response = await service.send(method, path, body === undefined ? {} : { body });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+  // What the interface promises for the endpoint that the caller names.
+  return JSON.parse(text) as T;
+}

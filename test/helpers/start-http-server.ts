@@ -1,0 +1,61 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import type { AddressInfo } from 'node:net';
+
+export interface RunningServer extends AsyncDisposable {
+  readonly port: number;
+  /** `http://127.0.0.1:port` */
+  readonly url: string;
+}
+
+/** Listens on a free port; closes it and every connection when the test ends. */
+async function listen(server: Server, host = '127.0.0.1'): Promise<RunningServer> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket));
+    // A test's client may leave in the middle of anything.
+    socket.on('error', () => undefined);
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, host, resolve);
+  });
+  // A server that listens on a port has this kind of address.
+  const { port } = server.address() as AddressInfo;
+  const dispose = async () => {
+    for (const socket of sockets) socket.destroy();
+    await new Promise((resolve) => {
+      server.close(resolve);
+    });
+  };
+  return { port, url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: dispose };
+}
+
+/** Starts a real HTTP server. */
+export async function startHttpServer(answer: RequestListener): Promise<RunningServer> {
+  return await listen(createServer(answer));
+}
+
+/** Starts a server that is told of each connection and speaks what the test makes it speak. */
+export async function startTcpServer(serve: (socket: Socket) => void): Promise<RunningServer> {
+  return await listen(createTcpServer(serve));
+}
+
+/** Starts any other server, such as one over TLS. */
+export async function startServer(server: Server): Promise<RunningServer> {
+  return await listen(server);
+}
+
+/** Finds a port where nothing listens: one that was free a moment ago. */
+export async function closedPort(): Promise<number> {
+  const server = await startTcpServer(() => undefined);
+  await server[Symbol.asyncDispose]();
+  return server.port;
+}
+
+/** Reads the whole body of a request. */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks).toString('utf8');
+}

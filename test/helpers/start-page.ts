@@ -1,0 +1,114 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect } from 'vitest';
+import { createClient, type Client } from '../../src/client/create-client.ts';
+import { undiciTransport } from '../../src/client/undici-transport.ts';
+import { deployWorkflow } from '../../src/use-cases/deploy-workflow.ts';
+import { startServer } from '../../src/use-cases/start-server.ts';
+import { linkPackages, tempProject } from './temp-project.ts';
+
+/** A server with the page, over a project whose workflow is deployed as app `support`, variant `default`. */
+export interface PageServer extends AsyncDisposable {
+  readonly url: string;
+  /** Signs in once. */
+  readonly pageUrl: string;
+  readonly key: string;
+  readonly client: Client;
+  readonly appId: string;
+  readonly variantId: string;
+  readonly baseId: string;
+  /** Makes a finished evaluation of so many rows and answers its id. */
+  makeEvaluation(rows: number): Promise<string>;
+}
+
+export async function startPageServer(): Promise<PageServer> {
+  const stack = new AsyncDisposableStack();
+  const project = stack.use(
+    await tempProject({ 'workflow.ts': await readFile(resolve('test/fixtures/playground/workflow.ts'), 'utf8') }),
+  );
+  await linkPackages(project.root, ['zod']);
+  const dataDir = project.path('.wf');
+  const server = await startServer({
+    dataDir,
+    databaseUrl: null,
+    host: '127.0.0.1',
+    port: 0,
+    projectRoot: null,
+    configDir: project.path('.config'),
+  });
+  stack.defer(() => server.close());
+  const key = (await readFile(server.keyFile, 'utf8')).trim();
+  const client = createClient({
+    transport: undiciTransport(),
+    baseUrl: server.url,
+    credential: { form: 'apikey', key },
+  });
+  stack.defer(() => client.close());
+  const { deployment } = await deployWorkflow({
+    client,
+    root: project.root,
+    entry: 'workflow.ts',
+    app: 'support',
+    dataDir,
+    base: 'main',
+    variant: 'default',
+    environment: 'production',
+  });
+  if (deployment === null) throw new Error('It was only planned');
+  const { app_id: appId, base_id: baseId } = deployment.deployment;
+  const { url, pageUrl } = server;
+  const variantId = deployment.variant_id;
+  return {
+    url,
+    pageUrl,
+    key,
+    client,
+    appId,
+    variantId,
+    baseId,
+    makeEvaluation: async (rows) => {
+      const id = await evaluateOneRow(client, appId, variantId);
+      addRows(join(dataDir, 'wf.db'), id, rows - 1);
+      return id;
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+async function evaluateOneRow(client: Client, appId: string, variantId: string): Promise<string> {
+  const csvdata = [{ text: 'the first row', correct_answer: 'no such answer' }];
+  const testset = await client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
+  const body = { app_id: appId, name: 'exact match', evaluator_key: 'auto_exact_match', settings_values: {} };
+  const evaluator = await client.createEvaluatorConfig({ body });
+  const [evaluation] = await client.createEvaluations({
+    body: {
+      app_id: appId,
+      variant_ids: [variantId],
+      evaluators_configs: [evaluator.id],
+      testset_id: testset.id,
+      route: '/summarise',
+      rate_limit: { batch_size: 10, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
+    },
+  });
+  const id = evaluation?.id ?? '';
+  const status = async () => (await client.getEvaluationStatus({ evaluation_id: id })).status.value;
+  await expect.poll(status, { timeout: 20_000 }).toBe('EVALUATION_FINISHED');
+  return id;
+}
+
+/** Copies the only row, straight into the database: calling a route that often would take a minute. */
+function addRows(file: string, evaluationId: string, count: number): void {
+  using database = new DatabaseSync(file);
+  const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;
+  const [scenario, outcome] = ['evaluation_scenarios', 'evaluation_outcomes'];
+  const id = "old.evaluation_id || '-' || n";
+  database.exec(`BEGIN; PRAGMA busy_timeout = 5000;
+    ${numbers} INSERT INTO ${scenario} (id, evaluation_id, position, cells)
+      SELECT ${id}, old.evaluation_id, n, json_set(old.cells, '$.text', 'row number ' || (n + 1)) FROM numbers, ${scenario} old
+      WHERE old.evaluation_id = '${evaluationId}' AND old.position = 0;
+    ${numbers} INSERT INTO ${outcome} (scenario_id, evaluation_id, outputs, results, cost, latency)
+      SELECT ${id}, old.evaluation_id, old.outputs, old.results, old.cost, old.latency FROM numbers, ${outcome} old
+      WHERE old.evaluation_id = '${evaluationId}';
+    COMMIT;`);
+}

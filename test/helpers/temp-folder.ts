@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A folder that goes away with everything in it. */
+export interface TempFolder extends AsyncDisposable {
+  readonly root: string;
+  path(...parts: readonly string[]): string;
+}
+
+export async function tempFolder(): Promise<TempFolder> {
+  const root = await mkdtemp(join(tmpdir(), 'wf-test-'));
+  return {
+    root,
+    path: (...parts) => join(root, ...parts),
+    [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
+  };
+}

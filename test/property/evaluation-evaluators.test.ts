@@ -1,0 +1,125 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Result } from '../../src/contract/index.ts';
+import { aggregateScores } from '../../src/evaluation/aggregate-results.ts';
+import { canonicalJson } from '../../src/evaluation/canonical-json.ts';
+import { cellKeys } from '../../src/evaluation/content-keys.ts';
+import { EVALUATORS } from '../../src/evaluation/evaluators.ts';
+import { runEvaluator } from '../../src/evaluation/run-evaluator.ts';
+
+const judge = (
+  key: string,
+  output: unknown,
+  expected: unknown,
+  settings: Record<string, unknown> = {},
+): Result['value'] => runEvaluator(key, { output, row: { correct_answer: expected }, settings }).value;
+
+/** Settings with which every evaluator can judge. */
+const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
+  auto_contains: { substring: 'a' },
+  auto_contains_any: { substrings: 'a,b' },
+  auto_contains_all: { substrings: 'a,b' },
+  auto_starts_with: { prefix: 'a' },
+  auto_ends_with: { suffix: 'a' },
+  auto_regex_test: { regex_pattern: 'a+' },
+  field_match_test: { json_field: 'a.b' },
+};
+
+test('every evaluator answers any output with a bool, a number or an error, and never throws', () => {
+  const anything = fc.oneof(fc.string(), fc.jsonValue(), fc.constant(undefined));
+  fc.assert(
+    fc.property(fc.constantFrom(...EVALUATORS), anything, anything, ({ key }, output, expected) => {
+      const settings = SETTINGS[key] ?? {};
+      const result = runEvaluator(key, { output, row: { correct_answer: expected }, settings });
+      expect(['bool', 'number', 'error']).toContain(result.type);
+      expect(typeof result.value).toBe({ bool: 'boolean', number: 'number', error: 'object' }[result.type]);
+      if (result.type === 'error') expect(result.error?.message).not.toBe('');
+    }),
+  );
+});
+
+test('any text matches itself', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect(judge('auto_exact_match', text, text)).toBe(true);
+      expect(judge('auto_similarity_match', text, text)).toBe(true);
+      expect(judge('auto_levenshtein_distance', text, text)).toBe(0);
+    }),
+  );
+});
+
+test('the distance of two texts is the same both ways, and none above the longer one', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string(), (a, b) => {
+      const there = judge('auto_levenshtein_distance', a, b);
+      expect(there).toBe(judge('auto_levenshtein_distance', b, a));
+      expect(there).toBeLessThanOrEqual(Math.max(a.length, b.length));
+      expect(there).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
+    }),
+  );
+});
+
+test('a text contains each of its parts, and starts and ends with its ends', () => {
+  fc.assert(
+    fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (before, part, after) => {
+      expect(judge('auto_contains', before + part + after, '', { substring: part })).toBe(true);
+      expect(judge('auto_starts_with', part + after, '', { prefix: part })).toBe(true);
+      expect(judge('auto_ends_with', before + part, '', { suffix: part })).toBe(true);
+    }),
+  );
+});
+
+test('the share of agreeing fields lies between 0 and 1, and is 1 for the same JSON', () => {
+  const json = fc.dictionary(fc.string(), fc.jsonValue());
+  fc.assert(
+    fc.property(json, json, fc.boolean(), (a, b, predict_keys) => {
+      const share = judge('auto_json_diff', a, b, { predict_keys });
+      expect(share).toBeGreaterThanOrEqual(0);
+      expect(share).toBeLessThanOrEqual(1);
+      expect(judge('auto_json_diff', JSON.stringify(a), a, { predict_keys })).toBe(1);
+    }),
+  );
+});
+
+test('canonical JSON is JSON of the same value, whatever the order of keys', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const plain: unknown = JSON.parse(JSON.stringify(value));
+      const text = canonicalJson(plain);
+      expect(JSON.parse(text)).toEqual(plain);
+      expect(canonicalJson(reversed(plain))).toBe(text);
+    }),
+  );
+});
+
+test('two inputs have the same key only when they are the same', () => {
+  const key = cellKeys({ code: 'x', route: '/', config: {} });
+  fc.assert(
+    fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (a, b) => {
+      expect(key(a) === key(b)).toBe(canonicalJson(a) === canonicalJson(b));
+    }),
+  );
+});
+
+test('a mean lies between the lowest and the highest score', () => {
+  const scores = fc.array(fc.oneof(fc.boolean().map(Number), fc.double({ noNaN: true, min: -1e6, max: 1e6 })), {
+    minLength: 1,
+  });
+  fc.assert(
+    fc.property(scores, (values) => {
+      const sum = values.reduce((total, value) => total + value, 0);
+      const { type, value } = aggregateScores({ rows: values.length, values: values.length, sum });
+      expect(type).toBe('number');
+      expect(value).toBeGreaterThanOrEqual(Math.min(...values) - 1e-6);
+      expect(value).toBeLessThanOrEqual(Math.max(...values) + 1e-6);
+    }),
+  );
+});
+
+/** The same value with the keys of each object in the opposite order. */
+function reversed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(reversed);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).toReversed();
+  return Object.fromEntries(entries.map(([key, entry]) => [key, reversed(entry)]));
+}

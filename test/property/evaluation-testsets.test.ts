@@ -1,0 +1,67 @@
+import * as fc from 'fast-check';
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { isWfError } from '../../src/errors/wf-error.ts';
+import { parseTestset } from '../../src/evaluation/parse-testset.ts';
+
+const columnNames = fc.uniqueArray(
+  fc.string({ minLength: 1 }).filter((name) => name.trim() !== '' && !name.startsWith('\uFEFF')),
+  {
+    minLength: 1,
+    maxLength: 5,
+  },
+);
+
+/** Tables of text. A row of one empty cell is no row: a csv cannot tell it from a blank line. */
+const tables = columnNames.chain((columns) => {
+  const cells = fc.array(fc.string(), { minLength: columns.length, maxLength: columns.length });
+  const rows = fc.array(
+    cells.filter((row) => row.length > 1 || row[0] !== ''),
+    { minLength: 1 },
+  );
+  return fc.record({ columns: fc.constant(columns), rows });
+});
+
+test('any table of text survives being written as csv and read', () => {
+  const property = fc.property(tables, ({ columns, rows }) => {
+    const text = Papa.unparse([columns, ...rows], { quotes: true });
+    const parsed = parseTestset({ name: 'x.csv', text });
+    expect(parsed.columns).toEqual(columns);
+    expect(parsed.rows.map((row) => columns.map((column) => row[column]))).toEqual(rows);
+  });
+  fc.assert(property);
+});
+
+test('any rows survive being written as json and as jsonl', () => {
+  const row = fc.dictionary(
+    fc.string({ minLength: 1 }).filter((name) => name.trim() !== ''),
+    fc.jsonValue(),
+    { minKeys: 1 },
+  );
+  fc.assert(
+    fc.property(fc.array(row, { minLength: 1 }), (rows) => {
+      const plain: unknown = JSON.parse(JSON.stringify(rows));
+      const jsonl = rows.map((one) => JSON.stringify(one)).join('\n');
+      expect(parseTestset({ name: 'x.json', text: JSON.stringify(rows) }).rows).toEqual(plain);
+      expect(parseTestset({ name: 'x.jsonl', text: jsonl }).rows).toEqual(plain);
+    }),
+  );
+});
+
+test('any bytes are read, or refused with an error that names the file', () => {
+  const bytes = fc.oneof(
+    fc.uint8Array(),
+    fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),
+  );
+  fc.assert(
+    fc.property(bytes, fc.constantFrom('x.csv', 'x.json', 'x.jsonl'), (text, name) => {
+      try {
+        expect(parseTestset({ name, text }).rows.length).toBeGreaterThan(0);
+      } catch (error) {
+        if (!isWfError(error)) throw error;
+        expect(error.code).toBe('WF_TESTSET_INVALID');
+        expect(error.message.startsWith(name)).toBe(true);
+      }
+    }),
+  );
+});

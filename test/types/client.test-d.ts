@@ -1,0 +1,35 @@
+import { expectTypeOf, test } from 'vitest';
+import type { Client } from '../../src/client/create-client.ts';
+import type { App, AppVariantResponse, Evaluation } from '../../src/contract/index.ts';
+
+declare const client: Client;
+
+test('a method answers the record of its endpoint', () => {
+  expectTypeOf(client.listAppVariants({ app_id: 'a' })).resolves.toEqualTypeOf<AppVariantResponse[]>();
+  expectTypeOf(client.getEvaluation({ evaluation_id: 'e' })).resolves.toEqualTypeOf<Evaluation>();
+  expectTypeOf(client.deleteApp({ app_id: 'a' })).resolves.toEqualTypeOf<null>();
+  expectTypeOf(client.getArtifact({ sha256: 'x' })).resolves.toEqualTypeOf<Uint8Array>();
+  expectTypeOf(client.deleteEvaluations({ body: { evaluations_ids: [] } })).resolves.toEqualTypeOf<undefined>();
+});
+
+test('input may be left out where nothing is required', () => {
+  expectTypeOf(client.listApps).toBeCallableWith();
+  expectTypeOf(client.getHealth).toBeCallableWith();
+});
+
+test('required input is required', () => {
+  // @ts-expect-error an app's variants are asked for by its id
+  void client.listAppVariants();
+  // @ts-expect-error a body has to have its fields
+  void client.createApp({ body: {} });
+  // @ts-expect-error there is no such query parameter
+  void client.listApps({ name: 'x' });
+  // @ts-expect-error a call without input takes none
+  void client.getHealth({ x: 1 });
+});
+
+test('pages are walked record by record, and only where there are pages', () => {
+  expectTypeOf(client.paginate('listApps', {})).toEqualTypeOf<AsyncIterable<App>>();
+  // @ts-expect-error one evaluation is no list
+  client.paginate('getEvaluation', { evaluation_id: 'e' });
+});

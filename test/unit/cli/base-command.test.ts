@@ -1,0 +1,45 @@
+import { Args, Flags } from '@oclif/core';
+import { expect, test } from 'vitest';
+import { BaseCommand } from '../../../src/cli/base-command.ts';
+import { YES_FLAG } from '../../../src/cli/base-flags.ts';
+import { runCommand } from '../../helpers/run-command.ts';
+
+class Greet extends BaseCommand {
+  static override id = 'greet';
+  static override args = { name: Args.string({ required: true, description: 'Whom to greet.' }) };
+  static override flags = { times: Flags.integer({ min: 1, default: 1 }), ...YES_FLAG };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Greet);
+    const names = Array.from({ length: flags.times }, () => args.name);
+    await this.note('greeting');
+    if (args.name === 'cat') await this.confirm('Greet the cat?');
+    await this.show({
+      json: names,
+      view: ({ form, columns }) => ({ text: `${form} ${columns} ${names.join(' ')}`, remark: null }),
+    });
+  }
+}
+
+test('a pipe gets the plain form on stdout and the note on stderr', async () => {
+  expect(await runCommand(Greet, ['Ann'])).toEqual({ stdout: 'plain 80 Ann\n', stderr: 'greeting\n', exitCode: 0 });
+});
+
+test('--json prints one document and no note', async () => {
+  expect(await runCommand(Greet, ['Ann', '--times', '2', '--json'])).toEqual({
+    stdout: '[\n  "Ann",\n  "Ann"\n]\n',
+    stderr: '',
+    exitCode: 0,
+  });
+});
+
+test('a terminal gets the terminal form at its width', async () => {
+  const run = await runCommand(Greet, ['Ann'], { terminal: { columns: 120, rows: 40 } });
+  expect(run.stdout).toBe('terminal 120 Ann\n');
+});
+
+test('a question without a terminal fails and names --yes', async () => {
+  expect(await runCommand(Greet, ['cat'])).toMatchObject({ stdout: '', exitCode: 2 });
+  expect((await runCommand(Greet, ['cat'])).stderr).toContain('Try: wf greet cat --yes');
+  expect(await runCommand(Greet, ['cat', '--yes'])).toMatchObject({ exitCode: 0 });
+});

@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { confirm } from '../../../src/cli/confirm.ts';
+import { fakeIo } from '../../helpers/run-command.ts';
+
+const terminal = { columns: 80, rows: 24 };
+
+/** A person at a terminal who types an answer. */
+function personTyping(answer: string) {
+  const screen = Object.assign(new PassThrough(), { isTTY: true });
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+  keyboard.write(`${answer}\n`);
+  // A stream of Node's own, as the prompt needs one.
+  return { io: { ...fakeIo({ terminal }), stdin: keyboard, stderr: screen }, shown: () => String(screen.read()) };
+}
+
+test.each(['y', 'Y', 'yes', ' yes '])('%j goes on', async (answer) => {
+  const { io, shown } = personTyping(answer);
+  await confirm('Delete the app?', io, 'wf apps delete x');
+  expect(shown()).toContain('Delete the app? [y/N] ');
+});
+
+test.each(['', 'n', 'yess', 'no'])('%j changes nothing', async (answer) => {
+  const { io } = personTyping(answer);
+  await expect(confirm('Delete the app?', io, 'wf apps delete x')).rejects.toMatchObject({
+    code: 'WF_INTERRUPTED',
+    message: 'Nothing was changed.',
+  });
+});
+
+test.each([
+  ['a pipe', {}],
+  ['CI', { terminal, env: { CI: 'true' } }],
+])('nobody is asked in %s', async (_, options) => {
+  await expect(confirm('Delete the app?', fakeIo(options), 'wf apps delete x')).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    nextSteps: ['wf apps delete x --yes'],
+  });
+});

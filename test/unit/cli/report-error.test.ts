@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { reportError } from '../../../src/cli/report-error.ts';
+import { ServiceError } from '../../../src/errors/service-error.ts';
+import { UserError } from '../../../src/errors/wf-error.ts';
+import { fakeIo } from '../../helpers/run-command.ts';
+
+const missing = new UserError({
+  code: 'WF_NOT_FOUND',
+  message: 'No variant is called "x".',
+  nextSteps: ['wf variants list'],
+  details: { kind: 'variant' },
+});
+
+test('a person reads a sentence and what to do next', async () => {
+  const io = fakeIo();
+  expect(await reportError(missing, [], io)).toBe(3);
+  expect([io.stdout.text, io.stderr.text]).toEqual(['', 'Error: No variant is called "x".\n  Try: wf variants list\n']);
+});
+
+test('--json gets a document on stderr', async () => {
+  const io = fakeIo();
+  const error = new ServiceError({ code: 'WF_CONFLICT', message: 'Taken.', status: 409 });
+  expect(await reportError(error, ['--json'], io)).toBe(5);
+  expect(io.stdout.text).toBe('');
+  expect(JSON.parse(io.stderr.text)).toEqual({
+    error: { code: 'WF_CONFLICT', message: 'Taken.', status: 409, details: null, next_steps: [] },
+  });
+});
+
+test('--json behind -- is not a flag', async () => {
+  const io = fakeIo();
+  await reportError(missing, ['--', '--json'], io);
+  expect(io.stderr.text).toMatch(/^Error: /);
+});
+
+test.each([
+  ['an error nobody raised on purpose', new TypeError('x is undefined'), 'wf went wrong: x is undefined'],
+  ['a thrown string', 'boom', 'wf went wrong: boom'],
+  ['an error without words', new Error(''), 'wf went wrong: no reason was given'],
+])('%s is a bug of wf', async (_, error, message) => {
+  const io = fakeIo();
+  expect(await reportError(error, [], io)).toBe(1);
+  expect(io.stderr.text).toBe(
+    `Error: ${message}\n  Try: Run the same command with --debug and report what it prints.\n`,
+  );
+});
+
+test('what the system refused is no bug', async () => {
+  const io = fakeIo();
+  const error = Object.assign(new Error("EACCES: permission denied, open '/x'"), { code: 'EACCES', syscall: 'open' });
+  expect(await reportError(error, [], io)).toBe(1);
+  expect(io.stderr.text).toBe("Error: The system refused: EACCES: permission denied, open '/x'.\n");
+});
+
+test('a stack is printed under --debug only, with its causes', async () => {
+  const error = new Error('outer', { cause: new Error('inner') });
+  const [plain, debug] = [fakeIo(), fakeIo()];
+  await reportError(error, [], plain);
+  await reportError(error, ['--debug'], debug);
+  expect(plain.stderr.text).not.toContain('    at ');
+  expect(debug.stderr.text).toMatch(/Error: outer\n {4}at [^]*Caused by: Error: inner\n {4}at /);
+});
+
+test('the label is red on a terminal, and plain under NO_COLOR', async () => {
+  const terminal = { columns: 80, rows: 24 };
+  const [colored, plain] = [fakeIo({ terminal }), fakeIo({ terminal, env: { NO_COLOR: '1' } })];
+  await reportError(missing, [], colored);
+  await reportError(missing, [], plain);
+  expect(colored.stderr.text).toContain('\u001b[31mError:\u001b[39m');
+  expect(plain.stderr.text).toMatch(/^Error: /);
+});

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { type Client, type ClientOptions, createClient } from '../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../src/client/in-process-transport.ts';
+import { oneShotTransport } from '../../../src/client/one-shot-transport.ts';
+import type { RequestEvent } from '../../../src/client/request-event.ts';
+import { undiciTransport } from '../../../src/client/undici-transport.ts';
+import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';
+
+interface Seen {
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly body: string;
+}
+
+interface Reply {
+  readonly status?: number;
+  readonly headers?: Record<string, string>;
+  readonly body?: unknown;
+}
+
+interface Fixture extends AsyncDisposable {
+  readonly client: Client;
+  readonly seen: Seen[];
+}
+
+type Options = Partial<Omit<ClientOptions, 'transport' | 'baseUrl'>> & { readonly prefix?: string };
+type Start = (reply: Reply, options?: Options) => Promise<Fixture>;
+
+function bytesOf({ body }: Reply): Uint8Array {
+  if (body instanceof Uint8Array) return body;
+  return Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
+}
+
+function overSocket(transport: typeof oneShotTransport): Start {
+  return async (reply, { prefix = '', ...options } = {}) => {
+    const seen: Seen[] = [];
+    const server = await startHttpServer(async (request, response) => {
+      const { method, url, headers } = request;
+      seen.push({ method, url, headers, body: await readBody(request) });
+      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+      response.end(bytesOf(reply));
+    });
+    const client = createClient({
+      transport: transport({ env: {} }),
+      baseUrl: server.url + prefix,
+      retries: 0,
+      ...options,
+    });
+    const dispose = async () => {
+      await client.close();
+      await server[Symbol.asyncDispose]();
+    };
+    return { client, seen, [Symbol.asyncDispose]: dispose };
+  };
+}
+
+const inProcess: Start = async (reply, { prefix = '', ...options } = {}) => {
+  const seen: Seen[] = [];
+  const transport = inProcessTransport(async (request) => {
+    const { pathname, search } = new URL(request.url);
+    const body = await request.text();
+    seen.push({ method: request.method, url: pathname + search, headers: Object.fromEntries(request.headers), body });
+    const { status = 200, headers } = reply;
+    const text = status === 204 || request.method === 'HEAD' ? null : bytesOf(reply);
+    return new Response(text as unknown as string | null, {
+      status,
+      headers: { 'content-type': 'application/json', ...headers },
+    });
+  });
+  const client = createClient({ transport, baseUrl: `http://embedded.invalid${prefix}`, retries: 0, ...options });
+  return { client, seen, [Symbol.asyncDispose]: () => client.close() };
+};
+
+const APP = { app_id: 'a1', app_name: 'support' };
+
+describe.each<[string, Start]>([
+  ['one-shot', overSocket(oneShotTransport)],
+  ['undici', overSocket(undiciTransport)],
+  ['in process', inProcess],
+])('a client over %s', (_, start) => {
+  test('puts path parameters into the path and the rest into the query, below the prefix', async () => {
+    await using fixture = await start({ body: [] }, { prefix: '/api/' });
+    await fixture.client.listAppVariants({ app_id: 'a b/ü', limit: 5, cursor: 'x&y' });
+    expect(fixture.seen[0]).toMatchObject({
+      method: 'GET',
+      url: '/api/apps/a%20b%2F%C3%BC/variants?limit=5&cursor=x%26y',
+    });
+  });
+
+  test('leaves absent query values out', async () => {
+    await using fixture = await start({ body: [] });
+    await fixture.client.listApps({ app_name: undefined });
+    expect(fixture.seen[0]?.url).toBe('/apps');
+  });
+
+  test('sends a body as JSON, with a key that makes its repeat safe', async () => {
+    await using fixture = await start({ body: APP });
+    await fixture.client.createApp({ body: { app_name: 'grüße' } });
+    const request = fixture.seen[0];
+    expect(request).toMatchObject({ method: 'POST', body: '{"app_name":"grüße"}' });
+    expect(request?.headers['content-type']).toBe('application/json');
+    expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  test('sends no key for repeats with a DELETE', async () => {
+    await using fixture = await start({ body: null });
+    await fixture.client.deleteApp({ app_id: 'a1' });
+    expect(fixture.seen[0]?.headers['idempotency-key']).toBeUndefined();
+  });
+
+  test('a conditional change names the revision, and carries a key for its repeats', async () => {
+    await using fixture = await start({ body: null });
+    const input = { variant_id: 'v', body: { parameters: {} } };
+    await fixture.client.updateVariantParameters(input, { ifRevision: 3 });
+    await fixture.client.updateVariantParameters(input);
+    expect(fixture.seen.map(({ headers }) => [headers['if-match'], typeof headers['idempotency-key']])).toEqual([
+      ['"3"', 'string'],
+      [undefined, 'undefined'],
+    ]);
+  });
+
+  test('carries bytes both ways', async () => {
+    const bytes = new Uint8Array([0, 255, 10, 13, 128]);
+    await using down = await start({ body: bytes, headers: { 'content-type': 'application/octet-stream' } });
+    expect(new Uint8Array(await down.client.getArtifact({ sha256: 'x' }))).toEqual(bytes);
+    await using up = await start({ body: { sha256: 'x', size: 5, created_at: 't' } });
+    await up.client.putArtifact({ sha256: 'x', body: new TextEncoder().encode('bundle') });
+    expect(up.seen[0]).toMatchObject({ method: 'PUT', body: 'bundle' });
+    expect(up.seen[0]?.headers['content-type']).toBe('application/octet-stream');
+  });
+
+  test('drops fields it does not know', async () => {
+    await using fixture = await start({ body: [{ ...APP, tomorrow: 1 }] });
+    expect(await fixture.client.listApps()).toEqual([APP]);
+  });
+
+  test('takes an empty answer where the interface has none', async () => {
+    await using fixture = await start({ status: 204 });
+    expect(await fixture.client.deleteEvaluations({ body: { evaluations_ids: ['e'] } })).toBeUndefined();
+  });
+
+  test('asks with HEAD and reads the refusal of one', async () => {
+    await using there = await start({ status: 200 });
+    expect(await there.client.headArtifact({ sha256: 'x' })).toBeUndefined();
+    await using gone = await start({ status: 404 });
+    await expect(gone.client.headArtifact({ sha256: 'x' })).rejects.toMatchObject({
+      code: 'WF_NOT_FOUND',
+      status: 404,
+    });
+  });
+
+  test.each([
+    ['apikey', { authorization: 'ApiKey k.1' }],
+    ['bearer', { authorization: 'Bearer k.1' }],
+    ['raw', { authorization: 'k.1' }],
+    ['header:X-Api-Key', { 'x-api-key': 'k.1' }],
+    ['cookie:sAccessToken', { cookie: 'sAccessToken=k.1' }],
+  ] as const)('sends its key as %s', async (form, headers) => {
+    await using fixture = await start({ body: [] }, { credential: { key: 'k.1', form } });
+    await fixture.client.listApps();
+    expect(fixture.seen[0]?.headers).toMatchObject(headers);
+  });
+
+  test('names the field of an answer that is something else', async () => {
+    await using fixture = await start({
+      body: { ...evaluation(), status: { value: 1 } },
+      headers: { 'x-request-id': 'r1' },
+    });
+    await expect(fixture.client.getEvaluation({ evaluation_id: 'e' })).rejects.toMatchObject({
+      code: 'WF_UNEXPECTED_ANSWER',
+      exitCode: 1,
+      requestId: 'r1',
+      message: expect.stringMatching(
+        /^The service answered something else than an evaluation, at field `status.type`: Field required \(GET http:.*\/evaluations\/e\)\.$/,
+      ),
+    });
+  });
+
+  test.each([
+    ['<!doctype html><title>Hi</title>', 'text/html', ': it is a web page'],
+    ['it works', 'text/plain', ': it is not JSON'],
+    ['[{"app_id": "a1"', 'application/json', ': it is not JSON'],
+    ['{"apps": []}', 'application/json', ': Input should be a valid list'],
+    ['', 'application/json', ': Input should be a valid list'],
+  ])('says what %j is instead of a list', async (body, type, said) => {
+    await using fixture = await start({ body, headers: { 'content-type': type } });
+    await expect(fixture.client.listApps()).rejects.toMatchObject({
+      code: 'WF_UNEXPECTED_ANSWER',
+      message: expect.stringContaining(`something else than a list of apps${said}`),
+    });
+  });
+
+  test('tells of each request, without its key', async () => {
+    const events: RequestEvent[] = [];
+    await using fixture = await start(
+      { body: [], headers: { 'x-request-id': 'r7' } },
+      { credential: { key: 'secret.1' }, onRequest: (event) => events.push(event) },
+    );
+    await fixture.client.request({ method: 'GET', path: '/apps', query: { api_key: 'secret.1', app_name: 'x' } });
+    expect(events).toEqual([
+      {
+        method: 'GET',
+        url: expect.stringMatching(/\/apps\?api_key=\*\*\*&app_name=x$/),
+        status: 200,
+        durationMs: expect.any(Number),
+        attempt: 1,
+        requestId: 'r7',
+        failure: null,
+      },
+    ]);
+    expect(JSON.stringify(events)).not.toContain('secret');
+  });
+});
+
+describe('createClient', () => {
+  const transport = inProcessTransport(async () => Response.json(null));
+
+  test('has a method for every endpoint of the table', () => {
+    const client = createClient({ transport, baseUrl: 'http://h' });
+    expect(Object.keys(ENDPOINTS).filter((name) => typeof client[name as keyof Client] !== 'function')).toEqual([]);
+  });
+
+  test.each([
+    ['host:80', 'is not an http or https address'],
+    ['ftp://host', 'is not an http or https address'],
+    ['http://ann:secret@host', 'carries a name or a password'],
+    ['http://host?key=1', 'carries a query or a fragment'],
+  ])('refuses the base URL %s', (baseUrl, said) => {
+    expect(() => createClient({ transport, baseUrl })).toThrow(
+      expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(said) }),
+    );
+    expect(() => createClient({ transport, baseUrl })).not.toThrow(/secret/);
+  });
+
+  test.each(['', 'a b', 'a\r\nx-evil: 1', 'ключ'])('refuses the key %j, without repeating it', (key) => {
+    expect(() => createClient({ transport, baseUrl: 'http://h', credential: { key } })).toThrow(
+      'The key holds a blank, a line break or a letter that no header can carry; it is not sent.',
+    );
+  });
+
+  test.each(['', '.', '..'])('refuses %j as an id, which would name another endpoint', async (app_id) => {
+    const client = createClient({ transport, baseUrl: 'http://h' });
+    await expect(client.deleteApp({ app_id })).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+  });
+});
+
+function evaluation() {
+  return {
+    id: 'e',
+    app_id: 'a',
+    project_id: 'p',
+    variant_ids: [],
+    variant_names: [],
+    variant_revision_ids: [],
+    revisions: [],
+    status: { type: 'status', value: 'EVALUATION_FINISHED' },
+    aggregated_results: [],
+    created_at: 't',
+    updated_at: 't',
+  };
+}

@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import {
+  AddVariantFromBasePayload,
+  AggregatedResult,
+  AppVariantResponse,
+  EnvironmentRevision,
+  EnvironmentRevisions,
+  Evaluation,
+  EvaluatorConfig,
+  HumanEvaluation,
+  Result,
+  ResultError,
+  ValidationError,
+  ValidationErrorItem,
+} from '../../../src/contract/index.ts';
+
+/** The seed's tables, transcribed: `!` required, `?` optional, `~` nullable. */
+const SEED: Record<string, readonly [z.ZodObject, string]> = {
+  '2.1 Evaluation': [
+    Evaluation,
+    `id! app_id! project_id! variant_ids! variant_names! variant_revision_ids! revisions! testset_id?~ testset_name?~
+     status! aggregated_results! average_cost?~ total_cost?~ average_latency?~ created_at! updated_at!`,
+  ],
+  '2.2 Result': [Result, 'type! value?~ error?~'],
+  '2.2 Error': [ResultError, 'message! stacktrace?~'],
+  '2.3 AggregatedResult': [AggregatedResult, 'evaluator_config! result!'],
+  '2.3 EvaluatorConfig': [
+    EvaluatorConfig,
+    'id! name! project_id! evaluator_key! settings_values?~ created_at! updated_at!',
+  ],
+  '2.4 AppVariantResponse': [
+    AppVariantResponse,
+    `app_id! app_name! variant_id! variant_name! project_id! parameters!~ base_name! base_id! config_name! uri!~ revision!
+     created_at?~ updated_at?~ modified_by_id?~ organization_id?~ workspace_id?~`,
+  ],
+  '2.5 AddVariantFromBasePayload': [
+    AddVariantFromBasePayload,
+    'base_id! new_variant_name! new_config_name! parameters!',
+  ],
+  '2.6 Environment revisions': [
+    EnvironmentRevisions,
+    `name! app_id! project_id! deployed_app_variant_id!~ deployed_variant_name!~ deployed_app_variant_revision_id!~
+     revision!~ revisions! organization_id?~ workspace_id?~`,
+  ],
+  '2.6 EnvironmentRevision': [
+    EnvironmentRevision,
+    'id! revision! modified_by! deployed_app_variant_revision!~ deployment!~ created_at!',
+  ],
+  '2.7 HumanEvaluation': [
+    HumanEvaluation,
+    `id! app_id! project_id! evaluation_type! variant_ids! variant_names! variants_revision_ids! revisions! testset_id!
+     testset_name! status! created_at! updated_at!`,
+  ],
+  '2.8 ValidationError': [ValidationError, 'detail?'],
+  '2.8 ValidationErrorItem': [ValidationErrorItem, 'loc! msg! type!'],
+};
+
+describe('records hold the fields of the seed, required, optional and nullable as given', () => {
+  test.each(Object.entries(SEED))('%s', (_, [schema, fields]) => {
+    expect(describeFields(schema)).toEqual(fields.split(/\s+/));
+  });
+});
+
+function describeFields(schema: z.ZodObject): string[] {
+  return Object.entries(schema.shape).map(([name, field]) => {
+    const isOptional = z.safeParse(field, undefined).success;
+    const isNullable = z.safeParse(field, null).success;
+    return `${name}${isOptional ? '?' : '!'}${isNullable ? '~' : ''}`;
+  });
+}

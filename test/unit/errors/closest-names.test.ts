@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { closestNames } from '../../../src/errors/closest-names.ts';
+
+test.each([
+  ['summarize', ['summarise', 'rag', 'basic'], ['summarise']],
+  ['prod', ['development', 'staging', 'production'], ['production']],
+  ['PRODUCTION', ['production'], ['production']],
+  ['xyz', ['summarise', 'basic'], []],
+  ['a', [], []],
+])('%s among %j is near %j', (name, candidates, expected) => {
+  expect(closestNames(name, candidates)).toEqual(expected);
+});
+
+test('at most three names come back, nearest first', () => {
+  expect(closestNames('aaaa', ['aaab', 'aaaa', 'aabb', 'aaac', 'aaad'])).toEqual(['aaaa', 'aaab', 'aaac']);
+});

@@ -1,0 +1,60 @@
+import { build } from 'esbuild';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { notFound } from '../../../src/errors/not-found.ts';
+import { isServiceError, ServiceError } from '../../../src/errors/service-error.ts';
+import { BugError, isWfError, UserError } from '../../../src/errors/wf-error.ts';
+
+test('the exit code comes from the catalogue', () => {
+  expect(new UserError({ code: 'WF_CONFLICT', message: 'taken' }).exitCode).toBe(5);
+  expect(new BugError('broken').exitCode).toBe(1);
+});
+
+test('an error is called by its class when the class was renamed by a minifier', async () => {
+  const contents = `
+    import { ServiceError } from './service-error.ts';
+    import { SourceError } from './source-error.ts';
+    import { BugError, UserError } from './wf-error.ts';
+    const said = { code: 'WF_FAILED', message: '', status: null, place: {} };
+    export const names = [UserError, SourceError, ServiceError, BugError].map((Class) => new Class(said).name);
+  `;
+  const stdin = { contents, resolveDir: join(import.meta.dirname, '../../../src/errors') };
+  const { outputFiles } = await build({ stdin, write: false, bundle: true, minify: true, format: 'esm' });
+  const { names } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
+  expect(names).toEqual(['UserError', 'SourceError', 'ServiceError', 'BugError']);
+});
+
+test('an error of another copy of the module is recognised by its marker', () => {
+  const foreign = Object.defineProperty(new Error('x'), Symbol.for('wf.error'), { value: true });
+  expect([isWfError(foreign), isWfError(new Error('x')), isWfError('x'), isWfError(null)]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a service error of another copy of the module is one, a user error is none', () => {
+  const foreign = Object.defineProperty(new Error('x'), Symbol.for('wf.error'), { value: true });
+  Object.assign(foreign, { status: 409, requestId: null });
+  expect(isServiceError(foreign)).toBe(true);
+  expect(isServiceError(new UserError({ code: 'WF_CONFLICT', message: 'taken' }))).toBe(false);
+  expect(isServiceError(Object.assign(new Error('x'), { status: 409, requestId: null }))).toBe(false);
+});
+
+test('a service error keeps status and request id', () => {
+  const error = new ServiceError({ code: 'WF_NOT_FOUND', message: 'gone', status: 404, requestId: 'r1' });
+  expect({ name: error.name, status: error.status, requestId: error.requestId }).toEqual({
+    name: 'ServiceError',
+    status: 404,
+    requestId: 'r1',
+  });
+});
+
+test.each([
+  [['production', 'staging'], 'No environment is called "prodution". Did you mean production?'],
+  [['a', 'b'], 'No environment is called "prodution". There is: a, b.'],
+  [[], 'No environment is called "prodution". There is no environment yet.'],
+])('what is not found is named beside what there is: %j', (available, message) => {
+  expect(notFound({ kind: 'environment', name: 'prodution', available }).message).toBe(message);
+});

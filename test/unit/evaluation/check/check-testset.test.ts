@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import type { TestsetRow } from '../../../../src/contract/records/testset.ts';
+import { checkTestset, type CheckTestsetOptions } from '../../../../src/evaluation/check/check-testset.ts';
+
+function check(rows: readonly TestsetRow[], options: Partial<CheckTestsetOptions> = {}) {
+  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+  return checkTestset({
+    name: 'cases',
+    rows,
+    columns,
+    answers: ['correct_answer'],
+    required: [],
+    discordant: 0.2,
+    ...options,
+  });
+}
+
+const row = (text: string, correct_answer: unknown = 'a'): TestsetRow => ({ text, correct_answer });
+const filler = (count: number) =>
+  Array.from({ length: count }, (_, index) => row(`${index * 7919} ${'xyz'[index % 3]} ${index}`));
+
+test('rows that are the same are found, and a warning says how many', () => {
+  const report = check([row('refund'), row('crash'), row('refund'), row('refund')]);
+  expect(report.duplicates).toEqual([{ rows: [1, 3, 4], more: 0, example: 'refund' }]);
+  expect(report.warnings).toContain('2 rows repeat others.');
+  expect(report.contradictions).toEqual([]);
+});
+
+test('the same question with another answer is a problem', () => {
+  const report = check([
+    row('refund', 'billing'),
+    row('refund', 'general'),
+    row('refund', 'billing'),
+    row('refund', 'general'),
+  ]);
+  expect(report.contradictions).toEqual([{ rows: [1, 2, 4], more: 0, example: 'refund' }]);
+  expect(report.problems).toEqual(['Rows 1, 2 and 4 ask the same and expect different answers: "refund".']);
+});
+
+test('rows that differ by a letter are nearly the same, others are not', () => {
+  const long = 'Please tell me where my parcel is, I have been waiting for it since the first of March';
+  const report = check([row(long), row('My screen stays black after the update'), row(`${long}!`), row(`${long} now`)]);
+  expect(report.near_duplicates).toMatchObject([{ rows: [1, 4] }]);
+  expect(report.near_duplicates_checked).toBe(4);
+});
+
+test('empty rows, empty cells and lacking columns are told apart', () => {
+  const report = check([row('a'), { text: '  ', correct_answer: null }, { text: 'b' }, row('', 'c')]);
+  expect(report).toMatchObject({
+    empty_rows: [2],
+    ragged_rows: [3],
+    columns: [
+      { column: 'text', missing: 0, empty: 2 },
+      { column: 'correct_answer', missing: 1, empty: 1 },
+    ],
+    problems: ['1 row is empty.'],
+  });
+  expect(report.warnings).toContain('2 cells of text are empty.');
+});
+
+test('a column that must be there and is not is a problem', () => {
+  expect(check([row('a')], { required: ['text', 'tone'] })).toMatchObject({
+    missing_columns: ['tone'],
+    problems: ['There is no column "tone".'],
+  });
+});
+
+test('a group of few rows is named', () => {
+  const rows = [...filler(100), row('lonely', 'rare')];
+  const report = check(rows);
+  expect(report.groups).toMatchObject([
+    {
+      column: 'correct_answer',
+      groups: [
+        { value: 'a', count: 100 },
+        { value: 'rare', count: 1 },
+      ],
+    },
+  ]);
+  expect(report.warnings).toContain('Only 1 of 101 rows have correct_answer "rare".');
+});
+
+test('a column with many values is no grouping', () => {
+  expect(check(filler(100)).groups.map(({ column }) => column)).toEqual([]);
+});
+
+test('it says what difference so many rows find, and how many rows others need', () => {
+  // Connor (1987), as in the tests of the statistics: 154.6 pairs for 10 points where a fifth of the rows differ.
+  const { power } = check(filler(155));
+  expect(power.detectable).toBeCloseTo(0.1, 3);
+  expect(power.needed).toContainEqual({ difference: 0.1, rows: 155 });
+  expect(check(filler(5))).toMatchObject({
+    power: { detectable: null },
+    warnings: ['There are too few rows to find any difference.'],
+  });
+});

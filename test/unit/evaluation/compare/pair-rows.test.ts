@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { pairRows } from '../../../../src/evaluation/compare/pair-rows.ts';
+import { rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
+
+async function pair(baseline: readonly string[], candidate: readonly string[]) {
+  const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0 };
+  const [left, right] = [baseline, candidate].map((inputs) => streamOf(inputs.map((input) => rowOf({ input }))));
+  const pairs: string[] = [];
+  if (left === undefined || right === undefined) throw new Error('Two lists make two streams.');
+  for await (const { row, baseline: one, candidate: other } of pairRows(left, right, counts)) {
+    pairs.push(`${row} ${String(one.inputs[0]?.value)}${String(other.inputs[0]?.value)}`);
+  }
+  return { found: pairs, ...counts };
+}
+
+test('rows at the same place are pairs', async () => {
+  expect(await pair(['a', 'b'], ['a', 'b'])).toEqual({
+    found: ['1 aa', '2 bb'],
+    pairs: 2,
+    onlyInBaseline: 0,
+    onlyInCandidate: 0,
+  });
+});
+
+test('a row that was put in shifts the others, and they are found again', async () => {
+  expect(await pair(['a', 'b', 'c'], ['new', 'a', 'b', 'c'])).toMatchObject({
+    found: ['1 aa', '2 bb', '3 cc'],
+    onlyInBaseline: 0,
+    onlyInCandidate: 1,
+  });
+});
+
+test('equal rows are paired once each', async () => {
+  expect(await pair(['a', 'a', 'b'], ['b', 'a', 'a'])).toMatchObject({ onlyInBaseline: 0, onlyInCandidate: 0 });
+  expect(await pair(['a', 'a'], ['a'])).toMatchObject({ onlyInBaseline: 1, onlyInCandidate: 0 });
+});
+
+test('rows of other cases wait in bounded number, and are counted as alone', async () => {
+  const [left, right] = ['l', 'r'].map((side) => Array.from({ length: 12_000 }, (_, index) => `${side}${index}`));
+  expect(await pair(left ?? [], right ?? [])).toEqual({
+    found: [],
+    pairs: 0,
+    onlyInBaseline: 12_000,
+    onlyInCandidate: 12_000,
+  });
+});

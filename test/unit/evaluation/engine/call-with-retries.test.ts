@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import type { CallAttempt } from '../../../../src/evaluation/engine/call-outcome.ts';
+import { callWithRetries, type EngineClock } from '../../../../src/evaluation/engine/call-with-retries.ts';
+
+const POLICY = { retries: 3, retryDelayMs: 1000, callTimeoutMs: 60_000 };
+
+const answered = (output: unknown, latency: number | null = 0.5): CallAttempt => {
+  return { kind: 'answered', output, cost: 0.01, latency };
+};
+const busy = (retryAfterMs: number | null = null): CallAttempt => {
+  return { kind: 'unavailable', error: { message: 'busy' }, retryAfterMs };
+};
+
+/** A clock that moves only while somebody waits, and says how long they did. */
+function manualClock(random = 0): EngineClock & { readonly pauses: number[]; move(ms: number): void } {
+  let time = 0;
+  const pauses: number[] = [];
+  return {
+    pauses,
+    move: (ms) => void (time += ms),
+    now: () => time,
+    random: () => random,
+    pause: async (ms, signal) => {
+      signal.throwIfAborted();
+      pauses.push(ms);
+      time += ms;
+    },
+  };
+}
+
+function callSequence(attempts: CallAttempt[], clock: { move(ms: number): void }, msEach = 0) {
+  let calls = 0;
+  const call = async (): Promise<CallAttempt> => {
+    clock.move(msEach);
+    calls += 1;
+    return attempts[calls - 1] ?? answered('too many calls');
+  };
+  return { call, count: () => calls };
+}
+
+const never = new AbortController().signal;
+
+describe('a call that answers', () => {
+  test('is not repeated, and its own latency counts', async () => {
+    const clock = manualClock();
+    const { call, count } = callSequence([answered('hi')], clock);
+    expect(await callWithRetries(call, {}, POLICY, clock, never)).toEqual({
+      error: null,
+      output: 'hi',
+      cost: 0.01,
+      latency: 0.5,
+    });
+    expect([count(), clock.pauses]).toEqual([1, []]);
+  });
+
+  test('that does not say how long it took is measured, without the waiting and the attempts before', async () => {
+    const clock = manualClock();
+    const { call } = callSequence([busy(), busy(), answered('hi', null)], clock, 250);
+    expect(await callWithRetries(call, {}, POLICY, clock, never)).toMatchObject({ latency: 0.25 });
+  });
+});
+
+describe('a call that finds nobody', () => {
+  test('is repeated with growing waits until the retries are used up', async () => {
+    const clock = manualClock();
+    const { call, count } = callSequence([busy(), busy(), busy(), busy(), busy()], clock);
+    expect(await callWithRetries(call, {}, POLICY, clock, never)).toEqual({ error: { message: 'busy' } });
+    expect([count(), clock.pauses]).toEqual([4, [500, 1000, 2000]]);
+  });
+
+  test('waits at most half as long again for chance', async () => {
+    const clock = manualClock(0.999);
+    const { call } = callSequence([busy(), answered('hi')], clock);
+    await callWithRetries(call, {}, POLICY, clock, never);
+    expect(clock.pauses[0]).toBeCloseTo(1000, -1);
+  });
+
+  test('waits as long as it is told', async () => {
+    const clock = manualClock();
+    const { call } = callSequence([busy(7000), answered('hi')], clock);
+    await callWithRetries(call, {}, POLICY, clock, never);
+    expect(clock.pauses).toEqual([7000]);
+  });
+
+  test('does not wait for hours because it is told to', async () => {
+    const clock = manualClock();
+    const { call } = callSequence([busy(86_400_000), answered('hi')], clock);
+    await callWithRetries(call, {}, POLICY, clock, never);
+    expect(clock.pauses).toEqual([300_000]);
+  });
+
+  test('is not repeated with no retries', async () => {
+    const clock = manualClock();
+    const { call, count } = callSequence([busy()], clock);
+    await callWithRetries(call, {}, { ...POLICY, retries: 0 }, clock, never);
+    expect(count()).toBe(1);
+  });
+});
+
+test('a call that fails for good is not repeated', async () => {
+  const clock = manualClock();
+  const { call, count } = callSequence([{ kind: 'failed', error: { message: 'boom' } }], clock);
+  expect(await callWithRetries(call, {}, POLICY, clock, never)).toEqual({ error: { message: 'boom' } });
+  expect(count()).toBe(1);
+});
+
+test('a call over its time limit is told to stop and fails', async () => {
+  const call = (_: unknown, signal: AbortSignal): Promise<CallAttempt> =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
+  expect(await callWithRetries(call, {}, { ...POLICY, callTimeoutMs: 5 }, manualClock(), never)).toEqual({
+    error: { message: 'The call took longer than 0.005 s and was given up.' },
+  });
+});
+
+test('whoever runs the evaluation can leave in the middle of a call', async () => {
+  const controller = new AbortController();
+  const call = (_: unknown, signal: AbortSignal): Promise<CallAttempt> =>
+    new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+  const outcome = callWithRetries(call, {}, POLICY, manualClock(), controller.signal);
+  controller.abort(new Error('stopping'));
+  await expect(outcome).rejects.toThrow('stopping');
+});

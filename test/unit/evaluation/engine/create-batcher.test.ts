@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { createBatcher } from '../../../../src/evaluation/engine/create-batcher.ts';
+
+test('a full batch is saved at once, the rest at the end', async () => {
+  const saved: (readonly number[])[] = [];
+  const batcher = createBatcher<number>({
+    save: async (items) => void saved.push(items),
+    maxItems: 2,
+    maxDelayMs: 60_000,
+  });
+  for (const item of [1, 2, 3, 4, 5]) await batcher.add(item);
+  expect(saved).toEqual([
+    [1, 2],
+    [3, 4],
+  ]);
+  await batcher.finish();
+  expect(saved).toEqual([[1, 2], [3, 4], [5]]);
+});
+
+test('an item does not wait for others for ever', async () => {
+  const { promise, resolve } = Promise.withResolvers<readonly number[]>();
+  const batcher = createBatcher<number>({ save: async (items) => resolve(items), maxItems: 100, maxDelayMs: 1 });
+  await batcher.add(1);
+  expect(await promise).toEqual([1]);
+});
+
+test('batches are saved one at a time, in order', async () => {
+  const log: string[] = [];
+  const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const batcher = createBatcher<number>({
+    save: async ([item]) => {
+      log.push(`start ${item}`);
+      await gates[Number(item)]?.promise;
+      log.push(`end ${item}`);
+    },
+    maxItems: 1,
+    maxDelayMs: 1,
+  });
+  const added = [batcher.add(0), batcher.add(1)];
+  gates[1]?.resolve();
+  gates[0]?.resolve();
+  await Promise.all(added);
+  expect(log).toEqual(['start 0', 'end 0', 'start 1', 'end 1']);
+});
+
+test('what saving throws is thrown to whoever adds or finishes next', async () => {
+  const batcher = createBatcher<number>({
+    save: async () => {
+      throw new Error('disk full');
+    },
+    maxItems: 1,
+    maxDelayMs: 1,
+  });
+  await batcher.add(1);
+  await expect(batcher.add(2)).rejects.toThrow('disk full');
+  await expect(batcher.finish()).rejects.toThrow('disk full');
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { runPool } from '../../../../src/evaluation/engine/run-pool.ts';
+
+async function* numbers(count: number, onClose = () => undefined as void): AsyncGenerator<number> {
+  try {
+    for (let number = 0; number < count; number += 1) yield number;
+  } finally {
+    onClose();
+  }
+}
+
+test('every item is worked on once, never more than so many at a time', async () => {
+  const seen: number[] = [];
+  let running = 0;
+  let most = 0;
+  await runPool(numbers(50), 7, async (item) => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    seen.push(item);
+  });
+  expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+  expect(most).toBe(7);
+});
+
+test('a failure stops the pool, closes its source and is thrown', async () => {
+  let isClosed = false;
+  let worked = 0;
+  const work = runPool(
+    numbers(1000, () => void (isClosed = true)),
+    3,
+    async (item) => {
+      worked += 1;
+      if (item === 5) throw new Error('item 5');
+    },
+  );
+  await expect(work).rejects.toThrow('item 5');
+  expect(isClosed).toBe(true);
+  expect(worked).toBeLessThan(20);
+});

@@ -1,0 +1,70 @@
+import Papa from 'papaparse';
+import { expect, test } from 'vitest';
+import { exportJunit } from '../../../../src/evaluation/export/export-junit.ts';
+import { exportCsv, exportJsonl } from '../../../../src/evaluation/export/export-rows.ts';
+import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
+
+const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
+const ROWS = [
+  rowOf({ input: 'a, "b"\nc', scores: { exact_match: true, similarity_match: 0.5 }, output: 'x', latency: 0.5 }),
+  rowOf({
+    input: '<&\u0001>',
+    scores: { exact_match: false, similarity_match: 0 },
+    output: 'y',
+    latency: 0.25,
+    cost: 0.1,
+  }),
+  rowOf({ input: 'broken', scores: { exact_match: null, similarity_match: null } }),
+];
+const EXPORTED = { evaluation: EVALUATION, rows: () => streamOf(ROWS) };
+
+async function join(parts: AsyncIterable<string>): Promise<string> {
+  let text = '';
+  for await (const part of parts) text += part;
+  return text;
+}
+
+test('csv has a column per input, expected answer and evaluator, and reads back as it was', async () => {
+  const { data } = Papa.parse<Record<string, string>>(await join(exportCsv(EXPORTED)), {
+    header: true,
+    skipEmptyLines: true,
+  });
+  expect(data).toHaveLength(3);
+  expect(data[0]).toEqual({
+    row: '1',
+    'input.text': 'a, "b"\nc',
+    'expected.correct_answer': 'a, "b"\nc',
+    output: 'x',
+    error: '',
+    'score.exact_match': 'true',
+    'score.similarity_match': '0.5',
+    cost: '',
+    latency: '0.5',
+  });
+});
+
+test('csv has the columns of every row, also of a later one', async () => {
+  const later = { ...rowOf({ input: 'b' }), inputs: [{ name: 'extra', type: 'text', value: { deep: [1] } }] };
+  const rows = () => streamOf([rowOf({ input: 'a' }), later]);
+  const [header, , second] = (await join(exportCsv({ evaluation: EVALUATION, rows }))).split('\n');
+  expect(header).toContain('row,input.text,input.extra,');
+  expect(second).toContain('2,,"{""deep"":[1]}",');
+});
+
+test('jsonl has the records of the wire with their places', async () => {
+  const lines = (await join(exportJsonl(EXPORTED))).trimEnd().split('\n');
+  expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
+    ROWS.map((row, index) => ({ row: index + 1, ...row })),
+  );
+});
+
+test('JUnit XML counts failures and errors, and escapes what XML cannot hold', async () => {
+  const xml = await join(exportJunit(EXPORTED));
+  expect(xml).toContain('<testsuites name="wf" tests="3" failures="1" errors="1" time="0.75">');
+  expect(xml).toContain('name="row 2: &lt;&amp;\uFFFD&gt;"');
+  expect(xml).toContain('name="row 1: a, &quot;b&quot;&#10;c"');
+  expect(xml).toContain('<failure message="exact_match">output: &quot;y&quot;');
+  expect(xml).toContain('<error message="Not judged.">');
+  expect(xml).toContain('<property name="similarity_match" value="0.5"/>');
+  expect(xml.match(/<testcase /g)).toHaveLength(3);
+});

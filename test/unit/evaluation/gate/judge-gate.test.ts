@@ -1,0 +1,180 @@
+import { expect, test } from 'vitest';
+import { compareEvaluations } from '../../../../src/evaluation/compare/compare-evaluations.ts';
+import { judgeGate } from '../../../../src/evaluation/gate/judge-gate.ts';
+import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
+import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
+import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
+
+type ToRow = (index: number) => Omit<RowOf, 'input'>;
+
+function evaluated(id: string, count: number, toRow: ToRow) {
+  const evaluation = evaluationOf({ id, variant_names: [id], aggregated_results: [scoreOf('exact_match', 1)] });
+  const inputs = Array.from({ length: count }, (_, index) => rowOf({ input: `case ${index}`, ...toRow(index) }));
+  return { evaluation, rows: () => streamOf(inputs) };
+}
+
+const passing =
+  (share: (index: number) => boolean): ToRow =>
+  (index) => ({ scores: { exact_match: share(index) } });
+
+async function judge(rules: object, count: number, after: ToRow, before: ToRow | null = null) {
+  const gate = parseGate('test.gate.json', JSON.stringify(rules));
+  const candidate = evaluated('candidate', count, after);
+  const summary = await summariseEvaluation(candidate, { level: gate.confidence });
+  const baseline = before === null ? null : evaluated('baseline', count, before);
+  const comparison =
+    baseline === null ? null : await compareEvaluations({ baseline, candidates: [candidate], level: gate.confidence });
+  const compared = comparison?.candidates[0] ?? null;
+  const report = judgeGate(gate, comparison?.baseline ?? null, [{ summary, compared }]);
+  return {
+    verdict: report.verdict,
+    checks: report.results[0]?.checks.filter(({ rule }) => !/^(maximum 0|minimum 1)$/.test(rule)),
+  };
+}
+
+const MINIMUM = { rules: [{ metric: 'exact_match', minimum: 0.8 }] };
+const CONFIDENT = { rules: [{ metric: 'exact_match', minimum: 0.8, confident: true }] };
+const NOT_WORSE = { rules: [{ metric: 'exact_match', not_worse_by: 0.05 }] };
+
+test('a minimum is held against the mean', async () => {
+  expect(
+    await judge(
+      MINIMUM,
+      10,
+      passing((index) => index < 8),
+    ),
+  ).toMatchObject({ verdict: 'passed' });
+  expect(
+    await judge(
+      MINIMUM,
+      10,
+      passing((index) => index < 7),
+    ),
+  ).toMatchObject({
+    verdict: 'failed',
+    checks: [{ rule: 'minimum 0.8', value: 0.7, reason: '0.7 is below the minimum 0.8' }],
+  });
+});
+
+test('a confident minimum is held against the whole interval, and says how many cases could decide', async () => {
+  expect(
+    await judge(
+      CONFIDENT,
+      200,
+      passing((index) => index % 10 !== 0),
+    ),
+  ).toMatchObject({ verdict: 'passed' });
+  expect(
+    await judge(
+      CONFIDENT,
+      200,
+      passing((index) => index % 10 < 6),
+    ),
+  ).toMatchObject({ verdict: 'failed' });
+  const { verdict, checks } = await judge(
+    CONFIDENT,
+    20,
+    passing((index) => index % 10 !== 0),
+  );
+  expect(verdict).toBe('inconclusive');
+  // Wilson's lower end is the share whose score test just reaches z: n = z² · 0.8 · 0.2 / 0.1² = 61.5.
+  expect(checks?.[0]?.needed_cases).toBe(62);
+});
+
+test('not worse than the baseline passes, fails or cannot tell', async () => {
+  const all = passing(() => true);
+  expect(await judge(NOT_WORSE, 300, all, all)).toMatchObject({ verdict: 'passed' });
+  expect(
+    await judge(
+      NOT_WORSE,
+      300,
+      passing((index) => index % 3 !== 0),
+      all,
+    ),
+  ).toMatchObject({ verdict: 'failed' });
+  const small = await judge(NOT_WORSE, 20, all, all);
+  expect(small.verdict).toBe('inconclusive');
+  // Newcombe's lower end for n equal rows that all pass is −z²/(n + z²): 0.05 is reached at n = 73.
+  expect(small.checks?.[0]?.needed_cases).toBe(73);
+});
+
+test('a handful of equal figures is no proof', async () => {
+  const rules = { rules: [{ metric: 'latency', not_worse_by: '10%' }] };
+  const same: ToRow = () => ({ latency: 1, scores: { exact_match: true } });
+  expect(await judge(rules, 5, same, same)).toMatchObject({ verdict: 'inconclusive', checks: [{ needed_cases: 10 }] });
+  expect(await judge(rules, 10, same, same)).toMatchObject({ verdict: 'passed' });
+});
+
+test('a share of the baseline is allowed where more is worse', async () => {
+  const rules = { rules: [{ metric: 'latency', not_worse_by: '10%' }] };
+  const seconds =
+    (factor: number): ToRow =>
+    (index) => ({ latency: (1 + (index % 5) / 10) * factor, scores: { exact_match: true } });
+  expect(await judge(rules, 50, seconds(1.05), seconds(1))).toMatchObject({ verdict: 'passed' });
+  expect(await judge(rules, 50, seconds(1.3), seconds(1))).toMatchObject({ verdict: 'failed' });
+});
+
+test('rows that could not be judged fail the gate unless it allows them', async () => {
+  const broken: ToRow = (index) => ({ scores: { exact_match: index === 0 ? null : true } });
+  expect(await judge(MINIMUM, 10, broken)).toMatchObject({ verdict: 'failed' });
+  expect(await judge({ ...MINIMUM, maximum_errors: 1 }, 10, broken)).toMatchObject({ verdict: 'passed' });
+});
+
+test('an unknown cost cannot pass a maximum', async () => {
+  const rules = { rules: [{ metric: 'cost', maximum: 1 }] };
+  const priced =
+    (unknown: number): ToRow =>
+    (index) => ({ cost: index < unknown ? null : 0.1, scores: { exact_match: true } });
+  expect(await judge(rules, 10, priced(0))).toMatchObject({ verdict: 'passed' });
+  expect(await judge(rules, 10, priced(1))).toMatchObject({
+    verdict: 'inconclusive',
+    checks: [{ metric: 'cost', needed_cases: null, reason: 'it is not known for 1 row(s)' }],
+  });
+});
+
+test('an evaluator that is required and did not judge fails the gate', async () => {
+  const rules = { ...MINIMUM, evaluators: ['exact_match', 'similarity_match'] };
+  expect(
+    await judge(
+      rules,
+      10,
+      passing(() => true),
+    ),
+  ).toMatchObject({
+    verdict: 'failed',
+    checks: [{ metric: 'similarity_match', rule: 'required' }, { metric: 'exact_match' }],
+  });
+});
+
+test('too few cases decide nothing', async () => {
+  expect(
+    await judge(
+      { ...MINIMUM, minimum_cases: 50 },
+      10,
+      passing(() => true),
+    ),
+  ).toMatchObject({
+    verdict: 'inconclusive',
+    checks: [{ metric: 'cases', needed_cases: 50 }, { verdict: 'passed' }],
+  });
+});
+
+test('a metric that nobody measured is a mistake in the gate', async () => {
+  await expect(
+    judge(
+      { rules: [{ metric: 'exact_mach', minimum: 1 }] },
+      3,
+      passing(() => true),
+    ),
+  ).rejects.toThrow('Did you mean exact_match?');
+});
+
+test('a rule about a baseline needs one', async () => {
+  await expect(
+    judge(
+      NOT_WORSE,
+      3,
+      passing(() => true),
+    ),
+  ).rejects.toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
+});

@@ -1,0 +1,59 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { parseGate } from '../../../../src/evaluation/gate/parse-gate.ts';
+
+test('YAML and JSON are read alike, defaults filled in', () => {
+  const yaml = parseGate(
+    'release.gate.yaml',
+    [
+      '# what a release must meet',
+      'evaluators: [exact_match]',
+      'minimum_cases: 50',
+      'rules:',
+      '  - { metric: exact_match, minimum: 0.8, not_worse_by: 0.02 }',
+      '  - metric: latency',
+      '    not_worse_by: 10%',
+    ].join('\n'),
+  );
+  const rules = [
+    { metric: 'exact_match', minimum: 0.8, not_worse_by: 0.02 },
+    { metric: 'latency', not_worse_by: '10%' },
+  ];
+  const json = parseGate(
+    'release.gate.json',
+    JSON.stringify({ evaluators: ['exact_match'], minimum_cases: 50, rules }),
+  );
+  expect({ ...yaml, name: '', sha256: '' }).toEqual({ ...json, name: '', sha256: '' });
+  expect(yaml).toMatchObject({
+    maximum_errors: 0,
+    confidence: 0.95,
+    rules: [{ confident: false, minimum: 0.8 }, { metric: 'latency' }],
+  });
+});
+
+test.each([
+  ['rules: [\n  - {', 'line 2, column 3 is neither YAML nor JSON'],
+  ['{"rules": [}', 'is neither YAML nor JSON'],
+  ['', 'expected a document, but the input is empty'],
+  ['minimum_cases: 3', 'rules: Field required'],
+  ['rules: []', 'rules: Input should have at least 1 item'],
+  ['just words', 'Input should be a valid object'],
+  ['rules: [{metric: exact_match}]', 'rules.0: A rule needs minimum, maximum or not_worse_by'],
+  ['rules: [{metric: exact_match, minimun: 0.8}]', 'rules.0.minimun: Extra inputs are not permitted'],
+  ['rules: [{metric: cost, not_worse_by: much}]', 'rules.0.not_worse_by: Input should be a number, or a share'],
+  ['rules: [{metric: cost, minimum: "1"}]', 'rules.0.minimum: Input should be a valid number'],
+  ['confidence: 95\nrules: [{metric: cost, maximum: 1}]', 'confidence: Input should be less than 1'],
+  ['rules: [{metric: cost, metric: latency, maximum: 1}]', 'is neither YAML nor JSON'],
+])('the gate %j is refused: %s', (text, reason) => {
+  expect(() => parseGate('bad.gate.yaml', text)).toThrow(
+    expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(reason) }),
+  );
+  expect(() => parseGate('bad.gate.yaml', text)).toThrow('The gate bad.gate.yaml');
+});
+
+test('the gate in the README is one', () => {
+  const readme = readFileSync(resolve('README.md'), 'utf8');
+  const [, example = ''] = /```yaml\n(evaluators:[^`]+)```/.exec(readme) ?? [];
+  expect(parseGate('README.md', example).rules).toHaveLength(3);
+});

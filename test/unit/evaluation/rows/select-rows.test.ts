@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { parseCondition } from '../../../../src/evaluation/rows/parse-condition.ts';
+import { selectRows, type SelectRowsOptions } from '../../../../src/evaluation/rows/select-rows.ts';
+import { evaluationOf, rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
+
+const ROWS = [
+  rowOf({ input: 'late refund', scores: { exact_match: true }, latency: 0.4, output: 'billing', cost: 0.02 }),
+  rowOf({ input: 'crash', scores: { exact_match: false }, latency: 1.5, output: '' }),
+  rowOf({ input: 'Refund', scores: { exact_match: null }, latency: null, output: 'other', cost: 0.01 }),
+  rowOf({ input: 'hello', scores: { exact_match: false }, latency: 0.2, output: 'other' }),
+];
+
+async function select(where: readonly string[], options: Partial<SelectRowsOptions> = {}) {
+  const page = { sort: null, isDescending: false, offset: 0, limit: 10, ...options };
+  const rows = { evaluation: evaluationOf(), rows: () => streamOf(ROWS) };
+  const { rows: selected, hasMore } = await selectRows(rows, { conditions: where.map(parseCondition), ...page });
+  return { places: selected.map(({ row }) => row), hasMore };
+}
+
+test.each([
+  [['exact_match=false'], [2, 4]],
+  [['exact_match=true'], [1]],
+  [['exact_match='], [3]],
+  [['error=true'], [3]],
+  [['latency>0.3'], [1, 2]],
+  [['latency<=0.2'], [4]],
+  [['cost!=0.02', 'cost>0'], [3]],
+  [['text~refund'], [1, 3]],
+  [['output='], [2]],
+  [['output!=other'], [1, 2]],
+  [['correct_answer>crash', 'exact_match=false'], [4]],
+  [[], [1, 2, 3, 4]],
+])('rows with %j are %j', async (where, places) => {
+  expect((await select(where)).places).toEqual(places);
+});
+
+test('rows without a value come last, whichever way the others are sorted', async () => {
+  expect((await select([], { sort: 'latency' })).places).toEqual([4, 1, 2, 3]);
+  expect((await select([], { sort: 'latency', isDescending: true })).places).toEqual([2, 1, 4, 3]);
+  expect((await select([], { sort: 'text' })).places).toEqual([3, 2, 4, 1]);
+});
+
+test('a page knows whether another follows', async () => {
+  expect(await select([], { limit: 3 })).toEqual({ places: [1, 2, 3], hasMore: true });
+  expect(await select([], { limit: 3, offset: 3 })).toEqual({ places: [4], hasMore: false });
+  expect(await select([], { limit: 2, sort: 'latency', offset: 2 })).toEqual({ places: [2, 3], hasMore: false });
+});
+
+test('an unsorted page is answered without walking the rows behind it', async () => {
+  let walked = 0;
+  const rows = async function* () {
+    for (const row of ROWS) {
+      walked += 1;
+      yield row;
+    }
+  };
+  const page = { conditions: [], sort: null, isDescending: false, offset: 0, limit: 1 };
+  await selectRows({ evaluation: evaluationOf(), rows }, page);
+  expect(walked).toBe(2);
+});
+
+test('a field that no row has is refused with the near miss', async () => {
+  await expect(select(['exact_mach=true'])).rejects.toThrow('Did you mean exact_match?');
+  await expect(select([], { sort: 'latancy' })).rejects.toThrow('Did you mean latency?');
+});
+
+test.each(['', 'exact_match', '=true'])('%j is no condition', (text) => {
+  expect(() => parseCondition(text)).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
+});

@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { Parameters } from '../../../src/contract/index.ts';
+import type { CallAttempt, CellOutcome } from '../../../src/evaluation/engine/call-outcome.ts';
+import type { EvaluationCase, FinishedCase } from '../../../src/evaluation/engine/evaluation-case.ts';
+import { prepareEvaluator } from '../../../src/evaluation/prepare-evaluator.ts';
+import { runEvaluation, type RunEvaluationOptions } from '../../../src/evaluation/run-evaluation.ts';
+
+const casesOf = (texts: readonly string[]): EvaluationCase[] =>
+  texts.map((text, index) => ({ index, row: { text, correct_answer: text.toUpperCase() }, input: { text } }));
+
+const shout = async (input: Parameters): Promise<CallAttempt> => {
+  return { kind: 'answered', output: String(input['text']).toUpperCase(), cost: 0.01, latency: 0.2 };
+};
+
+/** Stored answers and rows, as a database would keep them. */
+function memoryStore() {
+  const cells = new Map<string, CellOutcome>();
+  const rows = new Map<number, FinishedCase>();
+  const calls: unknown[] = [];
+  const run = (options: Partial<RunEvaluationOptions> & Pick<RunEvaluationOptions, 'cases'>): Promise<void> => {
+    const { callRoute = shout, ...rest } = options;
+    return runEvaluation({
+      evaluators: [prepareEvaluator('auto_exact_match', {})],
+      cellKey: (input) => JSON.stringify(input),
+      findCells: async (keys) => new Map(keys.flatMap((key) => (cells.has(key) ? [[key, cells.get(key)!]] : []))),
+      save: async (finished) => {
+        for (const one of finished) {
+          rows.set(one.index, one);
+          if (one.outcome.error === null) cells.set(one.cellKey, one.outcome);
+        }
+      },
+      concurrency: 4,
+      retries: 0,
+      retryDelayMs: 0,
+      callTimeoutMs: 10_000,
+      signal: new AbortController().signal,
+      ...rest,
+      callRoute: async (input, signal) => {
+        calls.push(input['text']);
+        return callRoute(input, signal);
+      },
+    });
+  };
+  return { cells, rows, calls, run };
+}
+
+describe('an evaluation', () => {
+  test('stores each case with its output, its figures and its scores', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a', 'b']) });
+    expect([...store.rows.values()].toSorted((x, y) => x.index - y.index)).toEqual([
+      {
+        ...casesOf(['a', 'b'])[0],
+        cellKey: '{"text":"a"}',
+        outcome: { error: null, output: 'A', cost: 0.01, latency: 0.2 },
+        isCached: false,
+        scores: [{ type: 'bool', value: true }],
+      },
+      expect.objectContaining({ index: 1, scores: [{ type: 'bool', value: true }] }),
+    ]);
+  });
+
+  test('makes no call for an answer that is stored', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a', 'b']) });
+    await store.run({ cases: casesOf(['b', 'c', 'a']) });
+    expect(new Set(store.calls)).toEqual(new Set(['a', 'b', 'c']));
+    expect(store.calls).toHaveLength(3);
+    expect(store.rows.get(0)).toMatchObject({ isCached: true, outcome: { output: 'B', latency: 0.2 } });
+  });
+
+  test('makes one call for cases with the same input, near or far apart', async () => {
+    const store = memoryStore();
+    const texts = Array.from({ length: 1500 }, (_, index) => `t${index % 10}`);
+    await store.run({ cases: casesOf(texts) });
+    expect(store.calls).toHaveLength(10);
+    expect(store.rows.size).toBe(1500);
+  });
+
+  test('scores a failed call as an error that says so', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
+    expect(store.rows.get(0)).toMatchObject({
+      outcome: { error: { message: 'boom' } },
+      scores: [{ type: 'error', value: null, error: { message: 'There is no output to judge: boom' } }],
+    });
+  });
+
+  test('tries a failed call again in the next run', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
+    await store.run({ cases: casesOf(['a']) });
+    expect(store.rows.get(0)).toMatchObject({ outcome: { output: 'A' } });
+  });
+
+  test('keeps what was finished when it is stopped, and computes the rest later', async () => {
+    const store = memoryStore();
+    const controller = new AbortController();
+    const cases = casesOf(Array.from({ length: 100 }, (_, index) => `t${index}`));
+    const stopped = store.run({
+      cases,
+      signal: controller.signal,
+      callRoute: async (input) => {
+        if (store.calls.length === 40) controller.abort(new Error('stopping'));
+        return shout(input);
+      },
+    });
+    await expect(stopped).rejects.toThrow('stopping');
+    const finished = store.rows.size;
+    expect(finished).toBeGreaterThanOrEqual(36);
+    expect(finished).toBeLessThan(100);
+    await store.run({ cases: cases.filter(({ index }) => !store.rows.has(index)) });
+    expect(store.rows.size).toBe(100);
+    expect(store.calls.length - new Set(store.calls).size).toBeLessThanOrEqual(4);
+  });
+
+  test('stops when it cannot store', async () => {
+    const store = memoryStore();
+    const save = async () => {
+      throw new Error('disk full');
+    };
+    const texts = Array.from({ length: 2000 }, (_, index) => `t${index}`);
+    await expect(store.run({ cases: casesOf(texts), save })).rejects.toThrow('disk full');
+    expect(store.calls.length).toBeLessThan(2000);
+  });
+
+  test('reads its cases as it needs them', async () => {
+    let read = 0;
+    let most = 0;
+    async function* source() {
+      for (const one of casesOf(Array.from({ length: 5000 }, (_, index) => `t${index}`))) {
+        read += 1;
+        yield one;
+      }
+    }
+    const store = memoryStore();
+    await store.run({
+      cases: source(),
+      save: async (finished) => {
+        for (const { index } of finished) store.rows.set(index, finished[0]!);
+        most = Math.max(most, read - store.rows.size);
+      },
+    });
+    expect(store.rows.size).toBe(5000);
+    expect(most).toBeLessThan(1000);
+  });
+});

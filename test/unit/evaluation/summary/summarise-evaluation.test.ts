@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
+import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
+
+const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
+
+async function summarise(rows: readonly RowOf[], maxRows = 10) {
+  const summary = await summariseEvaluation(
+    { evaluation: EVALUATION, rows: () => streamOf(rows.map(rowOf)) },
+    { maxRows },
+  );
+  return { ...summary, byName: Object.fromEntries(summary.metrics.map((metric) => [metric.metric, metric])) };
+}
+
+test('each metric has its mean, interval and percentiles', async () => {
+  const rows = Array.from({ length: 100 }, (_, index) => ({
+    input: `case ${index}`,
+    scores: { exact_match: index < 50, similarity_match: index / 100 },
+    latency: (index + 1) / 100,
+  }));
+  const { byName, rows: count, errors } = await summarise(rows);
+  expect({ count, errors }).toEqual({ count: 100, errors: 0 });
+  // scipy.stats.binomtest(50, 100).proportion_ci(0.95, method='wilson')
+  expect(byName['exact_match']).toMatchObject({ kind: 'pass_fail', mean: 0.5, histogram: [] });
+  expect(byName['exact_match']?.interval?.[0]).toBeCloseTo(0.4038315, 6);
+  expect(byName['similarity_match']).toMatchObject({ kind: 'score', mean: 0.495 });
+  expect(byName['similarity_match']?.histogram.map(({ count: inBin }) => inBin)).toEqual([
+    10, 10, 10, 10, 10, 10, 10, 10, 10, 10,
+  ]);
+  // numpy.quantile(np.arange(1, 101) / 100, [0.5, 0.95])
+  expect(byName['latency']?.p50).toBeCloseTo(0.505, 10);
+  expect(byName['latency']?.p95).toBeCloseTo(0.9505, 10);
+  expect(byName['cost']).toMatchObject({
+    count: 0,
+    missing: 100,
+    mean: null,
+    interval: null,
+    p95: null,
+    histogram: [],
+  });
+});
+
+test('rows that failed come first, then those more evaluators failed, then the lowest scores', async () => {
+  const { worst } = await summarise(
+    [
+      { input: 'fine', scores: { exact_match: true, similarity_match: 1 } },
+      { input: 'low', scores: { exact_match: false, similarity_match: 0.1 } },
+      { input: 'lower', scores: { exact_match: false, similarity_match: 0 } },
+      { input: 'broken', scores: { exact_match: null, similarity_match: 1 } },
+    ],
+    3,
+  );
+  expect(worst.map(({ row, inputs, failed }) => [row, inputs['text'], failed])).toEqual([
+    [4, 'broken', ['exact_match']],
+    [3, 'lower', ['exact_match']],
+    [2, 'low', ['exact_match']],
+  ]);
+  expect(worst[0]?.error).toBe('Not judged.');
+});
+
+test('percentiles of very many rows are within one percent', async () => {
+  const rows = function* () {
+    for (let index = 1; index <= 50_000; index += 1) yield rowOf({ input: 'x', latency: index / 1000 });
+  };
+  const evaluation = evaluationOf({ aggregated_results: [] });
+  const { metrics } = await summariseEvaluation({ evaluation, rows: () => streamOf(rows()) });
+  const latency = metrics.find(({ metric }) => metric === 'latency');
+  expect(Math.abs((latency?.p95 ?? 0) / 47.5 - 1)).toBeLessThan(0.01);
+  expect(latency?.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(50_000);
+});

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { checkOrigin, isLoopbackAddress } from '../../../src/http/check-origin.ts';
+
+const OWN = 'http://127.0.0.1:8700/apps';
+
+function statusFor(headers: Record<string, string>, isLoopback = true): number | null {
+  const request = new Request(OWN, { headers });
+  return checkOrigin(request, { isLoopback })?.status ?? null;
+}
+
+test.each([
+  ['a program', { host: '127.0.0.1:8700' }],
+  ['localhost', { host: 'localhost:8700' }],
+  ['IPv6', { host: '[::1]:8700' }],
+  ['capitals', { host: 'LOCALHOST:8700' }],
+  ['the page itself', { host: 'localhost:8700', origin: 'http://localhost:8700', 'sec-fetch-site': 'same-origin' }],
+  ['an address that was typed', { host: '127.0.0.1:8700', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
+  ['a link', { host: '127.0.0.1:8700', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
+])('%s is welcome', (_, headers) => {
+  expect(statusFor(headers)).toBeNull();
+});
+
+test.each([
+  ['a name that was made to lead here', { host: 'attacker.test:8700' }, 421],
+  ['a name that begins like ours', { host: 'localhost.attacker.test:8700' }, 421],
+  ['an address that begins like ours', { host: '127.0.0.1.attacker.test' }, 421],
+  ['no name', { host: '' }, 421],
+  ['a page elsewhere', { host: '127.0.0.1:8700', origin: 'https://attacker.test' }, 403],
+  ['a page of another port', { host: '127.0.0.1:8700', origin: 'http://127.0.0.1:9999' }, 403],
+  ['a page of another name of this machine', { host: '127.0.0.1:8700', origin: 'http://localhost:8700' }, 403],
+  ['a frame without origin', { host: '127.0.0.1:8700', origin: 'null' }, 403],
+  ['a picture elsewhere', { host: '127.0.0.1:8700', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, 403],
+  [
+    'a script of another port',
+    { host: '127.0.0.1:8700', 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' },
+    403,
+  ],
+  ['a form elsewhere', { host: '127.0.0.1:8700', origin: 'https://attacker.test', 'sec-fetch-mode': 'navigate' }, 403],
+])('%s is refused', (_, headers, status) => {
+  expect(statusFor(headers)).toBe(status);
+});
+
+test('a server that others reach answers under any name, but to its own pages only', () => {
+  expect(statusFor({ host: 'wf.example.org' }, false)).toBeNull();
+  expect(statusFor({ host: 'wf.example.org', origin: 'https://wf.example.org' }, false)).toBeNull();
+  expect(statusFor({ host: 'wf.example.org', origin: 'https://attacker.test' }, false)).toBe(403);
+});
+
+test.each([
+  ['127.0.0.1', true],
+  ['127.8.0.1', true],
+  ['localhost', true],
+  ['::1', true],
+  ['0.0.0.0', false],
+  ['::', false],
+  ['10.0.0.5', false],
+  ['127.0.0.1.attacker.test', false],
+])('whether %s is this machine alone: %s', (host, expected) => {
+  expect(isLoopbackAddress(host)).toBe(expected);
+});

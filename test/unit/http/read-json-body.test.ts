@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { readJsonBody } from '../../../src/http/read-json-body.ts';
+import { serveHttp } from '../../../src/http/serve-http.ts';
+import { toRefusalResponse } from '../../../src/http/refusal.ts';
+
+const post = (body: BodyInit | null) => new Request('http://x/', { method: 'POST', body });
+
+test('a JSON body becomes its value', async () => {
+  expect(await readJsonBody(post('{"a":[1,"ä"]}'))).toEqual({ ok: true, value: { a: [1, 'ä'] } });
+});
+
+test('a byte order mark is skipped', async () => {
+  expect(await readJsonBody(post('\uFEFF1'))).toEqual({ ok: true, value: 1 });
+});
+
+test.each([
+  ['nothing', null, { loc: ['body'], msg: 'Field required', type: 'missing' }],
+  ['blanks', ' \n', { loc: ['body'], msg: 'Field required', type: 'missing' }],
+  ['bad UTF-8', new Uint8Array([0x22, 0xff, 0x22]), { loc: ['body'], type: 'json_invalid' }],
+  ['half a surrogate', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22]), { loc: ['body'], type: 'json_invalid' }],
+  ['a cut object', '{"a":', { loc: ['body'], type: 'json_invalid' }],
+  ['a comma too many', '{"a":1,}', { loc: ['body', 7], type: 'json_invalid' }],
+  ['HTML', '<html>', { loc: ['body'], type: 'json_invalid' }],
+])('%s is refused with 422', async (_, body, item) => {
+  expect(await readJsonBody(post(body))).toMatchObject({ ok: false, refusal: { status: 422, detail: [item] } });
+});
+
+test('a body over the limit is refused with 413, however it is sent', async () => {
+  const refusal = { status: 413, detail: 'The body is larger than the limit of 4 bytes.' };
+  expect(await readJsonBody(post('12345'), 4)).toEqual({ ok: false, refusal });
+  expect(await readJsonBody(post('1234'), 4)).toEqual({ ok: true, value: 1234 });
+  const declared = new Request('http://x/', { method: 'POST', body: '12345', headers: { 'content-length': '5' } });
+  expect(await readJsonBody(declared, 4)).toEqual({ ok: false, refusal });
+  const understated = new Request('http://x/', { method: 'POST', body: '12345', headers: { 'content-length': '1' } });
+  expect(await readJsonBody(understated, 4)).toEqual({ ok: false, refusal });
+});
+
+test('a caller who sends 20 MB over a socket reads the 413', async () => {
+  await using server = await serveHttp({
+    fetch: async (request) => {
+      const body = await readJsonBody(request);
+      return body.ok ? Response.json(null) : toRefusalResponse(body.refusal);
+    },
+  });
+  const answer = await fetch(server.url, { method: 'POST', body: `"${'x'.repeat(20_000_000)}"` });
+  expect(answer.status).toBe(413);
+  expect(await answer.json()).toEqual({ detail: 'The body is larger than the limit of 10 MiB.' });
+});

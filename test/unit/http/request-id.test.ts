@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { requestIdOf } from '../../../src/http/request-id.ts';
+
+const withId = (id: string) => requestIdOf(new Request('http://x/', { headers: { 'x-request-id': id } }));
+
+test("a caller's id is taken over", () => {
+  expect(withId('abc-1.2:3')).toBe('abc-1.2:3');
+});
+
+test.each(['a b', '<script>', 'x'.repeat(129)])('%s is replaced by an id of ours', (id) => {
+  expect(withId(id)).toMatch(/^[0-9a-f-]{36}$/);
+});
+
+test('a request without an id gets one', () => {
+  expect(requestIdOf(new Request('http://x/'))).toMatch(/^[0-9a-f-]{36}$/);
+});

@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { serveHttp } from '../../../src/http/serve-http.ts';
+
+test('a handler answers on a free port', async () => {
+  await using server = await serveHttp({ fetch: (request) => new Response(new URL(request.url).pathname) });
+  const answer = await fetch(`${server.url}/a/b`);
+  expect(await answer.text()).toBe('/a/b');
+  expect(new URL(server.url).port).toBe(String(server.port));
+});
+
+test('a handler answers on a socket path', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'wf-'));
+  const path = join(folder, 's');
+  {
+    await using server = await serveHttp({ fetch: () => new Response('hello'), path });
+    expect([server.url, server.port]).toEqual([path, null]);
+    expect(await getOverSocket(path)).toBe('hello');
+  }
+  await rm(folder, { recursive: true });
+});
+
+test('a taken port is named in a conflict', async () => {
+  await using server = await serveHttp({ fetch: () => new Response('') });
+  const second = serveHttp({ fetch: () => new Response(''), port: server.port ?? 0 });
+  await expect(second).rejects.toMatchObject({
+    code: 'WF_CONFLICT',
+    message: `Cannot listen on 127.0.0.1:${server.port}: something else listens there already.`,
+  });
+});
+
+test("the request's signal fires when the caller leaves", async () => {
+  const left = Promise.withResolvers<boolean>();
+  const arrived = Promise.withResolvers<void>();
+  await using server = await serveHttp({
+    graceMs: 0,
+    fetch: (request) => {
+      request.signal.addEventListener('abort', () => left.resolve(true));
+      arrived.resolve();
+      return new Promise<Response>(() => {});
+    },
+  });
+  const controller = new AbortController();
+  const call = fetch(server.url, { method: 'POST', body: '{}', signal: controller.signal });
+  await arrived.promise;
+  controller.abort();
+  await expect(call).rejects.toThrow();
+  expect(await left.promise).toBe(true);
+});
+
+test('close lets a call in flight finish', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const release = Promise.withResolvers<void>();
+  const server = await serveHttp({
+    fetch: async () => {
+      arrived.resolve();
+      await release.promise;
+      return new Response('late');
+    },
+  });
+  const call = fetch(server.url);
+  await arrived.promise;
+  const closed = server.close();
+  release.resolve();
+  expect(await (await call).text()).toBe('late');
+  await closed;
+});
+
+test('close cuts what outlasts the grace period', async () => {
+  const server = await serveHttp({ fetch: () => new Promise<Response>(() => {}), graceMs: 1 });
+  const socket = connect(server.port ?? 0, '127.0.0.1');
+  socket.on('error', () => {});
+  const gone = new Promise((resolve) => socket.once('close', resolve));
+  await new Promise<void>((resolve) => socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n', () => resolve()));
+  await server.close();
+  await gone;
+  expect(socket.destroyed).toBe(true);
+});
+
+test('closing twice is closing once', async () => {
+  const server = await serveHttp({ fetch: () => new Response('') });
+  await Promise.all([server.close(), server.close()]);
+  await expect(fetch(server.url)).rejects.toThrow('fetch failed');
+});
+
+function getOverSocket(socketPath: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    httpRequest({ socketPath, path: '/' }, (answer) => {
+      answer.setEncoding('utf8').on('data', resolve);
+    })
+      .on('error', reject)
+      .end();
+  });
+}

@@ -1,0 +1,74 @@
+import { writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { servePlayground } from '../../../src/http/serve-playground.ts';
+import { tempProject } from '../../helpers/temp-project.ts';
+
+const HTML = '<link href="/page/style-A1.css"><script type="module" src="/page/page-B2.js"></script>';
+const FILES = {
+  'index.html': HTML,
+  'style-A1.css': 'a{}',
+  'page-B2.js': '1',
+  'secret.txt': 'no',
+  'page-B2.js.map': 'no',
+};
+
+async function ask(path: string, init: RequestInit = {}): Promise<Response | null> {
+  await using folder = await tempProject(FILES);
+  const serve = servePlayground({ assetsDir: folder.root });
+  return await serve(new Request(`http://127.0.0.1:8700${path}`, { headers: { accept: 'text/html,*/*' }, ...init }));
+}
+
+test('a browser gets the page, which runs no script but its own and stands in no frame', async () => {
+  const response = await ask('/');
+  expect(await response?.text()).toBe(HTML);
+  expect(response?.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  expect(response?.headers.get('cache-control')).toBe('no-cache');
+  const policy = response?.headers.get('content-security-policy')?.split('; ');
+  expect(policy).toEqual(
+    expect.arrayContaining(["default-src 'none'", "script-src 'self'", "connect-src 'self'", "frame-ancestors 'none'"]),
+  );
+  expect(policy?.join()).not.toMatch(/unsafe|\*|https?:/);
+});
+
+test('what the page names is kept by browsers for good', async () => {
+  const [script, style] = [await ask('/page/page-B2.js'), await ask('/page/style-A1.css')];
+  expect(script?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
+  expect(style?.headers.get('content-type')).toBe('text/css; charset=utf-8');
+  expect(script?.headers.get('cache-control')).toContain('immutable');
+  expect(script?.headers.get('x-content-type-options')).toBe('nosniff');
+});
+
+test.each([
+  '/page/secret.txt',
+  '/page/page-B2.js.map',
+  '/page/index.html',
+  '/page/',
+  '/page/..%2fsecret.txt',
+  '/page/../secret.txt',
+  '/page//etc/passwd',
+  '/index.html',
+  '/apps',
+])('%s is not a part of the page', async (path) => {
+  expect(await ask(path)).toBeNull();
+});
+
+test('programs that ask for JSON, and whoever writes, get no page', async () => {
+  expect(await ask('/', { headers: { accept: 'application/json' } })).toBeNull();
+  expect(await ask('/', { headers: {} })).toBeNull();
+  expect(await ask('/', { method: 'POST' })).toBeNull();
+});
+
+test('HEAD answers without a body', async () => {
+  const response = await ask('/', { method: 'HEAD' });
+  expect(response?.status).toBe(200);
+  expect(await response?.text()).toBe('');
+});
+
+test('a page that is built later is there then', async () => {
+  await using folder = await tempProject();
+  const serve = servePlayground({ assetsDir: folder.root });
+  const request = () => new Request('http://localhost/', { headers: { accept: 'text/html' } });
+  await expect(serve(request())).rejects.toThrow('ENOENT');
+  await writeFile(folder.path('index.html'), '<p>');
+  expect((await serve(request()))?.status).toBe(200);
+});

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { PreconditionError } from '../../../src/errors/precondition-error.ts';
+import { BugError, UserError } from '../../../src/errors/wf-error.ts';
+import { toRefusal } from '../../../src/http/to-refusal.ts';
+
+test.each([
+  ['WF_NOT_SIGNED_IN', 401],
+  ['WF_NOT_ALLOWED', 403],
+  ['WF_NOT_FOUND', 404],
+  ['WF_CONFLICT', 409],
+  ['WF_DATABASE', 503],
+] as const)('%s answers %i with its sentence', (code, status) => {
+  expect(toRefusal(new UserError({ code, message: 'A sentence.' }), 'r')).toEqual({ status, detail: 'A sentence.' });
+});
+
+test('invalid input answers its items', () => {
+  const items = [{ loc: ['body', 'parameters', 'model'], msg: 'Input should be "a" or "b"', type: 'enum' }];
+  const error = new UserError({ code: 'WF_INVALID_INPUT', message: 'No.', details: items });
+  expect(toRefusal(error, 'r')).toEqual({ status: 422, detail: items });
+});
+
+test('invalid input without items answers one made of its sentence', () => {
+  const error = new UserError({ code: 'WF_INVALID_INPUT', message: 'No such setting.' });
+  expect(toRefusal(error, 'r').detail).toEqual([{ loc: ['body'], msg: 'No such setting.', type: 'value_error' }]);
+});
+
+test.each([new Error('secret'), new BugError('secret'), 'secret', null])(
+  '%s says no more than its request',
+  (error) => {
+    expect(toRefusal(error, 'r-1')).toEqual({
+      status: 500,
+      detail: 'The service failed to answer request r-1. Its log says why.',
+    });
+  },
+);
+
+test('a breaking change answers its details beside code and sentence', () => {
+  const error = new UserError({ code: 'WF_BREAKING_CHANGE', message: 'No.', details: { breaks: [] } });
+  const detail = { code: 'WF_BREAKING_CHANGE', message: 'No.', breaks: [] };
+  expect(toRefusal(error, 'r')).toEqual({ status: 409, detail });
+});
+
+test('a record that was changed meanwhile answers 412', () => {
+  expect(toRefusal(new PreconditionError({ message: 'Changed.' }), 'r')).toEqual({ status: 412, detail: 'Changed.' });
+});

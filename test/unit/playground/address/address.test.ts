@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { type Address, parseAddress, toHash } from '../../../../src/playground/address/address.ts';
+
+const PLACES: readonly (readonly [string, Address])[] = [
+  ['#/', { page: 'start' }],
+  ['#/apps/support/routes', { page: 'routes', app: 'support', path: null }],
+  ['#/apps/support/routes/', { page: 'routes', app: 'support', path: '/' }],
+  ['#/apps/support/routes/a/b', { page: 'routes', app: 'support', path: '/a/b' }],
+  ['#/apps/support/routes/50%25', { page: 'routes', app: 'support', path: '/50%' }],
+  ['#/apps/support/variants', { page: 'variants', app: 'support', id: null }],
+  ['#/apps/support/variants/01', { page: 'variants', app: 'support', id: '01' }],
+  ['#/apps/support/environments/production', { page: 'environments', app: 'support', name: 'production' }],
+  ['#/apps/support/environments/a%2Fb', { page: 'environments', app: 'support', name: 'a/b' }],
+  ['#/apps/support/evaluations/01', { page: 'evaluations', app: 'support', id: '01' }],
+];
+
+test.each(PLACES)('%s is a place, there and back', (hash, place) => {
+  expect(parseAddress(hash)).toEqual(place);
+  expect(toHash(place)).toBe(hash);
+});
+
+test.each(['', '#', '#code=abc', '#/nonsense', '#/apps', '#/apps/'])('%j leads to the start', (hash) => {
+  expect(parseAddress(hash)).toEqual({ page: 'start' });
+});
+
+test('an app alone, or a page that does not exist, leads to its routes', () => {
+  expect(parseAddress('#/apps/support')).toEqual({ page: 'routes', app: 'support', path: null });
+  expect(parseAddress('#/apps/support/secrets')).toEqual({ page: 'routes', app: 'support', path: null });
+});
+
+test('a badly escaped address is taken as it is written', () => {
+  expect(parseAddress('#/apps/support/variants/%E0%A4%A')).toEqual({
+    page: 'variants',
+    app: 'support',
+    id: '%E0%A4%A',
+  });
+});

@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { toValidationItems } from '../../../../src/contract/validation-items.ts';
+import { checkValue } from '../../../../src/playground/fields/check-value.ts';
+import { toFields } from '../../../../src/playground/fields/field.ts';
+import { configSchema } from '../../../../src/sdk/config-schema.ts';
+import { toConfigJsonSchema } from '../../../../src/sdk/config-json-schema.ts';
+import { groupedMultipleChoice } from '../../../../src/sdk/grouped-multiple-choice.ts';
+import { multipleChoice } from '../../../../src/sdk/multiple-choice.ts';
+
+const Everything = configSchema({
+  prompt: z.string().default(''),
+  words: z.int().gte(10).lte(200).default(50),
+  seed: z.int().gt(0).default(1),
+  temperature: z.number().gte(0).lt(2).default(0.7),
+  top_p: z.number().gt(0).lte(1).default(1),
+  free: z.number().default(0),
+  stream: z.boolean().default(false),
+  tone: multipleChoice(['plain', 'formal', 'rude']).default('plain'),
+  only: multipleChoice(['one']).default('one'),
+  model: groupedMultipleChoice({ A: ['a'], B: ['b'] }).default('a'),
+});
+const VALUES = [0, 1, 2, 9, 10, 200, 201, 10.5, -1, 1.99, '', 'plain', 'a', 'one', 'c', true, false, null, [], {}];
+const fields = toFields(toConfigJsonSchema(Everything)) ?? [];
+
+test.each(fields.map((field) => [field.name, field] as const))(
+  '%s is judged as the workflow judges it, in the same words',
+  (name, field) => {
+    const here = VALUES.map((value) => [value, checkValue(field, value)]);
+    const there = VALUES.map((value) => {
+      const parsed = Everything.safeParse({ [name]: value }, { reportInput: true });
+      return [value, toValidationItems(parsed.error?.issues ?? [], [])[0]?.msg ?? null];
+    });
+
+    expect(here).toEqual(there);
+  },
+);
+
+test('every kind of field was judged', () => {
+  expect(fields.map(({ kind }) => kind)).toEqual([
+    'text',
+    'number',
+    'number',
+    'number',
+    'number',
+    'number',
+    'bool',
+    'choice',
+    'choice',
+    'choice',
+  ]);
+});
+
+test('what is left out is not judged: its default fills it in', () => {
+  expect(fields.map((field) => checkValue(field, undefined))).toEqual(fields.map(() => null));
+});

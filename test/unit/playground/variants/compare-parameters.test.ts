@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { compareParameters } from '../../../../src/playground/variants/compare-parameters.ts';
+
+test('texts are compared word by word', () => {
+  expect(compareParameters({ prompt: 'Say it in ten words' }, { prompt: 'Say it in two words' })).toEqual([
+    {
+      name: 'prompt',
+      parts: [
+        { text: 'Say it in ', side: 'both' },
+        { text: 'ten', side: 'before' },
+        { text: 'two', side: 'after' },
+        { text: ' words', side: 'both' },
+      ],
+    },
+  ]);
+});
+
+test.each([
+  [{ a: 1 }, { a: 2 }, '1', '2'],
+  [{ a: true }, { a: false }, 'true', 'false'],
+  [{}, { a: 0 }, '(not set)', '0'],
+  [{ a: 'x' }, {}, 'x', '(not set)'],
+  [{ a: 1 }, { a: '1' }, '1', '1'],
+])('%j against %j is the one, then the other', (before, after, old, fresh) => {
+  const parts = [
+    { text: old, side: 'before' },
+    { text: fresh, side: 'after' },
+  ];
+  expect(compareParameters(before, after)).toEqual([{ name: 'a', parts }]);
+});
+
+test('what is the same is left out', () => {
+  expect(compareParameters({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toEqual([]);
+});

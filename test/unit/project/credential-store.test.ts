@@ -1,0 +1,97 @@
+import { chmod, stat } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { openCredentials } from '../../../src/project/credential-store.ts';
+import { tempProject } from '../../helpers/temp-project.ts';
+
+const NOW = () => new Date('2026-11-20T12:00:00Z');
+
+describe('openCredentials', () => {
+  test('finds a key by the origin of an address, whatever its path', async () => {
+    await using folder = await tempProject();
+    const store = openCredentials(folder.root, NOW);
+    await store.store('https://host:8443/api', 'default', 'k1');
+    expect(await store.find('https://host:8443/other', 'default')).toEqual({
+      origin: 'https://host:8443',
+      profile: 'default',
+      key: 'k1',
+      createdAt: '2026-11-20T12:00:00.000Z',
+    });
+  });
+
+  test.each([
+    ['another scheme', 'http://host:8443'],
+    ['another host', 'https://host.evil:8443'],
+    ['another port', 'https://host'],
+    ['a host within a host', 'https://sub.host:8443'],
+  ])('keeps the key from %s', async (_, address) => {
+    await using folder = await tempProject();
+    const store = openCredentials(folder.root, NOW);
+    await store.store('https://host:8443/api', null, 'k1');
+    expect(await store.find(address, 'default')).toBeNull();
+  });
+
+  test('prefers the profile’s own key to one of any profile', async () => {
+    await using folder = await tempProject();
+    const store = openCredentials(folder.root, NOW);
+    await store.store('http://h', null, 'any');
+    await store.store('http://h', 'work', 'own');
+    expect((await store.find('http://h', 'work'))?.key).toBe('own');
+    expect((await store.find('http://h', 'home'))?.key).toBe('any');
+  });
+
+  test('replaces the key of the same origin and profile', async () => {
+    await using folder = await tempProject();
+    const store = openCredentials(folder.root, NOW);
+    await store.store('http://h', 'work', 'old');
+    await store.store('http://h', 'work', 'new');
+    expect((await store.list()).map(({ key }) => key)).toEqual(['new']);
+  });
+
+  test('forgets a key, and says whether there was one', async () => {
+    await using folder = await tempProject();
+    const store = openCredentials(folder.root, NOW);
+    await store.store('http://h', 'work', 'k');
+    expect(await store.remove('http://h', 'home')).toBe(false);
+    expect(await store.remove('http://h/api', 'work')).toBe(true);
+    expect(await store.list()).toEqual([]);
+  });
+
+  test('writes a file that only the user may read', async () => {
+    await using folder = await tempProject();
+    const store = openCredentials(folder.root, NOW);
+    await store.store('http://h', null, 'k');
+    expect((await stat(store.file)).mode & 0o777).toBe(0o600);
+  });
+
+  test('closes a file that others may read', async () => {
+    await using folder = await tempProject({ 'credentials.json': '{"credentials": []}' });
+    await chmod(folder.path('credentials.json'), 0o644);
+    expect(await openCredentials(folder.root).list()).toEqual([]);
+    expect((await stat(folder.path('credentials.json'))).mode & 0o777).toBe(0o600);
+  });
+
+  test.each([
+    '',
+    '{',
+    '[]',
+    'null',
+    '{"credentials": {}}',
+    '{"credentials": [{"origin": 1}]}',
+    '{"credentials": [null]}',
+  ])('refuses a file holding %j, without repeating what it holds', async (text) => {
+    await using folder = await tempProject({ 'credentials.json': text });
+    await expect(openCredentials(folder.root).find('http://h', 'default')).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: expect.stringContaining(folder.path('credentials.json')),
+    });
+  });
+
+  test('does not show a piece of a damaged file in its error', async () => {
+    await using folder = await tempProject({ 'credentials.json': '{"credentials": [{"key": "sk-secret" oops' });
+    const error = await openCredentials(folder.root)
+      .list()
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: 'WF_INVALID_INPUT' });
+    expect(String(error)).not.toContain('secret');
+  });
+});

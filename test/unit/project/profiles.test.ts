@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import {
+  addProfile,
+  listProfiles,
+  removeProfile,
+  setProfileSetting,
+  useProfile,
+} from '../../../src/project/profiles.ts';
+import { readUserConfig } from '../../../src/project/user-config.ts';
+import { tempProject } from '../../helpers/temp-project.ts';
+
+describe('profiles', () => {
+  test('start with the default one, which is in use', async () => {
+    await using folder = await tempProject();
+    expect(await listProfiles(folder.root)).toEqual([{ name: 'default', isCurrent: true }]);
+  });
+
+  test('are added, used and removed', async () => {
+    await using folder = await tempProject();
+    await addProfile(folder.root, 'work', { base_url: 'https://host/api/', timeout: '5', credential: 'raw' });
+    await useProfile(folder.root, 'work');
+    expect(await listProfiles(folder.root)).toEqual([
+      { name: 'default', isCurrent: false },
+      { name: 'work', isCurrent: true, base_url: 'https://host/api', timeout: 5, credential: 'raw' },
+    ]);
+    await removeProfile(folder.root, 'work');
+    expect(await listProfiles(folder.root)).toEqual([{ name: 'default', isCurrent: true }]);
+  });
+
+  test('are set and unset one setting at a time', async () => {
+    await using folder = await tempProject();
+    await setProfileSetting(folder.root, 'default', 'timeout', '9');
+    await setProfileSetting(folder.root, 'default', 'app', 'support');
+    await setProfileSetting(folder.root, 'default', 'timeout', null);
+    expect((await readUserConfig(folder.root)).profiles).toEqual({ default: { app: 'support' } });
+  });
+
+  test.each([
+    ['unknown profile', (root: string) => useProfile(root, 'wrok'), 'WF_NOT_FOUND', 'Did you mean work?'],
+    [
+      'unknown profile to remove',
+      (root: string) => removeProfile(root, 'x'),
+      'WF_NOT_FOUND',
+      'There is: default, work',
+    ],
+    ['taken name', (root: string) => addProfile(root, 'work', {}), 'WF_CONFLICT', 'There is a profile "work" already'],
+    ['impossible name', (root: string) => addProfile(root, 'a b', {}), 'WF_INVALID_INPUT', '"a b" cannot be a profile'],
+    ['bad value', (root: string) => addProfile(root, 'y', { timeout: '-1' }), 'WF_INVALID_INPUT', 'timeout is "-1"'],
+    ['unknown setting', (root: string) => setProfileSetting(root, 'work', 'tiemout', '1'), 'WF_NOT_FOUND', 'timeout'],
+    [
+      'bad setting',
+      (root: string) => setProfileSetting(root, 'work', 'base_url', 'x'),
+      'WF_INVALID_INPUT',
+      'base_url is "x"',
+    ],
+  ])('%s changes nothing and says so', async (_, act, code, said) => {
+    await using folder = await tempProject({ 'config.json': '{"profiles": {"work": {"timeout": 3}}}' });
+    const error = await act(folder.root).then(
+      () => null,
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ code, message: expect.stringContaining(said) });
+    expect(await readFile(folder.path('config.json'), 'utf8')).toBe('{"profiles": {"work": {"timeout": 3}}}');
+  });
+
+  test.each([
+    '{',
+    '[]',
+    '{"profiles": 1}',
+    '{"profiles": {"a": 1}}',
+    '{"profiles": {"a": {"timeout": true}}}',
+    '{"profiles": {"a": {"timeout": "x"}}}',
+  ])('a settings file holding %s is refused by name', async (text) => {
+    await using folder = await tempProject({ 'config.json': text });
+    await expect(listProfiles(folder.root)).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: expect.stringContaining(folder.path('config.json')),
+    });
+  });
+
+  test('a profile called like something every object has is no profile', async () => {
+    await using folder = await tempProject();
+    await expect(useProfile(folder.root, 'constructor')).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+    await addProfile(folder.root, 'toString', { app: 'x' });
+    expect(await listProfiles(folder.root)).toContainEqual({ name: 'toString', isCurrent: false, app: 'x' });
+  });
+});

@@ -1,0 +1,184 @@
+import { describe, expect, test } from 'vitest';
+import { openCredentials } from '../../../src/project/credential-store.ts';
+import { listSettings } from '../../../src/project/list-settings.ts';
+import { resolveSettings, type SettingsSources } from '../../../src/project/resolve-settings.ts';
+import { type TempProject, tempProject } from '../../helpers/temp-project.ts';
+
+const CONFIG = JSON.stringify({
+  profile: 'work',
+  profiles: {
+    work: { base_url: 'http://profile', app: 'of-profile', timeout: 4, credential: 'bearer' },
+    other: { base_url: 'http://other' },
+  },
+});
+
+const FILES = {
+  'project/wf.config.json': '{"base_url": "http://project", "app": "of-project", "timeout": 3}',
+  'config/wf/config.json': CONFIG,
+};
+
+function sources(folder: TempProject, more: Partial<SettingsSources> = {}): SettingsSources {
+  const env = { XDG_CONFIG_HOME: folder.path('config'), XDG_DATA_HOME: folder.path('data'), ...more.env };
+  return { cwd: folder.path('project'), machine: { platform: 'linux', home: folder.path('home') }, ...more, env };
+}
+
+describe('resolveSettings', () => {
+  test('takes a flag before all else, then environment, project file, profile, default', async () => {
+    await using folder = await tempProject(FILES);
+    const outside = await tempProject({ 'config/wf/config.json': CONFIG });
+    await using nothing = await tempProject();
+    const env = { WF_TIMEOUT: '2', WF_BASE_URL: 'http://env/', WF_APP: 'of-env' };
+    const flags = { timeout: '1', baseUrl: 'http://flag', app: 'of-flag' };
+    const runs = [
+      sources(folder, { flags, env }),
+      sources(folder, { env }),
+      sources(folder),
+      sources(outside, { cwd: outside.root }),
+      sources(nothing, { cwd: nothing.root }),
+    ];
+    const rows = [];
+    for (const run of runs) {
+      const { timeoutMs, baseUrl, app } = await resolveSettings(run);
+      rows.push([
+        timeoutMs.value,
+        timeoutMs.origin.kind,
+        baseUrl.value,
+        baseUrl.origin.kind,
+        app.value,
+        app.origin.kind,
+      ]);
+    }
+    await outside[Symbol.asyncDispose]();
+    expect(rows).toEqual([
+      [1000, 'flag', 'http://flag', 'flag', 'of-flag', 'flag'],
+      [2000, 'environment', 'http://env', 'environment', 'of-env', 'environment'],
+      [3000, 'project', 'http://project', 'project', 'of-project', 'project'],
+      [4000, 'profile', 'http://profile', 'profile', 'of-profile', 'profile'],
+      [30_000, 'default', null, 'default', null, 'default'],
+    ]);
+  });
+
+  test.each([
+    ['--profile', { flags: { profile: 'other' }, env: { WF_PROFILE: 'work' } }, 'other', 'flag'],
+    ['WF_PROFILE', { env: { WF_PROFILE: 'other' } }, 'other', 'environment'],
+    ['the one in use', { env: {} }, 'work', 'profile'],
+  ])('takes the profile from %s', async (_, more, name, kind) => {
+    await using folder = await tempProject(FILES);
+    const { profile } = await resolveSettings(sources(folder, more));
+    expect([profile.value, profile.origin.kind]).toEqual([name, kind]);
+  });
+
+  test('takes the profile that the project file names', async () => {
+    await using folder = await tempProject({ ...FILES, 'project/wf.config.json': '{"profile": "other"}' });
+    const { profile, baseUrl } = await resolveSettings(sources(folder));
+    expect(profile).toEqual({
+      value: 'other',
+      origin: { kind: 'project', name: folder.path('project/wf.config.json') },
+    });
+    expect(baseUrl.value).toBe('http://other');
+  });
+
+  test('treats an empty variable as none', async () => {
+    await using folder = await tempProject(FILES);
+    const env = { WF_TIMEOUT: '', WF_BASE_URL: '', WF_APP: '', WF_PROFILE: '', WF_API_KEY: ' ' };
+    const settings = await resolveSettings(sources(folder, { env }));
+    expect([settings.timeoutMs.value, settings.baseUrl.value, settings.credential]).toEqual([
+      3000,
+      'http://project',
+      undefined,
+    ]);
+  });
+
+  test.each([
+    [{ flags: { timeout: 'abc' } }, '--timeout is "abc"'],
+    [{ flags: { timeout: '' } }, '--timeout is ""'],
+    [{ flags: { baseUrl: 'host' } }, '--base-url is "host"'],
+    [{ env: { WF_TIMEOUT: '-1' } }, 'WF_TIMEOUT is "-1"'],
+    [{ env: { WF_BASE_URL: 'ftp://h' } }, 'WF_BASE_URL is "ftp://h"'],
+  ])('refuses %o, naming where it stands', async (more, said) => {
+    await using folder = await tempProject(FILES);
+    await expect(resolveSettings(sources(folder, more))).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: expect.stringContaining(said),
+    });
+  });
+
+  test('refuses a profile that does not exist', async () => {
+    await using folder = await tempProject(FILES);
+    await expect(resolveSettings(sources(folder, { flags: { profile: 'wrk' } }))).rejects.toMatchObject({
+      code: 'WF_NOT_FOUND',
+      message: expect.stringContaining('Did you mean work?'),
+    });
+  });
+
+  test('says where generated data and keys live', async () => {
+    await using folder = await tempProject(FILES);
+    const inside = await resolveSettings(sources(folder));
+    const outside = await resolveSettings(sources(folder, { cwd: folder.root }));
+    expect([inside.dataDir, outside.dataDir]).toEqual([folder.path('project/.wf'), folder.path('data/wf')]);
+    expect(inside.configDir).toBe(folder.path('config/wf'));
+  });
+});
+
+describe('the key', () => {
+  const env = { WF_API_KEY: 'from-env' };
+
+  test.each([
+    ['a flag', { flags: { baseUrl: 'http://x' }, env }],
+    ['WF_BASE_URL', { env: { ...env, WF_BASE_URL: 'http://x' } }],
+  ])('of WF_API_KEY goes to an address given by %s', async (_, more) => {
+    await using folder = await tempProject(FILES);
+    const { credential, keyOrigin } = await resolveSettings(sources(folder, more));
+    expect(credential).toEqual({ key: 'from-env', form: 'bearer' });
+    expect(keyOrigin).toEqual({ kind: 'environment', name: 'WF_API_KEY' });
+  });
+
+  test('of WF_API_KEY goes to a profile’s address', async () => {
+    await using folder = await tempProject(FILES);
+    const { credential } = await resolveSettings(sources(folder, { env, cwd: folder.root }));
+    expect(credential?.key).toBe('from-env');
+  });
+
+  test('of WF_API_KEY does not go to an address of the project file, and a warning says how it would', async () => {
+    await using folder = await tempProject(FILES);
+    const { credential, warnings } = await resolveSettings(sources(folder, { env }));
+    expect(credential).toBeUndefined();
+    expect(warnings).toEqual([expect.stringContaining('set WF_BASE_URL=http://project as well')]);
+  });
+
+  test('stored for another origin does not go to an address of the project file', async () => {
+    await using folder = await tempProject(FILES);
+    await openCredentials(folder.path('config/wf')).store('http://profile', 'work', 'stored');
+    expect((await resolveSettings(sources(folder))).credential).toBeUndefined();
+  });
+
+  test('stored for the project’s origin goes there, also instead of WF_API_KEY', async () => {
+    await using folder = await tempProject(FILES);
+    await openCredentials(folder.path('config/wf')).store('http://project', 'work', 'stored');
+    const { credential, warnings } = await resolveSettings(sources(folder, { env }));
+    expect([credential?.key, warnings]).toEqual(['stored', []]);
+  });
+
+  test('is not looked for when no service is named', async () => {
+    await using folder = await tempProject({ 'config/wf/credentials.json': 'broken' });
+    const { credential } = await resolveSettings(sources(folder, { env, cwd: folder.root }));
+    expect(credential).toBeUndefined();
+  });
+});
+
+describe('listSettings', () => {
+  test('shows each value and where it came from, and never the key', async () => {
+    await using folder = await tempProject(FILES);
+    const more = { flags: { baseUrl: 'http://flag' }, env: { WF_API_KEY: 'secret', WF_TIMEOUT: '7' } };
+    const listed = listSettings(await resolveSettings(sources(folder, more)));
+    const file = folder.path('config/wf/config.json');
+    expect(listed).toEqual([
+      { name: 'base_url', value: 'http://flag', origin: { kind: 'flag', name: '--base-url' } },
+      { name: 'app', value: 'of-project', origin: { kind: 'project', name: folder.path('project/wf.config.json') } },
+      { name: 'timeout', value: 7, origin: { kind: 'environment', name: 'WF_TIMEOUT' } },
+      { name: 'profile', value: 'work', origin: { kind: 'profile', name: file } },
+      { name: 'credential', value: 'bearer', origin: { kind: 'profile', name: `work (${file})` } },
+      { name: 'api_key', value: 'set', origin: { kind: 'environment', name: 'WF_API_KEY' } },
+    ]);
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { dataFolder } from '../../../src/project/data-folder.ts';
+import { type Machine, thisMachine } from '../../../src/project/machine.ts';
+import { configFolder, userDataFolder } from '../../../src/project/user-folders.ts';
+
+const HOME = { linux: '/home/ann', darwin: '/Users/ann', win32: 'C:\\Users\\ann' } as const;
+
+function machine(platform: keyof typeof HOME, env: Machine['env'] = {}): Machine {
+  return { platform, home: HOME[platform], env };
+}
+
+describe('configFolder and userDataFolder', () => {
+  test.each([
+    [machine('linux'), '/home/ann/.config/wf', '/home/ann/.local/share/wf'],
+    [machine('linux', { XDG_CONFIG_HOME: '/c', XDG_DATA_HOME: '/d' }), '/c/wf', '/d/wf'],
+    [
+      machine('linux', { XDG_CONFIG_HOME: 'c', XDG_DATA_HOME: '' }),
+      '/home/ann/.config/wf',
+      '/home/ann/.local/share/wf',
+    ],
+    [machine('darwin'), '/Users/ann/.config/wf', '/Users/ann/Library/Application Support/wf'],
+    [machine('darwin', { XDG_DATA_HOME: '/d' }), '/Users/ann/.config/wf', '/d/wf'],
+    [machine('win32'), 'C:\\Users\\ann\\AppData\\Roaming\\wf', 'C:\\Users\\ann\\AppData\\Local\\wf'],
+    [machine('win32', { APPDATA: 'D:\\r', LOCALAPPDATA: 'D:\\l', XDG_CONFIG_HOME: '/c' }), 'D:\\r\\wf', 'D:\\l\\wf'],
+  ])('%o', (here, config, data) => {
+    expect([configFolder(here), userDataFolder(here)]).toEqual([config, data]);
+  });
+
+  test('name folders of this very machine', () => {
+    expect(configFolder(thisMachine({}))).toContain('wf');
+  });
+});
+
+describe('dataFolder', () => {
+  test('is .wf in a project', () => {
+    expect(dataFolder({ root: '/work/app' })).toBe('/work/app/.wf');
+  });
+
+  test('is the user’s data folder outside a project', () => {
+    expect(dataFolder(null, machine('linux'))).toBe('/home/ann/.local/share/wf');
+  });
+});

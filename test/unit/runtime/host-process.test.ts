@@ -1,0 +1,117 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleWorkflow } from '../../../src/bundler/bundle-workflow.ts';
+import { packagePaths } from '../../../src/use-cases/package-paths.ts';
+
+const WORKFLOWS = new URL('../../fixtures/workflows/', import.meta.url).pathname;
+const { aliases, hostScript } = packagePaths();
+
+let folder: string;
+let bundle: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wf-host-'));
+  ({ code: bundle } = await bundleWorkflow({ root: WORKFLOWS, entry: 'deep-config.ts', outDir: folder, aliases }));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+interface Host extends AsyncDisposable {
+  readonly child: ChildProcess;
+  readonly asked: unknown[];
+  call(path: string, body: object, headers?: Record<string, string>): Promise<{ status: number; body: unknown }>;
+}
+
+let sockets = 0;
+
+/** Forks a host process, answering what it asks with `params`. */
+async function startHost(params: Record<string, unknown>): Promise<Host> {
+  sockets += 1;
+  const socketPath = join(folder, `${sockets}.sock`);
+  const child = fork(hostScript, [bundle, socketPath], { env: { DECLARED: '1' }, execArgv: [], silent: true });
+  const asked: unknown[] = [];
+  const ready = Promise.withResolvers<void>();
+  child.on('message', (message: { type: string; id?: number; reference?: unknown }) => {
+    if (message.type === 'ready') return ready.resolve();
+    asked.push(message.reference);
+    return void child.send({ type: 'configuration', id: message.id, params });
+  });
+  child.once('exit', (code) => ready.reject(new Error(`the host ended with ${code}`)));
+  await ready.promise;
+  return {
+    child,
+    asked,
+    call: async (path, body, headers = {}) => await post(socketPath, path, JSON.stringify(body), headers),
+    async [Symbol.asyncDispose]() {
+      const exited = child.exitCode === null && child.signalCode === null ? once(child, 'exit') : null;
+      child.kill('SIGKILL');
+      await exited;
+    },
+  };
+}
+
+async function post(socketPath: string, path: string, body: string, headers: Record<string, string>) {
+  const sent = request({ socketPath, path, method: 'POST', headers }).end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  for await (const chunk of answer.setEncoding('utf8')) text += chunk;
+  return { status: answer.statusCode ?? 0, body: text.startsWith('{') ? (JSON.parse(text) as unknown) : text };
+}
+
+describe('a host process', () => {
+  test('gives code three calls deep the configuration of the request', async () => {
+    await using host = await startHost({ matches: 9 });
+    const [playground, deployed] = [
+      await host.call('/playground/run/search', { matches: 3 }),
+      await host.call('/run/search', {}, { 'wf-revision': 'r-1' }),
+    ];
+    expect([playground.body, deployed.body]).toMatchObject([{ data: 3 }, { data: 9 }]);
+    await host.call('/run/search', {}, { 'wf-revision': 'r-1' });
+    expect(host.asked).toEqual([{ revision: 'r-1' }]);
+  });
+
+  test('asks its parent by name where no revision is given', async () => {
+    await using host = await startHost({ matches: 9 });
+    expect(await host.call('/run/search', { config: 'bold' })).toMatchObject({ body: { data: 9 } });
+    expect(host.asked).toEqual([{ application: null, variant: 'bold', environment: null }]);
+  });
+
+  test('passes streams through', async () => {
+    await using host = await startHost({});
+    const { body } = await host.call('/playground/run/count', { matches: 4 }, { accept: 'text/event-stream' });
+    expect(body).toMatch(/^data: 4\n\ndata: 4\n\nevent: result\ndata: \{/);
+  });
+
+  test('answers what the workflow throws', async () => {
+    await using host = await startHost({});
+    expect(await host.call('/run/fail', {})).toEqual({
+      status: 500,
+      body: { detail: { message: 'The workflow failed' } },
+    });
+  });
+
+  test('keeps the channel to its parent from the workflow', async () => {
+    await using host = await startHost({});
+    expect(await host.call('/run', {})).toMatchObject({ body: { data: { channel: 'undefined' } } });
+  });
+
+  test('ends when its parent is gone', async () => {
+    await using host = await startHost({});
+    const exited = once(host.child, 'exit');
+    host.child.disconnect();
+    expect(await exited).toEqual([null, 'SIGKILL']);
+  });
+});
+
+test('a bundle weighs no more than 60 KB, compressed', async () => {
+  const { byteLength } = gzipSync(await readFile(bundle));
+  expect(byteLength).toBeLessThan(60 * 1024);
+});

@@ -1,0 +1,149 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type HostedWorkflow, hostWorkflow } from '../../../helpers/host-workflow.ts';
+
+let workflow: HostedWorkflow;
+
+beforeAll(async () => {
+  workflow = await hostWorkflow('traced.ts');
+});
+
+afterAll(async () => await workflow[Symbol.asyncDispose]());
+
+/** Calls a route as a playground does; gives the first node of its tree. */
+async function rootOf(route: string) {
+  // Whatever the shape: the test says what it expects.
+  const { tree } = (await workflow.ask(`/playground/run/${route}`)) as { tree: { nodes: Record<string, any>[] } }; // oxlint-disable-line typescript/no-explicit-any
+  return tree.nodes[0] ?? {};
+}
+
+describe('the tree of a deployed call', () => {
+  test('holds the spans of libraries, nested, with tokens and prices', async () => {
+    const { nodes, metrics } = await rootOf('answer');
+    expect(nodes).toMatchObject({
+      search: {
+        node: { type: 'task' },
+        metrics: { acc: { costs: { total: 0.02 } } },
+        nodes: { embed: { node: { type: 'embedding' }, meta: { model: 'text-embedding-3-small' } } },
+      },
+      ask: {
+        node: { type: 'chat' },
+        meta: { model: 'gpt-4o-mini-2024-07-18' },
+        metrics: { unit: { costs: { total: 0.15 }, tokens: { prompt: 1_000_000, completion: 0, total: 1_000_000 } } },
+      },
+    });
+    expect(nodes['search'].metrics.acc.duration.total).toBeGreaterThanOrEqual(4);
+    expect(metrics.acc).toMatchObject({ costs: { total: 0.17 }, tokens: { total: 2_000_000 } });
+  });
+
+  test('hangs recorded usage below the span it was recorded in', async () => {
+    const { nodes, metrics } = await rootOf('recorded');
+    expect(nodes).toMatchObject({
+      ask: { nodes: { 'gpt-4o-mini': { node: { type: 'completion' } } } },
+      mine: { metrics: { unit: { costs: { total: 2 } } } },
+    });
+    expect(metrics.acc.costs.total).toBeCloseTo(2.15);
+  });
+
+  test('has no cost when a model call does not say what it took', async () => {
+    expect((await rootOf('silent'))['metrics']).toMatchObject({
+      acc: { costs: { total: null }, tokens: { total: null } },
+    });
+  });
+
+  test('shows what failed, and costs nothing for it', async () => {
+    const { nodes, metrics } = await rootOf('failing');
+    expect(nodes['ask']).toMatchObject({
+      status: { code: 'ERROR', message: 'gone' },
+      exception: { type: 'TypeError', message: 'The model is gone', stacktrace: expect.stringContaining('TypeError') },
+    });
+    expect(metrics.acc.costs).toBeUndefined();
+  });
+
+  test('waits for a span that ends after its handler', async () => {
+    expect((await rootOf('late'))['nodes']).toHaveProperty('late');
+  });
+
+  test('waits no longer than a second', async () => {
+    const startedAt = performance.now();
+    const { nodes, metrics } = await rootOf('endless');
+    expect(performance.now() - startedAt).toBeLessThan(2000);
+    expect(Object.keys(nodes)).toEqual(['ended']);
+    expect(metrics.acc.duration.total).toBeLessThan(500);
+  });
+
+  test('holds what a stream does between its items', async () => {
+    expect((await rootOf('stream'))['nodes']).toHaveProperty('between');
+  });
+
+  test('keeps calls apart that run together', async () => {
+    const roots = await Promise.all(Array.from({ length: 8 }, async () => await rootOf('answer')));
+    expect(roots.map(({ metrics }) => metrics.acc.tokens.total)).toEqual(Array.from({ length: 8 }, () => 2_000_000));
+  });
+
+  test('is not made where nobody asks for it', async () => {
+    expect(await workflow.ask('/run/is-recording')).toMatchObject({ data: false, tree: null });
+    expect(await workflow.ask('/run/is-recording?inline=true')).toMatchObject({ data: true });
+  });
+});
+
+/** Collects what is sent over OTLP/HTTP. */
+async function startOtlpServer() {
+  const received: { readonly path: string; readonly key: string | undefined; readonly body: string }[] = [];
+  const arrival = Promise.withResolvers<void>();
+  const server = createServer(async (request, response) => {
+    const key = request.headers['x-key'];
+    received.push({ path: request.url ?? '', key: String(key), body: JSON.stringify(await json(request)) });
+    response.setHeader('content-type', 'application/json').end('{}');
+    arrival.resolve();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    arrived: arrival.promise,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('export', () => {
+  const variables = (url: string) => ({
+    OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/`,
+    OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
+  });
+
+  test('sends the spans of calls that ask for no tree to the endpoint', async () => {
+    await using otlp = await startOtlpServer();
+    await using hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
+    const { tree_id } = (await hosted.ask('/run/answer')) as { tree_id: string };
+    await otlp.arrived;
+    expect(otlp.received[0]).toMatchObject({ path: '/v1/traces', key: 'a b' });
+    const body = otlp.received[0]?.body ?? '';
+    expect(body).toContain('"service.name"');
+    expect(body).toContain('"support"');
+    expect(body).toContain(tree_id.replaceAll('-', ''));
+    for (const name of ['answer', 'search', 'embed', 'ask']) expect(body).toContain(`"name":"${name}"`);
+  });
+
+  test('sends what is waiting when the process is stopped', async () => {
+    await using otlp = await startOtlpServer();
+    const hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
+    await hosted.ask('/run/throwing');
+    await hosted[Symbol.asyncDispose]();
+    expect(otlp.received.map(({ body }) => body).join('')).toContain('"message":"no"');
+  });
+
+  test('to an address where nobody listens fails no call', async () => {
+    await using hosted = await hostWorkflow('traced.ts', { variables: variables('http://127.0.0.1:1') });
+    expect(await hosted.ask('/run/answer')).toMatchObject({ data: 'done' });
+  });
+});

@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { createCallChannel } from '../../../../src/service/hosting/call-channel.ts';
+import { AnswerTimeout } from '../../../../src/service/hosting/send-request.ts';
+
+interface Sent {
+  readonly type: string;
+  readonly id?: number;
+  readonly calls?: readonly { readonly id: number; readonly body: string }[];
+}
+
+const nextTurn = () =>
+  new Promise((done) => {
+    setImmediate(done);
+  });
+
+function openChannel() {
+  const sent: Sent[] = [];
+  // What the channel sends is what the test looks at.
+  const channel = createCallChannel((message) => sent.push(message as Sent));
+  const ask = (body: string, signal = new AbortController().signal, timeoutMs = 60_000) =>
+    channel.ask({ path: '/run', body, revisionId: 'r-1', signal, timeoutMs });
+  const answer = (...ids: number[]) =>
+    channel.take({ type: 'answers', answers: ids.map((id) => ({ id, status: 200, text: `${id}`, retryAfter: null })) });
+  return { channel, sent, ask, answer };
+}
+
+test('calls of one turn share messages of eight', async () => {
+  const { sent, ask, answer } = openChannel();
+  const asked = Array.from({ length: 10 }, (_, index) => ask(`${index}`));
+  await nextTurn();
+  expect(sent.map(({ type, calls }) => [type, calls?.length])).toEqual([
+    ['calls', 8],
+    ['calls', 2],
+  ]);
+  answer(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
+  expect((await Promise.all(asked)).map(({ text }) => text)).toEqual([
+    '1',
+    '2',
+    '3',
+    '4',
+    '5',
+    '6',
+    '7',
+    '8',
+    '9',
+    '10',
+  ]);
+});
+
+test('answers find their calls in whatever order they come', async () => {
+  const { ask, answer } = openChannel();
+  const [first, second] = [ask('a'), ask('b')];
+  expect(answer(2, 1)).toBe(true);
+  expect([(await first).text, (await second).text]).toEqual(['1', '2']);
+});
+
+test('a message of another kind is not taken', () => {
+  const { channel } = openChannel();
+  expect([channel.take({ type: 'configuration', id: 1 }), channel.take(null), channel.take('answers')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a caller that leaves is told to the process, and an answer after that is nobody’s', async () => {
+  const { sent, ask, answer } = openChannel();
+  const controller = new AbortController();
+  const asked = ask('a', controller.signal);
+  await nextTurn();
+  controller.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
+  expect(answer(1)).toBe(true);
+});
+
+test('a caller that left before it asked is not answered', async () => {
+  const { sent, ask } = openChannel();
+  await expect(ask('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  await nextTurn();
+  expect(sent).toEqual([]);
+});
+
+test('a call that is not answered in time fails', async () => {
+  const { sent, ask } = openChannel();
+  await expect(ask('a', undefined, 1)).rejects.toBeInstanceOf(AnswerTimeout);
+  expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
+});
+
+test('all calls in flight fail with the process', async () => {
+  const { channel, ask } = openChannel();
+  const asked = [ask('a'), ask('b')];
+  channel.fail(new Error('The process ended.'));
+  const ends = await Promise.allSettled(asked);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});

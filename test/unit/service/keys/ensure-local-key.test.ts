@@ -1,0 +1,50 @@
+import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { createFirstKey, ensureLocalKey } from '../../../../src/service/keys/ensure-local-key.ts';
+import { findPrincipal } from '../../../../src/service/keys/find-principal.ts';
+import { startService } from '../../../helpers/start-service.ts';
+import { tempFolder } from '../../../helpers/temp-folder.ts';
+
+const NOW = '2026-11-20T12:00:00.000Z';
+
+test("a first start makes an operator's key that only its owner can read", async () => {
+  await using folder = await tempFolder();
+  await using running = await startService();
+  const file = folder.path('data', 'key');
+  const key = await ensureLocalKey({ store: running.store, file });
+  expect(await readFile(file, 'utf8')).toBe(`${key}\n`);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(await findPrincipal(running.store.db, key, NOW)).toMatchObject({ name: 'local', role: 'operator' });
+});
+
+test('a second start finds the key of the first', async () => {
+  await using folder = await tempFolder();
+  await using running = await startService();
+  const options = { store: running.store, file: folder.path('key') };
+  expect(await ensureLocalKey(options)).toBe(await ensureLocalKey(options));
+});
+
+test.each(['', 'nonsense', `ABCDEFGH.${'0'.repeat(64)}`])('the stored key %j is replaced', async (stored) => {
+  await using folder = await tempFolder();
+  await using running = await startService();
+  const file = folder.path('key');
+  await writeFile(file, stored);
+  await chmod(file, 0o644);
+  const key = await ensureLocalKey({ store: running.store, file });
+  expect(await findPrincipal(running.store.db, key, NOW)).toMatchObject({ role: 'operator' });
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+});
+
+test('a key that cannot be read is an error, not a new key', async () => {
+  await using folder = await tempFolder();
+  await using running = await startService();
+  await expect(ensureLocalKey({ store: running.store, file: folder.root })).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
+test('a first key is made once', async () => {
+  await using running = await startService();
+  expect(await createFirstKey({ store: running.store, name: 'admin' })).toBeNull();
+  await running.store.db.deleteFrom('keys').execute();
+  const key = await createFirstKey({ store: running.store, name: 'admin' });
+  expect(await findPrincipal(running.store.db, key ?? '', NOW)).toMatchObject({ name: 'admin', role: 'operator' });
+});

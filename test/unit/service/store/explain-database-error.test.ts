@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { explainDatabaseError, isLostRace } from '../../../../src/service/store/explain-database-error.ts';
+
+const withFields = (fields: Record<string, unknown>, message = 'as the driver says') =>
+  Object.assign(new Error(message), fields);
+
+test.each([
+  [{ errcode: 5 }, 'is in use by another process that has not let go of it'],
+  [{ errcode: 261 }, 'is in use by another process that has not let go of it'],
+  [{ errcode: 8 }, 'cannot be written to: the file or its folder is read-only'],
+  [{ errcode: 13 }, 'cannot grow: the disk is full'],
+  [{ errcode: 11 }, 'is damaged or cut short'],
+  [{ errcode: 778 }, 'cannot be read or written: the disk reports an error'],
+  [{ errcode: 4874 }, 'cannot be read or written: the disk is full'],
+  [{ code: '53100' }, 'cannot grow: the disk of the server is full'],
+  [{ code: 'ECONNREFUSED' }, 'cannot be reached: nothing listens there'],
+])('%j is told in a sentence', (fields, reason) => {
+  const error = withFields(fields);
+  expect(explainDatabaseError(error, 'The database x')).toMatchObject({
+    code: 'WF_DATABASE',
+    message: `The database x ${reason}.`,
+    cause: error,
+  });
+});
+
+test('a connection that was tried at several addresses is told as the first', () => {
+  const error = new AggregateError([withFields({ code: 'ECONNREFUSED' }), withFields({ code: 'EHOSTUNREACH' })]);
+  expect(explainDatabaseError(error, 'The database x')).toMatchObject({
+    message: 'The database x cannot be reached: nothing listens there.',
+  });
+});
+
+test.each([
+  ['22021', 'A text holds the character U+0000.'],
+  ['22003', 'A number is out of range.'],
+])("what only PostgreSQL refuses to compare is the caller's: %s", (code, message) => {
+  expect(explainDatabaseError(withFields({ code }), 'x')).toMatchObject({ code: 'WF_INVALID_INPUT', message });
+});
+
+test.each([withFields({ code: '42P01' }), withFields({ errcode: 1 }), new TypeError('bug'), 'text', null])(
+  '%s is left as it is',
+  (error) => {
+    expect(explainDatabaseError(error, 'x')).toBe(error);
+  },
+);
+
+test('only what a second try can win is a lost race', () => {
+  expect(['40001', '40P01', '23505'].map((code) => isLostRace(withFields({ code })))).toEqual([true, true, true]);
+  expect([withFields({ code: '23503' }), withFields({}), 'text'].map(isLostRace)).toEqual([false, false, false]);
+});

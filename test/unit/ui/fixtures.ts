@@ -1,0 +1,50 @@
+import type { ParameterBreak } from '../../../src/contract/records/deployment.ts';
+import type { AppVariantResponse } from '../../../src/contract/records/variant.ts';
+import type { Display } from '../../../src/ui/display.ts';
+
+export const NOW = new Date('2026-11-20T12:00:00Z');
+
+/** Makes a display; colours off, so that a frame is what is asserted. */
+export function displayOf(display: Partial<Display> = {}): Display {
+  return { form: 'terminal', columns: 80, rows: 24, color: false, now: NOW, ...display };
+}
+
+/** Makes a variant record with everything optional filled in. */
+export function variantOf(variant: Partial<AppVariantResponse> = {}): AppVariantResponse {
+  return {
+    app_id: '01932c5e-0000-7000-8000-00000000000a',
+    app_name: 'support',
+    variant_id: '01932c5e-1111-7000-8000-000000000001',
+    variant_name: 'main.default',
+    project_id: '01932c5e-0000-7000-8000-00000000000b',
+    parameters: { words: 50 },
+    base_name: 'main',
+    base_id: '01932c5e-0000-7000-8000-00000000000c',
+    config_name: 'default',
+    uri: null,
+    revision: 1,
+    created_at: '2026-11-19T12:00:00Z',
+    updated_at: '2026-11-20T11:57:00Z',
+    ...variant,
+  };
+}
+
+/** Makes a break with everything filled in. */
+export function breakOf(one: Partial<ParameterBreak> = {}): ParameterBreak {
+  return {
+    severity: 'breaking',
+    environment: 'production',
+    variant_id: '01932c5e-1111-7000-8000-000000000001',
+    variant_name: 'support',
+    revision: 7,
+    route: '/',
+    field: 'model',
+    value: 'gpt-4o',
+    keyword: 'enum',
+    before: ['gpt-4o'],
+    after: ['gpt-4.1'],
+    message: 'production runs support/v7: model = "gpt-4o" is no longer a choice',
+    suggestions: ['default:model'],
+    ...one,
+  };
+}

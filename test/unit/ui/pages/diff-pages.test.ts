@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { drawPage } from '../../../../src/ui/draw-page.tsx';
+import { configurationDiffPage, type FieldChangeView } from '../../../../src/ui/pages/diff-pages.ts';
+import { plainPage } from '../../../../src/ui/plain-page.ts';
+import { displayOf } from '../fixtures.ts';
+
+const SIDES = { before: { label: 'default@1' }, after: { label: 'formal@2' } };
+const PROMPT: FieldChangeView = {
+  field: 'prompt',
+  before: 'be\nvery kind',
+  after: 'be\nkind',
+  before_is_default: true,
+  after_is_default: false,
+  words: [
+    { kind: 'same', text: 'be\n' },
+    { kind: 'removed', text: 'very\u001b[2J ' },
+    { kind: 'same', text: 'kind' },
+    { kind: 'added', text: '!' },
+  ],
+};
+const WORDS: FieldChangeView = {
+  field: 'words',
+  before: 50,
+  after: null,
+  before_is_default: true,
+  after_is_default: false,
+  words: null,
+};
+
+test('no difference is one line', () => {
+  expect(plainPage(configurationDiffPage({ ...SIDES, fields: [], routes: [] }), 'plain')).toBe(
+    'default@1 → formal@2: no difference.',
+  );
+});
+
+test('short values stand side by side, texts word by word, and no escape gets through', () => {
+  const page = configurationDiffPage({ ...SIDES, fields: [PROMPT, WORDS], routes: [] });
+  const lines = ['prompt (from the default)', 'be', '[-very[2J -]kind{+!+}'];
+  expect(plainPage(page, 'plain').split('\n')).toEqual([
+    'default@1 → formal@2',
+    '',
+    'FIELD  BEFORE        AFTER',
+    'words  50 (default)  -',
+    '',
+    ...lines,
+  ]);
+  expect(drawPage(page, displayOf()).split('\n').slice(-3)).toEqual(lines);
+});
+
+test('a tab-separated diff keeps a changed text on one line', () => {
+  const page = configurationDiffPage({ ...SIDES, fields: [PROMPT], routes: [] });
+  expect(plainPage(page, 'tsv')).toBe('prompt (from the default)\tbe [-very[2J -]kind{+!+}');
+});
+
+test('a terminal shows what changed in a long text, with some of what did not', () => {
+  const long = 'word '.repeat(200);
+  const changes = [
+    { kind: 'same', text: long },
+    { kind: 'added', text: 'new ' },
+    { kind: 'same', text: long },
+  ] as const;
+  const frame = drawPage([{ type: 'words', title: 'prompt', changes }], displayOf());
+  expect(frame.length).toBeLessThan(250);
+  expect(frame).toContain('{+new +}');
+});

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import type { AggregatedResult, Evaluation } from '../../../../src/contract/records/evaluation.ts';
+import { evaluationPage, evaluationsPage } from '../../../../src/ui/pages/evaluation-pages.ts';
+import { drawPage } from '../../../../src/ui/draw-page.tsx';
+import { showPage } from '../../../../src/ui/show-page.ts';
+import { displayOf } from '../fixtures.ts';
+
+test('each evaluator of any evaluation has a column', async () => {
+  const page = evaluationsPage([
+    evaluationOf({ aggregated_results: [scoreOf('exact_match', 0.75)] }),
+    evaluationOf({ id: '01932c5e-3333-7000-8000-000000000002', aggregated_results: [scoreOf('levenshtein', 2.5)] }),
+  ]);
+  expect((await showPage(page, displayOf({ form: 'tsv' }))).text).toBe(
+    [
+      'id\tvariant\ttest set\tstatus\texact_match\tlevenshtein\taverage cost\ttotal cost\tlatency\tcreated',
+      '01932c5e-3333-7000-8000-000000000001\tdefault@2\tcases\tEVALUATION_FINISHED\t0.75\t\t\t0.01\t0.25\t2026-11-20T11:00:00Z',
+      '01932c5e-3333-7000-8000-000000000002\tdefault@2\tcases\tEVALUATION_FINISHED\t\t2.5\t\t0.01\t0.25\t2026-11-20T11:00:00Z',
+    ].join('\n'),
+  );
+});
+
+test('one evaluation shows what ran, what it cost and every score', () => {
+  const broken = {
+    ...scoreOf('json_diff', null),
+    result: { type: 'error', value: null, error: { message: 'No column.' } },
+  };
+  const page = evaluationPage(evaluationOf({ aggregated_results: [scoreOf('exact_match', 0.75), broken] }));
+  expect(drawPage(page, displayOf({ columns: 80, rows: 40 }))).toBe(
+    [
+      'id               01932c5e-3333-7000-8000-000000000001',
+      'variant          default@2',
+      'test set         cases',
+      'status           ✓ finished',
+      'average cost     unknown: No valid values found.',
+      'total cost       $0.01',
+      'average latency  250 ms',
+      'created          1 hour ago',
+      'updated          1 hour ago',
+      '',
+      'evaluator    score  key               settings         error',
+      'exact_match   0.75  auto_exact_match  {"threshold":1}  -',
+      'json_diff        -  auto_json_diff    {"threshold":1}  No column.',
+    ].join('\n'),
+  );
+});
+
+test('an evaluator that was deleted still has its score', async () => {
+  // The public service answers an empty object there; the client lets it through.
+  const deleted = { evaluator_config: {}, result: { type: 'number', value: 1 } } as unknown as AggregatedResult;
+  const page = evaluationsPage([evaluationOf({ aggregated_results: [deleted] })]);
+  expect((await showPage(page, displayOf({ form: 'tsv' }))).text).toContain('(deleted evaluator)');
+});
+
+function evaluationOf(evaluation: Partial<Evaluation>): Evaluation {
+  return {
+    id: '01932c5e-3333-7000-8000-000000000001',
+    app_id: '01932c5e-0000-7000-8000-00000000000a',
+    project_id: '01932c5e-0000-7000-8000-00000000000b',
+    variant_ids: ['01932c5e-1111-7000-8000-000000000001'],
+    variant_names: ['default'],
+    variant_revision_ids: ['01932c5e-2222-7000-8000-000000000001'],
+    revisions: ['2'],
+    testset_id: '01932c5e-4444-7000-8000-000000000001',
+    testset_name: 'cases',
+    status: { type: 'status', value: 'EVALUATION_FINISHED' },
+    aggregated_results: [],
+    average_cost: { type: 'error', value: null, error: { message: 'No valid values found.' } },
+    total_cost: { type: 'cost', value: 0.01 },
+    average_latency: { type: 'latency', value: 0.25 },
+    created_at: '2026-11-20T11:00:00Z',
+    updated_at: '2026-11-20T11:00:00Z',
+    ...evaluation,
+  };
+}
+
+function scoreOf(name: string, value: number | null): AggregatedResult {
+  const config = {
+    id: '01932c5e-5555-7000-8000-000000000001',
+    name,
+    project_id: '01932c5e-0000-7000-8000-00000000000b',
+    evaluator_key: `auto_${name}`,
+    settings_values: { threshold: 1 },
+    created_at: '2026-11-20T11:00:00Z',
+    updated_at: '2026-11-20T11:00:00Z',
+  };
+  return { evaluator_config: config, result: { type: 'number', value } };
+}

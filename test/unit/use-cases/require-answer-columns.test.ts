@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { parseEvaluatorSpec } from '../../../src/evaluation/parse-evaluator-spec.ts';
+import { requireAnswerColumns } from '../../../src/use-cases/require-answer-columns.ts';
+
+function check(evaluators: string, rows: readonly Record<string, unknown>[]) {
+  return () => requireAnswerColumns({ testset: 'cases.csv', rows, evaluators: parseEvaluatorSpec(evaluators) });
+}
+
+test('a column that an evaluator compares with must be there', () => {
+  expect(check('exact_match', [{ message: 'a', answer: 'b' }])).toThrow(
+    expect.objectContaining({
+      code: 'WF_TESTSET_INVALID',
+      message:
+        'cases.csv has no column "correct_answer" with the answers that exact_match expects. It has: message, answer.',
+      nextSteps: ['Name another column: --evaluators exact_match:correct_answer_key=answer'],
+    }),
+  );
+});
+
+test('the near miss of a mistyped column is suggested', () => {
+  expect(check('exact_match:correct_answer_key=anwser', [{ answer: 'b', note: 'c' }])).toThrow(
+    expect.objectContaining({
+      nextSteps: ['Name another column: --evaluators exact_match:correct_answer_key=answer'],
+    }),
+  );
+});
+
+test.each([
+  ['exact_match', [{ correct_answer: 'b' }]],
+  ['exact_match:correct_answer_key=answer', [{ answer: 'b' }]],
+  ['exact_match:correct_answer_key=testcase.answer', [{ answer: 'b' }]],
+  ['starts_with:prefix=a', [{ message: 'a' }]],
+])('%s is content with %j', (evaluators, rows) => {
+  expect(check(evaluators, rows)).not.toThrow();
+});
+
+test('a row of a JSON file that lacks the column is left to its own result', () => {
+  expect(check('exact_match', [{ message: 'a' }, { message: 'b', correct_answer: 'c' }])).not.toThrow();
+});

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Evaluation } from '../../../src/contract/records/evaluation.ts';
+import { requireFinished } from '../../../src/use-cases/require-finished.ts';
+
+function evaluationOf(id: string, status: string, reason?: string): Evaluation {
+  return {
+    id,
+    app_id: 'a',
+    project_id: 'p',
+    variant_ids: ['v'],
+    variant_names: [`variant-${id}`],
+    variant_revision_ids: ['r'],
+    revisions: ['1'],
+    testset_id: 't',
+    testset_name: 'cases',
+    status: { type: 'status', value: status, ...(reason === undefined ? {} : { error: { message: reason } }) },
+    aggregated_results: [],
+    average_cost: null,
+    total_cost: null,
+    average_latency: null,
+    created_at: '',
+    updated_at: '',
+  };
+}
+
+test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS', 'EVALUATION_CANCELLED'])('%s passes', (status) => {
+  expect(() => requireFinished([evaluationOf('1', status)])).not.toThrow();
+});
+
+test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is told with its reason', (status) => {
+  const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), evaluationOf('2', status, 'There is no code.')];
+  expect(() => requireFinished(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_FAILED',
+      message: 'The evaluation of variant-2 failed: There is no code.',
+      nextSteps: ['wf eval show 2'],
+      details: { evaluations },
+    }),
+  );
+});
+
+test('a failure without a reason says so', () => {
+  expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow('the service does not say why.');
+});

@@ -1,0 +1,47 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Each project answers one question; see README, "Working on wf". Sources run as they are, unbuilt. */
+export default defineConfig({
+  test: {
+    root,
+    projects: [
+      project('unit', { isolate: false }),
+      {
+        test: {
+          name: 'types',
+          root,
+          include: [],
+          typecheck: { enabled: true, only: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
+        },
+      },
+      project('conformance', { globalSetup: 'test/helpers/postgres-setup.ts', testTimeout: 30_000 }),
+      project('property', { isolate: false, testTimeout: 30_000 }),
+      project('e2e', { globalSetup: 'test/helpers/browser-setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }),
+      project('faults', { testTimeout: 60_000 }),
+      project('architecture', { isolate: false, testTimeout: 30_000 }),
+    ],
+  },
+});
+
+interface ProjectOptions {
+  /** A process per file costs 0.1 s a file; these projects' tests share no state, so they share processes. */
+  readonly isolate?: boolean;
+  readonly globalSetup?: string;
+  readonly testTimeout?: number;
+  readonly hookTimeout?: number;
+}
+
+function project(name: string, options: ProjectOptions = {}) {
+  return {
+    test: {
+      name,
+      root,
+      include: [`test/${name}/**/*.test.{ts,tsx}`],
+      env: { NODE_ENV: 'test', NO_COLOR: '1' },
+      ...options,
+    },
+  };
+}
