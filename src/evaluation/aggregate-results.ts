@@ -1,4 +1,4 @@
-import type { Result } from '../contract/index.ts';
+import type { Result } from '../contract/records/result.ts';
 import { errorResult } from './make-result.ts';
 
 /** What a query over the stored scores of one evaluator answers. */

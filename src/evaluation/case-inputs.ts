@@ -1,4 +1,6 @@
-import type { JsonSchema, Parameters, RouteSchema, TestsetRow } from '../contract/index.ts';
+import type { JsonSchema, RouteSchema } from '../contract/records/route-schema.ts';
+import type { Parameters } from '../contract/records/variant.ts';
+import type { TestsetRow } from '../contract/records/testset.ts';
 import { parseJsonText } from './evaluators/read-answers.ts';
 
 /** Names that the body of a call keeps for itself. @source design §4 */

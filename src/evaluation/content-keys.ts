@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Parameters } from '../contract/index.ts';
+import type { Parameters } from '../contract/records/variant.ts';
 import { canonicalJson } from './canonical-json.ts';
 
 /** What decides a call's answer, besides the input. @source design §7, cells */

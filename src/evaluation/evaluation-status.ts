@@ -1,4 +1,4 @@
-import type { EvaluationStatus, Result, ResultError } from '../contract/index.ts';
+import type { EvaluationStatus, Result, ResultError } from '../contract/records/result.ts';
 
 /** From INITIALIZED to STARTED, and from there to any of the others, after which nothing happens by itself. */
 const UNFINISHED: readonly unknown[] = ['EVALUATION_INITIALIZED', 'EVALUATION_STARTED'] satisfies EvaluationStatus[];

@@ -1,4 +1,4 @@
-import type { Evaluator } from '../contract/index.ts';
+import type { Evaluator } from '../contract/records/evaluator.ts';
 import { containsJson } from './evaluators/contains-json.ts';
 import { contains, containsAll, containsAny, endsWith, startsWith } from './evaluators/contains.ts';
 import type { EvaluatorDefinition } from './evaluators/evaluator-definition.ts';

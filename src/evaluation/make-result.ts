@@ -1,4 +1,4 @@
-import type { Result } from '../contract/index.ts';
+import type { Result } from '../contract/records/result.ts';
 
 export function boolResult(value: boolean): Result {
   return { type: 'bool', value };

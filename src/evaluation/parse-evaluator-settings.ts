@@ -1,5 +1,7 @@
 import * as z from 'zod';
-import { toValidationItems, type EvaluatorSetting, type ValidationErrorItem } from '../contract/index.ts';
+import { toValidationItems } from '../contract/validation-items.ts';
+import type { EvaluatorSetting } from '../contract/records/evaluator.ts';
+import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
 import type { EvaluatorDefinition, EvaluatorSettings } from './evaluators/evaluator-definition.ts';
 
 export type ParsedEvaluatorSettings =

@@ -1,5 +1,5 @@
 import { UserError } from '../errors/wf-error.ts';
-import type { EvaluatorSetting } from '../contract/index.ts';
+import type { EvaluatorSetting } from '../contract/records/evaluator.ts';
 import { findEvaluator } from './evaluators.ts';
 import { prepareEvaluator } from './prepare-evaluator.ts';
 import { resolveEvaluatorKey } from './resolve-evaluator-key.ts';

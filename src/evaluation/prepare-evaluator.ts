@@ -1,5 +1,5 @@
 import { UserError } from '../errors/wf-error.ts';
-import type { Result } from '../contract/index.ts';
+import type { Result } from '../contract/records/result.ts';
 import { findEvaluator } from './evaluators.ts';
 import { errorResult } from './make-result.ts';
 import { parseEvaluatorSettings } from './parse-evaluator-settings.ts';

@@ -1,4 +1,6 @@
-import { propertiesOf, type Parameters, type RouteSchema } from '../contract/index.ts';
+import { propertiesOf } from '../contract/parameters.ts';
+import type { Parameters } from '../contract/records/variant.ts';
+import type { RouteSchema } from '../contract/records/route-schema.ts';
 
 /**
  * The configuration a route runs with: its defaults under a variant's parameters. A route without a schema may read any

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Result, TestsetRow } from '../contract/index.ts';
+import type { Result } from '../contract/records/result.ts';
+import type { TestsetRow } from '../contract/records/testset.ts';
 import { callWithRetries, type EngineClock, type RetryPolicy } from './engine/call-with-retries.ts';
 import type { CallRoute, CellOutcome } from './engine/call-outcome.ts';
 import { createBatcher } from './engine/create-batcher.ts';

@@ -1,4 +1,4 @@
-import type { Result } from '../contract/index.ts';
+import type { Result } from '../contract/records/result.ts';
 import type { ScoreInput } from './evaluators/evaluator-definition.ts';
 import { prepareEvaluator } from './prepare-evaluator.ts';
 

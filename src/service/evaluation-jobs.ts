@@ -1,4 +1,5 @@
-import type { EvaluatorConfig, RateLimit } from '../contract/index.ts';
+import type { EvaluatorConfig } from '../contract/records/evaluator.ts';
+import type { RateLimit } from '../contract/records/evaluation.ts';
 import type { Result } from '../contract/records/result.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import { UserError } from '../errors/wf-error.ts';

@@ -1,4 +1,4 @@
-import type { EndpointInput, EndpointName } from '../../src/contract/index.ts';
+import type { EndpointInput, EndpointName } from '../../src/contract/endpoints.ts';
 import { appendLogs } from '../../src/service/store/queries/logs.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../helpers/service-world.ts';
 

@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { describe, expect, inject, test } from 'vitest';
-import type { TestsetRow } from '../../src/contract/index.ts';
+import type { TestsetRow } from '../../src/contract/records/testset.ts';
 import { createEvaluationRunner } from '../../src/service/evaluation-runner/create-evaluation-runner.ts';
 import { shout, startEvaluations, type StartEvaluationsOptions } from '../helpers/start-evaluations.ts';
 

@@ -1,13 +1,9 @@
 import { createHash } from 'node:crypto';
-import type {
-  Deployment,
-  Evaluation,
-  EvaluationScenario,
-  EvaluatorConfig,
-  NewEvaluation,
-  RouteSchema,
-  TestsetRow,
-} from '../../src/contract/index.ts';
+import type { Deployment } from '../../src/contract/records/deployment.ts';
+import type { Evaluation, EvaluationScenario, NewEvaluation } from '../../src/contract/records/evaluation.ts';
+import type { EvaluatorConfig } from '../../src/contract/records/evaluator.ts';
+import type { RouteSchema } from '../../src/contract/records/route-schema.ts';
+import type { TestsetRow } from '../../src/contract/records/testset.ts';
 import {
   createEvaluationRunner,
   type EvaluationRunnerOptions,

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Parameters, RouteSchema } from '../../src/contract/index.ts';
+import type { Parameters } from '../../src/contract/records/variant.ts';
+import type { RouteSchema } from '../../src/contract/records/route-schema.ts';
 import { checkCompatibility } from '../../src/service/compatibility/check-compatibility.ts';
 import { findBreaks, type StoredConfiguration } from '../../src/service/compatibility/find-breaks.ts';
 

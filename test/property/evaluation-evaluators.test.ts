@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Result } from '../../src/contract/index.ts';
+import type { Result } from '../../src/contract/records/result.ts';
 import { aggregateScores } from '../../src/evaluation/aggregate-results.ts';
 import { canonicalJson } from '../../src/evaluation/canonical-json.ts';
 import { cellKeys } from '../../src/evaluation/content-keys.ts';

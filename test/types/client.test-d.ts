@@ -1,6 +1,8 @@
 import { expectTypeOf, test } from 'vitest';
 import type { Client } from '../../src/client/create-client.ts';
-import type { App, AppVariantResponse, Evaluation } from '../../src/contract/index.ts';
+import type { App } from '../../src/contract/records/app.ts';
+import type { AppVariantResponse } from '../../src/contract/records/variant.ts';
+import type { Evaluation } from '../../src/contract/records/evaluation.ts';
 
 declare const client: Client;
 

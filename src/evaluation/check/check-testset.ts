@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { TestsetRow } from '../../contract/index.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 import type { TestsetPower, TestsetReport } from '../../contract/testset-report.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { detectableDifference, pairsToFind } from '../statistics/power.ts';

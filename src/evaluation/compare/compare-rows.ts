@@ -1,5 +1,5 @@
 import type { ChangedRow, ComparedCandidate, ComparedMetric } from '../../contract/comparison.ts';
-import type { Evaluation, EvaluationScenario } from '../../contract/index.ts';
+import type { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { compareMetric, type MetricComparison } from './compare-metric.ts';
 import { createLargest } from './keep-first.ts';

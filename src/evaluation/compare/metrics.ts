@@ -1,4 +1,4 @@
-import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/index.ts';
+import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { findEvaluator } from '../evaluators.ts';
 

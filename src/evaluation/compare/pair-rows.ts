@@ -1,4 +1,4 @@
-import type { EvaluationScenario } from '../../contract/index.ts';
+import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { canonicalJson } from '../canonical-json.ts';
 
 /** One row as both evaluations have it. */

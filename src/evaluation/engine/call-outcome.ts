@@ -1,4 +1,5 @@
-import type { Parameters, Result, ResultError } from '../../contract/index.ts';
+import type { Parameters } from '../../contract/records/variant.ts';
+import type { Result, ResultError } from '../../contract/records/result.ts';
 
 /** What one attempt to call a route came to. */
 export type CallAttempt =

@@ -1,4 +1,4 @@
-import type { Parameters } from '../../contract/index.ts';
+import type { Parameters } from '../../contract/records/variant.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './call-outcome.ts';
 
 export interface RetryPolicy {

@@ -1,4 +1,6 @@
-import type { Parameters, Result, TestsetRow } from '../../contract/index.ts';
+import type { Parameters } from '../../contract/records/variant.ts';
+import type { Result } from '../../contract/records/result.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 import type { CellOutcome } from './call-outcome.ts';
 
 /** One case of an evaluation that has no stored result yet. */

@@ -1,4 +1,4 @@
-import type { EvaluatorSetting } from '../../contract/index.ts';
+import type { EvaluatorSetting } from '../../contract/records/evaluator.ts';
 import { boolResult } from '../make-result.ts';
 import { CASE_SENSITIVE, type EvaluatorDefinition, type EvaluatorSettings } from './evaluator-definition.ts';
 import { readText } from './read-answers.ts';

@@ -1,4 +1,6 @@
-import type { Evaluator, EvaluatorSetting, Result, TestsetRow } from '../../contract/index.ts';
+import type { Evaluator, EvaluatorSetting } from '../../contract/records/evaluator.ts';
+import type { Result } from '../../contract/records/result.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 
 /** Settings that passed the evaluator's template, defaults filled in. */
 export type EvaluatorSettings = Readonly<Record<string, unknown>>;

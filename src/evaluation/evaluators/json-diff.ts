@@ -1,4 +1,4 @@
-import type { EvaluatorSetting } from '../../contract/index.ts';
+import type { EvaluatorSetting } from '../../contract/records/evaluator.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { errorResult, numberResult } from '../make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from './evaluator-definition.ts';

@@ -1,4 +1,5 @@
-import type { Result, TestsetRow } from '../../contract/index.ts';
+import type { Result } from '../../contract/records/result.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 import { canonicalJson } from '../canonical-json.ts';
 import { errorResult } from '../make-result.ts';
 import type { EvaluatorSettings } from './evaluator-definition.ts';

@@ -1,4 +1,4 @@
-import type { TestsetRow } from '../../contract/index.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 import { toRecord } from './export-rows.ts';
 
 export type TestsetFormat = 'csv' | 'json' | 'jsonl';

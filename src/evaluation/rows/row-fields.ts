@@ -1,4 +1,4 @@
-import type { Evaluation, EvaluationScenario } from '../../contract/index.ts';
+import type { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { isErroneous, metricsOf } from '../compare/metrics.ts';
 

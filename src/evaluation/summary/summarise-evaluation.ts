@@ -1,5 +1,5 @@
 import type { EvaluationSummary, WorstRow } from '../../contract/evaluation-summary.ts';
-import type { EvaluationScenario } from '../../contract/index.ts';
+import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
 import { createLargest } from '../compare/keep-first.ts';
 import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';

@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { TestsetRow } from '../../contract/index.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 import type { ParsedTestset } from './parsed-testset.ts';
 import { testsetError } from './testset-error.ts';
 

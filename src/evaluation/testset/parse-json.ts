@@ -1,4 +1,4 @@
-import type { TestsetRow } from '../../contract/index.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 import type { ParsedTestset } from './parsed-testset.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 

@@ -1,4 +1,4 @@
-import type { TestsetRow } from '../../contract/index.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 
 /** A test set in memory: its columns in the order of the file, and its rows. */
 export interface ParsedTestset {

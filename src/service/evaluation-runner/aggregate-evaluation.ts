@@ -1,4 +1,5 @@
-import type { AggregatedResult, EvaluationStatus, Result } from '../../contract/index.ts';
+import type { AggregatedResult } from '../../contract/records/evaluation.ts';
+import type { EvaluationStatus, Result } from '../../contract/records/result.ts';
 import { aggregateScores } from '../../evaluation/aggregate-results.ts';
 import type { EvaluationJob, EvaluationJobs } from '../ports.ts';
 

@@ -1,4 +1,4 @@
-import type { Parameters } from '../../contract/index.ts';
+import type { Parameters } from '../../contract/records/variant.ts';
 import type { CallAttempt, CallRoute } from '../../evaluation/engine/call-outcome.ts';
 import type { EvaluationJob, Hosting } from '../ports.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';

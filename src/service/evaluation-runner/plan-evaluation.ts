@@ -1,4 +1,7 @@
-import type { EvaluatorConfig, Parameters, RouteSchema, TestsetRow } from '../../contract/index.ts';
+import type { EvaluatorConfig } from '../../contract/records/evaluator.ts';
+import type { Parameters } from '../../contract/records/variant.ts';
+import type { RouteSchema } from '../../contract/records/route-schema.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { caseInputs, requiredInputs } from '../../evaluation/case-inputs.ts';
 import { comparesWithAnswer } from '../../evaluation/compares-with-answer.ts';

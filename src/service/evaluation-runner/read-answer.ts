@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ResultError } from '../../contract/index.ts';
+import type { ResultError } from '../../contract/records/result.ts';
 import type { CallAttempt } from '../../evaluation/engine/call-outcome.ts';
 import type { HostedAnswer } from '../ports.ts';
 

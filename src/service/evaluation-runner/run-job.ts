@@ -1,4 +1,4 @@
-import type { ResultError } from '../../contract/index.ts';
+import type { ResultError } from '../../contract/records/result.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../evaluation/evaluation-status.ts';
 import { runEvaluation } from '../../evaluation/run-evaluation.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkParameters, defaultParameters, type RouteSchema } from '../../../src/contract/index.ts';
+import { checkParameters, defaultParameters } from '../../../src/contract/parameters.ts';
+import type { RouteSchema } from '../../../src/contract/records/route-schema.ts';
 
 function route(path: string, properties: Record<string, Record<string, unknown>>): RouteSchema {
   const defaults = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field['default']]));

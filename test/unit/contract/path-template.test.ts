@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fillPath, pathParameterNames } from '../../../src/contract/index.ts';
+import { fillPath, pathParameterNames } from '../../../src/contract/path-template.ts';
 
 test('values are percent-encoded into the path', () => {
   expect(fillPath('/apps/{app_id}/revisions/{name}', { app_id: 'a/b', name: 'ü ?' })).toBe(

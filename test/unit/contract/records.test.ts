@@ -1,19 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import {
-  AddVariantFromBasePayload,
-  AggregatedResult,
-  AppVariantResponse,
-  EnvironmentRevision,
-  EnvironmentRevisions,
-  Evaluation,
-  EvaluatorConfig,
-  HumanEvaluation,
-  Result,
-  ResultError,
-  ValidationError,
-  ValidationErrorItem,
-} from '../../../src/contract/index.ts';
+import { AddVariantFromBasePayload, AppVariantResponse } from '../../../src/contract/records/variant.ts';
+import { AggregatedResult, Evaluation } from '../../../src/contract/records/evaluation.ts';
+import { EnvironmentRevision, EnvironmentRevisions } from '../../../src/contract/records/environment.ts';
+import { EvaluatorConfig } from '../../../src/contract/records/evaluator.ts';
+import { HumanEvaluation } from '../../../src/contract/records/human-evaluation.ts';
+import { Result, ResultError } from '../../../src/contract/records/result.ts';
+import { ValidationError, ValidationErrorItem } from '../../../src/contract/records/validation-error.ts';
 
 /** The seed's tables, transcribed: `!` required, `?` optional, `~` nullable. */
 const SEED: Record<string, readonly [z.ZodObject, string]> = {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toValidationItems } from '../../../src/contract/index.ts';
+import { toValidationItems } from '../../../src/contract/validation-items.ts';
 
 const Body = z.strictObject({
   name: z.string().min(1),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema, RouteSchema } from '../../../src/contract/index.ts';
+import type { JsonSchema, RouteSchema } from '../../../src/contract/records/route-schema.ts';
 import { caseInputs, requiredInputs } from '../../../src/evaluation/case-inputs.ts';
 
 const routeWith = (input: JsonSchema | null): RouteSchema => {

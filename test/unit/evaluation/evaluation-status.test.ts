@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVALUATION_STATUSES } from '../../../src/contract/index.ts';
+import { EVALUATION_STATUSES } from '../../../src/contract/records/result.ts';
 import { isUnfinished, statusResult } from '../../../src/evaluation/evaluation-status.ts';
 
 test('a status travels as a result', () => {

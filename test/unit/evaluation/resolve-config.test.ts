@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RouteSchema } from '../../../src/contract/index.ts';
+import type { RouteSchema } from '../../../src/contract/records/route-schema.ts';
 import { resolveConfig } from '../../../src/evaluation/resolve-config.ts';
 
 const ROUTE: RouteSchema = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Parameters } from '../../../src/contract/index.ts';
+import type { Parameters } from '../../../src/contract/records/variant.ts';
 import type { CallAttempt, CellOutcome } from '../../../src/evaluation/engine/call-outcome.ts';
 import type { EvaluationCase, FinishedCase } from '../../../src/evaluation/engine/evaluation-case.ts';
 import { prepareEvaluator } from '../../../src/evaluation/prepare-evaluator.ts';

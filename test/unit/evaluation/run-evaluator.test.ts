@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Evaluator } from '../../../src/contract/index.ts';
+import { Evaluator } from '../../../src/contract/records/evaluator.ts';
 import { EVALUATORS } from '../../../src/evaluation/evaluators.ts';
 import { runEvaluator } from '../../../src/evaluation/run-evaluator.ts';
 

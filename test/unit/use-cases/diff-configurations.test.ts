@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Parameters, RouteSchema } from '../../../src/contract/index.ts';
+import type { Parameters } from '../../../src/contract/records/variant.ts';
+import type { RouteSchema } from '../../../src/contract/records/route-schema.ts';
 import { type Configuration, diffConfigurations } from '../../../src/use-cases/diff-configurations.ts';
 
 function routes(defaults: Parameters): RouteSchema[] {

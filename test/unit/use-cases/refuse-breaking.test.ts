@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Compatibility, ParameterBreak } from '../../../src/contract/index.ts';
+import type { Compatibility, ParameterBreak } from '../../../src/contract/records/deployment.ts';
 import { findRefusal } from '../../../src/use-cases/refuse-breaking.ts';
 import { breakOf } from '../ui/fixtures.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EnvironmentRevisions } from '../../../src/contract/index.ts';
+import type { EnvironmentRevisions } from '../../../src/contract/records/environment.ts';
 import { ServiceError } from '../../../src/errors/service-error.ts';
 import { resolveConfiguration } from '../../../src/use-cases/resolve-configuration.ts';
 import { fakeClient } from '../../helpers/fake-client.ts';

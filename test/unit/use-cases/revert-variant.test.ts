@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Parameters } from '../../../src/contract/index.ts';
+import type { Parameters } from '../../../src/contract/records/variant.ts';
 import { revertVariant } from '../../../src/use-cases/revert-variant.ts';
 import { fakeClient } from '../../helpers/fake-client.ts';
 import { variantOf } from '../ui/fixtures.ts';

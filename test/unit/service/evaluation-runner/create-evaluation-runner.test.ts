@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TestsetRow } from '../../../../src/contract/index.ts';
+import type { TestsetRow } from '../../../../src/contract/records/testset.ts';
 import { answerWith, shout, startEvaluations, TEXT_ROUTE } from '../../../helpers/start-evaluations.ts';
 
 const ROWS: readonly TestsetRow[] = [
