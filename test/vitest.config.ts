@@ -3,6 +3,9 @@ import { defineConfig } from 'vitest/config';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
+/** Programs, browsers and databases share CI's two cores: there, one of their tests may try again, and is shown as retried. */
+const retry = process.env['CI'] === undefined ? 0 : 1;
+
 /** Each project answers one question; see README, "Working on wf". Sources run as they are, unbuilt. */
 export default defineConfig({
   test: {
@@ -17,10 +20,10 @@ export default defineConfig({
           typecheck: { enabled: true, only: true, include: ['test/types/**/*.test-d.ts'], tsconfig: 'tsconfig.json' },
         },
       },
-      project('conformance', { globalSetup: 'test/helpers/postgres-setup.ts', testTimeout: 30_000 }),
+      project('conformance', { globalSetup: 'test/helpers/postgres-setup.ts', testTimeout: 30_000, retry }),
       project('property', { isolate: false, testTimeout: 30_000 }),
-      project('e2e', { globalSetup: 'test/helpers/browser-setup.ts', testTimeout: 60_000, hookTimeout: 60_000 }),
-      project('faults', { testTimeout: 60_000 }),
+      project('e2e', { globalSetup: 'test/helpers/browser-setup.ts', testTimeout: 60_000, hookTimeout: 60_000, retry }),
+      project('faults', { testTimeout: 60_000, retry }),
       project('architecture', { isolate: false, testTimeout: 30_000 }),
     ],
   },
@@ -32,6 +35,7 @@ interface ProjectOptions {
   readonly globalSetup?: string;
   readonly testTimeout?: number;
   readonly hookTimeout?: number;
+  readonly retry?: number;
 }
 
 function project(name: string, options: ProjectOptions = {}) {
