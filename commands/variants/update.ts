@@ -32,7 +32,11 @@ export default class VariantsUpdate extends BaseCommand {
       multiple: true,
       multipleNonGreedy: true,
     }),
-    params: Flags.string({ summary: 'JSON object with parameters; - reads stdin.', helpValue: 'FILE|-' }),
+    params: Flags.string({
+      aliases: ['file'],
+      summary: 'JSON object with parameters; - reads stdin. --file is the same.',
+      helpValue: 'FILE|-',
+    }),
   };
 
   async run(): Promise<void> {

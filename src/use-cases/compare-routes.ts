@@ -1,18 +1,12 @@
-import { isDeepStrictEqual } from 'node:util';
 import { propertiesOf } from '../contract/parameters.ts';
 import type { JsonSchema, RouteSchema } from '../contract/records/route-schema.ts';
+import { compareFields, compareSchemas, type SchemaChange } from './compare-schemas.ts';
 
 /** One difference between the routes that are deployed and the routes about to be. */
-export interface RouteChange {
+export interface RouteChange extends SchemaChange {
   readonly route: string;
-  /** Field of the configuration or of the input; `null` when the whole route came or went. */
-  readonly field: string | null;
+  /** `route`: the whole of it came or went. */
   readonly part: 'route' | 'config' | 'input' | 'output';
-  readonly kind: 'added' | 'removed' | 'changed';
-  /** Keyword that changed, as in `maximum` or `enum`. */
-  readonly keyword: string | null;
-  readonly before: unknown;
-  readonly after: unknown;
 }
 
 /** Lists what differs between two sets of route schemas, in the order of the routes. */
@@ -26,54 +20,24 @@ function find(routes: readonly RouteSchema[], path: string): RouteSchema | undef
 }
 
 function compareRoute(route: string, before: RouteSchema | undefined, after: RouteSchema | undefined): RouteChange[] {
-  const whole = { route, field: null, part: 'route', keyword: null } as const;
-  if (before === undefined) return [{ ...whole, kind: 'added', before: null, after: route }];
-  if (after === undefined) return [{ ...whole, kind: 'removed', before: route, after: null }];
+  const at = (part: RouteChange['part']) => (change: SchemaChange) => ({ route, part, ...change });
+  if (before === undefined || after === undefined) {
+    return compareWhole(before?.path ?? null, after?.path ?? null).map(at('route'));
+  }
   return [
-    ...compareFields(route, 'config', propertiesOf(before), propertiesOf(after)),
-    ...compareFields(route, 'input', fieldsOf(before.input), fieldsOf(after.input)),
-    ...compareFields(route, 'output', wrap(before.output), wrap(after.output)),
+    ...compareFields(propertiesOf(before), propertiesOf(after)).map(at('config')),
+    ...compareOptional(before.input, after.input).map(at('input')),
+    ...compareOptional(before.output, after.output).map(at('output')),
   ];
 }
 
-type Fields = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-function fieldsOf(schema: JsonSchema | null): Fields {
-  const required = new Set(Array.isArray(schema?.['required']) ? schema['required'] : []);
-  const properties = Object.entries((schema?.['properties'] ?? {}) as Fields);
-  return Object.fromEntries(properties.map(([name, field]) => [name, { ...field, required: required.has(name) }]));
+/** No schema means anything goes, which no list of fields says. */
+function compareOptional(before: JsonSchema | null, after: JsonSchema | null): SchemaChange[] {
+  return before !== null && after !== null ? compareSchemas(before, after) : compareWhole(before, after);
 }
 
-function wrap(schema: JsonSchema | null): Fields {
-  return schema === null ? {} : { output: schema };
-}
-
-function compareFields(
-  route: string,
-  part: 'config' | 'input' | 'output',
-  before: Fields,
-  after: Fields,
-): RouteChange[] {
-  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return names.flatMap((field): RouteChange[] => {
-    const change = { route, field, part } as const;
-    const [old, now] = [before[field], after[field]];
-    if (old === undefined) return [{ ...change, kind: 'added', keyword: null, before: null, after: now }];
-    if (now === undefined) return [{ ...change, kind: 'removed', keyword: null, before: old, after: null }];
-    return changedKeywords(old, now).map((keyword) => ({
-      ...change,
-      kind: 'changed',
-      keyword,
-      before: old[keyword] ?? null,
-      after: now[keyword] ?? null,
-    }));
-  });
-}
-
-function changedKeywords(
-  before: Readonly<Record<string, unknown>>,
-  after: Readonly<Record<string, unknown>>,
-): string[] {
-  const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return keywords.filter((keyword) => !isDeepStrictEqual(before[keyword], after[keyword]));
+function compareWhole(before: unknown, after: unknown): SchemaChange[] {
+  if (before === after) return [];
+  const kind = before === null ? 'added' : 'removed';
+  return [{ field: null, kind, keyword: null, before, after, maybe_renamed_to: null }];
 }

@@ -1,4 +1,5 @@
 import type { JsonSchema, RouteSchema } from '../../contract/records/route-schema.ts';
+import type { Value } from '../format-value.ts';
 import type { Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';
 
@@ -34,16 +35,39 @@ export interface RouteChangeView {
   readonly keyword: string | null;
   readonly before: unknown;
   readonly after: unknown;
+  readonly maybe_renamed_to: string | null;
 }
 
 export const routeChangeColumns: readonly Column<RouteChangeView>[] = [
   { header: 'route', value: ({ route }) => route },
   { header: 'change', value: ({ kind, part }) => `${part} ${kind}` },
   { header: 'field', value: ({ field }) => field },
-  { header: 'what', value: ({ keyword }) => keyword },
-  { header: 'before', value: ({ before }) => toCell(before), dropOrder: 2 },
-  { header: 'after', value: ({ after }) => toCell(after), dropOrder: 1 },
+  {
+    header: 'what',
+    value: ({ keyword, maybe_renamed_to }) => (maybe_renamed_to === null ? keyword : `renamed to ${maybe_renamed_to}?`),
+  },
+  { header: 'before', value: (change) => toSide(change, change.before, change.after, 'without'), dropOrder: 2 },
+  { header: 'after', value: (change) => toSide(change, change.after, change.before, 'with'), dropOrder: 1 },
 ];
+
+const LONGEST_LIST = 60;
+
+/** One side of a change. Of a long list of choices only what went, or came, is told. */
+function toSide({ keyword }: RouteChangeView, side: unknown, other: unknown, word: 'with' | 'without'): Value {
+  const isList = keyword === 'enum' || keyword === 'choices';
+  if (!isList || side === null || other === null || (JSON.stringify(side)?.length ?? 0) <= LONGEST_LIST) {
+    return toCell(side);
+  }
+  const rest = new Set(toChoices(other));
+  const own = toChoices(side).filter((choice) => !rest.has(choice));
+  return own.length === 0 ? 'in another order' : `${word} ${own.join(', ')}`;
+}
+
+/** Choices, each with its group where there are groups. */
+function toChoices(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return Object.entries(value ?? {}).flatMap(([group, list]) => toChoices(list).map((choice) => `${group}: ${choice}`));
+}
 
 /** Lists the configuration fields of all routes, in order. */
 export function configFields(routes: readonly RouteSchema[]): ConfigField[] {

@@ -63,3 +63,22 @@ test('a terminal shows what changed in a long text, with some of what did not', 
   expect(frame.length).toBeLessThan(250);
   expect(frame).toContain('{+new +}');
 });
+
+test('long lists of choices are told by what went and what came', () => {
+  const choices = Array.from({ length: 40 }, (_, index) => `model-${index}`);
+  const change = { route: '/', part: 'config', kind: 'changed', field: 'model', maybe_renamed_to: null } as const;
+  const page = configurationDiffPage({
+    ...SIDES,
+    fields: [],
+    routes: [
+      { ...change, keyword: 'enum', before: choices, after: [...choices.slice(1), 'new'] },
+      { ...change, keyword: 'choices', before: { all: choices }, after: { all: choices.toReversed() } },
+      { ...change, kind: 'removed', keyword: null, before: { type: 'string' }, after: null, maybe_renamed_to: 'modle' },
+    ],
+  });
+  expect(plainPage(page, 'tsv').split('\n').slice(1)).toEqual([
+    '/\tconfig changed\tmodel\tenum\twithout model-0\twith new',
+    '/\tconfig changed\tmodel\tchoices\tin another order\tin another order',
+    '/\tconfig removed\tmodel\trenamed to modle?\t{"type":"string"}\t',
+  ]);
+});

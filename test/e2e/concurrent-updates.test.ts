@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { runWf } from '../helpers/run-wf.ts';
+import { createWorld } from '../helpers/service-world.ts';
+import { startHttpServer, readBody } from '../helpers/start-http-server.ts';
+import { startService } from '../helpers/start-service.ts';
+import { tempProject } from '../helpers/temp-project.ts';
+
+/** A service behind a door where, before a variant is changed, somebody else changes it first. */
+async function startBusyService() {
+  const stack = new AsyncDisposableStack();
+  const running = stack.use(await startService({ transport: 'socket' }));
+  const world = await createWorld(running);
+  const door = stack.use(
+    await startHttpServer((request, response) => {
+      void (async () => {
+        const body = await readBody(request);
+        if (request.method === 'PUT') {
+          await world.call('updateVariantParameters', {
+            variant_id: world.variantId,
+            body: { parameters: { words: 99 } },
+          });
+        }
+        const headers = new Headers(Object.entries(request.headers).map(([name, value]) => [name, String(value)]));
+        headers.delete('connection');
+        const init = { method: request.method ?? 'GET', headers, body: body === '' ? null : body };
+        const answer = await fetch(`${running.baseUrl}${request.url ?? ''}`, init);
+        response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+      })();
+    }),
+  );
+  const args = ['--app', 'support', '--base-url', door.url];
+  const env = { WF_API_KEY: running.keys.operator };
+  return { world, args, env, [Symbol.asyncDispose]: () => stack.disposeAsync() };
+}
+
+test.each([
+  ['update', ['default', '--set', 'words=60']],
+  ['revert', ['default', '--to', '1']],
+])('a variant that somebody else changed meanwhile: variants %s exits 5 and changes nothing', async (verb, words) => {
+  await using busy = await startBusyService();
+  const { world } = busy;
+  await world.call('updateVariantParameters', { variant_id: world.variantId, body: { parameters: { words: 70 } } });
+  const run = await runWf(['variants', verb, ...words, ...busy.args], { env: busy.env });
+  expect(run).toEqual({
+    stdout: '',
+    stderr: [
+      'Error: Variant "default" is at revision 3 by now: somebody else changed it first.',
+      '  Try: wf variants diff default@2 default',
+      '  Try: Run the same command again',
+      '',
+    ].join('\n'),
+    exitCode: 5,
+  });
+  expect(await world.call('getVariant', { variant_id: world.variantId })).toMatchObject({
+    revision: 3,
+    parameters: { words: 99 },
+  });
+});
+
+test('--json tells the conflict as a document', async () => {
+  await using busy = await startBusyService();
+  const run = await runWf(['variants', 'update', 'default', '--set', 'words=60', '--json', ...busy.args], {
+    env: busy.env,
+  });
+  expect([run.stdout, run.exitCode]).toEqual(['', 5]);
+  expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: 'WF_CONFLICT', status: 412 } });
+});
+
+test('--file and --params both name the file of parameters, and not at once', async () => {
+  await using running = await startService({ transport: 'socket' });
+  await createWorld(running);
+  await using folder = await tempProject({ 'a.json': '{"words": 60}', 'b.json': '{"words": "many"}' });
+  const options = { cwd: folder.root, env: { WF_API_KEY: running.keys.operator } };
+  const update = (...words: string[]) =>
+    runWf(['variants', 'update', 'default', ...words, '--app', 'support', '--base-url', running.baseUrl], options);
+  expect((await update('--file', 'a.json', '--json')).stdout).toContain('"words": 60');
+  expect(await update('--params', 'b.json')).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(await update('--file', 'a.json', '--params', 'b.json')).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(await update('--file', 'none.json')).toMatchObject({ exitCode: 2, stdout: '' });
+});
