@@ -1,7 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG } from '../src/cli/base-flags.ts';
-import { writeText } from '../src/cli/io.ts';
 import { toLogText } from '../src/ui/log-text.ts';
 import { followLogs, readLogs } from '../src/use-cases/read-logs.ts';
 
@@ -30,7 +29,7 @@ export default class Logs extends BaseCommand {
       return await this.show({ json: lines, view: async () => ({ text, remark: null }) });
     }
     for await (const line of followLogs({ ...options, signal: this.signal })) {
-      await writeText(this.ports.io.stdout, `${flags.json ? JSON.stringify(line) : toLogText(line)}\n`);
+      await this.showPart(line, toLogText(line));
     }
   }
 }

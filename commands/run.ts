@@ -39,7 +39,10 @@ export default class Run extends BaseCommand {
       multipleNonGreedy: true,
     }),
     variant: Flags.string({ summary: 'Call the deployed route of this variant.', helpValue: 'VARIANT[@N]' }),
-    stream: Flags.boolean({ summary: 'Print what a route streams as it arrives.', exclusive: ['json', 'tsv'] }),
+    stream: Flags.boolean({
+      summary: 'Print what a route streams as it arrives.',
+      exclusive: ['json', 'jq', 'tsv', 'quiet'],
+    }),
     env: Flags.string({ summary: 'Call what this environment runs.', helpValue: 'ENV', exclusive: ['variant'] }),
   };
 

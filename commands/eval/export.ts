@@ -4,6 +4,7 @@ import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { writeParts } from '../../src/cli/write-parts.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { exportEvaluation } from '../../src/use-cases/export-evaluation.ts';
+import { readJsonLines } from '../../src/use-cases/read-json-lines.ts';
 import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
 import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
 
@@ -35,7 +36,11 @@ export default class EvalExport extends BaseCommand {
     const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
     const format = flags.format === 'csv' || flags.format === 'junit' ? flags.format : 'jsonl';
     const parts = exportEvaluation(client, evaluation, format);
-    if (flags.output === undefined) return await writeParts(parts, this.ports.io);
+    if (flags.output === undefined) {
+      if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
+      const json = await readJsonLines(exportEvaluation(client, evaluation, 'jsonl'));
+      return await this.show({ json, view: showLine('') });
+    }
     await writeTextFile(flags.output, this.ports.io.cwd, parts);
     await this.show({
       json: { evaluation_id: evaluation.id, format, file: flags.output },

@@ -23,7 +23,10 @@ export default class TestsetsExport extends BaseCommand {
     const { client } = await this.session();
     const format = flags.format === 'csv' || flags.format === 'json' ? flags.format : 'jsonl';
     const { testset, parts } = await exportTestset(client, args.testset, format);
-    if (flags.output === undefined) return await writeParts(parts, this.ports.io);
+    if (flags.output === undefined) {
+      if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
+      return await this.show({ json: testset.csvdata, view: showLine('') });
+    }
     await writeTextFile(flags.output, this.ports.io.cwd, parts);
     await this.show({
       json: { testset_id: testset.id, rows: testset.csvdata.length, format, file: flags.output },

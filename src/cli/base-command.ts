@@ -10,9 +10,11 @@ import { describeRequest } from './describe-request.ts';
 import { followEvents, type EventView, type Follower } from './follow-events.ts';
 import { writeText } from './io.ts';
 import { createItemWriter, type ItemWriter } from './item-writer.ts';
+import { takeJsonFields } from './json-fields.ts';
 import { parseArgv } from './parse-argv.ts';
 import { shellLine } from './shell-line.ts';
 import { showResult, type Result } from './show-result.ts';
+import { documentFormOf, writeDocument, type DocumentForm } from './write-document.ts';
 
 /**
  * Base of every command: parse, call one use case, hand the result to one view.
@@ -32,6 +34,7 @@ export abstract class BaseCommand extends Command {
   ports: CommandPorts = createPorts();
 
   #flags: SharedFlags = {};
+  #form: DocumentForm | null = null;
   #folder = '.';
   #settings: Promise<Settings> | undefined;
   #session: Promise<Session> | undefined;
@@ -57,9 +60,11 @@ export abstract class BaseCommand extends Command {
     argv: string[] = this.argv,
   ): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
     const { flags = {}, baseFlags = {}, args = {} } = options ?? this.ctor;
-    const parsed = await parseArgv(argv, { flags: { ...baseFlags, ...flags }, args, env: this.ports.io.env });
+    const { argv: words, fields } = takeJsonFields(argv);
+    const parsed = await parseArgv(words, { flags: { ...baseFlags, ...flags }, args, env: this.ports.io.env });
     this.parsed = true;
     this.#flags = parsed.flags;
+    this.#form = documentFormOf(this.#flags, fields);
     if (this.#flags['no-color']) this.ports.io.env['NO_COLOR'] = '1';
     // `parseArgv` fills exactly the flags and arguments it was given the definitions of.
     return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
@@ -100,9 +105,20 @@ export abstract class BaseCommand extends Command {
     return this.#session;
   }
 
+  /** Whether a program reads the result: it asked for a document, for some of it, or for ids. */
+  protected get wantsDocument(): boolean {
+    return this.#form !== null;
+  }
+
   /** Writes the result: one JSON document under `--json`, else what the view makes for where it goes. */
   protected show(result: Result): Promise<void> {
-    return showResult(result, this.ports.io, this.#flags.json ? 'json' : this.#flags.tsv ? 'tsv' : null);
+    return showResult(result, this.ports.io, this.#form ?? (this.#flags.tsv ? 'tsv' : null));
+  }
+
+  /** Writes one of many results that come one after another: a line of JSON under `--json`, else the text. */
+  protected async showPart(json: unknown, text: string): Promise<void> {
+    const line = this.#form === null ? `${text}\n` : await writeDocument(json, this.#form, 0);
+    await writeText(this.ports.io.stdout, line);
   }
 
   /** Opens standard output for a result that arrives in parts. */
@@ -110,9 +126,9 @@ export abstract class BaseCommand extends Command {
     return createItemWriter(this.ports.io.stdout);
   }
 
-  /** Says something beside the result, on stderr; nothing under `--json`. */
+  /** Says something beside the result, on stderr; nothing when a program reads the result. */
   protected async note(text: string): Promise<void> {
-    if (!this.#flags.json) await writeText(this.ports.io.stderr, `${text}\n`);
+    if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${text}\n`);
   }
 
   /** Asks before a change, unless `--yes` was given. Throws when the answer is no, or nobody can answer. */
@@ -123,8 +139,8 @@ export abstract class BaseCommand extends Command {
 
   /** Opens the telling of long work's events; closed when the command ends, and before `show` by `close()`. */
   protected async follow<Event>(view: EventView<Event>): Promise<Follower<Event>> {
-    const { events = false, json = false } = this.#flags;
-    const follower = await followEvents(view, this.ports.io, { ndjson: events, quiet: json });
+    const { events = false } = this.#flags;
+    const follower = await followEvents(view, this.ports.io, { ndjson: events, quiet: this.wantsDocument });
     this.#followers.push(follower);
     return follower;
   }

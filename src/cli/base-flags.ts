@@ -2,11 +2,25 @@ import { Flags } from '@oclif/core';
 
 /** Flags every command takes. */
 export const BASE_FLAGS = {
-  json: Flags.boolean({ summary: 'Print one JSON document with the wire field names.', helpGroup: 'GLOBAL' }),
+  json: Flags.boolean({
+    summary: 'Print one JSON document with the wire field names; --json=FIELD,FIELD only these.',
+    helpGroup: 'GLOBAL',
+  }),
+  jq: Flags.string({
+    summary: 'Print what a jq filter makes of the JSON document, texts bare.',
+    helpGroup: 'GLOBAL',
+    helpValue: 'FILTER',
+  }),
   tsv: Flags.boolean({
     summary: 'Print tab-separated values.',
     helpGroup: 'GLOBAL',
-    exclusive: ['json'],
+    exclusive: ['json', 'jq'],
+  }),
+  quiet: Flags.boolean({
+    char: 'q',
+    summary: 'Print only ids (names where there are none), and tell no progress.',
+    helpGroup: 'GLOBAL',
+    exclusive: ['json', 'jq', 'tsv'],
   }),
   profile: Flags.string({ summary: 'Use the settings and the key of this profile.', helpGroup: 'GLOBAL' }),
   'base-url': Flags.string({ summary: 'Talk to the service at this URL.', helpGroup: 'GLOBAL', helpValue: 'URL' }),
@@ -41,7 +55,9 @@ export const EVENTS_FLAG = {
 /** Values of the flags every command takes, and of the shared ones a command may take. */
 export interface SharedFlags {
   readonly json?: boolean;
+  readonly jq?: string;
   readonly tsv?: boolean;
+  readonly quiet?: boolean;
   readonly profile?: string;
   readonly 'base-url'?: string;
   readonly timeout?: string;

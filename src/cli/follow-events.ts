@@ -24,7 +24,7 @@ export interface Follower<Event> {
 export interface FollowOptions {
   /** `--events`: one JSON object a line. */
   readonly ndjson: boolean;
-  /** Nothing but the final document is wanted (`--json`). */
+  /** Nothing but the result is wanted (`--json`, `--quiet`). */
   readonly quiet: boolean;
 }
 

@@ -1,7 +1,7 @@
 import { describeError } from './describe-error.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor } from './screen.ts';
-import { hasSwitch } from './has-switch.ts';
+import { hasSwitch, wantsJson } from './has-switch.ts';
 
 /**
  * Tells on stderr why a command failed: a sentence and next steps for a person, a JSON document under `--json`.
@@ -12,7 +12,7 @@ import { hasSwitch } from './has-switch.ts';
 export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
   const described = describeError(error);
   const isDebug = hasSwitch(argv, 'debug');
-  const text = hasSwitch(argv, 'json')
+  const text = wantsJson(argv)
     ? JSON.stringify({ error: described.document }, null, 2)
     : [headline(described.message, io), ...described.nextSteps.map((step) => `  Try: ${step}`)].join('\n');
   await writeText(io.stderr, `${text}\n`);

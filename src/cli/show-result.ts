@@ -1,4 +1,5 @@
 import { writeText, type Io } from './io.ts';
+import { writeDocument, type DocumentForm } from './write-document.ts';
 import { hasColor, isDrawable, measureScreen, type Display } from './screen.ts';
 
 /** Text for standard output, and a remark for standard error when there is one. */
@@ -10,16 +11,16 @@ export interface Shown {
 /** The result of a command: the wire's own record for programs, a view for people. */
 export interface Result {
   readonly json: unknown;
-  /** Called unless `--json` is given; the views of `src/ui` fit here. */
+  /** Called unless a form for programs is asked for; the views of `src/ui` fit here. */
   readonly view: (display: Display) => Shown | Promise<Shown>;
 }
 
 /** Which form the flags ask for; `null`: the one that fits where standard output goes. */
-export type AskedForm = 'json' | 'tsv' | null;
+export type AskedForm = DocumentForm | 'tsv' | null;
 
 /** Writes a result to standard output in the form that was asked for, or that fits where it goes. */
 export async function showResult({ json, view }: Result, io: Io, asked: AskedForm): Promise<void> {
-  if (asked === 'json') return writeText(io.stdout, `${JSON.stringify(json, null, 2) ?? 'null'}\n`);
+  if (asked !== null && asked !== 'tsv') return writeText(io.stdout, await writeDocument(json, asked, 2));
   const display = displayOf(io, asked);
   if (display.form === 'terminal') publishScreen(io.env, display);
   const { text, remark } = await view(display);

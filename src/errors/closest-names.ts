@@ -5,11 +5,12 @@ import { distance } from 'fastest-levenshtein';
  *
  * @param name - what was typed
  * @param candidates - what exists
- * @returns at most three, nearest first, none further away than two edits or a third of the typed length
+ * @returns at most three, nearest first, none further away than two edits or a third of the typed length or
+ * the typed length less one: any two letters are two edits from any others
  */
 export function closestNames(name: string, candidates: readonly string[]): string[] {
   const typed = name.toLowerCase();
-  const limit = Math.max(2, Math.floor(typed.length / 3));
+  const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
   return candidates
     .map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }))
     .filter(({ edits }) => edits <= limit)

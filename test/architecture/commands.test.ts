@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
 import { parseArgv } from '../../src/cli/parse-argv.ts';
+import { RESULT_SCHEMAS } from '../../src/use-cases/publish-schema.ts';
 
 /** What these tests read of a command class; the same whoever its definitions were made by. */
 interface CommandClass {
@@ -107,6 +108,10 @@ function settle(parsed: Promise<unknown>): Promise<unknown> {
 test('there are commands to look at', () => {
   expect(files.length).toBeGreaterThan(20);
   expect(Object.keys(thin)).toEqual(Object.keys(real));
+});
+
+test('the document of every command has a schema in src/use-cases/results, and no other words have', () => {
+  expect(Object.keys(RESULT_SCHEMAS).toSorted()).toEqual(Object.keys(real).toSorted());
 });
 
 describe.each(files.map(({ id }) => id))('wf %s', (id) => {

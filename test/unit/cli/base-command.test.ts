@@ -43,3 +43,18 @@ test('a question without a terminal fails and names --yes', async () => {
   expect((await runCommand(Greet, ['cat'])).stderr).toContain('Try: wf greet cat --yes');
   expect(await runCommand(Greet, ['cat', '--yes'])).toMatchObject({ exitCode: 0 });
 });
+
+test('--json=FIELD and --jq ask for a part of the document, and an error is then a document too', async () => {
+  expect(await runCommand(Greet, ['Ann', '--jq', '.[0]'])).toEqual({ stdout: 'Ann\n', stderr: '', exitCode: 0 });
+  const { stdout, stderr, exitCode } = await runCommand(Greet, ['Ann', '--json=name']);
+  expect([stdout, exitCode]).toEqual(['', 2]);
+  expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE' } });
+});
+
+test('--quiet tells neither notes nor the view', async () => {
+  expect(await runCommand(Greet, ['Ann', '-q'])).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+});
+
+test.each([['--json'], ['--jq', '.'], ['--tsv']])('%s and --quiet exclude each other', async (...words) => {
+  expect(await runCommand(Greet, ['Ann', '--quiet', ...words])).toMatchObject({ stdout: '', exitCode: 2 });
+});

@@ -3,6 +3,7 @@ import type { Display } from '../../../src/cli/screen.ts';
 import { showResult } from '../../../src/cli/show-result.ts';
 import { fakeIo } from '../../helpers/run-command.ts';
 
+const DOCUMENT = { kind: 'json', fields: null, jq: null } as const;
 const terminal = { columns: 100, rows: 30 };
 
 /** A view that says what it was asked for. */
@@ -17,13 +18,13 @@ function spyView() {
 
 test('--json prints the document alone and never makes the view', async () => {
   const [io, { displays, view }] = [fakeIo({ terminal }), spyView()];
-  await showResult({ json: { app_id: 'ä', list: [] }, view }, io, 'json');
+  await showResult({ json: { app_id: 'ä', list: [] }, view }, io, DOCUMENT);
   expect([io.stdout.text, io.stderr.text, displays]).toEqual(['{\n  "app_id": "ä",\n  "list": []\n}\n', '', []]);
 });
 
 test('a result of nothing is the document null', async () => {
   const io = fakeIo();
-  await showResult({ json: undefined, view: spyView().view }, io, 'json');
+  await showResult({ json: undefined, view: spyView().view }, io, DOCUMENT);
   expect(io.stdout.text).toBe('null\n');
 });
 

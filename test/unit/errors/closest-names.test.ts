@@ -14,3 +14,8 @@ test.each([
 test('at most three names come back, nearest first', () => {
   expect(closestNames('aaaa', ['aaab', 'aaaa', 'aabb', 'aaac', 'aaad'])).toEqual(['aaaa', 'aaab', 'aaac']);
 });
+
+test('one letter is near to nothing, and two letters only to what differs by one', () => {
+  expect(closestNames('x', ['a', 'ab', 'xy'])).toEqual([]);
+  expect(closestNames('ab', ['ac', 'xy', 'abcd'])).toEqual(['ac']);
+});

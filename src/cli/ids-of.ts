@@ -1,0 +1,23 @@
+/** Fields that name a record, the most telling first: a variant also carries the id of its app. */
+const ID_FIELDS = [
+  'id',
+  '_id',
+  'variant_id',
+  'evaluation_id',
+  'testset_id',
+  'app_id',
+  'key',
+  'name',
+  'path',
+  'sha256',
+  'url',
+] as const;
+
+/** Finds what `--quiet` prints: the id of each record of a result, or its name where it has no id. */
+export function idsOf(document: unknown): string[] {
+  if (Array.isArray(document)) return document.flatMap(idsOf);
+  if (typeof document !== 'object' || document === null) return [];
+  const record: Partial<Record<(typeof ID_FIELDS)[number], unknown>> = document;
+  const id = ID_FIELDS.map((field) => record[field]).find((value) => typeof value === 'string' && value !== '');
+  return typeof id === 'string' ? [id] : [];
+}

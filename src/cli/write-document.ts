@@ -1,0 +1,35 @@
+import { idsOf } from './ids-of.ts';
+import { pickFields } from './json-fields.ts';
+import type { SharedFlags } from './base-flags.ts';
+
+/** What a program wants of a result: the document, some of its fields, what jq makes of it, or its ids. */
+export type DocumentForm =
+  | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: string | null }
+  | { readonly kind: 'quiet' };
+
+/** Reads from the flags what is wanted; `null`: a view for people. */
+export function documentFormOf(
+  { json, jq, quiet }: SharedFlags,
+  fields: readonly string[] | null,
+): DocumentForm | null {
+  if (quiet) return { kind: 'quiet' };
+  return json || jq !== undefined ? { kind: 'json', fields, jq: jq ?? null } : null;
+}
+
+/**
+ * Writes a document in the form a program asked for, each line ended.
+ *
+ * @param indent - blanks per level of the whole document; 0: one line
+ */
+export async function writeDocument(document: unknown, form: DocumentForm, indent: number): Promise<string> {
+  if (form.kind === 'quiet') {
+    return idsOf(document)
+      .map((id) => `${id}\n`)
+      .join('');
+  }
+  const chosen = form.fields === null ? document : pickFields(document, form.fields);
+  if (form.jq === null) return `${JSON.stringify(chosen, null, indent) ?? 'null'}\n`;
+  const { applyJq } = await import('./apply-jq.ts');
+  const text = await applyJq(chosen, form.jq);
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

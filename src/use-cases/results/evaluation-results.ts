@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import type { Comparison } from '../../contract/comparison.ts';
+import type { EvaluationRow } from '../../contract/evaluation-row.ts';
+import type { EvaluationSummary } from '../../contract/evaluation-summary.ts';
+import type { GateReport } from '../../contract/gate-report.ts';
+import { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
+
+const compared = { id: z.string(), variant: z.string() };
+const Interval = z.tuple([z.number(), z.number()]).nullable();
+const Kind = z.enum(['pass_fail', 'score', 'cost', 'latency']);
+const Goal = z.enum(['higher', 'lower']);
+const Values = z.record(z.string(), z.unknown());
+const Verdict = z.enum(['passed', 'failed', 'inconclusive']);
+const Figure = z.number().nullable();
+const Judged = z.union([z.number(), z.boolean()]);
+
+const GateResult = z.object({
+  gate: z.string(),
+  gate_sha256: z.string(),
+  confidence: z.number(),
+  baseline: z.object(compared).nullable(),
+  verdict: Verdict,
+  results: z.array(
+    z.object({
+      ...compared,
+      verdict: Verdict,
+      checks: z.array(
+        z.object({
+          metric: z.string(),
+          rule: z.string(),
+          verdict: Verdict,
+          value: Figure,
+          interval: Interval,
+          cases: z.int(),
+          needed_cases: z.int().nullable(),
+          reason: z.string().nullable(),
+        }),
+      ),
+    }),
+  ),
+}) satisfies z.ZodType<GateReport>;
+
+const ChangedRow = z.object({
+  row: z.int(),
+  metric: z.string(),
+  baseline: Judged,
+  candidate: Judged,
+  inputs: Values,
+  baseline_output: z.unknown(),
+  candidate_output: z.unknown(),
+});
+
+const ComparedMetric = z.object({
+  metric: z.string(),
+  kind: Kind,
+  goal: Goal,
+  pairs: z.int(),
+  missing: z.int(),
+  baseline: Figure,
+  candidate: Figure,
+  difference: Figure,
+  interval: Interval,
+  method: z.enum(['newcombe', 'bootstrap']),
+  p_value: Figure,
+  p_adjusted: Figure,
+  better: z.int(),
+  worse: z.int(),
+  same: z.int(),
+  variance: z.number(),
+  verdict: z.enum(['better', 'worse', 'no difference shown', 'no data']),
+});
+
+const ComparisonResult = z.object({
+  baseline: z.object(compared),
+  level: z.number(),
+  seed: z.number(),
+  candidates: z.array(
+    z.object({
+      ...compared,
+      pairs: z.int(),
+      only_in_baseline: z.int(),
+      only_in_candidate: z.int(),
+      errors: z.int(),
+      metrics: z.array(ComparedMetric),
+      worse: z.array(ChangedRow),
+      better: z.array(ChangedRow),
+    }),
+  ),
+}) satisfies z.ZodType<Comparison>;
+
+const MetricSummary = z.object({
+  metric: z.string(),
+  kind: Kind,
+  goal: Goal,
+  count: z.int(),
+  missing: z.int(),
+  mean: Figure,
+  interval: Interval,
+  variance: z.number(),
+  least: Figure,
+  p50: Figure,
+  p90: Figure,
+  p95: Figure,
+  p99: Figure,
+  greatest: Figure,
+  histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.int() })),
+});
+
+const SummaryResult = z.object({
+  ...compared,
+  level: z.number(),
+  rows: z.int(),
+  errors: z.int(),
+  metrics: z.array(MetricSummary),
+  worst: z.array(
+    z.object({
+      row: z.int(),
+      failed: z.array(z.string()),
+      scores: z.record(z.string(), Judged.nullable()),
+      error: z.string().nullable(),
+      latency: Figure,
+      inputs: Values,
+      output: z.unknown(),
+      expected: Values,
+    }),
+  ),
+}) satisfies z.ZodType<EvaluationSummary>;
+
+const RowResult = z.object({ row: z.int(), ...EvaluationScenario.shape }) satisfies z.ZodType<EvaluationRow>;
+
+const Written = z.object({ evaluation_id: z.string(), format: z.string(), file: z.string() });
+
+/** What commands about evaluations print under `--json`. */
+export const EVALUATION_RESULTS = {
+  'eval list': z.array(Evaluation),
+  'eval run': z.union([z.array(Evaluation), z.object({ evaluations: z.array(Evaluation), gate: GateResult })]),
+  'eval show': z.object({ ...Evaluation.shape, summary: SummaryResult.nullable(), gate: GateResult.optional() }),
+  'eval rows': z.array(RowResult),
+  'eval compare': z.object({ ...ComparisonResult.shape, gate: GateResult.optional() }),
+  'eval export': z.union([Written, z.array(Values)]),
+  'eval delete': Evaluation,
+};

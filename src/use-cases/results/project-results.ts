@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { Compatibility, CreatedDeployment } from '../../contract/records/deployment.ts';
+import { RouteAnswer } from '../../contract/records/route-answer.ts';
+import { Manifest, RouteSchema } from '../../contract/records/route-schema.ts';
+import type { DeployResult } from '../deploy-workflow.ts';
+import { RouteChangeResult } from './route-change-result.ts';
+
+const InitResult = z.object({
+  dir: z.string(),
+  template: z.string(),
+  app: z.string(),
+  wf: z.string(),
+  files: z.array(z.string()),
+  next_steps: z.array(z.string()),
+});
+
+const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int() });
+
+const DeployedResult = z.object({
+  app: z.object({ id: z.string().nullable(), name: z.string(), created: z.boolean() }),
+  sha256: z.string(),
+  size: z.int(),
+  gzip_size: z.int(),
+  routes: z.array(RouteSchema),
+  changes: z.array(RouteChangeResult),
+  compatibility: Compatibility,
+  deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
+}) satisfies z.ZodType<DeployResult>;
+
+const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.string() });
+
+/** What commands about a project print under `--json`. */
+export const PROJECT_RESULTS = {
+  init: InitResult,
+  build: BuildResult,
+  routes: z.array(RouteSchema),
+  run: RouteAnswer,
+  deploy: DeployedResult,
+  dev: Served,
+  serve: Served,
+  /** Whatever the service answers. */
+  api: z.unknown(),
+};

@@ -1,0 +1,94 @@
+import * as z from 'zod';
+import { App, CreateAppOutput } from '../../contract/records/app.ts';
+import { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
+import { Evaluator } from '../../contract/records/evaluator.ts';
+import { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import { LogLine } from '../../contract/records/log.ts';
+import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../contract/records/testset.ts';
+import { Variable } from '../../contract/records/variable.ts';
+import { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
+import type { TestsetReport } from '../../contract/testset-report.ts';
+import type { ConfigurationDiff } from '../diff-configurations.ts';
+import { RouteChangeResult } from './route-change-result.ts';
+
+const Side = z.object({ label: z.string(), parameters: Parameters });
+
+const DiffResult = z.object({
+  before: Side,
+  after: Side,
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      kind: z.enum(['added', 'removed', 'changed']),
+      before: z.unknown(),
+      after: z.unknown(),
+      before_is_default: z.boolean(),
+      after_is_default: z.boolean(),
+      words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })).nullable(),
+    }),
+  ),
+  routes: z.array(RouteChangeResult),
+}) satisfies z.ZodType<ConfigurationDiff>;
+
+const LikeRowsResult = z.object({ rows: z.array(z.int()), more: z.int(), example: z.string() });
+
+const TestsetReportResult = z.object({
+  testset: z.string(),
+  rows: z.int(),
+  columns: z.array(z.object({ column: z.string(), missing: z.int(), empty: z.int() })),
+  duplicates: z.array(LikeRowsResult),
+  contradictions: z.array(LikeRowsResult),
+  near_duplicates: z.array(LikeRowsResult),
+  near_duplicates_checked: z.int(),
+  empty_rows: z.array(z.int()),
+  ragged_rows: z.array(z.int()),
+  missing_columns: z.array(z.string()),
+  groups: z.array(
+    z.object({
+      column: z.string(),
+      groups: z.array(z.object({ value: z.string(), count: z.int(), share: z.number() })),
+    }),
+  ),
+  power: z.object({
+    discordant: z.number(),
+    detectable: z.number().nullable(),
+    needed: z.array(z.object({ difference: z.number(), rows: z.int() })),
+  }),
+  problems: z.array(z.string()),
+  warnings: z.array(z.string()),
+}) satisfies z.ZodType<TestsetReport>;
+
+const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format: z.string(), file: z.string() });
+
+/** What commands about stored records print under `--json`. */
+export const RECORD_RESULTS = {
+  'apps list': z.array(App),
+  'apps create': CreateAppOutput,
+  'apps delete': App,
+  'variants list': z.array(AppVariantResponse),
+  'variants show': AppVariantResponse,
+  'variants create': AppVariantResponse,
+  'variants update': AppVariantResponse,
+  'variants revert': AppVariantResponse,
+  'variants delete': AppVariantResponse,
+  'variants revisions': z.array(AppVariantRevision),
+  'variants diff': DiffResult,
+  'env list': z.array(EnvironmentOutput),
+  'env show': EnvironmentOutput,
+  'env revisions': EnvironmentRevisions,
+  'env deploy': EnvironmentRevisions,
+  'env rollback': EnvironmentRevisions,
+  'env vars list': z.array(Variable),
+  'env vars set': Variable,
+  'env vars unset': Variable.pick({ name: true }),
+  'testsets list': z.array(TestsetEntry),
+  'testsets show': Testset,
+  'testsets create': SimpleTestset,
+  'testsets check': TestsetReportResult,
+  'testsets export': z.union([WrittenTestset, z.array(TestsetRow)]),
+  'testsets delete': TestsetEntry,
+  'evaluators list': z.array(Evaluator),
+  'evaluators show': Evaluator,
+  'human-eval list': z.array(HumanEvaluation),
+  logs: z.array(LogLine),
+};

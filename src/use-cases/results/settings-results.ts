@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { Profile } from '../../contract/records/key.ts';
+import type { SettingEntry } from '../list-settings.ts';
+import type { Identity } from '../who-am-i.ts';
+
+const SettingResult = z.object({
+  name: z.string(),
+  value: z.union([z.string(), z.number()]).nullable(),
+  origin: z.string(),
+}) satisfies z.ZodType<SettingEntry>;
+
+const ProfileResult = z.object({
+  name: z.string(),
+  in_use: z.boolean(),
+  base_url: z.string().optional(),
+  app: z.string().optional(),
+  timeout: z.number().optional(),
+  credential: z.string().optional(),
+});
+
+const IdentityResult = z.object({
+  ...Profile.shape,
+  base_url: z.string().nullable(),
+  key_from: z.string().nullable(),
+}) satisfies z.ZodType<Identity>;
+
+/** What commands about settings and identity print under `--json`. */
+export const SETTINGS_RESULTS = {
+  'config list': z.array(SettingResult),
+  'config get': SettingResult,
+  'config set': z.object({ name: z.string(), value: z.string().nullable(), profile: z.string() }),
+  'profiles list': z.array(ProfileResult),
+  'profiles add': ProfileResult,
+  'profiles use': ProfileResult,
+  'profiles remove': ProfileResult.pick({ name: true }),
+  login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
+  logout: z.object({ base_url: z.string(), removed_from: z.string() }),
+  whoami: IdentityResult,
+  /** A JSON Schema, as `wf schema` prints it. */
+  schema: z.record(z.string(), z.unknown()),
+};
