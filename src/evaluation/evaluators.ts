@@ -1,12 +1,18 @@
 import type { Evaluator } from '../contract/records/evaluator.ts';
+import { cost, latency } from './evaluators/call-figures.ts';
 import { containsJson } from './evaluators/contains-json.ts';
 import { contains, containsAll, containsAny, endsWith, startsWith } from './evaluators/contains.ts';
 import type { EvaluatorDefinition } from './evaluators/evaluator-definition.ts';
 import { exactMatch } from './evaluators/exact-match.ts';
 import { fieldMatch } from './evaluators/field-match.ts';
 import { jsonDiff } from './evaluators/json-diff.ts';
+import { jsonSchema } from './evaluators/json-schema.ts';
+import { jsonataTest } from './evaluators/jsonata-test.ts';
 import { levenshteinDistance } from './evaluators/levenshtein-distance.ts';
+import { listOverlap } from './evaluators/list-overlap.ts';
+import { numericDifference } from './evaluators/numeric-difference.ts';
 import { regexTest } from './evaluators/regex-test.ts';
+import { rougeL } from './evaluators/rouge-l.ts';
 import { similarityMatch } from './evaluators/similarity-match.ts';
 
 const DEFINITIONS: readonly EvaluatorDefinition[] = [
@@ -22,6 +28,13 @@ const DEFINITIONS: readonly EvaluatorDefinition[] = [
   jsonDiff,
   similarityMatch,
   levenshteinDistance,
+  numericDifference,
+  listOverlap,
+  rougeL,
+  jsonSchema,
+  jsonataTest,
+  latency,
+  cost,
 ];
 
 /** The built-in evaluators, as `GET /evaluators` lists them. @source facts §2.6.1 */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { toValidationItems } from '../contract/validation-items.ts';
-import type { EvaluatorSetting } from '../contract/records/evaluator.ts';
+import type { Evaluator, EvaluatorSetting } from '../contract/records/evaluator.ts';
 import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
-import type { EvaluatorDefinition, EvaluatorSettings } from './evaluators/evaluator-definition.ts';
+import type { EvaluatorSettings } from './evaluators/evaluator-definition.ts';
 
 export type ParsedEvaluatorSettings =
   | { readonly ok: true; readonly settings: EvaluatorSettings }
@@ -14,12 +14,12 @@ export type ParsedEvaluatorSettings =
  * @param prefix - where the settings stand in the request, as in `['body', 'settings_values']`
  */
 export function parseEvaluatorSettings(
-  { evaluator }: EvaluatorDefinition,
+  { settings_template }: Pick<Evaluator, 'settings_template'>,
   settings: Readonly<Record<string, unknown>> | null | undefined,
   prefix: readonly (string | number)[] = [],
 ): ParsedEvaluatorSettings {
   const given = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== null));
-  const fields = Object.entries(evaluator.settings_template).map(([name, setting]) => [name, fieldOf(setting)]);
+  const fields = Object.entries(settings_template).map(([name, setting]) => [name, fieldOf(setting)]);
   const parsed = z.strictObject(Object.fromEntries(fields)).safeParse(given, { reportInput: true });
   return parsed.success
     ? { ok: true, settings: parsed.data }

@@ -4,15 +4,18 @@ import { findEvaluator } from './evaluators.ts';
 import { errorResult } from './make-result.ts';
 import { parseEvaluatorSettings } from './parse-evaluator-settings.ts';
 import { resolveEvaluatorKey } from './resolve-evaluator-key.ts';
-import type { EvaluatorSettings, ScoreInput } from './evaluators/evaluator-definition.ts';
+import type { EvaluatorDefinition, EvaluatorSettings, Score, ScoreInput } from './evaluators/evaluator-definition.ts';
+import { expectedColumn } from './evaluators/read-answers.ts';
 
 /** An evaluator with its settings checked: ready for row after row. */
 export interface PreparedEvaluator {
   readonly key: string;
   readonly version: number;
   readonly settings: EvaluatorSettings;
-  /** Never throws: what goes wrong with a row is its result. */
-  readonly score: (input: ScoreInput) => Result;
+  /** Everything a score depends on besides key, version and settings: the same basis gives the same score. */
+  readonly basisOf: (input: ScoreInput) => unknown;
+  /** Never throws, but for the signal's reason: what goes wrong with a row is its result. */
+  readonly score: Score;
 }
 
 /**
@@ -23,12 +26,12 @@ export interface PreparedEvaluator {
  */
 export function prepareEvaluator(
   key: string,
-  settings: Readonly<Record<string, unknown>> | null | undefined,
+  given: Readonly<Record<string, unknown>> | null | undefined,
 ): PreparedEvaluator {
   const definition = findEvaluator(key) ?? findEvaluator(resolveEvaluatorKey(key));
   // A key that resolves is a key of the list.
   const { evaluator, version, prepare } = definition as NonNullable<typeof definition>;
-  const parsed = parseEvaluatorSettings({ evaluator, version, prepare }, settings);
+  const parsed = parseEvaluatorSettings(evaluator, given);
   if (!parsed.ok) {
     const problems = parsed.items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
     throw new UserError({
@@ -38,14 +41,35 @@ export function prepareEvaluator(
       details: parsed.items,
     });
   }
-  const score = prepare(parsed.settings);
-  return { key: evaluator.key, version, settings: parsed.settings, score: (input) => guard(() => score(input)) };
+  const { settings } = parsed;
+  const score = prepare(settings);
+  const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
+  return { key: evaluator.key, version, settings, basisOf, score: guard(score) };
 }
 
-function guard(score: () => Result): Result {
-  try {
-    return score();
-  } catch (error) {
-    return error instanceof Error ? errorResult(error.message, error.stack) : errorResult(String(error));
-  }
+function basisReader(
+  { basis = 'answer', evaluator }: EvaluatorDefinition,
+  settings: EvaluatorSettings,
+): PreparedEvaluator['basisOf'] {
+  if (basis === 'cost' || basis === 'latency') return (input) => input[basis] ?? null;
+  if (basis === 'row') return ({ output, row }) => ({ output, row });
+  const isCompared = evaluator.settings_template['correct_answer_key'] !== undefined;
+  const column = expectedColumn(settings);
+  return ({ output, row }) => (isCompared ? { output, expected: row[column] } : { output });
+}
+
+function guard(score: Score): Score {
+  return (input, signal) => {
+    try {
+      const result = score(input, signal);
+      return result instanceof Promise ? result.catch((error: unknown) => toErrorResult(error, signal)) : result;
+    } catch (error) {
+      return toErrorResult(error, signal);
+    }
+  };
+}
+
+function toErrorResult(error: unknown, signal?: AbortSignal): Result {
+  signal?.throwIfAborted();
+  return error instanceof Error ? errorResult(error.message, error.stack) : errorResult(String(error));
 }

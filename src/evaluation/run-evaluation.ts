@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Result } from '../contract/records/result.ts';
+import type { JudgedResult } from '../contract/records/result.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import { callWithRetries, type EngineClock, type RetryPolicy } from './engine/call-with-retries.ts';
 import type { CallRoute, CellOutcome } from './engine/call-outcome.ts';
@@ -53,7 +53,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<void
     signal.throwIfAborted();
     const { index, row, input, cellKey, stored } = item;
     const outcome = stored ?? (await computeCell(options, item, running, clock));
-    const scores = evaluators.map((evaluator) => scoreCase(evaluator, outcome, row));
+    const scores = await Promise.all(evaluators.map(async (evaluator) => scoreCase(evaluator, outcome, row, signal)));
     await batcher.add({ index, row, input, cellKey, outcome, isCached: stored !== undefined, scores });
     if (restMs > 0 && stored === undefined) await clock.pause(restMs, signal);
   };
@@ -84,7 +84,13 @@ function markStored(running: RunningCells, cellKey: string): void {
   if (cell !== undefined) cell.isStored = true;
 }
 
-function scoreCase({ score }: PreparedEvaluator, outcome: CellOutcome, row: TestsetRow): Result {
+function scoreCase(
+  { score }: PreparedEvaluator,
+  outcome: CellOutcome,
+  row: TestsetRow,
+  signal: AbortSignal,
+): JudgedResult | Promise<JudgedResult> {
   if (outcome.error !== null) return errorResult(`There is no output to judge: ${outcome.error.message}`);
-  return score({ output: outcome.output, row });
+  const { output, cost, latency } = outcome;
+  return score({ output, row, cost, latency }, signal);
 }

@@ -1,4 +1,4 @@
-import type { Result } from '../contract/records/result.ts';
+import type { JudgedResult } from '../contract/records/result.ts';
 import type { ScoreInput } from './evaluators/evaluator-definition.ts';
 import { prepareEvaluator } from './prepare-evaluator.ts';
 
@@ -12,6 +12,6 @@ export interface RunEvaluatorInput extends ScoreInput {
  * @throws {WF_NOT_FOUND} for a key that no evaluator has
  * @throws {WF_INVALID_INPUT} for settings its template refuses
  */
-export function runEvaluator(key: string, { settings, output, row }: RunEvaluatorInput): Result {
-  return prepareEvaluator(key, settings).score({ output, row });
+export async function runEvaluator(key: string, { settings, ...input }: RunEvaluatorInput): Promise<JudgedResult> {
+  return await prepareEvaluator(key, settings).score(input);
 }

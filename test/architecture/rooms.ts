@@ -30,5 +30,8 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   hono: ['http', 'runtime', 'service'],
   papaparse: ['evaluation'],
   'js-yaml': ['evaluation'],
+  ajv: ['evaluation'],
+  jsonata: ['evaluation'],
+  'js-rouge': ['evaluation'],
   '@oclif/core': ['cli', 'commands'],
 };

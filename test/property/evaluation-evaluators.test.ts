@@ -7,12 +7,12 @@ import { cellKeys } from '../../src/evaluation/content-keys.ts';
 import { EVALUATORS } from '../../src/evaluation/evaluators.ts';
 import { runEvaluator } from '../../src/evaluation/run-evaluator.ts';
 
-const judge = (
+const judge = async (
   key: string,
   output: unknown,
   expected: unknown,
   settings: Record<string, unknown> = {},
-): Result['value'] => runEvaluator(key, { output, row: { correct_answer: expected }, settings }).value;
+): Promise<Result['value']> => (await runEvaluator(key, { output, row: { correct_answer: expected }, settings })).value;
 
 /** Settings with which every evaluator can judge. */
 const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
@@ -23,14 +23,16 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
   auto_ends_with: { suffix: 'a' },
   auto_regex_test: { regex_pattern: 'a+' },
   field_match_test: { json_field: 'a.b' },
+  auto_json_schema: { schema: '{"type":"object"}' },
+  auto_jsonata: { expression: 'a = $row.correct_answer' },
 };
 
-test('every evaluator answers any output with a bool, a number or an error, and never throws', () => {
+test('every evaluator answers any output with a bool, a number or an error, and never throws', async () => {
   const anything = fc.oneof(fc.string(), fc.jsonValue(), fc.constant(undefined));
-  fc.assert(
-    fc.property(fc.constantFrom(...EVALUATORS), anything, anything, ({ key }, output, expected) => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...EVALUATORS), anything, anything, async ({ key }, output, expected) => {
       const settings = SETTINGS[key] ?? {};
-      const result = runEvaluator(key, { output, row: { correct_answer: expected }, settings });
+      const result = await runEvaluator(key, { output, row: { correct_answer: expected }, settings });
       expect(['bool', 'number', 'error']).toContain(result.type);
       expect(typeof result.value).toBe({ bool: 'boolean', number: 'number', error: 'object' }[result.type]);
       if (result.type === 'error') expect(result.error?.message).not.toBe('');
@@ -38,45 +40,45 @@ test('every evaluator answers any output with a bool, a number or an error, and 
   );
 });
 
-test('any text matches itself', () => {
-  fc.assert(
-    fc.property(fc.string(), (text) => {
-      expect(judge('auto_exact_match', text, text)).toBe(true);
-      expect(judge('auto_similarity_match', text, text)).toBe(true);
-      expect(judge('auto_levenshtein_distance', text, text)).toBe(0);
+test('any text matches itself', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), async (text) => {
+      expect(await judge('auto_exact_match', text, text)).toBe(true);
+      expect(await judge('auto_similarity_match', text, text)).toBe(true);
+      expect(await judge('auto_levenshtein_distance', text, text)).toBe(0);
     }),
   );
 });
 
-test('the distance of two texts is the same both ways, and none above the longer one', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string(), (a, b) => {
-      const there = judge('auto_levenshtein_distance', a, b);
-      expect(there).toBe(judge('auto_levenshtein_distance', b, a));
+test('the distance of two texts is the same both ways, and none above the longer one', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.string(), async (a, b) => {
+      const there = await judge('auto_levenshtein_distance', a, b);
+      expect(there).toBe(await judge('auto_levenshtein_distance', b, a));
       expect(there).toBeLessThanOrEqual(Math.max(a.length, b.length));
       expect(there).toBeGreaterThanOrEqual(Math.abs(a.length - b.length));
     }),
   );
 });
 
-test('a text contains each of its parts, and starts and ends with its ends', () => {
-  fc.assert(
-    fc.property(fc.string(), fc.string({ minLength: 1 }), fc.string(), (before, part, after) => {
-      expect(judge('auto_contains', before + part + after, '', { substring: part })).toBe(true);
-      expect(judge('auto_starts_with', part + after, '', { prefix: part })).toBe(true);
-      expect(judge('auto_ends_with', before + part, '', { suffix: part })).toBe(true);
+test('a text contains each of its parts, and starts and ends with its ends', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.string(), fc.string({ minLength: 1 }), fc.string(), async (before, part, after) => {
+      expect(await judge('auto_contains', before + part + after, '', { substring: part })).toBe(true);
+      expect(await judge('auto_starts_with', part + after, '', { prefix: part })).toBe(true);
+      expect(await judge('auto_ends_with', before + part, '', { suffix: part })).toBe(true);
     }),
   );
 });
 
-test('the share of agreeing fields lies between 0 and 1, and is 1 for the same JSON', () => {
+test('the share of agreeing fields lies between 0 and 1, and is 1 for the same JSON', async () => {
   const json = fc.dictionary(fc.string(), fc.jsonValue());
-  fc.assert(
-    fc.property(json, json, fc.boolean(), (a, b, predict_keys) => {
-      const share = judge('auto_json_diff', a, b, { predict_keys });
+  await fc.assert(
+    fc.asyncProperty(json, json, fc.boolean(), async (a, b, predict_keys) => {
+      const share = await judge('auto_json_diff', a, b, { predict_keys });
       expect(share).toBeGreaterThanOrEqual(0);
       expect(share).toBeLessThanOrEqual(1);
-      expect(judge('auto_json_diff', JSON.stringify(a), a, { predict_keys })).toBe(1);
+      expect(await judge('auto_json_diff', JSON.stringify(a), a, { predict_keys })).toBe(1);
     }),
   );
 });

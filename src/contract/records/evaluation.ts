@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { EvaluatorConfig } from './evaluator.ts';
-import { Result } from './result.ts';
+import { JudgedResult, Result } from './result.ts';
 
 /** One evaluator's verdict over all rows. @source seed §2.3 */
 export const AggregatedResult = z.object({
   evaluator_config: EvaluatorConfig,
-  result: Result,
+  result: JudgedResult,
 });
 export type AggregatedResult = z.infer<typeof AggregatedResult>;
 
@@ -75,7 +75,7 @@ export const EvaluationScenario = z.object({
   correct_answers: z.array(z.object({ key: z.string(), value: z.unknown() })),
   is_pinned: z.boolean().nullable().optional(),
   note: z.string().nullable().optional(),
-  results: z.array(z.object({ evaluator_config: z.string(), result: Result })),
+  results: z.array(z.object({ evaluator_config: z.string(), result: JudgedResult })),
 });
 export type EvaluationScenario = z.infer<typeof EvaluationScenario>;
 

@@ -23,6 +23,16 @@ export const Result = z.object({
 });
 export type Result = z.infer<typeof Result>;
 
+/**
+ * What an evaluator gives.
+ *
+ * @source wf
+ * @remarks `cost`: US dollars that a judge's own model calls cost; null when it is not known, left out where no model was
+ * asked. It is no part of what the judged call cost.
+ */
+export const JudgedResult = Result.extend({ cost: z.number().nullable().optional() });
+export type JudgedResult = z.infer<typeof JudgedResult>;
+
 /** The values of an evaluation's status. @source design §5, facts §3.1 */
 export const EVALUATION_STATUSES = [
   'EVALUATION_INITIALIZED',

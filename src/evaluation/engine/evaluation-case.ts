@@ -1,5 +1,5 @@
 import type { Parameters } from '../../contract/records/variant.ts';
-import type { Result } from '../../contract/records/result.ts';
+import type { JudgedResult } from '../../contract/records/result.ts';
 import type { TestsetRow } from '../../contract/records/testset.ts';
 import type { CellOutcome } from './call-outcome.ts';
 
@@ -18,5 +18,5 @@ export interface FinishedCase extends EvaluationCase {
   /** True when the answer was stored already and no call was made. */
   readonly isCached: boolean;
   /** In the order of the evaluators. */
-  readonly scores: readonly Result[];
+  readonly scores: readonly JudgedResult[];
 }

@@ -1,5 +1,5 @@
 import type { Evaluator, EvaluatorSetting } from '../../contract/records/evaluator.ts';
-import type { Result } from '../../contract/records/result.ts';
+import type { JudgedResult } from '../../contract/records/result.ts';
 import type { TestsetRow } from '../../contract/records/testset.ts';
 
 /** Settings that passed the evaluator's template, defaults filled in. */
@@ -9,19 +9,40 @@ export type EvaluatorSettings = Readonly<Record<string, unknown>>;
 export interface ScoreInput {
   readonly output: unknown;
   readonly row: TestsetRow;
+  /** What the call cost, in US dollars; `null` when unknown. */
+  readonly cost?: number | null;
+  /** How long the call took, in seconds; `null` when unknown. */
+  readonly latency?: number | null;
 }
 
-export type Score = (input: ScoreInput) => Result;
+/** Judges one output: at once, or in its time where it asks somebody, until the signal fires. */
+export type Score = (input: ScoreInput, signal?: AbortSignal) => JudgedResult | Promise<JudgedResult>;
+
+/**
+ * What a score depends on, besides the rule and its settings: the output and the expected answer, those and the whole
+ * row, or a figure of the call.
+ */
+export type ScoreBasis = 'answer' | 'row' | 'cost' | 'latency';
 
 /** A built-in evaluator: how it is listed, and how it judges. */
 export interface EvaluatorDefinition {
   readonly evaluator: Evaluator;
   /** Counts changes of the rule, so that stored scores of an older rule are not taken for today's. */
   readonly version: number;
+  /** @defaultValue answer */
+  readonly basis?: ScoreBasis;
+  /** Finds what is wrong with settings that the template lets pass. */
+  readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
   /** Which way its scores are better. @defaultValue higher */
   readonly goal?: (settings: EvaluatorSettings) => 'higher' | 'lower';
   /** Does once what does not depend on the row. */
   readonly prepare: (settings: EvaluatorSettings) => Score;
+}
+
+export interface SettingProblem {
+  /** Name of the setting. */
+  readonly setting: string;
+  readonly message: string;
 }
 
 export const CORRECT_ANSWER_KEY: EvaluatorSetting = {

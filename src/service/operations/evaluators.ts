@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { EVALUATORS, findEvaluator } from '../../evaluation/evaluators.ts';
-import { parseEvaluatorSettings } from '../../evaluation/parse-evaluator-settings.ts';
+import { checkEvaluatorSettings } from '../../evaluation/check-evaluator-settings.ts';
 import { runEvaluator as judge } from '../../evaluation/run-evaluator.ts';
 import { closestNames } from '../../errors/closest-names.ts';
 import { notFound } from '../../errors/not-found.ts';
@@ -20,22 +20,23 @@ export const listEvaluators: Operation<'listEvaluators'> = {
 /** The output stands in `prediction`, the expected answer in `ground_truth`; further inputs are further columns. */
 export const runEvaluator: Operation<'runEvaluator'> = {
   access: 'read',
-  run: ({ evaluator_key, body }) => {
+  run: async ({ evaluator_key, body }) => {
     if (findEvaluator(evaluator_key) === undefined) {
       throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
     }
-    const settings = requireSettings(evaluator_key, body.settings ?? {}, 'settings');
-    const { prediction, ground_truth, ...columns } = body.inputs;
+    const settings = await requireSettings(evaluator_key, body.settings ?? {}, 'settings');
+    const { prediction, ground_truth, cost, latency, ...columns } = body.inputs;
     const expected =
       typeof settings['correct_answer_key'] === 'string' ? settings['correct_answer_key'] : 'correct_answer';
     const row =
       ground_truth === undefined ? columns : { ...columns, [expected.replace(/^testcase\./, '')]: ground_truth };
-    const result = judge(evaluator_key, { settings, output: prediction, row });
+    const figures = { cost: toFigure(cost), latency: toFigure(latency) };
+    const result = await judge(evaluator_key, { settings, output: prediction, row, ...figures });
     if (result.error != null) {
       throw new UserError({ code: 'WF_INVALID_INPUT', message: result.error.message });
     }
     const outputs = result.type === 'bool' ? { success: result.value } : { score: result.value };
-    return Promise.resolve({ outputs });
+    return { outputs };
   },
 };
 
@@ -59,7 +60,7 @@ export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
   access: 'write',
   run: async ({ body }, { db, now }) => {
     const app = await requireApp(db, body.app_id);
-    requireSettings(body.evaluator_key, body.settings_values, 'settings_values');
+    await requireSettings(body.evaluator_key, body.settings_values, 'settings_values');
     const row = {
       id: newId(),
       project_id: app.project_id,
@@ -93,7 +94,7 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
       settings_values: settings === null ? null : JSON.stringify(settings),
       updated_at: now,
     };
-    requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values');
+    await requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values');
     await db.updateTable('evaluator_configs').set(changed).where('id', '=', row.id).execute();
     return toEvaluatorConfig({ ...row, ...changed });
   },
@@ -109,13 +110,18 @@ export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
 };
 
 /** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
-function requireSettings(key: string, settings: Settings, field: string): Settings {
+async function requireSettings(key: string, settings: Settings, field: string): Promise<Settings> {
   const definition = findEvaluator(key);
   if (definition === undefined) throw unknownKey(key);
-  const parsed = parseEvaluatorSettings(definition, settings, ['body', field]);
+  const parsed = await checkEvaluatorSettings(definition, settings, ['body', field]);
   if (parsed.ok) return parsed.settings;
   const message = `The settings do not fit the evaluator ${key}.`;
   throw new UserError({ code: 'WF_INVALID_INPUT', message, details: parsed.items });
+}
+
+/** The figures of a call, where an evaluator is asked about them. */
+function toFigure(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
 }
 
 function unknownKey(key: string): UserError {

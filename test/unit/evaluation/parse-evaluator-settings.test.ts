@@ -5,7 +5,7 @@ import { parseEvaluatorSettings } from '../../../src/evaluation/parse-evaluator-
 const parse = (key: string, settings: Record<string, unknown> | null) => {
   const definition = findEvaluator(key);
   if (definition === undefined) throw new Error(`no evaluator ${key}`);
-  return parseEvaluatorSettings(definition, settings, ['body', 'settings_values']);
+  return parseEvaluatorSettings(definition.evaluator, settings, ['body', 'settings_values']);
 };
 
 test('defaults are filled in', () => {

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { checkEvaluatorSettings } from '../../../src/evaluation/check-evaluator-settings.ts';
+import { findEvaluator } from '../../../src/evaluation/evaluators.ts';
+
+async function problemsOf(key: string, settings: Record<string, unknown>): Promise<unknown> {
+  const definition = findEvaluator(key);
+  if (definition === undefined) throw new Error(`no evaluator ${key}`);
+  const checked = await checkEvaluatorSettings(definition, settings, ['body']);
+  return checked.ok ? null : checked.items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+}
+
+test.each([
+  ['auto_json_schema', { schema: '{"type":"object"}' }],
+  ['auto_json_schema', { schema: 'true' }],
+  ['auto_jsonata', { expression: 'a.b[0] > 1' }],
+  ['auto_numeric_difference', { tolerance: 0 }],
+  ['auto_list_overlap', { measure: 'recall' }],
+])('settings of %s that it can work with pass: %j', async (key, settings) => {
+  expect(await problemsOf(key, settings)).toBeNull();
+});
+
+test.each([
+  [
+    'auto_json_schema',
+    { schema: '{"type":' },
+    /^body\.schema: Input should be a JSON Schema: it is not a JSON object$/,
+  ],
+  ['auto_json_schema', { schema: '[]' }, /^body\.schema: Input should be a JSON Schema: it is not a JSON object$/],
+  ['auto_json_schema', { schema: '{"type":"objekt"}' }, /^body\.schema: Input should be a JSON Schema: .*type/],
+  ['auto_json_schema', { schema: '{"$ref":"https://example.org/x.json"}' }, /^body\.schema: .*can't resolve reference/],
+  ['auto_json_schema', { schema: '{"$async":true}' }, /^body\.schema: .*\$async is not supported/],
+  ['auto_json_schema', { schema: '{"pattern":"("}' }, /^body\.schema: Input should be a JSON Schema: /],
+  ['auto_json_schema', { schema: {} }, /^body\.schema: Input should be a valid string/],
+  ['auto_json_schema', {}, /^body\.schema: Field required$/],
+  [
+    'auto_jsonata',
+    { expression: 'a +' },
+    /^body\.expression: Input should be a JSONata expression: .*\(character 3\)$/,
+  ],
+  ['auto_jsonata', { expression: '' }, /^body\.expression: /],
+  ['auto_numeric_difference', { tolerance: -1 }, /^body\.tolerance: /],
+  ['auto_numeric_difference', { relative: 'yes' }, /^body\.relative: /],
+  ['auto_list_overlap', { measure: 'dice' }, /^body\.measure: /],
+  ['auto_latency', { max_seconds: 'fast' }, /^body\.max_seconds: /],
+  ['auto_cost', { max_dollars: -0.1 }, /^body\.max_dollars: /],
+] as const)('settings of %s that it cannot work with are refused: %j', async (key, settings, message) => {
+  expect(await problemsOf(key, settings)).toEqual([expect.stringMatching(message)]);
+});
