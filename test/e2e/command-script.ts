@@ -1,0 +1,78 @@
+/** One line of the story that calls every command once. */
+export interface ScriptLine {
+  /** The command's words. */
+  readonly id: string;
+  /** What follows them. `$NAME` stands for what an earlier line kept under that name. */
+  readonly words: string;
+  readonly stdin?: string;
+  /** Keeps a field of the result, as in `evaluation: '0.id'`. */
+  readonly keep?: Readonly<Record<string, string>>;
+  /** Works on this machine's files alone, so that an unreachable service is no trouble to it. */
+  readonly isLocal?: boolean;
+  /** Goes on until it is interrupted, when it has printed its document. */
+  readonly isServer?: boolean;
+}
+
+/** From an empty folder to a deployed and evaluated workflow, and back to nothing; every command at least once. */
+export const SCRIPT: readonly ScriptLine[] = [
+  { id: 'routes', words: '', isLocal: true },
+  { id: 'build', words: '', isLocal: true },
+  { id: 'init', words: 'another --template basic', isLocal: true },
+  { id: 'schema', words: 'variants list', isLocal: true },
+  { id: 'run', words: '/explain --input message=refund', isLocal: true },
+  { id: 'dev', words: '--no-open --port 0', isLocal: true, isServer: true },
+  { id: 'serve', words: '--port 0 --data-dir other-data', isLocal: true, isServer: true },
+  { id: 'config list', words: '', isLocal: true },
+  { id: 'config get', words: 'app', isLocal: true },
+  { id: 'config set', words: 'timeout 20', isLocal: true },
+  { id: 'profiles add', words: 'staging --credential bearer', isLocal: true },
+  { id: 'profiles list', words: '', isLocal: true },
+  { id: 'profiles use', words: 'default', isLocal: true },
+  { id: 'profiles remove', words: 'staging --yes', isLocal: true },
+  { id: 'whoami', words: '' },
+  { id: 'apps create', words: 'spare' },
+  { id: 'deploy', words: '--env production' },
+  { id: 'apps list', words: '' },
+  { id: 'apps delete', words: 'spare --yes' },
+  { id: 'api', words: 'GET /apps' },
+  { id: 'variants create', words: 'tuned --from default --set threshold=1' },
+  { id: 'variants update', words: 'tuned --set threshold=3' },
+  { id: 'variants list', words: '' },
+  { id: 'variants show', words: 'tuned' },
+  { id: 'variants revisions', words: 'tuned' },
+  { id: 'variants diff', words: 'default tuned' },
+  { id: 'variants revert', words: 'tuned --to 1' },
+  { id: 'env list', words: '' },
+  { id: 'env deploy', words: 'production --variant tuned' },
+  { id: 'env show', words: 'production' },
+  { id: 'env revisions', words: 'production' },
+  { id: 'env rollback', words: 'production' },
+  { id: 'env vars set', words: 'GREETING=hello' },
+  { id: 'env vars list', words: '' },
+  { id: 'env vars unset', words: 'GREETING' },
+  { id: 'logs', words: '' },
+  { id: 'testsets create', words: 'testsets/messages.csv --name messages' },
+  { id: 'testsets list', words: '' },
+  { id: 'testsets show', words: 'messages' },
+  { id: 'testsets check', words: 'messages' },
+  { id: 'testsets export', words: 'messages' },
+  { id: 'evaluators list', words: '' },
+  { id: 'evaluators show', words: 'regex_test' },
+  {
+    id: 'eval run',
+    words: '--testset messages --variants default,tuned --evaluators exact_match',
+    keep: { evaluation: '0.id' },
+  },
+  { id: 'eval list', words: '' },
+  { id: 'eval show', words: 'tuned' },
+  { id: 'eval rows', words: 'tuned --limit 3' },
+  { id: 'eval compare', words: 'default tuned' },
+  { id: 'eval export', words: 'tuned' },
+  { id: 'eval delete', words: '$evaluation --yes' },
+  { id: 'human-eval list', words: '' },
+  { id: 'testsets delete', words: 'messages --yes' },
+  { id: 'variants create', words: 'brief' },
+  { id: 'variants delete', words: 'brief --yes' },
+  { id: 'login', words: '--with-token', stdin: '$key' },
+  { id: 'logout', words: '' },
+];

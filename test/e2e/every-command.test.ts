@@ -1,0 +1,123 @@
+import { readFile, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { listCommands } from '../../bin/list-commands.ts';
+import { RESULT_SCHEMAS } from '../../src/use-cases/publish-schema.ts';
+import { strictRecord } from '../conformance/strict-record.ts';
+import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+import { SCRIPT, type ScriptLine } from './command-script.ts';
+import { runHeld, type HeldRun } from './run-held.ts';
+
+const ids = listCommands(resolve('commands')).map(({ id }) => id);
+
+/** Nobody listens here: the port is the one for discarding. */
+const NOWHERE = 'http://127.0.0.1:9';
+
+test('the script calls every command', () => {
+  expect(ids.filter((id) => !SCRIPT.some((line) => line.id === id))).toEqual([]);
+});
+
+test('every command prints a document of its schema, and no key with --debug', { timeout: 300_000 }, async () => {
+  await using home = await makeProject();
+  await using server = await runHeld(['serve', '--port', '0', '--json'], { cwd: home.root, isServer: true });
+  const { url, key_file: keyFile } = z.object({ url: z.string(), key_file: z.string() }).parse(server.document);
+  const key = (await readFile(keyFile, 'utf8')).trim();
+  const kept: Record<string, string> = { key };
+  const problems: string[] = [];
+  for (const line of SCRIPT) {
+    await using run = await play(line, kept, { home, flags: ['--base-url', url, '--json', '--debug'] });
+    problems.push(...problemsOf(line, run, key));
+    for (const [name, path] of Object.entries(line.keep ?? {})) kept[name] = fieldOf(run.document, path);
+  }
+  expect(problems).toEqual([]);
+});
+
+test('every command refuses a flag it does not have: exit 2, nothing on stdout', async () => {
+  await using home = await tempProject();
+  const problems = await inLanes(ids, async (id) => {
+    await using run = await runHeld([...id.split(' '), '--no-such-flag', '--json'], { cwd: home.root });
+    return run.stdout === '' && run.exitCode === 2 && codeOf(run) === 'WF_USAGE' ? [] : [`${id}: ${told(run)}`];
+  });
+  expect(problems).toEqual([]);
+}, 120_000);
+
+test('a service that cannot be reached: exit 6, nothing on stdout, and its host is named', async () => {
+  await using home = await makeProject();
+  const flags = ['--base-url', NOWHERE, '--json', '--timeout', '5'];
+  const remote = SCRIPT.filter(({ id, isLocal }) => isLocal !== true && id !== 'logout');
+  const problems = await inLanes(remote, async (line) => {
+    await using run = await play(line, { evaluation: 'tuned', key: 'wf_a.b' }, { home, flags });
+    const isTold = run.stderr.includes('127.0.0.1:9') && run.stdout === '';
+    return isTold && run.exitCode === 6 && codeOf(run) === 'WF_UNREACHABLE' ? [] : [`${line.id}: ${told(run)}`];
+  });
+  expect(problems).toEqual([]);
+}, 120_000);
+
+/** A few at a time: they mostly wait before they try again. */
+async function inLanes<Item>(items: readonly Item[], check: (item: Item) => Promise<string[]>): Promise<string[]> {
+  const rest = [...items];
+  const lane = async (): Promise<string[]> => {
+    const item = rest.shift();
+    return item === undefined ? [] : [...(await check(item)), ...(await lane())];
+  };
+  return (await Promise.all(Array.from({ length: 4 }, lane))).flat();
+}
+
+interface Stage {
+  readonly home: TempProject;
+  readonly flags: readonly string[];
+}
+
+/** Standard input stays open where nothing is to be read from it: a command that waits for it is ended, and shows. */
+async function play(line: ScriptLine, kept: Readonly<Record<string, string>>, stage: Stage) {
+  const fill = (word: string) => word.replace(/\$(\w+)/, (_, name: string) => kept[name] ?? '');
+  const words = line.words.split(' ').filter(Boolean).map(fill);
+  return await runHeld([...line.id.split(' '), ...words, ...(line.isLocal ? onlyLocal(stage.flags) : stage.flags)], {
+    cwd: stage.home.root,
+    isServer: line.isServer ?? false,
+    ...(line.stdin === undefined ? {} : { stdin: fill(line.stdin) }),
+  });
+}
+
+function onlyLocal(flags: readonly string[]): string[] {
+  return flags.filter((word) => word === '--json' || word === '--debug');
+}
+
+function problemsOf({ id }: ScriptLine, run: HeldRun, key: string): string[] {
+  if (run.exitCode !== 0) return [`wf ${id}: ${told(run)}`];
+  const schema = RESULT_SCHEMAS[id] ?? z.never();
+  const parsed = strictRecord(schema).safeParse(run.document);
+  return [
+    ...(parsed.success ? [] : [`wf ${id}: ${z.prettifyError(parsed.error)}`]),
+    ...(`${run.stdout}${run.stderr}`.includes(key) ? [`wf ${id} shows the key`] : []),
+  ];
+}
+
+function told({ exitCode, stdout, stderr }: HeldRun): string {
+  return `exit ${exitCode}\n${stdout.slice(0, 200)}\n${stderr.slice(0, 800)}`;
+}
+
+function codeOf({ stderr }: HeldRun): unknown {
+  const start = stderr.indexOf('{\n  "error"');
+  const document = start === -1 ? null : (JSON.parse(stderr.slice(start)) as { error: { code: string } });
+  return document?.error.code;
+}
+
+function fieldOf(document: unknown, path: string): string {
+  const value = path
+    .split('.')
+    .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>>)[name], document);
+  return String(value);
+}
+
+/** A project from a template, with what `npm install` would put beside it. */
+async function makeProject(): Promise<TempProject> {
+  const home = await tempProject();
+  await using made = await runHeld(['init', 'project', '--template', 'basic', '--json'], { cwd: home.root });
+  expect(made.exitCode).toBe(0);
+  const root = join(home.root, 'project');
+  await linkPackages(root, ['zod']);
+  await symlink(resolve('.'), join(root, 'node_modules', 'wf'), 'junction');
+  return { ...home, root, path: (file) => join(root, file) };
+}
