@@ -12,6 +12,8 @@ export interface RefusalBody {
   readonly code: string | null;
   /** Where the workflow's own code failed; `null` when it is not its failure. */
   readonly stacktrace: readonly string[] | null;
+  /** Whether it is an object with a message alone, which is how a deployed route tells of its own failure. */
+  readonly isMessage: boolean;
   /** The body as data; `undefined` when it is not JSON. */
   readonly json: unknown;
   readonly text: string;
@@ -28,7 +30,7 @@ export function readRefusalBody(bytes: Uint8Array, contentType: string): Refusal
   const text = new TextDecoder().decode(bytes).trim();
   const json = parseJson(text);
   const isHtml = json === undefined && (/html/i.test(contentType) || /^<(!doctype|html)/i.test(text));
-  const body = { json, text, isHtml, items: null, code: null, stacktrace: null };
+  const body = { json, text, isHtml, items: null, code: null, stacktrace: null, isMessage: false };
   if (json === undefined) return { ...body, detail: isHtml ? titleOf(text) : firstLine(text) };
   const items = readItems(json);
   if (items !== null) return { ...body, items, detail: describeItems(items) };
@@ -36,7 +38,9 @@ export function readRefusalBody(bytes: Uint8Array, contentType: string): Refusal
   if (typeof detail === 'object' && detail !== null && !Array.isArray(detail)) {
     const { message, code, stacktrace }: ObjectDetail = detail;
     const known = typeof code === 'string' ? code : null;
-    return { ...body, detail: firstLine(wordOf(message, detail)), code: known, stacktrace: toLines(stacktrace) };
+    const isMessage = typeof message === 'string' && known === null;
+    const words = firstLine(wordOf(message, detail));
+    return { ...body, detail: words, code: known, stacktrace: toLines(stacktrace), isMessage };
   }
   return { ...body, detail: firstLine(wordOf(detail, json)) };
 }

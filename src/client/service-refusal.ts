@@ -42,8 +42,8 @@ interface Words {
 }
 
 function describeRefusal(refusal: Refusal): Words {
-  const { status, detail, body } = refusal;
-  if (body.stacktrace !== null && status !== 401 && status !== 403) {
+  const { status, detail } = refusal;
+  if (isThrown(refusal) && status !== 401 && status !== 403) {
     return { code: 'WF_ROUTE_FAILED', message: `The workflow failed: ${detail}` };
   }
   const words = WORDS[status];
@@ -52,6 +52,11 @@ function describeRefusal(refusal: Refusal): Words {
   // These two are said by what stands before a service that does not run.
   const nextSteps = status === 502 || status === 503 ? [`wf api GET /health --base-url ${refusal.baseUrl}`] : [];
   return { code, message: `${called(refusal)} was answered with ${status}${colon(detail)}`, nextSteps };
+}
+
+/** Whether the workflow's own code failed: only a playground call tells where. */
+function isThrown({ body, answer }: Refusal): boolean {
+  return body.stacktrace !== null || (body.isMessage && answer.url.pathname.includes('/services/'));
 }
 
 const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {

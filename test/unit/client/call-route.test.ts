@@ -48,6 +48,17 @@ describe.each([
     expect(calls).toBe(1);
   });
 
+  test('in its deployed form fails with the message alone', async () => {
+    await using server = await startHttpServer((_request, response) => {
+      response.writeHead(500).end('{"detail": {"message": "no quota"}}');
+    });
+    await using client = connect(server.url);
+    await expect(client.callRoute(CALL)).rejects.toMatchObject({
+      code: 'WF_ROUTE_FAILED',
+      message: 'The workflow failed: no quota.',
+    });
+  });
+
   test.each(['[]', '{"data": 1}', 'text', ''])('that answers %j is no route', async (body) => {
     await using server = await startHttpServer((_request, response) => response.end(body));
     await using client = connect(server.url);
