@@ -5,6 +5,7 @@ import { deploymentEndpoints } from './endpoints/deployments.ts';
 import { evaluationEndpoints } from './endpoints/evaluations.ts';
 import { evaluatorEndpoints } from './endpoints/evaluators.ts';
 import { humanEvaluationEndpoints } from './endpoints/human-evaluations.ts';
+import { humanVoteEndpoints } from './endpoints/human-votes.ts';
 import { identityEndpoints } from './endpoints/identity.ts';
 import { logEndpoints } from './endpoints/logs.ts';
 import { testsetEndpoints } from './endpoints/testsets.ts';
@@ -26,6 +27,7 @@ export const ENDPOINTS = {
   ...evaluationEndpoints,
   ...evaluatorEndpoints,
   ...humanEvaluationEndpoints,
+  ...humanVoteEndpoints,
   ...testsetEndpoints,
   ...identityEndpoints,
 } as const satisfies Record<string, Endpoint>;

@@ -156,67 +156,6 @@ describeOnBothDatabases('evaluators', (openWorld) => {
   });
 });
 
-describeOnBothDatabases('human evaluations', (openWorld) => {
-  const create = async (world: World, changes: Record<string, unknown>) =>
-    await seen(
-      await world.running.send('POST', '/human-evaluations', {
-        body: {
-          app_id: world.appId,
-          variant_ids: [world.variantId],
-          evaluation_type: 'single_model_test',
-          inputs: ['text'],
-          testset_id: await world.makeTestset(),
-          status: 'EVALUATION_INITIALIZED',
-          ...changes,
-        },
-      }),
-    );
-
-  test('one scenario per row is stored, with the inputs chosen', async () => {
-    await using world = await openWorld();
-    await create(world, {});
-    const rows = await world.running.store.db
-      .selectFrom('human_evaluation_scenarios')
-      .select(['position', 'inputs', 'vote', 'score'])
-      .orderBy('position')
-      .execute();
-    expect(rows.map((row) => [row.position, JSON.parse(row.inputs), row.vote, row.score])).toEqual([
-      [0, [{ input_name: 'text', input_value: 'hello' }], '', ''],
-      [1, [{ input_name: 'text', input_value: 'bye' }], '', ''],
-    ]);
-  });
-
-  test('a missing column is refused by its name, and nothing stays behind', async () => {
-    await using world = await openWorld();
-    const [status, body] = await create(world, { inputs: ['text', 'question'] });
-    expect([status, body]).toEqual([
-      422,
-      {
-        detail: [
-          {
-            loc: ['body', 'inputs', 1],
-            msg: 'Row 1 of the test set has no column "question"; it has: text, correct_answer',
-            type: 'missing',
-          },
-        ],
-      },
-    ]);
-    expect(await world.call('listHumanEvaluations', { app_id: world.appId })).toEqual([]);
-  });
-
-  test('it names its variants in the spelling of its record', async () => {
-    await using world = await openWorld();
-    const evaluation_id = await world.makeHumanEvaluation();
-    const [revision] = await world.call('listVariantRevisions', { variant_id: world.variantId });
-    expect(await world.call('getHumanEvaluation', { evaluation_id })).toMatchObject({
-      variant_ids: [world.variantId],
-      variant_names: ['default'],
-      variants_revision_ids: [revision?.id],
-      revisions: ['1'],
-    });
-  });
-});
-
 describeOnBothDatabases('keys', (openWorld) => {
   test('a new key works at once, and a revoked one no more', async () => {
     await using world = await openWorld();

@@ -1,7 +1,14 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint.ts';
 import { EvaluationIds } from '../records/evaluation.ts';
-import { HumanEvaluation, NewHumanEvaluation, SimpleHumanEvaluation } from '../records/human-evaluation.ts';
+import {
+  HumanEvaluation,
+  HumanEvaluationUpdate,
+  NewHumanEvaluation,
+  SimpleHumanEvaluation,
+} from '../records/human-evaluation.ts';
+
+const HumanEvaluationId = z.object({ evaluation_id: z.string() });
 
 export const humanEvaluationEndpoints = {
   listHumanEvaluations: endpoint({
@@ -30,8 +37,20 @@ export const humanEvaluationEndpoints = {
     tag: 'human evaluations',
     summary: 'Fetch one human evaluation',
     source: 'facts §2.8',
-    params: z.object({ evaluation_id: z.string() }),
+    params: HumanEvaluationId,
     response: HumanEvaluation,
+  }),
+  updateHumanEvaluation: endpoint({
+    method: 'PUT',
+    path: '/human-evaluations/{evaluation_id}',
+    tag: 'human evaluations',
+    summary: 'Set the status of a human evaluation',
+    source: 'facts §2.8',
+    role: 'author',
+    params: HumanEvaluationId,
+    body: HumanEvaluationUpdate,
+    response: null,
+    status: 204,
   }),
   deleteHumanEvaluations: endpoint({
     method: 'DELETE',

@@ -1,7 +1,10 @@
 import * as z from 'zod';
+import { RateLimit } from './evaluation.ts';
 import { EVALUATION_STATUSES } from './result.ts';
 
 export const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+export const HumanEvaluationType = z.enum(HUMAN_EVALUATION_TYPES);
+export type HumanEvaluationType = z.infer<typeof HumanEvaluationType>;
 
 /**
  * An evaluation whose verdicts people give.
@@ -26,14 +29,29 @@ export const HumanEvaluation = z.object({
 });
 export type HumanEvaluation = z.infer<typeof HumanEvaluation>;
 
-/** Body that makes a human evaluation with a scenario per row of the test set. @source facts §2.8 */
+/** How the outputs of a human evaluation are made; as in `NewEvaluation`. @source design §7 (ours) */
+export const OutputGeneration = z.strictObject({
+  route: z.string().nullable().optional(),
+  variant_revisions: z.array(z.int()).nullable().optional(),
+  rate_limit: RateLimit,
+});
+export type OutputGeneration = z.infer<typeof OutputGeneration>;
+
+/**
+ * Body that makes a human evaluation with a scenario per row of the test set.
+ *
+ * @source facts §2.8
+ * @remarks Our addition, optional: `generate` has the service call the variants. Left out, whoever made it stores the
+ * outputs, as the public service's page does.
+ */
 export const NewHumanEvaluation = z.strictObject({
   app_id: z.string(),
   variant_ids: z.array(z.string()).min(1).max(2),
-  evaluation_type: z.enum(HUMAN_EVALUATION_TYPES),
+  evaluation_type: HumanEvaluationType,
   inputs: z.array(z.string()),
   testset_id: z.string(),
   status: z.enum(EVALUATION_STATUSES),
+  generate: OutputGeneration.nullable().optional(),
 });
 export type NewHumanEvaluation = z.infer<typeof NewHumanEvaluation>;
 
@@ -46,3 +64,7 @@ export const SimpleHumanEvaluation = z.object({
   evaluation_type: z.string(),
 });
 export type SimpleHumanEvaluation = z.infer<typeof SimpleHumanEvaluation>;
+
+/** Body that sets the status of a human evaluation. @source facts §2.8 */
+export const HumanEvaluationUpdate = z.strictObject({ status: z.enum(EVALUATION_STATUSES).nullable().optional() });
+export type HumanEvaluationUpdate = z.infer<typeof HumanEvaluationUpdate>;

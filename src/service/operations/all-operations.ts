@@ -26,12 +26,21 @@ import {
   updateEvaluatorConfig,
 } from './evaluators.ts';
 import { fetchConfig } from './fetch-config.ts';
+import { createHumanEvaluation } from './create-human-evaluation.ts';
 import {
-  createHumanEvaluation,
   deleteHumanEvaluations,
   getHumanEvaluation,
   listHumanEvaluations,
+  updateHumanEvaluation,
 } from './human-evaluations.ts';
+import {
+  getHumanScenarioScore,
+  listHumanEvaluationScenarios,
+  updateHumanEvaluationScenario,
+  updateHumanScenarioScore,
+} from './human-scenarios.ts';
+import { createHumanVoter, getHumanLinks, listHumanVoters } from './human-voters.ts';
+import { getHumanEvaluationResults, listHumanOutputs, listHumanVotes } from './human-votes.ts';
 import { getHealth, getOpenApi, getProfile } from './identity.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 import { listBases } from './list-bases.ts';
@@ -88,7 +97,18 @@ export const OPERATIONS = {
   listHumanEvaluations,
   createHumanEvaluation,
   getHumanEvaluation,
+  updateHumanEvaluation,
   deleteHumanEvaluations,
+  listHumanEvaluationScenarios,
+  updateHumanEvaluationScenario,
+  getHumanScenarioScore,
+  updateHumanScenarioScore,
+  getHumanEvaluationResults,
+  listHumanVotes,
+  listHumanVoters,
+  createHumanVoter,
+  getHumanLinks,
+  listHumanOutputs,
   createTestset,
   listTestsets,
   getTestset,

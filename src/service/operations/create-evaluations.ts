@@ -129,6 +129,7 @@ function toRow(body: NewEvaluation, parts: Parts, { principal, now }: OperationC
     status: JSON.stringify(statusResult(FIRST_STATUS)),
     status_value: FIRST_STATUS,
     aggregated_results: '[]',
+    human_evaluation_id: null,
     created_by: principal.name,
     created_at: now,
     updated_at: now,

@@ -16,6 +16,7 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       .selectFrom('evaluations')
       .selectAll()
       .where('app_id', '=', app.id)
+      .where('human_evaluation_id', 'is', null)
       .where('id', '>', readCursor(paging, ''))
       .orderBy('id')
       .limit(rowsToRead(paging))

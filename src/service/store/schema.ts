@@ -97,6 +97,8 @@ export interface Database {
     status: string;
     status_value: string;
     aggregated_results: string;
+    /** The human evaluation whose outputs it makes; `null` for one of its own right. */
+    human_evaluation_id: string | null;
     created_by: string;
     created_at: string;
     updated_at: string;
@@ -123,7 +125,29 @@ export interface Database {
     testset_id: string;
     testset_name: string;
     status: string;
+    link_sha256: string | null;
+    link_sealed: string | null;
     created_at: string;
+    updated_at: string;
+  };
+  human_voters: {
+    id: string;
+    human_evaluation_id: string;
+    name: string;
+    principal_id: string | null;
+    code_sha256: string | null;
+    code_sealed: string | null;
+    revealed_at: string | null;
+    created_at: string;
+  };
+  human_votes: {
+    scenario_id: string;
+    voter_id: string;
+    human_evaluation_id: string;
+    vote: string;
+    score: string;
+    note: string;
+    is_blind: number;
     updated_at: string;
   };
   human_evaluation_scenarios: {
@@ -132,8 +156,6 @@ export interface Database {
     position: number;
     inputs: string;
     outputs: string;
-    vote: string;
-    score: string;
     correct_answer: string | null;
     note: string;
     is_pinned: number;

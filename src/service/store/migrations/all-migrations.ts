@@ -2,7 +2,8 @@ import { firstTables } from './0001-first-tables.ts';
 import { evaluationLeases } from './0002-evaluation-leases.ts';
 import { variables } from './0003-variables.ts';
 import { logs } from './0004-logs.ts';
+import { humanVotes } from './0005-human-votes.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
-export const MIGRATIONS: readonly Migration[] = [firstTables, evaluationLeases, variables, logs];
+export const MIGRATIONS: readonly Migration[] = [firstTables, evaluationLeases, variables, logs, humanVotes];

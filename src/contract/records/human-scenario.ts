@@ -1,0 +1,53 @@
+import * as z from 'zod';
+
+/**
+ * One case of a human evaluation.
+ *
+ * @source facts §2.8
+ * @remarks `vote` and `score` are what most people gave (of a tie, the newest) and the mean of the scores: with one voter,
+ * exactly what was given. `variant_output` is `''` while there is none, or when the call failed.
+ */
+export const HumanEvaluationScenario = z.object({
+  id: z.string(),
+  evaluation_id: z.string(),
+  inputs: z.array(z.object({ input_name: z.string(), input_value: z.unknown() })),
+  outputs: z.array(z.object({ variant_id: z.string(), variant_output: z.unknown() })),
+  vote: z.string(),
+  score: z.string(),
+  correct_answer: z.string().nullable(),
+  is_pinned: z.boolean(),
+  note: z.string(),
+});
+export type HumanEvaluationScenario = z.infer<typeof HumanEvaluationScenario>;
+
+/**
+ * Body that changes a case: what is left out stays.
+ *
+ * @source facts §2.8
+ * @remarks `vote` counts for `human_a_b_testing` only and `score` for `single_model_test` only; either is the vote of the
+ * key's owner.
+ */
+export const HumanScenarioUpdate = z.strictObject({
+  vote: z.string().nullable().optional(),
+  score: z.union([z.string(), z.number()]).nullable().optional(),
+  correct_answer: z.string().nullable().optional(),
+  outputs: z
+    .array(z.strictObject({ variant_id: z.string(), variant_output: z.unknown() }))
+    .nullable()
+    .optional(),
+  inputs: z
+    .array(z.strictObject({ input_name: z.string(), input_value: z.unknown() }))
+    .nullable()
+    .optional(),
+  is_pinned: z.boolean().nullable().optional(),
+  note: z.string().max(10_000).nullable().optional(),
+});
+export type HumanScenarioUpdate = z.infer<typeof HumanScenarioUpdate>;
+
+/** @source facts §2.8 */
+export const HumanScenarioScore = z.object({ scenario_id: z.string(), score: z.string() });
+export type HumanScenarioScore = z.infer<typeof HumanScenarioScore>;
+
+/** @source facts §2.8 */
+export const NewHumanScenarioScore = z.strictObject({ score: z.number() });
+export type NewHumanScenarioScore = z.infer<typeof NewHumanScenarioScore>;

@@ -1,0 +1,27 @@
+/** What one person gave a case. */
+export interface GivenVote {
+  /** `''`: none. */
+  readonly vote: string;
+  /** A number, or `''`: none. */
+  readonly score: string;
+  readonly updated_at: string;
+}
+
+/** The vote that most people gave, the newest of those that as many gave; `''` without any. */
+export function combineVotes(votes: readonly GivenVote[]): string {
+  const tally = new Map<string, { count: number; newest: string }>();
+  for (const { vote, updated_at } of votes) {
+    if (vote === '') continue;
+    const { count, newest } = tally.get(vote) ?? { count: 0, newest: '' };
+    tally.set(vote, { count: count + 1, newest: updated_at > newest ? updated_at : newest });
+  }
+  const [most] = [...tally].toSorted(([, a], [, b]) => b.count - a.count || (a.newest < b.newest ? 1 : -1));
+  return most?.[0] ?? '';
+}
+
+/** The mean of the scores, as text; `''` without any. */
+export function combineScores(votes: readonly GivenVote[]): string {
+  const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
+  if (scores.length === 0) return '';
+  return String(Number((scores.reduce((sum, score) => sum + score, 0) / scores.length).toPrecision(12)));
+}

@@ -1,0 +1,34 @@
+import { BOTH_BAD, BOTH_GOOD } from '../../contract/records/human-vote.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+/**
+ * Checks a vote of `human_a_b_testing`: a variant's id, `"0"` (both bad), `"1"` (both good), or `""` to take it back.
+ *
+ * @throws {WF_INVALID_INPUT} for anything else
+ */
+export function requireVote(vote: string, variantIds: readonly string[]): string {
+  const allowed = ['', BOTH_BAD, BOTH_GOOD, ...variantIds];
+  if (allowed.includes(vote)) return vote;
+  throw invalid('vote', `Input should be ${allowed.map((word) => JSON.stringify(word)).join(', ')}`);
+}
+
+/**
+ * Checks a score of `single_model_test`: a number, or `""` to take it back.
+ *
+ * @returns the number as text
+ * @throws {WF_INVALID_INPUT} for a text that is no number
+ */
+export function requireScore(score: string | number): string {
+  if (score === '') return '';
+  const number = typeof score === 'number' ? score : score.trim() === '' ? NaN : Number(score);
+  if (Number.isFinite(number)) return String(number);
+  throw invalid('score', 'Input should be a finite number, or "" to take the score back');
+}
+
+function invalid(field: string, msg: string): UserError {
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${field}: ${msg}`,
+    details: [{ loc: ['body', field], msg, type: 'value_error' }],
+  });
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import type { EvaluationStatus } from '../../../contract/records/result.ts';
+import type { Database, Db } from '../schema.ts';
+
+export type HumanVoteRow = Database['human_votes'];
+
+/** Keeps a vote in place of the same person's earlier one; one that says nothing takes the earlier one back. */
+export async function saveVote(db: Db, row: HumanVoteRow): Promise<void> {
+  if (row.vote === '' && row.score === '' && row.note === '') {
+    await db
+      .deleteFrom('human_votes')
+      .where('scenario_id', '=', row.scenario_id)
+      .where('voter_id', '=', row.voter_id)
+      .execute();
+  } else {
+    const { vote, score, note, is_blind, updated_at } = row;
+    await db
+      .insertInto('human_votes')
+      .values(row)
+      .onConflict((conflict) =>
+        conflict.columns(['scenario_id', 'voter_id']).doUpdateSet({ vote, score, note, is_blind, updated_at }),
+      )
+      .execute();
+  }
+  await refreshStatus(db, row.human_evaluation_id, row.updated_at);
+}
+
+/** Finished is an evaluation whose every case somebody voted on; with errors, when an output could not be made. */
+async function refreshStatus(db: Db, evaluationId: string, now: string): Promise<void> {
+  const open = await db
+    .selectFrom('human_evaluation_scenarios')
+    .select('id')
+    .where('human_evaluation_id', '=', evaluationId)
+    .where((the) =>
+      the.not(
+        the.exists(
+          the
+            .selectFrom('human_votes')
+            .select('human_votes.scenario_id')
+            .whereRef('human_votes.scenario_id', '=', 'human_evaluation_scenarios.id')
+            .where((vote) => vote.or([vote('human_votes.vote', '<>', ''), vote('human_votes.score', '<>', '')])),
+        ),
+      ),
+    )
+    .limit(1)
+    .executeTakeFirst();
+  const status = open === undefined ? await finishedStatus(db, evaluationId) : 'EVALUATION_STARTED';
+  await db
+    .updateTable('human_evaluations')
+    .set({ status, updated_at: now })
+    .where('id', '=', evaluationId)
+    .where('status', '<>', status)
+    .execute();
+}
+
+async function finishedStatus(db: Db, evaluationId: string): Promise<EvaluationStatus> {
+  const withErrors = await db
+    .selectFrom('evaluations')
+    .select('id')
+    .where('human_evaluation_id', '=', evaluationId)
+    .where('status_value', '<>', 'EVALUATION_FINISHED')
+    .limit(1)
+    .executeTakeFirst();
+  return withErrors === undefined ? 'EVALUATION_FINISHED' : 'EVALUATION_FINISHED_WITH_ERRORS';
+}
+
+/** The votes on some cases, those of a case together, oldest voter first. */
+export async function readVotesOn(db: Db, scenarioIds: readonly string[]): Promise<Map<string, HumanVoteRow[]>> {
+  const votes = new Map<string, HumanVoteRow[]>();
+  for (let start = 0; start < scenarioIds.length; start += BATCH) {
+    const rows = await db
+      .selectFrom('human_votes')
+      .selectAll()
+      .where('scenario_id', 'in', scenarioIds.slice(start, start + BATCH))
+      .orderBy('voter_id')
+      .execute();
+    for (const row of rows) votes.set(row.scenario_id, [...(votes.get(row.scenario_id) ?? []), row]);
+  }
+  return votes;
+}
+
+/** Ids per statement. */
+const BATCH = 500;
+
+/** How often each vote and each score was given, and by how many people. */
+export async function countVotes(db: Db, evaluationId: string) {
+  const rows = await db
+    .selectFrom('human_votes')
+    .select(['vote', 'score', sql<number | string>`count(*)`.as('votes')])
+    .where('human_evaluation_id', '=', evaluationId)
+    .groupBy(['vote', 'score'])
+    .orderBy('vote')
+    .orderBy('score')
+    .execute();
+  const { people } = await db
+    .selectFrom('human_votes')
+    .select(sql<number | string>`count(distinct voter_id)`.as('people'))
+    .where('human_evaluation_id', '=', evaluationId)
+    .where((vote) => vote.or([vote('vote', '<>', ''), vote('score', '<>', '')]))
+    .executeTakeFirstOrThrow();
+  // PostgreSQL counts in 64 bits, which its driver hands over as text.
+  return { people: Number(people), rows: rows.map((row) => ({ ...row, votes: Number(row.votes) })) };
+}
