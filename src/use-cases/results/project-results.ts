@@ -3,6 +3,7 @@ import { Compatibility, CreatedDeployment } from '../../contract/records/deploym
 import { RouteAnswer } from '../../contract/records/route-answer.ts';
 import { Manifest, RouteSchema } from '../../contract/records/route-schema.ts';
 import type { DeployResult } from '../deploy-workflow.ts';
+import { ReplayResult } from './replay-result.ts';
 import { RouteChangeResult } from './route-change-result.ts';
 
 const InitResult = z.object({
@@ -35,6 +36,7 @@ export const PROJECT_RESULTS = {
   build: BuildResult,
   routes: z.array(RouteSchema),
   run: RouteAnswer,
+  replay: ReplayResult,
   deploy: DeployedResult,
   dev: Served,
   serve: Served,
