@@ -56,7 +56,14 @@ async function buildLibrary(): Promise<Metafile['outputs']> {
   const { metafile } = await build({
     ...COMMON,
     metafile: true,
-    entryPoints: { sdk: 'src/sdk/index.ts', decorators: 'src/sdk/decorators.ts', runtime: 'src/runtime/index.ts' },
+    entryPoints: {
+      sdk: 'src/sdk/index.ts',
+      decorators: 'src/sdk/decorators.ts',
+      runtime: 'src/runtime/index.ts',
+      'target-node': 'src/runtime/targets/node-server.ts',
+      'target-lambda': 'src/runtime/targets/lambda-handler.ts',
+      'target-cloudflare': 'src/runtime/targets/worker.ts',
+    },
     chunkNames: 'library/[name]-[hash]',
     external: ['zod', '@opentelemetry/api'],
   });

@@ -1,29 +1,67 @@
-import { Args } from '@oclif/core';
+import { resolve } from 'node:path';
+import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { EVENTS_FLAG } from '../src/cli/base-flags.ts';
+import { BUILD_TARGETS } from '../src/contract/build-target.ts';
 import { describeBuildEvent } from '../src/ui/describe-event.ts';
 import { buildPage } from '../src/ui/pages/build-pages.ts';
+import { targetPage } from '../src/ui/pages/target-page.ts';
 import { showPage } from '../src/ui/show-page.ts';
-import { buildWorkflow } from '../src/use-cases/build-workflow.ts';
+import type { BuildTargetOptions } from '../src/use-cases/build-target.ts';
+import { buildWorkflow, type BuildWorkflowOptions } from '../src/use-cases/build-workflow.ts';
 import { requireProject } from '../src/use-cases/require-project.ts';
 
 export default class Build extends BaseCommand {
-  static override summary = 'Bundle the workflow into one file and read its route schemas.';
+  static override summary = 'Bundle the workflow into one file and read its route schemas, or build it for a platform.';
   static override description =
-    'Writes workflow.mjs, its source map and manifest.json to .wf/build. Same sources, same bytes.';
-  static override examples = ['wf build', 'wf build ./support --json'];
+    'Writes workflow.mjs, its source map and manifest.json to .wf/build. Same sources, same bytes. With --target, also a folder that the platform takes as it is.';
+  static override examples = [
+    'wf build',
+    'wf build ./support --json',
+    'wf build --target container --output deploy/support',
+    'wf build --target cloudflare',
+  ];
   static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
-  static override flags = EVENTS_FLAG;
+  static override flags = {
+    target: Flags.string({ summary: 'Platform to build for.', options: [...BUILD_TARGETS] }),
+    output: Flags.string({
+      char: 'o',
+      summary: "Folder for the platform's files. Default: .wf/build/TARGET.",
+      helpValue: 'DIR',
+      dependsOn: ['target'],
+    }),
+    ...EVENTS_FLAG,
+  };
 
   async run(): Promise<void> {
-    const { args } = await this.parse(Build);
+    const { args, flags } = await this.parse(Build);
+    const output = flags.output === undefined ? null : resolve(this.folder, flags.output);
     this.enter(args.dir);
     const project = requireProject(await this.settings(), this.folder);
     const { onEvent } = await this.follow({ line: describeBuildEvent });
-    const built = await buildWorkflow({ ...project, onEvent });
-    for (const warning of built.warnings) await this.note(`Warning: ${warning}`);
-    const { manifest, bundle, size, gzipSize } = built;
+    const target = BUILD_TARGETS.find((name) => name === flags.target);
+    await (target === undefined
+      ? this.#showBundle({ ...project, onEvent })
+      : this.#showTarget({ ...project, onEvent, target, outDir: output }));
+  }
+
+  async #showBundle(options: BuildWorkflowOptions): Promise<void> {
+    const { warnings, manifest, bundle, size, gzipSize } = await buildWorkflow(options);
+    await this.#warn(warnings);
     const json = { ...manifest, bundle, size, gzip_size: gzipSize };
     await this.show({ json, view: (display) => showPage(buildPage({ manifest, bundle, size, gzipSize }), display) });
+  }
+
+  async #showTarget(options: BuildTargetOptions): Promise<void> {
+    const { buildTarget } = await import('../src/use-cases/build-target.ts');
+    const { warnings, ...built } = await buildTarget(options);
+    await this.#warn(warnings);
+    const { manifest, target, dir, files, sha256, size, gzipSize } = built;
+    const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize };
+    await this.show({ json, view: (display) => showPage(targetPage(built), display) });
+  }
+
+  async #warn(warnings: readonly string[]): Promise<void> {
+    for (const warning of warnings) await this.note(`Warning: ${warning}`);
   }
 }

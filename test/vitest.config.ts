@@ -11,7 +11,7 @@ export default defineConfig({
   test: {
     root,
     projects: [
-      project('unit', { isolate: false }),
+      project('unit', { isolate: false, testTimeout: 20_000 }),
       {
         test: {
           name: 'types',

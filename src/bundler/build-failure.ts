@@ -1,5 +1,6 @@
 import type { Message } from 'esbuild';
 import { SourceError, type SourcePlace } from '../errors/source-error.ts';
+import { LIMITS_PLUGIN } from './targets/refuse-missing-modules.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './code-frame.ts';
 
 /**
@@ -38,6 +39,7 @@ function placeOf(message: Message, sdkEntries: readonly string[]): SourcePlace {
 }
 
 function toSentence(message: Message, sdkEntries: readonly string[]): string {
+  if (message.pluginName === LIMITS_PLUGIN) return `${message.text}.`;
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined) return `The workflow does not compile: ${message.text}.`;
   const said = `The file imports ${JSON.stringify(specifier)}, and`;

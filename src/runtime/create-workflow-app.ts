@@ -5,7 +5,7 @@ import { type CollectedRoute, collectRoutes } from '../sdk/collect-routes.ts';
 import { describeRoute } from '../sdk/describe-routes.ts';
 import type { ConfigurationSource } from '../sdk/routing-context.ts';
 import { answerCall } from './answer-call.ts';
-import { type Caller, createCallClock } from './call-limit.ts';
+import { type CallClock, type Caller, createCallClock } from './call-limit.ts';
 import { type CallTracer, traceUsage } from './call-trace.ts';
 import { type CallUse, listAddresses } from './endpoints.ts';
 import { type PreparedRoute, prepareRoute } from './prepare-route.ts';
@@ -27,6 +27,8 @@ export interface WorkflowAppOptions {
   readonly bodyLimit?: number;
   /** Longest a handler may take. @defaultValue 300,000 */
   readonly callTimeoutMs?: number;
+  /** Measures that time, for a platform where calls may share no timer. Left out: one for all calls. */
+  readonly clock?: CallClock;
   /** Watches what calls do. Left out: usage that handlers record is noted, and nothing else. */
   readonly tracer?: CallTracer;
   /** Where the prices of model calls come from. Left out: only a cost that is recorded is known. */
@@ -57,7 +59,7 @@ export interface PostableApp extends WorkflowApp {
   post(this: void, call: PostedCall): Promise<Answer>;
 }
 
-const DEFAULT_CALL_TIMEOUT_MS = 300_000;
+export const DEFAULT_CALL_TIMEOUT_MS = 300_000;
 
 /**
  * Serves the routes that a module exports. Web standards only, so it runs wherever `fetch` handlers do.
@@ -74,7 +76,7 @@ export function createWorkflowApp(
   const routes = collectRoutes(module);
   const endpoints = toEndpoints(routes);
   const prepared = createPreparer();
-  const clock = createCallClock(options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS);
+  const clock = options.clock ?? createCallClock(options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS);
   const describe = once(() => routes.map(describeRoute));
   const openApi = once(() => JSON.stringify(toOpenApi(describe())));
 

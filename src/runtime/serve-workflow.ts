@@ -9,6 +9,8 @@ export interface ServeWorkflowOptions {
   readonly port?: number;
   /** A Unix socket or named pipe instead of a host and port. */
   readonly path?: string;
+  /** How long `close` lets calls in flight finish. @defaultValue 5,000 */
+  readonly graceMs?: number;
 }
 
 /**

@@ -20,6 +20,8 @@ export interface PackagePaths {
   readonly describeScript: URL;
   /** What `wf`, `wf/runtime` and `wf/decorators` mean inside a bundle, so that one bundle holds one SDK. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** The runtime's part for each platform of `wf build --target`. */
+  readonly targetRuntimes: Readonly<Record<'node' | 'lambda' | 'cloudflare', string>>;
 }
 
 /** Locates the package this code runs from. */
@@ -43,6 +45,11 @@ export function packagePaths(): PackagePaths {
       wf: file('sdk.js', 'sdk/index.ts'),
       'wf/runtime': file('runtime.js', 'runtime/index.ts'),
       'wf/decorators': file('decorators.js', 'sdk/decorators.ts'),
+    },
+    targetRuntimes: {
+      node: file('target-node.js', 'runtime/targets/node-server.ts'),
+      lambda: file('target-lambda.js', 'runtime/targets/lambda-handler.ts'),
+      cloudflare: file('target-cloudflare.js', 'runtime/targets/worker.ts'),
     },
   };
 }

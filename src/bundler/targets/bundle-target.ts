@@ -1,0 +1,133 @@
+import type { BuildFailure, BuildOptions, Message } from 'esbuild';
+import { createHash } from 'node:crypto';
+import { realpath } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { UserError } from '../../errors/wf-error.ts';
+import { describeMessage, toBuildError } from '../build-failure.ts';
+import { requireEntry } from '../require-entry.ts';
+import { resolveSdk } from '../resolve-sdk.ts';
+import { refuseMissingModules } from './refuse-missing-modules.ts';
+import type { Target } from './target.ts';
+
+export interface BundleTargetOptions {
+  /** The project's folder. */
+  readonly root: string;
+  /** The module whose exports are the routes, relative to the project. */
+  readonly entry: string;
+  readonly app: string;
+  readonly target: Target;
+  /** Absolute file of the platform's part of the runtime. */
+  readonly runtime: string;
+  /** What `wf`, `wf/runtime` and `wf/decorators` mean: specifier to absolute file. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+export interface TargetBundle {
+  /** Every file of the result, by path relative to its folder. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** SHA-256 of the code, in hex. */
+  readonly sha256: string;
+  /** Bytes of the code. */
+  readonly size: number;
+  readonly gzipSize: number;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Bundles a workflow for a platform, with the platform's part of the runtime, and adds what the platform is told about it.
+ *
+ * @throws {UserError} WF_BUILD_FAILED when a file does not parse, an import is not found, the platform has no such module,
+ * or the code is larger than the platform takes
+ */
+export async function bundleTarget(options: BundleTargetOptions): Promise<TargetBundle> {
+  const { target, app } = options;
+  await requireEntry(options.root, options.entry);
+  const { outputs, warnings } = await runEsbuild({ ...options, root: await realpath(options.root) });
+  const code = [...outputs].filter(([path]) => path.endsWith('.mjs')).map(([, contents]) => contents);
+  const sha256 = code.reduce((hash, contents) => hash.update(contents), createHash('sha256')).digest('hex');
+  const gzipSize = code.reduce((sum, contents) => sum + gzipSync(contents).byteLength, 0);
+  const beside = Object.entries(target.files({ app, sha256 })).map(
+    ([path, text]) => [path, Buffer.from(text)] as const,
+  );
+  return {
+    files: new Map([...outputs, ...beside]),
+    sha256,
+    size: code.reduce((sum, contents) => sum + contents.byteLength, 0),
+    gzipSize,
+    warnings: [...warnings.map(describeMessage), ...judgeSize(target, gzipSize)],
+  };
+}
+
+/** Never written here: a build that fails shall leave nothing. The folder only gives files their names. */
+const NOWHERE = 'wf-target';
+
+interface Built {
+  readonly outputs: ReadonlyMap<string, Uint8Array>;
+  readonly warnings: readonly Message[];
+}
+
+async function runEsbuild(options: BundleTargetOptions): Promise<Built> {
+  const { root, aliases } = options;
+  const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk({ root, aliases })]);
+  const outdir = join(root, NOWHERE);
+  try {
+    const result = await build({ ...toBuildOptions(options, outdir), plugins: [...toPlugins(options), ...plugins] });
+    const outputs = result.outputFiles
+      .map(({ path, contents }) => [relative(outdir, path).split(sep).join('/'), contents] as const)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1));
+    return { outputs: new Map(outputs), warnings: result.warnings };
+  } catch (error) {
+    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(aliases)) : error;
+  }
+}
+
+function toBuildOptions({ root, entry, app, target, runtime, aliases }: BundleTargetOptions, outdir: string) {
+  const workflow = `./${entry.split(sep).join('/').replace(/^\.\//, '')}`;
+  return {
+    absWorkingDir: root,
+    stdin: {
+      contents: target.entry({ workflow, runtime, app }),
+      resolveDir: root,
+      sourcefile: 'wf-target-entry.js',
+      loader: 'js',
+    },
+    outdir,
+    entryNames: target.outfile.replace(/\.mjs$/, ''),
+    chunkNames: 'chunks/[name]-[hash]',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    splitting: true,
+    write: false as const,
+    format: 'esm',
+    charset: 'utf8',
+    minify: true,
+    legalComments: 'none',
+    sourcemap: 'linked',
+    sourcesContent: false,
+    logLevel: 'silent',
+    alias: { ...aliases },
+    ...target.options,
+  } satisfies BuildOptions;
+}
+
+function toPlugins({ target: { limits, options }, root }: BundleTargetOptions) {
+  const isOnNode = options.platform === 'node';
+  const isUnlimited = isOnNode && Object.keys({ ...limits.missing, ...limits.limited }).length === 0;
+  return isUnlimited ? [] : [refuseMissingModules({ limits, root, isOnNode })];
+}
+
+function isBuildFailure(error: unknown): error is BuildFailure {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
+}
+
+function judgeSize({ limits: { platform, size } }: Target, gzipSize: number): string[] {
+  if (size === null || gzipSize <= size.warnAbove) return [];
+  const message = `The code takes ${(gzipSize / 1e6).toFixed(1)} MB gzipped, and ${size.reason}.`;
+  if (gzipSize <= size.refuseAbove) return [message];
+  throw new UserError({
+    code: 'WF_BUILD_FAILED',
+    message: `${platform}: ${message}`,
+    nextSteps: ['wf build --target container'],
+  });
+}

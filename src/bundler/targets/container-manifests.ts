@@ -1,0 +1,94 @@
+/** Manifests of Kubernetes that run a workflow's image, by file name. */
+export function containerManifests({ app, sha256 }: { readonly app: string; readonly sha256: string }) {
+  const name = toKubernetesName(app);
+  const image = `${name}:${sha256.slice(0, 12)}`;
+  const labels = { 'app.kubernetes.io/name': name, 'app.kubernetes.io/managed-by': 'wf' };
+  const selector = { 'app.kubernetes.io/name': name };
+  const metadata = { name, labels };
+  return {
+    deployment: {
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata,
+      // How many there are is the autoscaler's business.
+      spec: { selector: { matchLabels: selector }, template: { metadata: { labels }, spec: podSpec(name, image) } },
+    },
+    service: {
+      apiVersion: 'v1',
+      kind: 'Service',
+      metadata,
+      spec: { selector, ports: [{ name: 'http', port: 80, targetPort: 'http' }] },
+    },
+    autoscaler: {
+      apiVersion: 'autoscaling/v2',
+      kind: 'HorizontalPodAutoscaler',
+      metadata,
+      spec: {
+        scaleTargetRef: { apiVersion: 'apps/v1', kind: 'Deployment', name },
+        minReplicas: 2,
+        maxReplicas: 10,
+        metrics: [
+          { type: 'Resource', resource: { name: 'cpu', target: { type: 'Utilization', averageUtilization: 70 } } },
+        ],
+      },
+    },
+    'disruption-budget': {
+      apiVersion: 'policy/v1',
+      kind: 'PodDisruptionBudget',
+      metadata,
+      spec: { maxUnavailable: 1, selector: { matchLabels: selector } },
+    },
+    kustomization: {
+      apiVersion: 'kustomize.config.k8s.io/v1beta1',
+      kind: 'Kustomization',
+      resources: ['deployment.yaml', 'service.yaml', 'autoscaler.yaml', 'disruption-budget.yaml'],
+    },
+  };
+}
+
+function podSpec(name: string, image: string) {
+  const probe = { httpGet: { path: '/health', port: 'http' } };
+  return {
+    automountServiceAccountToken: false,
+    // Longer than the server lets calls in flight finish.
+    terminationGracePeriodSeconds: 30,
+    securityContext: {
+      runAsNonRoot: true,
+      runAsUser: 1000,
+      runAsGroup: 1000,
+      seccompProfile: { type: 'RuntimeDefault' },
+    },
+    containers: [
+      {
+        name: 'workflow',
+        image,
+        ports: [{ name: 'http', containerPort: 8080 }],
+        // Provider keys, and WF_BASE_URL with WF_API_KEY for stored configurations.
+        envFrom: [{ secretRef: { name, optional: true } }],
+        startupProbe: { ...probe, periodSeconds: 1, failureThreshold: 30 },
+        readinessProbe: { ...probe, periodSeconds: 5 },
+        livenessProbe: { ...probe, periodSeconds: 10, failureThreshold: 3, timeoutSeconds: 3 },
+        // Requests that were routed here before the endpoint was taken out still arrive.
+        lifecycle: { preStop: { sleep: { seconds: 3 } } },
+        resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
+        securityContext: {
+          allowPrivilegeEscalation: false,
+          readOnlyRootFilesystem: true,
+          capabilities: { drop: ['ALL'] },
+        },
+        volumeMounts: [{ name: 'tmp', mountPath: '/tmp' }],
+      },
+    ],
+    volumes: [{ name: 'tmp', emptyDir: { sizeLimit: '64Mi' } }],
+  };
+}
+
+/** A name as RFC 1123 has labels. */
+function toKubernetesName(app: string): string {
+  const name = app
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 63);
+  return name === '' ? 'workflow' : name;
+}

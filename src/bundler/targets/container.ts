@@ -1,0 +1,41 @@
+import { dump } from 'js-yaml';
+import { containerManifests } from './container-manifests.ts';
+import { nodeTarget } from './node.ts';
+import { FILES_ARE_NOT_BUNDLED, type Target } from './target.ts';
+
+/** An image's folder, and the manifests that run the image on Kubernetes. */
+export const containerTarget: Target = {
+  ...nodeTarget,
+  limits: {
+    platform: 'A container',
+    missing: {},
+    limited: {
+      fs: `may write to /tmp alone on a read-only root, and ${FILES_ARE_NOT_BUNDLED}`,
+      'fs/promises': `may write to /tmp alone on a read-only root, and ${FILES_ARE_NOT_BUNDLED}`,
+    },
+    size: null,
+  },
+  files: (built) => ({
+    ...nodeTarget.files(built),
+    Dockerfile: DOCKERFILE,
+    '.dockerignore': 'kubernetes\nDockerfile\n',
+    ...Object.fromEntries(
+      Object.entries(containerManifests(built)).map(([name, manifest]) => [`kubernetes/${name}.yaml`, dump(manifest)]),
+    ),
+  }),
+  nextSteps: (dir, app) => [`docker build --tag ${app} ${dir}`, `kubectl apply --kustomize ${dir}/kubernetes`],
+};
+
+/** The user is a number, since Kubernetes cannot tell from a name that it is not root. */
+const DOCKERFILE = `# Pin harder with --build-arg BASE=node:24.21.0-slim@sha256:...
+ARG BASE=node:24.21.0-slim
+FROM \${BASE}
+WORKDIR /app
+COPY . .
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
+USER 1000:1000
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \\
+  CMD ["node", "-e", "fetch(\`http://127.0.0.1:\${process.env.PORT}/health\`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--enable-source-maps", "server.mjs"]
+`;

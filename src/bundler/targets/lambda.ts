@@ -1,0 +1,57 @@
+import { dump } from 'js-yaml';
+import { FILES_ARE_NOT_BUNDLED, NODE_BANNER, type Target } from './target.ts';
+
+/** A function of AWS Lambda behind a function URL. */
+export const lambdaTarget: Target = {
+  runtime: 'lambda',
+  entry: ({ workflow, runtime, app }) =>
+    [
+      `import * as workflow from ${JSON.stringify(workflow)};`,
+      `import { toLambdaHandlers } from ${JSON.stringify(runtime)};`,
+      `export const { handler, streamHandler } = toLambdaHandlers(workflow, ${JSON.stringify(app)});`,
+    ].join('\n'),
+  outfile: 'index.mjs',
+  options: { platform: 'node', target: 'node24', banner: { js: NODE_BANNER } },
+  limits: {
+    platform: 'AWS Lambda',
+    missing: { cluster: 'runs one process per call', inspector: 'opens no debugger' },
+    limited: {
+      fs: `writes to /tmp alone, and ${FILES_ARE_NOT_BUNDLED}`,
+      'fs/promises': `writes to /tmp alone, and ${FILES_ARE_NOT_BUNDLED}`,
+      child_process: 'freezes processes that outlive the call',
+      worker_threads: 'freezes threads that outlive the call',
+    },
+    // AWS, "Lambda quotas": 50 MB zipped for a direct upload.
+    size: { warnAbove: 10_000_000, refuseAbove: 50_000_000, reason: 'AWS takes 50 MB zipped' },
+  },
+  files: ({ app }) => ({ 'template.yaml': dump(samTemplate(app)) }),
+  nextSteps: (dir) => [
+    `sam deploy --guided --template-file ${dir}/template.yaml`,
+    'wf deploy --url <the function URL>',
+  ],
+};
+
+/** For `sam deploy`. The URL asks for AWS's own signature until somebody decides otherwise. */
+function samTemplate(app: string) {
+  return {
+    AWSTemplateFormatVersion: '2010-09-09',
+    Transform: 'AWS::Serverless-2016-10-31',
+    Resources: {
+      Workflow: {
+        Type: 'AWS::Serverless::Function',
+        Properties: {
+          Description: `The workflow ${app}`,
+          CodeUri: '.',
+          Handler: 'index.streamHandler',
+          Runtime: 'nodejs24.x',
+          Architectures: ['arm64'],
+          MemorySize: 512,
+          Timeout: 300,
+          Environment: { Variables: { NODE_OPTIONS: '--enable-source-maps' } },
+          FunctionUrlConfig: { AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' },
+        },
+      },
+    },
+    Outputs: { Url: { Value: { 'Fn::GetAtt': ['WorkflowUrl', 'FunctionUrl'] } } },
+  };
+}

@@ -1,0 +1,30 @@
+import { NODE_BANNER, type Target } from './target.ts';
+
+/** A folder that runs with `node server.mjs`. */
+export const nodeTarget: Target = {
+  runtime: 'node',
+  entry: ({ workflow, runtime, app }) =>
+    [
+      `import * as workflow from ${JSON.stringify(workflow)};`,
+      `import { runServer } from ${JSON.stringify(runtime)};`,
+      `await runServer(workflow, ${JSON.stringify(app)});`,
+    ].join('\n'),
+  outfile: 'server.mjs',
+  options: { platform: 'node', target: 'node24', banner: { js: NODE_BANNER } },
+  limits: { platform: 'The folder', missing: {}, limited: {}, size: null },
+  files: ({ app }) => ({ 'package.json': packageJson(app) }),
+  nextSteps: (dir) => [`npm start --prefix ${dir}`, 'wf deploy --url http://127.0.0.1:8080'],
+};
+
+/** Says what `node` needs to know; there is nothing to install. */
+export function packageJson(app: string): string {
+  const engines = { node: '>=24' };
+  const content = {
+    name: app,
+    private: true,
+    type: 'module',
+    engines,
+    scripts: { start: 'node --enable-source-maps server.mjs' },
+  };
+  return `${JSON.stringify(content, null, 2)}\n`;
+}

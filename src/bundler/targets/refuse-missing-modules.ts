@@ -1,0 +1,55 @@
+import type { OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
+import { builtinModules } from 'node:module';
+import { isInside } from '../package-folder.ts';
+import type { TargetLimits } from './target.ts';
+
+/** Name of the plugin, by which its own words are told from esbuild's. */
+export const LIMITS_PLUGIN = 'wf-target-limits';
+
+const STUBS = 'wf-missing-module';
+
+export interface RefuseOptions {
+  readonly limits: TargetLimits;
+  /** The project's folder, by its real path: whose files are the author's. */
+  readonly root: string;
+  /** Whether the platform is Node, where modules need no prefix. */
+  readonly isOnNode: boolean;
+}
+
+/**
+ * Holds a workflow to what its platform has. The author's own import of a module that is not there fails, at its line. A
+ * package's becomes a warning, and a module that throws when it is used: many packages import what they use on Node only.
+ */
+export function refuseMissingModules({ limits, root, isOnNode }: RefuseOptions): Plugin {
+  const { platform, missing, limited } = limits;
+  const names = builtinModules.filter((name) => !name.startsWith('_') && !name.startsWith('node:'));
+  const filter = new RegExp(`^(node:.+|${names.map((name) => name.replaceAll('/', '\\/')).join('|')})$`);
+  const judge = ({ path, importer, namespace }: OnResolveArgs): OnResolveResult | null => {
+    const name = path.replace(/^node:/, '');
+    const reason = missing[name] ?? limited[name];
+    const text = `${platform} ${reason}, and this file imports ${JSON.stringify(path)}`;
+    const isAuthors = namespace === 'file' && isInside(root, importer) && !/[\\/]node_modules[\\/]/.test(importer);
+    if (missing[name] !== undefined) {
+      if (isAuthors) return { errors: [{ text }] };
+      return { path: name, namespace: STUBS, pluginData: `${platform} ${reason}.`, warnings: [{ text }] };
+    }
+    const warnings = limited[name] !== undefined && isAuthors ? [{ text }] : [];
+    // Elsewhere than on Node the prefix is compulsory.
+    return isOnNode && warnings.length === 0 ? null : { path: `node:${name}`, external: true, warnings };
+  };
+  return {
+    name: LIMITS_PLUGIN,
+    setup(build) {
+      build.onResolve({ filter }, judge);
+      build.onLoad({ filter: /.*/, namespace: STUBS }, ({ pluginData }) => ({
+        contents: throwingModule(String(pluginData)),
+        loader: 'js',
+      }));
+    },
+  };
+}
+
+function throwingModule(message: string): string {
+  const fail = `() => { throw new Error(${JSON.stringify(message)}); }`;
+  return `module.exports = new Proxy(function () {}, { get: (_, name) => name === '__esModule' ? false : ${fail}, apply: ${fail} });`;
+}

@@ -1,0 +1,38 @@
+import type { BuildOptions } from 'esbuild';
+
+/** A platform that a workflow can be built for. */
+export interface Target {
+  /** Which part of the runtime it takes. */
+  readonly runtime: 'node' | 'lambda' | 'cloudflare';
+  /** The generated entry. `runtime` is the specifier of the platform's part of the runtime. */
+  readonly entry: (parts: { readonly workflow: string; readonly runtime: string; readonly app: string }) => string;
+  /** The file that the platform starts or loads. */
+  readonly outfile: string;
+  /** What differs from the options of every target. */
+  readonly options: Omit<BuildOptions, 'write'>;
+  /** Why the platform cannot give a workflow some of Node's modules. */
+  readonly limits: TargetLimits;
+  /** The files beside the bundle, by path. */
+  readonly files: (built: { readonly app: string; readonly sha256: string }) => Readonly<Record<string, string>>;
+  /** What to do with the result, as commands. */
+  readonly nextSteps: (dir: string, app: string) => readonly string[];
+}
+
+export interface TargetLimits {
+  /** As a sentence's beginning: `Cloudflare Workers`. */
+  readonly platform: string;
+  /** Modules of Node that are not there, with the reason, as in `has no file system`. */
+  readonly missing: Readonly<Record<string, string>>;
+  /** Modules that are there but do less than their users may think. */
+  readonly limited: Readonly<Record<string, string>>;
+  /** Bytes of the gzipped code, or `null` where there is no limit to speak of. */
+  readonly size: { readonly warnAbove: number; readonly refuseAbove: number; readonly reason: string } | null;
+}
+
+/** Runs what is required by CommonJS packages: the names that a module does not have. */
+export const NODE_BANNER =
+  "import{createRequire as __wfCreateRequire}from'node:module';" +
+  'const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;';
+
+/** For the platforms that have a file system, but not the project's. */
+export const FILES_ARE_NOT_BUNDLED = 'files of the project are not part of the build, only code is';

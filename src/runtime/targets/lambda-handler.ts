@@ -1,0 +1,26 @@
+import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
+import type { PostableApp } from '../create-workflow-app.ts';
+import { createSelfHostedApp } from './self-hosted-app.ts';
+
+export interface LambdaHandlers {
+  /** Answers whole; a stream is collected first. For function URLs and API gateways that buffer. */
+  readonly handler: (event: LambdaEvent, context?: LambdaContext) => Promise<unknown>;
+  /** Answers as it comes. For function URLs with `InvokeMode: RESPONSE_STREAM`; `undefined` elsewhere than on Lambda. */
+  readonly streamHandler: unknown;
+}
+
+/** Makes the handlers of a Lambda function out of a workflow. */
+export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, application: string): LambdaHandlers {
+  const { app } = createSelfHostedApp(workflow, { application, variables: process.env });
+  const hono = toHono(app);
+  return {
+    handler: handle(hono),
+    // The platform's own global; its adapter fails where there is none.
+    streamHandler: 'awslambda' in globalThis ? streamHandle(hono) : undefined,
+  };
+}
+
+/** The adapter takes a whole Hono app and calls nothing of it but `fetch`. */
+function toHono({ fetch }: PostableApp) {
+  return { fetch: (request: Request) => fetch(request) } as unknown as Parameters<typeof handle>[0];
+}

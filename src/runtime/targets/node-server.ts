@@ -1,0 +1,46 @@
+import { createExporter } from '../open-telemetry/export-spans.ts';
+import { serveWorkflow } from '../serve-workflow.ts';
+import { createSelfHostedApp } from './self-hosted-app.ts';
+import type { TargetVariables } from './service-configurations.ts';
+
+/** How long calls in flight may take to finish after SIGTERM; what starts a container waits 30 s before it kills. */
+const GRACE_MS = 25_000;
+
+/**
+ * Serves a workflow as a program of its own, on `HOST` and `PORT`, until SIGTERM or SIGINT; calls in flight are finished.
+ * What keeps it from starting is one line on stderr and exit code 1.
+ */
+export async function runServer(workflow: Readonly<Record<string, unknown>>, application: string): Promise<void> {
+  const variables: TargetVariables = process.env;
+  try {
+    const { app, tracing } = createSelfHostedApp(workflow, { application, variables });
+    if (isExporting(variables)) tracing.exportTo(createExporter(toSettings(variables)));
+    const where = { host: variables['HOST'] || '127.0.0.1', port: readPort(variables['PORT']) };
+    const server = await serveWorkflow({ app, ...where, graceMs: GRACE_MS });
+    process.stdout.write(`${application} answers on ${server.url}\n`);
+    const stop = () => void server.close().then(async () => await tracing.flush());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, stop);
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  }
+}
+
+function readPort(text: string | undefined): number {
+  if (text === undefined || text === '') return 8080;
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
+    throw new Error(`PORT is ${JSON.stringify(text)}, which is no port.`);
+  return Number(text);
+}
+
+function isExporting(variables: TargetVariables): boolean {
+  return Boolean(variables['OTEL_EXPORTER_OTLP_ENDPOINT'] || variables['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']);
+}
+
+function toSettings(variables: TargetVariables): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(variables).flatMap(([name, value]) =>
+      value !== undefined && name.startsWith('OTEL_') ? [[name, value]] : [],
+    ),
+  );
+}

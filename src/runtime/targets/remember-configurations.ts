@@ -1,0 +1,49 @@
+import type { ConfigurationReference, ConfigurationSource } from '../../sdk/routing-context.ts';
+import { isWfError } from '../../errors/wf-error.ts';
+
+export interface RememberOptions {
+  /** How long a configuration is used without asking again, in ms. @defaultValue 5,000 */
+  readonly freshMs?: number;
+  /** How many references are remembered. @defaultValue 1,000 */
+  readonly limit?: number;
+  /** @defaultValue `Date.now` */
+  readonly now?: () => number;
+}
+
+interface Remembered {
+  readonly config: Record<string, unknown>;
+  readonly at: number;
+}
+
+/**
+ * Remembers what a registry answered, so that a call does not wait for it, and so that a workflow goes on with what it
+ * knew while its registry cannot be reached. A registry that answers that there is no such configuration is believed.
+ */
+export function rememberConfigurations(
+  source: ConfigurationSource,
+  options: RememberOptions = {},
+): ConfigurationSource {
+  const { freshMs = 5000, limit = 1000, now = Date.now } = options;
+  const known = new Map<string, Remembered>();
+  return async (reference, call) => {
+    const key = toKey(reference);
+    const remembered = known.get(key);
+    if (remembered !== undefined && now() - remembered.at < freshMs) return remembered.config;
+    try {
+      const config = await source(reference, call);
+      known.delete(key);
+      known.set(key, { config, at: now() });
+      for (const [oldest] of known) if (known.size > limit) known.delete(oldest);
+      return config;
+    } catch (error) {
+      const isRefusal = isWfError(error) && (error.code === 'WF_NOT_FOUND' || error.code === 'WF_NOT_ALLOWED');
+      if (isRefusal) known.delete(key);
+      if (isRefusal || remembered === undefined) throw error;
+      return remembered.config;
+    }
+  };
+}
+
+function toKey({ application, variant, environment, version, revision }: ConfigurationReference): string {
+  return JSON.stringify([application, variant, environment, version, revision]);
+}

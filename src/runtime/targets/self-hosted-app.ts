@@ -1,0 +1,40 @@
+import { type PostableApp, createWorkflowApp } from '../create-workflow-app.ts';
+import type { CallClock } from '../call-limit.ts';
+import { modelPrices } from '../model-prices.ts';
+import { createTracing, type Tracing } from '../open-telemetry/create-tracing.ts';
+import { registryConfigurations } from '../registry-configurations.ts';
+import { rememberConfigurations } from './remember-configurations.ts';
+import { serviceConfigurations, type TargetVariables } from './service-configurations.ts';
+
+export interface SelfHostedOptions {
+  /** Name of the app, for calls that do not name it; `WF_APP` wins over it. */
+  readonly application: string;
+  readonly variables: TargetVariables;
+  /** Left out: one timer watches all calls. */
+  readonly clock?: CallClock;
+}
+
+export interface SelfHostedApp {
+  readonly app: PostableApp;
+  readonly tracing: Tracing;
+}
+
+/**
+ * Serves a workflow outside of the service. Its deployed calls take their configurations from the service that
+ * `WF_BASE_URL` and `WF_API_KEY` name; without one, they run with the code's defaults.
+ */
+export function createSelfHostedApp(
+  workflow: Readonly<Record<string, unknown>>,
+  { application, variables, clock }: SelfHostedOptions,
+): SelfHostedApp {
+  const name = variables['WF_APP'] || application;
+  const tracing = createTracing(name);
+  const client = serviceConfigurations(variables);
+  const app = createWorkflowApp(workflow, {
+    tracer: tracing.tracer,
+    prices: modelPrices,
+    ...(client === null ? {} : { configurations: rememberConfigurations(registryConfigurations(client, name)) }),
+    ...(clock === undefined ? {} : { clock }),
+  });
+  return { app, tracing };
+}

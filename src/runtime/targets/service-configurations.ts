@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import { ConfigResponse } from '../../contract/records/config.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { ConfigurationClient } from '../registry-configurations.ts';
+
+/** Variables that a self-hosted workflow reads. */
+export type TargetVariables = Readonly<Record<string, string | undefined>>;
+
+const TIMEOUT_MS = 10_000;
+
+const Refusal = z.object({ detail: z.string() });
+
+/**
+ * Fetches configurations with the platform's own `fetch`: a bundle that runs on any platform brings no client of Node's.
+ *
+ * @returns `null` when `WF_BASE_URL` is not set
+ * @throws {WF_INVALID_INPUT} when `WF_BASE_URL` is no http address, or `WF_API_KEY` is missing beside it
+ */
+export function serviceConfigurations(variables: TargetVariables): ConfigurationClient | null {
+  const base = variables['WF_BASE_URL'];
+  if (base === undefined || base === '') return null;
+  const url = toAddress(base);
+  const key = variables['WF_API_KEY'];
+  if (key === undefined || key === '') throw invalid('WF_BASE_URL is set, and WF_API_KEY with the key for it is not.');
+  const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json', accept: 'application/json' };
+  return {
+    async fetchConfig({ body, signal }) {
+      const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
+      // A key goes to the address it was given for and no further.
+      const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limit, redirect: 'manual' } as const;
+      const response = await fetch(url, init);
+      const text = await response.text();
+      if (!response.ok) throw toError(response.status, text, url);
+      const answer = ConfigResponse.safeParse(parseOrNull(text));
+      if (answer.success) return answer.data;
+      throw new ServiceError({
+        code: 'WF_UNEXPECTED_ANSWER',
+        message: `${url} answered something else than a configuration.`,
+        status: response.status,
+      });
+    },
+  };
+}
+
+/** Only an unknown reference is the caller's mistake; the rest is told as the service's trouble. */
+function toError(status: number, text: string, url: string): ServiceError {
+  const code = status === 404 ? 'WF_NOT_FOUND' : status === 401 || status === 403 ? 'WF_NOT_ALLOWED' : 'WF_FAILED';
+  const detail = readDetail(text);
+  const message =
+    code === 'WF_NOT_FOUND' && detail !== null ? detail : `${url} answered ${status}: ${detail ?? text.slice(0, 200)}`;
+  return new ServiceError({ code, message, status });
+}
+
+function readDetail(text: string): string | null {
+  const parsed = Refusal.safeParse(parseOrNull(text));
+  return parsed.success ? parsed.data.detail : null;
+}
+
+function parseOrNull(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+function toAddress(base: string): string {
+  if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
+    throw invalid(`WF_BASE_URL is ${JSON.stringify(base)}, which is no http address.`);
+  }
+  return `${base.replace(/\/+$/, '')}/variants/configs/fetch`;
+}
+
+function invalid(message: string): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message });
+}

@@ -1,0 +1,28 @@
+import { type CallClock, createCallClock } from '../call-limit.ts';
+import { DEFAULT_CALL_TIMEOUT_MS, type PostableApp } from '../create-workflow-app.ts';
+import { createSelfHostedApp } from './self-hosted-app.ts';
+
+/** What Cloudflare calls for each request. */
+export interface Worker {
+  fetch(this: void, request: Request, bindings: Readonly<Record<string, unknown>>): Promise<Response>;
+}
+
+/** Makes a Cloudflare Worker out of a workflow. Its variables and secrets are those of its first request's bindings. */
+export function toWorker(workflow: Readonly<Record<string, unknown>>, application: string): Worker {
+  let app: PostableApp | undefined;
+  return {
+    async fetch(request, bindings) {
+      app ??= createSelfHostedApp(workflow, { application, variables: textsOf(bindings), clock: ownTimer }).app;
+      return await app.fetch(request);
+    },
+  };
+}
+
+/** On Workers a timer belongs to the request that made it and dies with it. */
+const ownTimer: CallClock = (caller) => createCallClock(DEFAULT_CALL_TIMEOUT_MS)(caller);
+
+function textsOf(bindings: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(bindings).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])),
+  );
+}

@@ -1,0 +1,108 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { runWf } from '../helpers/run-wf.ts';
+import { startCloudflareTarget } from '../helpers/targets/cloudflare-target.ts';
+import { startLambdaTarget } from '../helpers/targets/lambda-target.ts';
+import { startContainerTarget, startNodeTarget } from '../helpers/targets/node-target.ts';
+import type { AskInit, TargetServer, TargetSetting } from '../helpers/targets/target-server.ts';
+import { linkPackages, type TempProject, tempProject } from '../helpers/temp-project.ts';
+
+let project: TempProject;
+
+beforeAll(async () => {
+  const workflow = await readFile(resolve(import.meta.dirname, '../fixtures/workflows/every-answer.ts'), 'utf8');
+  project = await tempProject({ 'workflow.ts': workflow, '.wfrc.json': '{"app":"answers","entry":"workflow.ts"}' });
+  await linkPackages(project.root, ['zod']);
+});
+
+afterAll(async () => await project[Symbol.asyncDispose]());
+
+type Start = (setting: TargetSetting) => Promise<TargetServer>;
+
+const TARGETS: [string, string, Start][] = [
+  ['node', 'a folder for node', startNodeTarget],
+  ['container', 'a container', startContainerTarget],
+  ['cloudflare', 'a Worker on workerd', startCloudflareTarget],
+  ['lambda', 'a Lambda function', async (setting) => await startLambdaTarget(setting, 'handler')],
+  ['lambda', 'a streaming Lambda function', async (setting) => await startLambdaTarget(setting, 'streamHandler')],
+];
+
+const post = (body: unknown, headers: Record<string, string> = {}): AskInit => ({
+  method: 'POST',
+  headers: { 'content-type': 'application/json', ...headers },
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const STREAM = { accept: 'text/event-stream' };
+const DEFAULTS = { tone: 'plain', words: 2 };
+
+describe.each(TARGETS)('%s: %s', (target, _name, start) => {
+  let server: TargetServer;
+
+  beforeAll(async () => {
+    const built = await runWf(['build', '--target', target, '--json'], { cwd: project.root });
+    expect({ exitCode: built.exitCode, stderr: built.stderr }).toEqual({ exitCode: 0, stderr: '' });
+    const { dir } = JSON.parse(built.stdout) as { dir: string }; // what the command promises
+    server = await start({ dir, variables: { GREETING: 'hello' } });
+  });
+
+  afterAll(async () => await server[Symbol.asyncDispose]());
+
+  test.each<[string, AskInit, unknown]>([
+    ['/run', post({}), DEFAULTS],
+    ['/generate_deployed', post({}), DEFAULTS],
+    ['/generate', post({ words: 3 }), { tone: 'plain', words: 3 }],
+    ['/playground/run', post({ ag_config: { tone: 'formal' } }), { tone: 'formal', words: 2 }],
+    ['/run/echo', post({ text: 'añ🙂' }), { ...DEFAULTS, text: 'añ🙂' }],
+    ['/playground/run/echo', post({ text: 'a', words: 1 }), { tone: 'plain', words: 1, text: 'a' }],
+    ['/run/count', post({}), 'part 1 é part 2 é '],
+    ['/run/variable', post({}), 'hello'],
+  ])('%s %o answers', async (path, init, data) => {
+    const response = await server.ask(path, init);
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status: 200, body: { data } });
+  });
+
+  test.each<[string, AskInit, number, unknown]>([
+    ['/run/echo', post({}), 422, { detail: [{ loc: ['body', 'text'], msg: 'Field required', type: 'missing' }] }],
+    ['/playground/run/echo', post({ text: 'a', words: 4 }), 422, { detail: [{ loc: ['body', 'words'] }] }],
+    ['/run/echo', post('{"text"'), 422, { detail: [{ type: 'json_invalid' }] }],
+    [
+      '/run/echo',
+      post({ text: 'a', environment: 'staging' }),
+      400,
+      { detail: expect.stringContaining('without a registry') },
+    ],
+    ['/run/refuse', post({}), 418, { detail: { message: 'Out of tea' } }],
+    ['/run/fail', post({}), 500, { detail: { message: 'It failed' } }],
+    [
+      '/playground/run/fail',
+      post({}),
+      500,
+      { detail: { message: 'It failed', stacktrace: expect.arrayContaining(['Error: It failed']) } },
+    ],
+    ['/run/nowhere', post({}), 404, { detail: expect.stringContaining('Nothing is served at POST /run/nowhere') }],
+    ['/run/echo', {}, 405, { detail: expect.stringContaining('is called with POST') }],
+  ])('%s %o is refused with %i', async (path, init, status, body) => {
+    const response = await server.ask(path, init);
+    expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body });
+  });
+
+  test('a body over the limit is refused', async () => {
+    const response = await server.ask('/run/echo', post({ text: 'x'.repeat(11 * 1024 * 1024) }));
+    expect(response.status).toBe(413);
+  });
+
+  test('a stream arrives as events, and its failure as the last', async () => {
+    const streamed = await (await server.ask('/run/count', post({}, STREAM))).text();
+    expect(streamed).toMatch(/part 1 é [\s\S]+part 2 é /);
+    const broken = await server.ask('/run/broken', post({}, STREAM));
+    expect(broken.headers.get('content-type')).toContain('text/event-stream');
+    expect(await broken.text()).toMatch(/first[\s\S]+event: error[\s\S]+no more/);
+  });
+
+  test('its health and its schemas are told', async () => {
+    expect(await (await server.ask('/health')).json()).toEqual({ status: 'ok' });
+    const openApi: unknown = await (await server.ask('/openapi.json')).json();
+    expect(Object.keys(Object(Object(openApi).paths))).toContain('/playground/run/echo');
+  });
+});

@@ -1,0 +1,31 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Miniflare } from 'miniflare';
+import type { AskInit, TargetServer, TargetSetting } from './target-server.ts';
+
+interface WranglerConfig {
+  readonly main: string;
+  readonly compatibility_date: string;
+  readonly compatibility_flags: string[];
+}
+
+/** Runs the Worker on workerd, as its own configuration says. */
+export async function startCloudflareTarget({ dir, variables }: TargetSetting): Promise<TargetServer> {
+  // Made by the build under test; a missing field fails the start.
+  const config = JSON.parse(await readFile(join(dir, 'wrangler.json'), 'utf8')) as WranglerConfig;
+  const miniflare = new Miniflare({
+    modules: [{ type: 'ESModule', path: join(dir, config.main) }],
+    modulesRoot: dir,
+    compatibilityDate: config.compatibility_date,
+    compatibilityFlags: config.compatibility_flags,
+    bindings: { ...variables },
+  });
+  const url = await miniflare.ready;
+  // Its own `Response` class is another than the global one, and does the same.
+  const ask = async (address: URL, init: AskInit) =>
+    (await miniflare.dispatchFetch(address, init)) as unknown as Response;
+  return {
+    ask: async (path, init = {}) => await ask(new URL(path, url), init),
+    [Symbol.asyncDispose]: async () => await miniflare.dispose(),
+  };
+}

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { isWfError } from '../../../../src/errors/wf-error.ts';
+import { serviceConfigurations } from '../../../../src/runtime/targets/service-configurations.ts';
+import { startHttpServer } from '../../../helpers/start-http-server.ts';
+
+const BODY = {
+  variant_ref: null,
+  environment_ref: { slug: 'staging', version: null, id: null },
+  application_ref: null,
+};
+
+test('a configuration is asked for with the key, below the address', async () => {
+  const asked: unknown[] = [];
+  await using server = await startHttpServer((request, response) => {
+    asked.push([request.method, request.url, request.headers.authorization]);
+    response.end('{"params":{"a":1}}');
+  });
+  const client = serviceConfigurations({ WF_BASE_URL: `${server.url}/api/`, WF_API_KEY: 'k' });
+  expect(await client?.fetchConfig({ body: BODY })).toMatchObject({ params: { a: 1 } });
+  expect(asked).toEqual([['POST', '/api/variants/configs/fetch', 'ApiKey k']]);
+});
+
+test.each([
+  [
+    404,
+    '{"detail":"No environment is called \\"staging\\"."}',
+    'WF_NOT_FOUND',
+    /^No environment is called "staging"\.$/,
+  ],
+  [401, '{"detail":"Who are you?"}', 'WF_NOT_ALLOWED', /answered 401: Who are you\?$/],
+  [500, 'Internal Server Error', 'WF_FAILED', /answered 500: Internal Server Error$/],
+  [200, '<html>', 'WF_UNEXPECTED_ANSWER', /something else than a configuration/],
+  [302, '', 'WF_FAILED', /answered 302/],
+])('an answer %i %s is told as %s', async (status, body, code, message) => {
+  await using server = await startHttpServer((_request, response) =>
+    response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body),
+  );
+  const client = serviceConfigurations({ WF_BASE_URL: server.url, WF_API_KEY: 'k' });
+  const error: unknown = await client?.fetchConfig({ body: BODY }).catch((thrown: unknown) => thrown);
+  expect(isWfError(error) ? [error.code, error.message] : error).toEqual([code, expect.stringMatching(message)]);
+});
+
+test.each([{}, { WF_BASE_URL: '' }])('without an address there is no client: %o', (variables) => {
+  expect(serviceConfigurations(variables)).toBeNull();
+});
+
+test.each([
+  [{ WF_BASE_URL: 'ftp://x', WF_API_KEY: 'k' }, 'no http address'],
+  [{ WF_BASE_URL: 'nonsense', WF_API_KEY: 'k' }, 'no http address'],
+  [{ WF_BASE_URL: 'http://x' }, 'WF_API_KEY'],
+])('%o is refused', (variables, message) => {
+  expect(() => serviceConfigurations(variables)).toThrow(message);
+});
