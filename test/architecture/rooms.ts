@@ -29,7 +29,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   pg: ['service'],
   hono: ['http', 'runtime', 'service'],
   papaparse: ['evaluation'],
-  'js-yaml': ['evaluation'],
+  'js-yaml': ['evaluation', 'bundler'],
   ajv: ['evaluation'],
   jsonata: ['evaluation'],
   'js-rouge': ['evaluation'],
