@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { createAdaptorServer } from '@hono/node-server';
 import { UserError } from '../errors/wf-error.ts';
 
@@ -32,8 +33,9 @@ export interface HttpServer extends AsyncDisposable {
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> {
   // Only HTTP/2 options would make it another kind of server.
   const server = createAdaptorServer({ fetch: (request) => options.fetch(request) }) as Server;
+  const sockets = trackSockets(server);
   await listen(server, options);
-  const close = createClose(server, options.graceMs ?? 5000);
+  const close = createClose(server, sockets, options.graceMs ?? 5000);
   return { ...addressOf(server), close, [Symbol.asyncDispose]: close };
 }
 
@@ -66,7 +68,16 @@ function addressOf(server: Server): { url: string; port: number | null } {
   return { url: `http://${host}:${address.port}`, port: address.port };
 }
 
-function createClose(server: Server, graceMs: number): () => Promise<void> {
+function trackSockets(server: Server): ReadonlySet<Socket> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  return sockets;
+}
+
+function createClose(server: Server, sockets: ReadonlySet<Socket>, graceMs: number): () => Promise<void> {
   let closing: Promise<void> | undefined;
   return () => {
     closing ??= new Promise((resolve) => {
@@ -78,6 +89,8 @@ function createClose(server: Server, graceMs: number): () => Promise<void> {
         clearInterval(sweep);
         resolve();
       });
+      // Browsers connect ahead of need. Node takes a connection that has asked nothing yet for a busy one.
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     });
     return closing;
   };

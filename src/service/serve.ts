@@ -9,6 +9,8 @@ export interface ServeOptions {
   readonly host?: string;
   /** @defaultValue any free port */
   readonly port?: number;
+  /** How long calls in flight may take to finish when it closes. @defaultValue 5000 */
+  readonly graceMs?: number;
   /** The page in front of the service. Left out: the interface alone. */
   readonly page?: Pick<ServePageOptions, 'assetsDir' | 'sessions' | 'parts'>;
 }

@@ -40,6 +40,8 @@ export interface RunningDev {
 }
 
 export const DEV_PORT = 4747;
+/** How long calls may take to finish after Ctrl-C: long enough for what is on its way, and no handler is waited for. */
+const GRACE_MS = 100;
 /** How many ports above its own are tried before any free one is taken. */
 const NEIGHBOURS = 10;
 
@@ -49,7 +51,7 @@ const NEIGHBOURS = 10;
  * @throws {WF_CONFLICT} when `wf dev` runs here already, or the port that was asked for is taken
  */
 export async function startDev(options: StartDevOptions): Promise<RunningDev> {
-  const { project, onEvent } = options;
+  const { project } = options;
   const { root, dataDir } = project;
   refuseSecond(dataDir);
   await using starting = new AsyncDisposableStack();
@@ -57,7 +59,10 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   let url: string | null = null;
   const composing = composeDev(options, () => url);
   starting.defer(async () => await (await composing.catch(() => null))?.close());
-  const hosting = starting.use(hostSources(options, composing));
+  let isEnding = false;
+  // What breaks because it is being stopped is no news.
+  const onEvent = (event: DevReport): void => (isEnding ? undefined : options.onEvent(event));
+  const hosting = starting.use(hostSources({ project, onEvent }, composing));
   const events = createDevEvents();
   const onFiles = (files: readonly string[]): void => {
     changes.follow(files);
@@ -74,7 +79,9 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   const key = await ensureLocalKey({ store, file: localKeyPath(dataDir) });
   const sessions = createPageSessions({ store, mode: 'dev' });
   const page = { assetsDir: packagePaths().playground, sessions, parts: [serveSources({ store, hosting, events })] };
-  const server = starting.use(await listen({ service, page }, options.port));
+  // Before its loader: nobody waits for a version that loads for ever.
+  starting.defer(async () => await hosting.stop());
+  const server = starting.use(await listen({ service, page, graceMs: GRACE_MS }, options.port));
   starting.defer(() => events.close());
   url = server.url;
   await offerLocalKey(key, url, options.configDir);
@@ -83,7 +90,11 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   await first;
   const running = starting.move();
   const pageUrl = `${url}/#code=${sessions.issueCode()}`;
-  return { url, pageUrl, keyFile: localKeyPath(dataDir), close: async () => await running.disposeAsync() };
+  const close = async (): Promise<void> => {
+    isEnding = true;
+    await running.disposeAsync();
+  };
+  return { url, pageUrl, keyFile: localKeyPath(dataDir), close };
 }
 
 /** Sources outside the project are watched, too, but for the SDK, which is no source of the author's. */
@@ -117,7 +128,10 @@ function composeDev({ project }: StartDevOptions, publicUrl: () => string | null
 }
 
 /** Started before all else: its process is up by the time the first version is. */
-function hostSources({ project, onEvent }: StartDevOptions, composing: Promise<ComposedService>): SourceHosting {
+function hostSources(
+  { project, onEvent }: Pick<StartDevOptions, 'project' | 'onEvent'>,
+  composing: Promise<ComposedService>,
+): SourceHosting {
   return createSourceHosting({
     hostScript: packagePaths().sourceHostScript,
     preload: sourceFolders(project.dataDir).preload,

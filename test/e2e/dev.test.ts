@@ -1,11 +1,14 @@
 import { request } from 'node:http';
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { DevEvent } from '../../src/contract/dev-events.ts';
+import { openPage } from '../helpers/open-page.ts';
 import { runWf } from '../helpers/run-wf.ts';
-import { startDev } from '../helpers/start-dev.ts';
+import { type DevServer, startDev } from '../helpers/start-dev.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 import { isRunning, untilGone } from '../helpers/watch-process.ts';
 
@@ -99,7 +102,7 @@ test('a changed environment, project file and installation are followed', async 
   );
   await writeFile(project.path('node_modules/words/a.js'), "export const word = 'installed';");
   await writeFile(project.path('node_modules/.package-lock.json'), '{}');
-  await expect.poll(() => dev.call('/playground/run'), { timeout: 5000 }).toBe('installed');
+  await expect.poll(() => dev.call('/playground/run'), { timeout: 15_000 }).toBe('installed');
 });
 
 test('a handler that ends its process is told of, and the next call is answered', async () => {
@@ -108,7 +111,7 @@ test('a handler that ends its process is told of, and the next call is answered'
   const ended = await dev.fetch('/dev/workflow/playground/run', { method: 'POST', body: '{}' });
   expect([ended.status, await ended.json()]).toMatchObject([502, { detail: expect.stringContaining('ended') }]);
   await writeFile(project.path('src/workflow.ts'), workflow("'better'"));
-  await expect.poll(() => dev.call('/playground/run')).toBe('better');
+  await expect.poll(() => dev.call('/playground/run'), { timeout: 15_000 }).toBe('better');
 });
 
 test('Ctrl-C ends it and every process it started', async () => {
@@ -121,6 +124,41 @@ test('Ctrl-C ends it and every process it started', async () => {
   expect(await dev.stop()).toBe(0);
   await Promise.all(children.map(untilGone));
   expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
+});
+
+test('Ctrl-C ends it while a browser is connected and its calls are running', async () => {
+  await using project = await devProject('Promise.withResolvers().promise');
+  await using dev = await startDev(project, ['--port', '0']);
+  const key = readFileSync(project.path('.wf/key'), 'utf8').trim();
+  // Not closed before the program ends: it is the program that has to let go.
+  await using open = await openPage(dev.url, { key });
+  await open.page.getByText('Watching').waitFor();
+  await open.page.getByRole('button', { name: 'Run', exact: true }).click();
+  await open.page.getByRole('button', { name: 'Cancel' }).waitFor();
+  // A browser connects ahead of need, and listens again as soon as it hears nothing more.
+  const { hostname, port } = new URL(dev.url);
+  await using ahead = connect(Number(port), hostname);
+  await once(ahead, 'connect');
+  listenAgain(dev);
+  const children = childrenOf(dev.pid);
+  expect(await dev.stop()).toBe(0);
+  await Promise.all(children.map(untilGone));
+  expect(open.takeComplaints().filter((words) => !words.includes('net::ERR_'))).toEqual([]);
+});
+
+test('Ctrl-C ends it while a version loads that never ends to', async () => {
+  await using project = await devProject();
+  await using dev = await startDev(project, ['--port', '0']);
+  await writeFile(
+    project.path('src/workflow.ts'),
+    `${workflow("'two'")}await new Promise(() => setInterval(() => {}, 9));`,
+  );
+  await expect.poll(() => readdirSync(project.path('.wf/dev')), { timeout: 15_000 }).toContain('2');
+  const startedAt = performance.now();
+  expect(await dev.stop()).toBe(0);
+  // Less than a version may take to load.
+  expect(performance.now() - startedAt).toBeLessThan(9000);
+  expect(dev.log).not.toContain('reload-fail');
 });
 
 test('other commands in the folder talk to it, and carry on alone when it was killed', async () => {
@@ -178,6 +216,16 @@ test('foreign names, foreign pages and strangers are refused', async () => {
   expect(await postStatus(Number(port), { host })).toBe(401);
   expect((await fetch(`${dev.url}/dev/events`)).status).toBe(401);
 });
+
+/** Listens to the events, over and over. */
+function listenAgain(dev: DevServer): void {
+  const listen = async (): Promise<void> => {
+    for await (const _ of dev.events()) continue;
+    await listen();
+  };
+  // The end of the program ends it.
+  listen().catch(() => undefined);
+}
 
 /** What is saved in several steps may be told of in several. */
 async function untilEvent(events: AsyncGenerator<DevEvent>, type: DevEvent['type']): Promise<void> {

@@ -47,9 +47,8 @@ async function serveSources(cwd: string, stack: AsyncDisposableStack): Promise<s
         // The document ends with its closing brace at the start of a line; the server goes on.
         if (/^\}$/m.test(text)) serving.resolve((JSON.parse(text) as { url: string }).url);
       });
-      // How it stops by itself is tried elsewhere; here it is in the way.
       stack.defer(async () => {
-        child.kill('SIGKILL');
+        child.kill('SIGINT');
         await ended;
       });
     },

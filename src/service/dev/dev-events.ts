@@ -11,10 +11,12 @@ export interface DevEvents {
 
 /** Often enough that a connection is not taken for dead on its way. */
 const HEARTBEAT_MS = 15_000;
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
 export function createDevEvents(): DevEvents {
   const listeners = new Set<Listener>();
   let present: DevEvent | null = null;
+  let isClosed = false;
   const heartbeat = setInterval(() => listeners.forEach(({ write }) => write(': still here\n\n')), HEARTBEAT_MS);
   heartbeat.unref();
   return {
@@ -23,13 +25,16 @@ export function createDevEvents(): DevEvents {
       for (const { write } of listeners) write(toText(event));
     },
     subscribe: ({ signal }) => {
+      // A browser asks again at once, over the connection it has, and would keep the server from ending.
+      if (isClosed) return new Response(null, { headers: { ...HEADERS, connection: 'close' } });
       const { body, listener } = openStream(() => listeners.delete(listener));
       listeners.add(listener);
       listener.write(present === null ? ': not built yet\n\n' : toText(present));
       signal.addEventListener('abort', listener.end, { once: true });
-      return new Response(body, { headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' } });
+      return new Response(body, { headers: HEADERS });
     },
     close: () => {
+      isClosed = true;
       clearInterval(heartbeat);
       for (const { end } of listeners) end();
     },

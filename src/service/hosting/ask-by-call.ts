@@ -5,7 +5,10 @@ export async function askByCall(call: Hosting['call'], question: HostedQuestion)
   const { deployment, path, revisionId, body, signal } = question;
   const headers = { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) };
   const request = new Request('http://service/', { method: 'POST', headers, body, signal });
-  return toAnswer(await call({ deployment, path, revisionId, request }));
+  const answer = await toAnswer(await call({ deployment, path, revisionId, request }));
+  // A body that broke off because of it only ends early.
+  signal.throwIfAborted();
+  return answer;
 }
 
 /** Reads a response to its end. */

@@ -63,9 +63,10 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
     exited,
     kill: () => child.kill('SIGKILL'),
     async load(bundle, timeoutMs) {
+      // Also for a process that never gets warm: a package may load for ever, too.
+      const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
       await Promise.race([warm, ended]);
       send({ type: 'load', bundle });
-      const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
       return await ended.finally(() => clearTimeout(timer));
     },
   };

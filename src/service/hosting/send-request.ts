@@ -58,7 +58,7 @@ function attempt(options: SendOptions, body: Buffer | ReadableStream<Uint8Array>
   outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new AnswerTimeout()));
   outgoing.once('response', (incoming) => {
     incoming.once('close', done);
-    toResponse(incoming, request.method).then(resolve, reject);
+    toResponse(incoming, request).then(resolve, reject);
   });
   outgoing.once('error', (error: NodeJS.ErrnoException) => {
     const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
@@ -88,10 +88,10 @@ function upload(outgoing: ClientRequest, body: Buffer | ReadableStream<Uint8Arra
   });
 }
 
-async function toResponse(incoming: IncomingMessage, method: string): Promise<Response> {
+async function toResponse(incoming: IncomingMessage, { method, signal }: Request): Promise<Response> {
   const status = incoming.statusCode ?? 502;
   const headers = toResponseHeaders(incoming.headers);
   const isEmpty = method === 'HEAD' || status === 204 || status === 205 || status === 304;
   if (isEmpty) incoming.resume();
-  return new Response(isEmpty ? null : await toResponseBody(incoming), { status, headers });
+  return new Response(isEmpty ? null : await toResponseBody(incoming, signal), { status, headers });
 }

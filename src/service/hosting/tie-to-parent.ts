@@ -11,11 +11,11 @@ const SETPRIV = '/usr/bin/setpriv';
 export function programTiedToParent(
   flags: readonly string[],
   user: number | null = null,
-): { execPath: string; execArgv: string[] } {
+): { execPath: string; execArgv: string[]; detached: boolean } {
   const node = process.execPath;
-  return canTieToParent()
-    ? { execPath: SETPRIV, execArgv: [...switchTo(user), '--pdeathsig', 'KILL', node, ...flags] }
-    : { execPath: node, execArgv: [...flags] };
+  if (!canTieToParent()) return { execPath: node, execArgv: [...flags], detached: false };
+  // Detached from the terminal, whose Ctrl-C would cut the calls that the parent lets finish.
+  return { execPath: SETPRIV, execArgv: [...switchTo(user), '--pdeathsig', 'KILL', node, ...flags], detached: true };
 }
 
 /** Neither the service's groups nor a way back to its rights. */

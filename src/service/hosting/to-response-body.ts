@@ -3,9 +3,12 @@ import type { IncomingMessage } from 'node:http';
 const BUFFERED_ANSWER = 64 * 1024;
 
 /** A short answer whole, a longer one as a stream that holds back the sender when nobody reads. */
-export async function toResponseBody(incoming: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
+export async function toResponseBody(
+  incoming: IncomingMessage,
+  caller: AbortSignal,
+): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
   const length = Number(incoming.headers['content-length'] ?? Number.NaN);
-  if (!(length <= BUFFERED_ANSWER)) return toStream(incoming);
+  if (!(length <= BUFFERED_ANSWER)) return toStream(incoming, caller);
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   return chunks.length === 1 && chunks[0] !== undefined
@@ -13,7 +16,8 @@ export async function toResponseBody(incoming: IncomingMessage): Promise<Uint8Ar
     : Uint8Array.from(Buffer.concat(chunks));
 }
 
-function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
+function toStream(incoming: IncomingMessage, caller: AbortSignal): ReadableStream<Uint8Array> {
+  let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
@@ -22,12 +26,17 @@ function toStream(incoming: IncomingMessage): ReadableStream<Uint8Array> {
           if ((controller.desiredSize ?? 0) <= 0) incoming.pause();
         });
         incoming.once('end', () => controller.close());
-        incoming.once('error', (error) => controller.error(error));
+        incoming.once('error', (error) => {
+          // That it breaks when its caller leaves is no failure, and nobody is left to tell.
+          if (!caller.aborted) controller.error(error);
+          else if (!isCancelled) controller.close();
+        });
       },
       pull() {
         incoming.resume();
       },
       cancel() {
+        isCancelled = true;
         incoming.destroy();
       },
     },

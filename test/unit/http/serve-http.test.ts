@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
@@ -96,3 +97,14 @@ function getOverSocket(socketPath: string): Promise<string> {
       .end();
   });
 }
+
+test('close ends connections that were opened ahead of need at once', async () => {
+  const server = await serveHttp({ fetch: () => new Response(''), graceMs: 2 ** 30 });
+  const ahead = connect(server.port ?? 0, '127.0.0.1').resume();
+  await once(ahead, 'connect');
+  const ended = once(ahead, 'close');
+  // Accepted once a later connection was answered.
+  await fetch(server.url);
+  await server.close();
+  await ended;
+});
