@@ -1,16 +1,17 @@
 import type { RouteSchema } from '../contract/records/route-schema.ts';
-import { closestNames } from '../errors/closest-names.ts';
-import { type Answer, type Parsed, toRefusalAnswer, toRefusalResponse, toResponse } from '../http/refusal.ts';
+import { type Answer, type Parsed, toRefusalAnswer, toResponse } from '../http/refusal.ts';
 import { type CollectedRoute, collectRoutes } from '../sdk/collect-routes.ts';
 import { describeRoute } from '../sdk/describe-routes.ts';
 import type { ConfigurationSource } from '../sdk/routing-context.ts';
 import { answerCall } from './answer-call.ts';
+import { answerOther, type Others, wrongMethod } from './answer-other.ts';
 import { type CallClock, type Caller, createCallClock } from './call-limit.ts';
 import { type CallTracer, traceUsage } from './call-trace.ts';
 import { type CallUse, listAddresses } from './endpoints.ts';
 import { type PreparedRoute, prepareRoute } from './prepare-route.ts';
 import type { PriceSource } from './price-spans.ts';
 import { readCallBody, readCallText } from './read-call.ts';
+import { isInline, splitUrl } from './split-url.ts';
 import { toOpenApi } from './to-open-api.ts';
 
 export interface WorkflowAppOptions {
@@ -72,34 +73,20 @@ export function createWorkflowApp(
   module: Readonly<Record<string, unknown>>,
   options: WorkflowAppOptions = {},
 ): PostableApp {
-  const { tracer = traceUsage, prices } = options;
   const routes = collectRoutes(module);
   const endpoints = toEndpoints(routes);
-  const prepared = createPreparer();
-  const clock = options.clock ?? createCallClock(options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS);
+  const answer = createAnswerer(options);
   const describe = once(() => routes.map(describeRoute));
-  const openApi = once(() => JSON.stringify(toOpenApi(describe())));
-
-  const answer = (called: Called, endpoint: Endpoint, body: Parsed<Record<string, unknown>>): Promise<Answer> =>
-    answerCall({
-      ...called,
-      body,
-      use: endpoint.use,
-      prepared: prepared(endpoint.collected),
-      configurations: options.configurations,
-      revision: options.trustRevisionHeader === true ? called.revision : null,
-      clock,
-      tracer,
-      prices,
-      isInline: endpoint.use === 'playground' || isInline(called.query),
-    });
-
+  const others: Others = {
+    paths: () => [...endpoints.keys()],
+    openApi: once(() => JSON.stringify(toOpenApi(describe()))),
+  };
   return {
     describe,
     async fetch(request) {
       const { path, query } = splitUrl(request.url);
       const endpoint = endpoints.get(path);
-      if (endpoint === undefined) return answerOther(request, path, { endpoints, openApi });
+      if (endpoint === undefined) return answerOther(request, path, others);
       if (request.method !== 'POST') return wrongMethod(request, path, 'POST');
       const { headers } = request;
       const acceptsEvents = headers.get('accept')?.includes('text/event-stream') === true;
@@ -114,6 +101,28 @@ export function createWorkflowApp(
       return await answer(called, endpoint, readCallText(call.body));
     },
   };
+}
+
+type Answerer = (called: Called, endpoint: Endpoint, body: Parsed<Record<string, unknown>>) => Promise<Answer>;
+
+/** What all calls of an app have in common. */
+function createAnswerer(options: WorkflowAppOptions): Answerer {
+  const { tracer = traceUsage, prices, configurations, trustRevisionHeader = false } = options;
+  const prepared = createPreparer();
+  const clock = options.clock ?? createCallClock(options.callTimeoutMs ?? DEFAULT_CALL_TIMEOUT_MS);
+  return (called, endpoint, body) =>
+    answerCall({
+      ...called,
+      body,
+      use: endpoint.use,
+      prepared: prepared(endpoint.collected),
+      configurations,
+      revision: trustRevisionHeader ? called.revision : null,
+      clock,
+      tracer,
+      prices,
+      isInline: endpoint.use === 'playground' || isInline(called.query),
+    });
 }
 
 /** What is known of a call besides its body. */
@@ -154,51 +163,4 @@ function once<T>(make: () => T): () => T {
     made ??= { value: make() };
     return made.value;
   };
-}
-
-/** The path without its trailing slash, and the query. By hand: a `URL` costs more than the rest of the dispatch. */
-function splitUrl(url: string): { path: string; query: string } {
-  const start = url.indexOf('/', url.indexOf('//') + 2);
-  if (start === -1) return { path: '/', query: '' };
-  const mark = url.indexOf('?', start);
-  const end = mark === -1 ? url.length : mark;
-  const path = url.slice(start, end);
-  return {
-    path: path.length > 1 && path.endsWith('/') ? path.replace(/\/+$/, '') : path,
-    query: mark === -1 ? '' : url.slice(mark),
-  };
-}
-
-function isInline(query: string): boolean {
-  if (query === '') return false;
-  return ['true', '1'].includes(new URLSearchParams(query).get('inline') ?? '');
-}
-
-interface Others {
-  readonly endpoints: ReadonlyMap<string, Endpoint>;
-  readonly openApi: () => string;
-}
-
-function answerOther(request: Request, path: string, { endpoints, openApi }: Others): Response {
-  const pages: Readonly<Record<string, () => string>> = {
-    '/health': () => '{"status":"ok"}',
-    '/openapi.json': openApi,
-  };
-  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
-  if (page === undefined) return notFoundResponse(request, path, [...endpoints.keys()]);
-  if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, path, 'GET, HEAD');
-  const headers = { 'content-type': 'application/json' };
-  return new Response(request.method === 'HEAD' ? null : page(), { status: 200, headers });
-}
-
-function notFoundResponse({ method }: Request, path: string, known: readonly string[]): Response {
-  const near = closestNames(path, known);
-  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
-  const list = known.length === 0 ? 'This workflow has no routes.' : `There is: ${known.join(', ')}.`;
-  return toRefusalResponse({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
-}
-
-function wrongMethod({ method }: Request, path: string, allow: string): Response {
-  const detail = `${path} is called with ${allow}, not with ${method}.`;
-  return toRefusalResponse({ status: 405, detail, headers: { allow } });
 }

@@ -62,7 +62,8 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   let isEnding = false;
   // What breaks because it is being stopped is no news.
   const onEvent = (event: DevReport): void => (isEnding ? undefined : options.onEvent(event));
-  const hosting = starting.use(hostSources({ project, onEvent }, composing));
+  const app = (): string => reloader.loaded?.project.app ?? project.app;
+  const hosting = starting.use(hostSources({ project, onEvent, app, composing }));
   const events = createDevEvents();
   const onFiles = (files: readonly string[]): void => {
     changes.follow(files);
@@ -127,17 +128,20 @@ function composeDev({ project }: StartDevOptions, publicUrl: () => string | null
   return composing;
 }
 
+interface HostSourcesOptions extends Pick<StartDevOptions, 'project' | 'onEvent'> {
+  /** Name of the app, which the project's file may change. */
+  readonly app: () => string;
+  readonly composing: Promise<ComposedService>;
+}
+
 /** Started before all else: its process is up by the time the first version is. */
-function hostSources(
-  { project, onEvent }: Pick<StartDevOptions, 'project' | 'onEvent'>,
-  composing: Promise<ComposedService>,
-): SourceHosting {
+function hostSources({ project, onEvent, app, composing }: HostSourcesOptions): SourceHosting {
   return createSourceHosting({
     hostScript: packagePaths().sourceHostScript,
     preload: sourceFolders(project.dataDir).preload,
     readVariables: async () => await readVariables(project.root),
     resolveConfiguration: async (reference) =>
-      await resolveSourceConfiguration((await composing).store.db, project.app, reference),
+      await resolveSourceConfiguration((await composing).store.db, app(), reference),
     onOutput: (text) => onEvent({ type: 'output-write', text }),
   });
 }

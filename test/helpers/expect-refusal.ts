@@ -20,9 +20,10 @@ export async function expectRefusal(argv: readonly string[], refusal: Refusal, o
   expect(sentence).toMatch(/^Error: \S/);
   expect(sentence).toMatch(says);
   expect(person.stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
-  expect(person.exitCode).toBe(exitCode);
+  // With what was said, since the code alone does not tell why it is another one.
+  expect(person.exitCode, person.stderr).toBe(exitCode);
 
-  expect({ stdout: program.stdout, exitCode: program.exitCode }).toEqual({ stdout: '', exitCode });
+  expect({ stdout: program.stdout, exitCode: program.exitCode }, program.stderr).toEqual({ stdout: '', exitCode });
   const said = typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says);
   const document: unknown = JSON.parse(program.stderr);
   expect(document).toMatchObject({ error: { code, message: said } });

@@ -3,7 +3,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BundleUsers } from '../../src/service/hosting/bundle-users.ts';
-import { createHosting, type HostingLimits } from '../../src/service/hosting/create-hosting.ts';
+import { createHosting } from '../../src/service/hosting/create-hosting.ts';
+import type { HostingLimits } from '../../src/service/hosting/hosting-options.ts';
 import type { HostedDeployment, Hosting, HostingBackend } from '../../src/service/ports.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);

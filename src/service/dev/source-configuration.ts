@@ -1,33 +1,41 @@
 import type { Parameters } from '../../contract/records/variant.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { ConfigurationReference } from '../ports.ts';
-import { resolveConfiguration } from '../resolve-configuration.ts';
-import { fromJson } from '../store/json-column.ts';
+import { type OwnApp, resolveOwnConfiguration } from '../resolve-own-configuration.ts';
 import type { Db } from '../store/schema.ts';
 
 /**
- * Finds the stored configuration that a call of the sources names. Before anything was deployed to production, which
- * is what a call means that names nothing, the code's own defaults are its configuration.
+ * Finds the stored configuration that a call of the sources names, as the service does for deployed routes. Before
+ * anything was deployed to production, which is what a call means that names nothing, the code's own defaults are its
+ * configuration.
  *
- * @throws {WF_NOT_FOUND} for another variant or environment that is not there
+ * @param appName - the project's app, which need not exist yet
+ * @throws {WF_NOT_FOUND} for an app of another project, and for another variant, environment or revision than there is
  */
 export async function resolveSourceConfiguration(
   db: Db,
   appName: string,
-  { application, variant = null, environment = null }: ConfigurationReference,
+  reference: ConfigurationReference,
 ): Promise<Parameters> {
-  const app = await findApp(db, application ?? appName);
+  const own = await findOwnApp(db, appName);
   try {
-    const reference = { appId: app ?? '', variant, environment, revision: null };
-    return fromJson((await resolveConfiguration(db, reference)).revision.parameters);
+    return await resolveOwnConfiguration(db, own, reference);
   } catch (error) {
-    const isUndeployed = variant === null && (environment ?? 'production') === 'production';
-    if (isUndeployed && isWfError(error) && error.code === 'WF_NOT_FOUND') return {};
+    if (namesNothing(reference, own) && isWfError(error) && error.code === 'WF_NOT_FOUND') return {};
     throw error;
   }
 }
 
-async function findApp(db: Db, name: string): Promise<string | null> {
+async function findOwnApp(db: Db, name: string): Promise<OwnApp> {
   const app = await db.selectFrom('apps').select('id').where('name', '=', name).executeTakeFirst();
-  return app?.id ?? null;
+  return { app_id: app?.id ?? '', app_name: name };
+}
+
+/** The runtime names `production` where the caller named no environment. */
+function namesNothing(reference: ConfigurationReference, { app_id, app_name }: OwnApp): boolean {
+  const { revision, application, variant, environment, version } = reference;
+  const isOwn = application == null || application === app_name || application === app_id;
+  return (
+    isOwn && revision == null && variant == null && version == null && (environment ?? 'production') === 'production'
+  );
 }

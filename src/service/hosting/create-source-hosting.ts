@@ -1,11 +1,11 @@
-import type { Agent } from 'node:http';
 import type { Parameters } from '../../contract/records/variant.ts';
 import type { ConfigurationReference, HostedDeployment } from '../ports.ts';
 import { answerConfiguration } from './answer-configuration.ts';
 import { createSocketFolder } from './create-socket-folder.ts';
 import { forkSourceHost, type SourceEnd, type SourceHost } from './fork-source-host.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
-import { sendRequest } from './send-request.ts';
+import { createSourceVersions } from './source-versions.ts';
+import { createWaitingHost } from './waiting-host.ts';
 
 export interface SourceHostingOptions {
   /** Script that serves one version of the sources (see the package's paths). */
@@ -34,96 +34,27 @@ export interface SourceHosting extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-const LOAD_TIMEOUT_MS = 10_000;
-const CALL_TIMEOUT_MS = 900_000;
-/** How long calls of a version that was replaced may take to finish. */
-const RETIRED_MS = 30_000;
-/** The first calls of a new version come before the process for the next one is started. */
-const WARM_DELAY_MS = 100;
+/** Shorter than the five seconds after which Node's server closes a kept connection. */
+const KEPT_CONNECTION_MS = 4000;
 
 export function createSourceHosting(options: SourceHostingOptions): SourceHosting {
-  const sockets = createSocketFolder();
   const { Agent } = process.getBuiltinModule('node:http');
-  const agent = new Agent({ keepAlive: true, timeout: 4000 });
-  const hosts = new Set<SourceHost>();
-  let next: Promise<SourceHost> | null = null;
-  let current: Version | null = null;
-  let warming: NodeJS.Timeout | undefined;
-  let isStopped = false;
-
-  const start = async (): Promise<SourceHost> => {
-    const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
-    if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
-    const { hostScript, preload, onOutput } = options;
-    const onMessage = (message: unknown, reply: (answer: object) => void) =>
-      void answerConfiguration(toBackend(options), SOURCES, message, reply);
-    const host = forkSourceHost({ hostScript, socketPath, preload, variables, onMessage, onOutput });
-    hosts.add(host);
-    void host.exited.then(() => hosts.delete(host));
-    return host;
-  };
-  const warm = (): void => {
-    clearTimeout(warming);
-    if (isStopped || next !== null) return;
-    next = start();
-    // Told to whoever needs it; until then nobody listens.
-    next.catch(() => undefined);
-  };
-  const takeNext = async (): Promise<SourceHost> => {
-    warm();
-    const taken = next ?? start();
-    next = null;
-    warming = setTimeout(warm, WARM_DELAY_MS);
-    return await taken;
-  };
-  const renew = (): void => {
-    const stale = next;
-    next = null;
-    void stale?.then((host) => host.kill()).catch(() => undefined);
-    warm();
-  };
-  const load = async <T>(bundle: string, accept: (end: SourceEnd) => Promise<T>): Promise<T> => {
-    const host = await takeNext();
-    try {
-      const accepted = await accept(await host.load(bundle, LOAD_TIMEOUT_MS));
-      current?.retire();
-      current = createVersion(host, bundle, agent);
-      return accepted;
-    } catch (error) {
-      host.kill();
-      throw error;
-    }
-  };
-  /** A version whose process ended, as by an error nobody caught, is loaded again for the next call. */
-  const revive = async (ended: Version): Promise<Version> => {
-    await load(ended.bundle, requireDescribed);
-    return current ?? ended;
-  };
-  let reviving: Promise<Version> | null = null;
-  const serving = async (): Promise<Version> => {
-    if (current === null) throw new HostingFailure(503, 'The sources have not built yet, so nothing answers here.');
-    if (!current.isEnded) return current;
-    reviving ??= revive(current).finally(() => (reviving = null));
-    return await reviving;
-  };
+  const agent = new Agent({ keepAlive: true, timeout: KEPT_CONNECTION_MS });
+  const hosts = createHosts(options);
+  const waiting = createWaitingHost(hosts.start);
+  const versions = createSourceVersions({ takeHost: waiting.take, agent });
   const stop = async (): Promise<void> => {
-    isStopped = true;
-    clearTimeout(warming);
-    await next?.catch(() => undefined);
-    const ending = [...hosts];
-    for (const host of ending) host.kill();
-    await Promise.all(ending.map(({ exited }) => exited));
+    waiting.stop();
+    await hosts.stop();
     agent.destroy();
-    await sockets.remove();
   };
-  warm();
   return {
-    load,
-    renew,
+    load: versions.load,
+    renew: waiting.renew,
     stop,
     async call(path, request) {
       try {
-        return await (await serving()).call(path, request);
+        return await (await versions.serving()).call(path, request);
       } catch (error) {
         if (request.signal.aborted) throw error;
         return toFailureResponse(error);
@@ -133,54 +64,37 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
   };
 }
 
-/** One version of the sources and the process that serves it. */
-interface Version {
-  readonly bundle: string;
-  readonly isEnded: boolean;
-  call(path: string, request: Request): Promise<Response>;
-  /** Ends the process when its calls are done. */
-  retire(): void;
+interface Hosts {
+  start(this: void): Promise<SourceHost>;
+  /** Ends all that run, and starts no more. */
+  stop(this: void): Promise<void>;
 }
 
-function createVersion(host: SourceHost, bundle: string, agent: Agent): Version {
-  let [calls, isEnded, isRetired] = [0, false, false];
-  void host.exited.then(() => (isEnded = true));
-  const leave = (): void => {
-    calls -= 1;
-    if (isRetired && calls === 0) host.kill();
-  };
+/** Keeps account of the processes. */
+function createHosts(options: SourceHostingOptions): Hosts {
+  const { hostScript, preload, onOutput } = options;
+  const sockets = createSocketFolder();
+  const running = new Set<SourceHost>();
+  let isStopped = false;
+  const onMessage = (message: unknown, reply: (answer: object) => void) =>
+    void answerConfiguration(toBackend(options), SOURCES, message, reply);
   return {
-    bundle,
-    get isEnded() {
-      return isEnded;
+    async start() {
+      const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
+      if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
+      const host = forkSourceHost({ hostScript, socketPath, preload, variables, onMessage, onOutput });
+      running.add(host);
+      void host.exited.then(() => running.delete(host));
+      return host;
     },
-    retire() {
-      isRetired = true;
-      if (calls === 0) return host.kill();
-      setTimeout(() => host.kill(), RETIRED_MS).unref();
-    },
-    async call(path, request) {
-      calls += 1;
-      const onDone = once(leave);
-      const address = { socketPath: host.socketPath, agent };
-      try {
-        return await sendRequest({ address, path, request, extraHeaders: {}, timeoutMs: CALL_TIMEOUT_MS, onDone });
-      } catch (error) {
-        onDone();
-        if (request.signal.aborted) throw error;
-        throw new HostingFailure(
-          502,
-          'The process of the sources ended in the middle of the call; its output says why.',
-          { cause: error },
-        );
-      }
+    async stop() {
+      isStopped = true;
+      const ending = [...running];
+      for (const host of ending) host.kill();
+      await Promise.all(ending.map(({ exited }) => exited));
+      await sockets.remove();
     },
   };
-}
-
-async function requireDescribed(end: SourceEnd): Promise<void> {
-  if (end.type === 'reported' && end.report.type === 'described') return;
-  throw new HostingFailure(502, 'The process of the sources ended, and does not start again.');
 }
 
 /** Only configurations are asked for, and only by name: the sources are no deployment. */
@@ -197,12 +111,3 @@ const SOURCES: HostedDeployment = {
   artifact_sha256: null,
   url: null,
 };
-
-function once(effect: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    effect();
-  };
-}

@@ -13,7 +13,15 @@ async function project(): Promise<TempProject> {
 
 function toOptions(made: TempProject, options: Partial<BuildTargetOptions> = {}): BuildTargetOptions {
   const { root } = made;
-  return { root, entry: 'workflow.ts', app: 'hello', dataDir: made.path('.wf'), target: 'lambda', outDir: null, ...options };
+  return {
+    root,
+    entry: 'workflow.ts',
+    app: 'hello',
+    dataDir: made.path('.wf'),
+    target: 'lambda',
+    outDir: null,
+    ...options,
+  };
 }
 
 test('the result lies in a folder of the name of its platform, with the manifest', async () => {

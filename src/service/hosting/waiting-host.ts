@@ -1,0 +1,47 @@
+import type { SourceHost } from './fork-source-host.ts';
+
+/** The process for the next version, started ahead of time. */
+export interface WaitingHost {
+  /** Gives it away; another one is started a little later. */
+  take(this: void): Promise<SourceHost>;
+  /** Starts another in its place: what it has loaded or was started with is out of date. */
+  renew(this: void): void;
+  /** Starts no more. */
+  stop(this: void): void;
+}
+
+/** The first calls of a new version come before the process for the next one is started. */
+const WARM_DELAY_MS = 100;
+
+export function createWaitingHost(start: () => Promise<SourceHost>): WaitingHost {
+  let next: Promise<SourceHost> | null = null;
+  let warming: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const warm = (): void => {
+    clearTimeout(warming);
+    if (isStopped || next !== null) return;
+    next = start();
+    // Told to whoever takes it; until then nobody listens.
+    next.catch(() => undefined);
+  };
+  warm();
+  return {
+    async take() {
+      warm();
+      const taken = next ?? start();
+      next = null;
+      warming = setTimeout(warm, WARM_DELAY_MS);
+      return await taken;
+    },
+    renew() {
+      const stale = next;
+      next = null;
+      void stale?.then((host) => host.kill()).catch(() => undefined);
+      warm();
+    },
+    stop() {
+      isStopped = true;
+      clearTimeout(warming);
+    },
+  };
+}
