@@ -9,6 +9,7 @@ import { showPage } from '../../src/ui/show-page.ts';
 import { requireFinished } from '../../src/use-cases/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/check-gate.ts';
 import { judgeEvaluations, requireBaseline } from '../../src/use-cases/judge-evaluations.ts';
+import { readProviderKeys } from '../../src/use-cases/read-provider-keys.ts';
 import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
 import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
 import { runEvaluation } from '../../src/use-cases/run-evaluation.ts';
@@ -42,6 +43,11 @@ export default class EvalRun extends BaseCommand {
       required: true,
     }),
     route: Flags.string({ summary: 'Route to call. Default: the entrypoint, or the only one.', helpValue: 'ROUTE' }),
+    'provider-keys': Flags.string({
+      summary:
+        'Environment variables to send along for judges, as OPENAI_API_KEY. Default: none, the service has its own.',
+      helpValue: 'NAME,NAME',
+    }),
     concurrency: Flags.integer({ summary: 'Calls at once, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
   };
 
@@ -64,6 +70,7 @@ export default class EvalRun extends BaseCommand {
       variants,
       evaluators,
       route,
+      providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
       ...(concurrency === undefined ? {} : { concurrency }),
       onEvent,
       signal: this.signal,

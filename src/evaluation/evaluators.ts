@@ -1,9 +1,11 @@
 import type { Evaluator } from '../contract/records/evaluator.ts';
+import { aiCritique } from './evaluators/ai-critique.ts';
 import { cost, latency } from './evaluators/call-figures.ts';
 import { containsJson } from './evaluators/contains-json.ts';
 import { contains, containsAll, containsAny, endsWith, startsWith } from './evaluators/contains.ts';
 import type { EvaluatorDefinition } from './evaluators/evaluator-definition.ts';
 import { exactMatch } from './evaluators/exact-match.ts';
+import { factuality } from './evaluators/factuality.ts';
 import { fieldMatch } from './evaluators/field-match.ts';
 import { jsonDiff } from './evaluators/json-diff.ts';
 import { jsonSchema } from './evaluators/json-schema.ts';
@@ -11,9 +13,13 @@ import { jsonataTest } from './evaluators/jsonata-test.ts';
 import { levenshteinDistance } from './evaluators/levenshtein-distance.ts';
 import { listOverlap } from './evaluators/list-overlap.ts';
 import { numericDifference } from './evaluators/numeric-difference.ts';
+import { ragContextRelevancy } from './evaluators/rag-context-relevancy.ts';
+import { ragFaithfulness } from './evaluators/rag-faithfulness.ts';
 import { regexTest } from './evaluators/regex-test.ts';
 import { rougeL } from './evaluators/rouge-l.ts';
+import { semanticSimilarity } from './evaluators/semantic-similarity.ts';
 import { similarityMatch } from './evaluators/similarity-match.ts';
+import { webhookTest } from './evaluators/webhook-test.ts';
 
 const DEFINITIONS: readonly EvaluatorDefinition[] = [
   exactMatch,
@@ -35,6 +41,12 @@ const DEFINITIONS: readonly EvaluatorDefinition[] = [
   jsonataTest,
   latency,
   cost,
+  aiCritique,
+  semanticSimilarity,
+  factuality,
+  ragFaithfulness,
+  ragContextRelevancy,
+  webhookTest,
 ];
 
 /** The built-in evaluators, as `GET /evaluators` lists them. @source facts §2.6.1 */

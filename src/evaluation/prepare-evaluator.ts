@@ -5,6 +5,7 @@ import { errorResult } from './make-result.ts';
 import { parseEvaluatorSettings } from './parse-evaluator-settings.ts';
 import { resolveEvaluatorKey } from './resolve-evaluator-key.ts';
 import type { EvaluatorDefinition, EvaluatorSettings, Score, ScoreInput } from './evaluators/evaluator-definition.ts';
+import { type EvaluatorTools, NO_TOOLS } from './evaluators/evaluator-tools.ts';
 import { expectedColumn } from './evaluators/read-answers.ts';
 
 /** An evaluator with its settings checked: ready for row after row. */
@@ -27,6 +28,7 @@ export interface PreparedEvaluator {
 export function prepareEvaluator(
   key: string,
   given: Readonly<Record<string, unknown>> | null | undefined,
+  tools: EvaluatorTools = NO_TOOLS,
 ): PreparedEvaluator {
   const definition = findEvaluator(key) ?? findEvaluator(resolveEvaluatorKey(key));
   // A key that resolves is a key of the list.
@@ -42,7 +44,7 @@ export function prepareEvaluator(
     });
   }
   const { settings } = parsed;
-  const score = prepare(settings);
+  const score = prepare(settings, tools);
   const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
   return { key: evaluator.key, version, settings, basisOf, score: guard(score) };
 }

@@ -1,9 +1,12 @@
 import type { JudgedResult } from '../contract/records/result.ts';
 import type { ScoreInput } from './evaluators/evaluator-definition.ts';
+import type { EvaluatorTools } from './evaluators/evaluator-tools.ts';
 import { prepareEvaluator } from './prepare-evaluator.ts';
 
 export interface RunEvaluatorInput extends ScoreInput {
   readonly settings?: Readonly<Record<string, unknown>> | null;
+  /** What it asks others with. @defaultValue nothing */
+  readonly tools?: EvaluatorTools;
 }
 
 /**
@@ -12,6 +15,9 @@ export interface RunEvaluatorInput extends ScoreInput {
  * @throws {WF_NOT_FOUND} for a key that no evaluator has
  * @throws {WF_INVALID_INPUT} for settings its template refuses
  */
-export async function runEvaluator(key: string, { settings, ...input }: RunEvaluatorInput): Promise<JudgedResult> {
-  return await prepareEvaluator(key, settings).score(input);
+export async function runEvaluator(
+  key: string,
+  { settings, tools, ...input }: RunEvaluatorInput,
+): Promise<JudgedResult> {
+  return await prepareEvaluator(key, settings, tools).score(input);
 }

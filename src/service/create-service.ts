@@ -4,6 +4,7 @@ import { INTERFACE_VERSION } from '../contract/interface-version.ts';
 import { type Refusal, toRefusalResponse } from '../http/refusal.ts';
 import { DEFAULT_BODY_LIMIT } from '../http/read-body.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts';
+import { NO_TOOLS } from '../evaluation/evaluators/evaluator-tools.ts';
 import { toRefusal } from '../http/to-refusal.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate, requireRole } from './authenticate.ts';
@@ -12,7 +13,7 @@ import { createHostingBackend, type ReadVariables } from './hosting-backend.ts';
 import { createEndpointMatcher } from './match-endpoint.ts';
 import type { Principal } from './operation.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
-import type { EvaluationBackend, EvaluationRunner, Hosting, HostingBackend } from './ports.ts';
+import type { EvaluationBackend, EvaluationRunner, Hosting, HostingBackend, ServiceTools } from './ports.ts';
 import { type OperationSurroundings, runOperation } from './run-operation.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import type { Store } from './store/open-store.ts';
@@ -29,6 +30,8 @@ export interface CreateServiceOptions {
   readonly secrets: SecretBox;
   /** The environment variables declared for an app's workflow beside those that are stored. @defaultValue none */
   readonly readVariables?: ReadVariables;
+  /** Where judges find models, and their prices. @defaultValue nowhere */
+  readonly tools?: ServiceTools;
   /** @defaultValue bodies 10 MiB, bundles 50 MiB */
   readonly limits?: Partial<BodyLimits>;
   /** @defaultValue the system's clock */
@@ -53,20 +56,29 @@ export interface Service extends AsyncDisposable {
 
 /** Makes the service over a store. Nothing is started and nothing is read before the first request. */
 export function createService(options: CreateServiceOptions): Service {
-  const { store, secrets, now = () => new Date(), publicUrl = () => null, onError = () => {} } = options;
+  const {
+    store,
+    secrets,
+    tools = NO_TOOLS,
+    now = () => new Date(),
+    publicUrl = () => null,
+    onError = () => {},
+  } = options;
   const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
   const hosting = options.createHosting(
     createHostingBackend({ db: store.db, secrets, readVariables: options.readVariables ?? (async () => ({})) }),
   );
   const runner = options.createRunner?.({
-    jobs: createEvaluationJobs(store, now),
+    jobs: createEvaluationJobs(store, secrets, now),
     leases: createLeaseStore(store.db),
     hosting,
+    tools,
     now,
   });
   const surroundings: OperationSurroundings = {
     hosting,
     secrets,
+    tools,
     wakeRunner: () => runner?.wake(),
     addressOf: (appId, variantId) => {
       const base = publicUrl();

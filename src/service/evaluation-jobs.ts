@@ -5,6 +5,8 @@ import type { TestsetRow } from '../contract/records/testset.ts';
 import { UserError } from '../errors/wf-error.ts';
 import type { EvaluationJob, EvaluationJobs, FinishedScenario, PendingScenario, StoredCell } from './ports.ts';
 import { readRevisionParameters } from './resolve-configuration.ts';
+import type { SecretBox } from './secrets/create-secret-box.ts';
+import { openProviderKeys } from './secrets/provider-keys.ts';
 import { fromJson } from './store/json-column.ts';
 import type { Store } from './store/open-store.ts';
 import { findDeployment, routesOf, toHostedDeployment } from './store/queries/deployments.ts';
@@ -14,10 +16,10 @@ import type { Database, Db } from './store/schema.ts';
 const PAGE = 500;
 
 /** The stored evaluations, as the runner sees them. */
-export function createEvaluationJobs(store: Store, now: () => Date): EvaluationJobs {
+export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () => Date): EvaluationJobs {
   const { db } = store;
   return {
-    load: (id) => loadJob(db, id),
+    load: (id) => loadJob(db, secrets, id),
     listUnfinished: async () => {
       const statuses = ['EVALUATION_INITIALIZED', 'EVALUATION_STARTED'];
       const query = db.selectFrom('evaluations').select('id').where('status_value', 'in', statuses).orderBy('id');
@@ -46,7 +48,7 @@ export function createEvaluationJobs(store: Store, now: () => Date): EvaluationJ
   };
 }
 
-async function loadJob(db: Db, id: string): Promise<EvaluationJob> {
+async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<EvaluationJob> {
   const row = await requireEvaluation(db, id);
   const deployment = await findDeployment(db, row.deployment_id);
   if (deployment === null) {
@@ -63,6 +65,7 @@ async function loadJob(db: Db, id: string): Promise<EvaluationJob> {
     route: row.route,
     rateLimit: fromJson<RateLimit>(row.rate_limit),
     correctAnswerColumn: row.correct_answer_column,
+    providerKeys: await openProviderKeys(secrets, row),
     evaluatorConfigs: fromJson<EvaluatorConfig[]>(row.evaluator_configs),
     status: fromJson<Result>(row.status),
   };

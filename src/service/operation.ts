@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Bytes } from '../contract/endpoint.ts';
 import type { EndpointName, EndpointOutput, Endpoints } from '../contract/endpoints.ts';
 import type { Role } from '../contract/records/key.ts';
-import type { Hosting } from './ports.ts';
+import type { Hosting, ServiceTools } from './ports.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import type { Page } from './store/page.ts';
 import type { Db } from './store/schema.ts';
@@ -29,6 +29,8 @@ export interface OperationContext {
   readonly afterCommit: (effect: () => void) => void;
   readonly hosting: Hosting;
   readonly wakeRunner: () => void;
+  /** What evaluators ask others with. */
+  readonly tools: ServiceTools;
   /** Seals what only this service may read. */
   readonly secrets: SecretBox;
 }

@@ -6,6 +6,7 @@ import type { Result } from '../contract/records/result.ts';
 import type { RouteSchema } from '../contract/records/route-schema.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import type { Parameters } from '../contract/records/variant.ts';
+import type { EvaluatorTools } from '../evaluation/evaluators/evaluator-tools.ts';
 
 /** A deployment as hosting sees it: whose it is, and where its code is. */
 export interface HostedDeployment {
@@ -93,6 +94,8 @@ export interface EvaluationJob {
   readonly route: string | null;
   readonly rateLimit: RateLimit;
   readonly correctAnswerColumn: string | null;
+  /** Keys of model providers that the evaluation was started with. */
+  readonly providerKeys: Readonly<Record<string, string>>;
   readonly evaluatorConfigs: readonly EvaluatorConfig[];
   readonly status: Result;
 }
@@ -186,5 +189,9 @@ export interface EvaluationBackend {
   readonly jobs: EvaluationJobs;
   readonly leases: EvaluationLeaseStore;
   readonly hosting: Hosting;
+  readonly tools: ServiceTools;
   readonly now: () => Date;
 }
+
+/** What the service gives to evaluators that ask others. */
+export type ServiceTools = Omit<EvaluatorTools, 'providerKeys'>;

@@ -23,7 +23,10 @@ export interface AcceptedRequest {
 }
 
 /** What all operations share. */
-export type OperationSurroundings = Pick<OperationContext, 'addressOf' | 'hosting' | 'wakeRunner' | 'secrets'>;
+export type OperationSurroundings = Pick<
+  OperationContext,
+  'addressOf' | 'hosting' | 'wakeRunner' | 'secrets' | 'tools'
+>;
 
 /** An operation whose endpoint is not known at compile time. */
 interface AnyOperation {

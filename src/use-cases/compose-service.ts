@@ -44,6 +44,13 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     secrets: createSecretBox(() =>
       readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
     ),
+    tools: {
+      environment: async () => ({ ...(await readVariables(projectRoot)), ...process.env }),
+      priceModel: async (usage) => {
+        const { modelPrices } = await import('../runtime/model-prices.ts');
+        return await modelPrices(usage, new Date());
+      },
+    },
     createRunner: (backend) => createLazyRunner(backend, resume),
     readVariables: async () => await readVariables(projectRoot),
     ...(publicUrl === undefined ? {} : { publicUrl }),

@@ -17,6 +17,8 @@ export interface RunEvaluationOptions {
   readonly evaluators: string;
   /** Path of the route to call; `null`: the entrypoint, or the only route. */
   readonly route?: string | null;
+  /** Keys and addresses of model providers for judges, by the names of the interface. @defaultValue the service's own */
+  readonly providerKeys?: Readonly<Record<string, string>>;
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
   readonly onEvent?: (event: EvaluationEvent) => void;
@@ -58,7 +60,7 @@ function warmUp({ client, appId, variants }: RunEvaluationOptions): void {
 }
 
 async function start(
-  { client, appId, variants, route = null, concurrency = 16 }: RunEvaluationOptions,
+  { client, appId, variants, route = null, concurrency = 16, providerKeys = {} }: RunEvaluationOptions,
   testset: StoredTestset,
   configs: readonly string[],
 ): Promise<Evaluation[]> {
@@ -70,6 +72,7 @@ async function start(
       evaluators_configs: [...configs],
       testset_id: testset.id,
       rate_limit: { batch_size: concurrency, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
+      lm_providers_keys: { ...providerKeys },
       route,
     },
   });

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest';
 import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
 import type { EvaluationBackend, FinishedScenario } from '../../src/service/ports.ts';
 import type { World } from '../helpers/service-world.ts';
+import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 
-const jobsOf = (world: World) => createEvaluationJobs(world.running.store, () => new Date());
+const jobsOf = (world: World) => createEvaluationJobs(world.running.store, TEST_SECRETS, () => new Date());
 
 async function evaluationBody(world: World, changes: Record<string, unknown> = {}) {
   return {

@@ -28,6 +28,7 @@ export interface StartEvaluationsOptions {
   /** Address of a self-hosted workflow, instead of a bundle. */
   readonly url?: string;
   readonly database?: StartServiceOptions['database'];
+  readonly tools?: NonNullable<StartServiceOptions['tools']>;
 }
 
 export interface TestEvaluations extends AsyncDisposable {
@@ -74,6 +75,7 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
   const backends: EvaluationBackend[] = [];
   const service = await startService({
     ...(options.database === undefined ? {} : { database: options.database }),
+    ...(options.tools === undefined ? {} : { tools: options.tools }),
     createHosting: () => createFunctionHosting(options, calls),
     createRunner: (backend) => {
       backends.push(backend);

@@ -1,6 +1,7 @@
 import type { Evaluator, EvaluatorSetting } from '../../contract/records/evaluator.ts';
 import type { JudgedResult } from '../../contract/records/result.ts';
 import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { EvaluatorTools } from './evaluator-tools.ts';
 
 /** Settings that passed the evaluator's template, defaults filled in. */
 export type EvaluatorSettings = Readonly<Record<string, unknown>>;
@@ -36,7 +37,7 @@ export interface EvaluatorDefinition {
   /** Which way its scores are better. @defaultValue higher */
   readonly goal?: (settings: EvaluatorSettings) => 'higher' | 'lower';
   /** Does once what does not depend on the row. */
-  readonly prepare: (settings: EvaluatorSettings) => Score;
+  readonly prepare: (settings: EvaluatorSettings, tools: EvaluatorTools) => Score;
 }
 
 export interface SettingProblem {

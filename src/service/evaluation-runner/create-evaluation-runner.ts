@@ -19,7 +19,15 @@ export interface EvaluationRunnerOptions extends EvaluationBackend {
  * lease keeps two processes from running the same evaluation.
  */
 export function createEvaluationRunner(options: EvaluationRunnerOptions): EvaluationRunner {
-  const { jobs, hosting, onProblem = () => undefined, maxRunning = 4, pollMs = 5000, leaseMs = 15_000 } = options;
+  const {
+    jobs,
+    hosting,
+    tools,
+    onProblem = () => undefined,
+    maxRunning = 4,
+    pollMs = 5000,
+    leaseMs = 15_000,
+  } = options;
   const leases = createEvaluationLeases({ store: options.leases, now: options.now, leaseMs, onProblem });
   const closing = new AbortController();
   const running = new Map<string, Promise<void>>();
@@ -29,7 +37,7 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
   const run = async (evaluationId: string): Promise<void> => {
     await using lease = leases.hold(evaluationId, closing.signal);
     try {
-      await runJob({ evaluationId, jobs, hosting, signal: lease.signal });
+      await runJob({ evaluationId, jobs, hosting, tools, signal: lease.signal });
     } catch (error) {
       const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');
       if (!isLeft) onProblem(error);

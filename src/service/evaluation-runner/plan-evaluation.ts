@@ -9,7 +9,7 @@ import { cellKeys } from '../../evaluation/content-keys.ts';
 import { expectedColumn } from '../../evaluation/evaluators/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../evaluation/prepare-evaluator.ts';
 import { resolveConfig } from '../../evaluation/resolve-config.ts';
-import type { EvaluationJob } from '../ports.ts';
+import type { EvaluationJob, ServiceTools } from '../ports.ts';
 
 /** All that is the same for every row of an evaluation. */
 export interface EvaluationPlan {
@@ -29,11 +29,12 @@ export interface EvaluationPlan {
  * @throws {WF_NOT_FOUND} when its route or an evaluator does not exist
  * @throws {WF_INVALID_INPUT} when an evaluator's settings are not valid
  */
-export function planEvaluation(job: EvaluationJob): EvaluationPlan {
+export function planEvaluation(job: EvaluationJob, service: ServiceTools): EvaluationPlan {
   const route = requireRoute(job);
   const config = resolveConfig(route, job.parameters);
+  const tools = { ...service, providerKeys: job.providerKeys };
   const evaluators = job.evaluatorConfigs.map((stored) =>
-    prepareEvaluator(stored.evaluator_key, settingsOf(stored, job.correctAnswerColumn)),
+    prepareEvaluator(stored.evaluator_key, settingsOf(stored, job.correctAnswerColumn), tools),
   );
   const columns = evaluators
     .filter(({ key }) => comparesWithAnswer(key))

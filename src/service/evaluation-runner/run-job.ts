@@ -3,7 +3,7 @@ import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../evaluation/evaluation-status.ts';
 import { runEvaluation } from '../../evaluation/run-evaluation.ts';
 import type { EvaluationCase, FinishedCase } from '../../evaluation/engine/evaluation-case.ts';
-import type { EvaluationJob, EvaluationJobs, Hosting } from '../ports.ts';
+import type { EvaluationJob, EvaluationJobs, Hosting, ServiceTools } from '../ports.ts';
 import { aggregateEvaluation } from './aggregate-evaluation.ts';
 import { createCallRoute } from './call-route.ts';
 import { planEvaluation, type EvaluationPlan } from './plan-evaluation.ts';
@@ -13,6 +13,7 @@ export interface RunJobOptions {
   readonly evaluationId: string;
   readonly jobs: EvaluationJobs;
   readonly hosting: Hosting;
+  readonly tools: ServiceTools;
   /** Fires when this process shall leave the evaluation as it is. */
   readonly signal: AbortSignal;
 }
@@ -25,13 +26,13 @@ const CALL_TIMEOUT_MS = 900_000;
  *
  * @throws the signal's reason, and what the store throws
  */
-export async function runJob({ evaluationId, jobs, hosting, signal }: RunJobOptions): Promise<void> {
+export async function runJob({ evaluationId, jobs, hosting, tools, signal }: RunJobOptions): Promise<void> {
   const job = await jobs.load(evaluationId);
   // Somebody else may have finished it between our seeing it and our having it.
   if (!isUnfinished(job.status)) return;
   await jobs.setStatus(job.id, statusResult('EVALUATION_STARTED'));
   try {
-    const plan = planEvaluation(job);
+    const plan = planEvaluation(job, tools);
     await requireColumns(jobs, job, plan);
     await requireHealth(hosting, job, signal);
     await runRows({ job, jobs, hosting, plan, signal });
@@ -82,7 +83,7 @@ async function requireHealth(hosting: Hosting, { deployment }: EvaluationJob, si
   });
 }
 
-interface RunRowsOptions extends Omit<RunJobOptions, 'evaluationId'> {
+interface RunRowsOptions extends Omit<RunJobOptions, 'evaluationId' | 'tools'> {
   readonly job: EvaluationJob;
   readonly plan: EvaluationPlan;
 }

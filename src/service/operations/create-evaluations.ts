@@ -4,7 +4,10 @@ import type { EvaluatorConfig } from '../../contract/records/evaluator.ts';
 import { closestNames } from '../../errors/closest-names.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { statusResult } from '../../evaluation/evaluation-status.ts';
+import { findEvaluator } from '../../evaluation/evaluators.ts';
+import { findProvider } from '../../evaluation/judges/find-provider.ts';
 import type { Operation, OperationContext } from '../operation.ts';
+import { sealProviderKeys } from '../secrets/provider-keys.ts';
 import { type AppRow, requireApp } from '../store/queries/apps.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
 import { type EvaluationRow, toEvaluations } from '../store/queries/evaluations.ts';
@@ -31,9 +34,10 @@ export const createEvaluations: Operation<'createEvaluations'> = {
   run: async ({ body }, context) => {
     const { db } = context;
     const parts = await requireParts(body, context);
+    await requireModels(body, parts, context);
     const rows: EvaluationRow[] = [];
     for (const part of parts) {
-      const row = toRow(body, part, context);
+      const row = await toRow(body, part, context);
       await db.insertInto('evaluations').values(row).execute();
       await insertScenarios(db, row.id, part.testset);
       rows.push(row);
@@ -58,6 +62,14 @@ async function requireParts(body: NewEvaluation, { db }: OperationContext): Prom
     parts.push({ app, variant, revision, deployment, testset, configs });
   }
   return parts;
+}
+
+/** A judge without a model to ask would fail every row, after every call was paid for. @source facts §2.7 */
+async function requireModels(body: NewEvaluation, parts: readonly Parts[], { tools }: OperationContext): Promise<void> {
+  const asksModels = parts.some(({ configs }) =>
+    configs.some(({ evaluator_key }) => findEvaluator(evaluator_key)?.evaluator.requires_llm_api_keys === true),
+  );
+  if (asksModels) await findProvider({ ...tools, providerKeys: body.lm_providers_keys ?? {} });
 }
 
 function requireAsManyRevisions({ variant_ids, variant_revisions }: NewEvaluation): readonly number[] {
@@ -110,9 +122,14 @@ function requireRoute(deployment: DeploymentRow, route: string | null): void {
   });
 }
 
-function toRow(body: NewEvaluation, parts: Parts, { principal, now }: OperationContext): EvaluationRow {
+async function toRow(
+  body: NewEvaluation,
+  parts: Parts,
+  { principal, now, secrets }: OperationContext,
+): Promise<EvaluationRow> {
+  const id = newId();
   return {
-    id: newId(),
+    id,
     project_id: parts.app.project_id,
     app_id: parts.app.id,
     variant_id: parts.variant.variant_id,
@@ -124,6 +141,7 @@ function toRow(body: NewEvaluation, parts: Parts, { principal, now }: OperationC
     testset_name: parts.testset.name,
     route: body.route ?? null,
     correct_answer_column: body.correct_answer_column ?? null,
+    provider_keys: await sealProviderKeys(secrets, id, body.lm_providers_keys ?? {}),
     rate_limit: JSON.stringify(body.rate_limit),
     evaluator_configs: JSON.stringify(parts.configs),
     status: JSON.stringify(statusResult(FIRST_STATUS)),

@@ -20,7 +20,7 @@ export const listEvaluators: Operation<'listEvaluators'> = {
 /** The output stands in `prediction`, the expected answer in `ground_truth`; further inputs are further columns. */
 export const runEvaluator: Operation<'runEvaluator'> = {
   access: 'read',
-  run: async ({ evaluator_key, body }) => {
+  run: async ({ evaluator_key, body }, context) => {
     if (findEvaluator(evaluator_key) === undefined) {
       throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
     }
@@ -31,7 +31,8 @@ export const runEvaluator: Operation<'runEvaluator'> = {
     const row =
       ground_truth === undefined ? columns : { ...columns, [expected.replace(/^testcase\./, '')]: ground_truth };
     const figures = { cost: toFigure(cost), latency: toFigure(latency) };
-    const result = await judge(evaluator_key, { settings, output: prediction, row, ...figures });
+    const tools = { ...context.tools, providerKeys: toKeys(body.credentials) };
+    const result = await judge(evaluator_key, { settings, output: prediction, row, ...figures, tools });
     if (result.error != null) {
       throw new UserError({ code: 'WF_INVALID_INPUT', message: result.error.message });
     }
@@ -117,6 +118,12 @@ async function requireSettings(key: string, settings: Settings, field: string): 
   if (parsed.ok) return parsed.settings;
   const message = `The settings do not fit the evaluator ${key}.`;
   throw new UserError({ code: 'WF_INVALID_INPUT', message, details: parsed.items });
+}
+
+/** Keys of model providers, by the names of the interface. @source facts §2.6, §2.7 */
+function toKeys(credentials: Settings | null | undefined): Record<string, string> {
+  const entries = Object.entries(credentials ?? {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
 /** The figures of a call, where an evaluator is asked about them. */

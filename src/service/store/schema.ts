@@ -92,6 +92,7 @@ export interface Database {
     testset_name: string;
     route: string | null;
     correct_answer_column: string | null;
+    provider_keys: string | null;
     rate_limit: string;
     evaluator_configs: string;
     status: string;

@@ -19,13 +19,20 @@ export function evaluationColumns(evaluations: readonly Evaluation[]): Column<Ev
   ];
 }
 
-export const aggregatedResultColumns: readonly Column<AggregatedResult>[] = [
-  { header: 'evaluator', value: nameOf },
-  { header: 'score', kind: 'score', value: ({ result }) => valueOf(result) },
-  { header: 'key', value: ({ evaluator_config }) => evaluator_config.evaluator_key, dropOrder: 1 },
-  { header: 'settings', value: toSettings, dropOrder: 2 },
-  { header: 'error', value: ({ result }) => result.error?.message },
-];
+/** Makes the columns of evaluators' verdicts; what judges cost themselves has one where there are judges. */
+export function aggregatedResultColumns(results: readonly AggregatedResult[]): Column<AggregatedResult>[] {
+  const hasJudges = results.some(({ result }) => result.cost !== undefined);
+  return [
+    { header: 'evaluator', value: nameOf },
+    { header: 'score', kind: 'score', value: ({ result }) => valueOf(result) },
+    ...(hasJudges
+      ? [{ header: 'own cost', kind: 'cost' as const, value: ({ result }: AggregatedResult) => result.cost }]
+      : []),
+    { header: 'key', value: ({ evaluator_config }) => evaluator_config.evaluator_key, dropOrder: 1 },
+    { header: 'settings', value: toSettings, dropOrder: 2 },
+    { header: 'error', value: ({ result }) => result.error?.message },
+  ];
+}
 
 export const humanEvaluationColumns: readonly Column<HumanEvaluation>[] = [
   { header: 'id', kind: 'id', value: ({ id }) => id },

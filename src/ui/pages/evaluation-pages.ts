@@ -37,7 +37,7 @@ export function evaluationPage(evaluation: Evaluation, summary: EvaluationSummar
       { label: 'updated', kind: 'time', value: evaluation.updated_at },
     ]),
     toTable({
-      columns: aggregatedResultColumns,
+      columns: aggregatedResultColumns(evaluation.aggregated_results),
       rows: evaluation.aggregated_results,
       empty: 'No scores yet.',
     }),

@@ -43,6 +43,14 @@ test.each([
   ['auto_list_overlap', { measure: 'dice' }, /^body\.measure: /],
   ['auto_latency', { max_seconds: 'fast' }, /^body\.max_seconds: /],
   ['auto_cost', { max_dollars: -0.1 }, /^body\.max_dollars: /],
+  ['auto_ai_critique', { prompt_template: 'Score it' }, /^body\.prompt_template: /],
+  ['auto_ai_critique', { prompt_template: [] }, /^body\.prompt_template: Input should be messages/],
+  ['auto_ai_critique', { prompt_template: [{ role: 'judge', content: 'x' }] }, /^body\.prompt_template: Input should/],
+  ['auto_webhook_test', {}, /^body\.webhook_url: Field required$/],
+  ['auto_webhook_test', { webhook_url: 'example.org' }, /^body\.webhook_url: Input should be an http\(s\) address$/],
+  ['auto_webhook_test', { webhook_url: 'file:///x' }, /^body\.webhook_url: Input should be an http\(s\) address$/],
+  ['auto_webhook_test', { webhook_url: 'http://x', time_limit: 0 }, /^body\.time_limit: /],
+  ['rag_faithfulness', { question_key: 'q', answer_key: 'a' }, /^body\.contexts_key: Field required$/],
 ] as const)('settings of %s that it cannot work with are refused: %j', async (key, settings, message) => {
   expect(await problemsOf(key, settings)).toEqual([expect.stringMatching(message)]);
 });

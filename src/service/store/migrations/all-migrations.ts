@@ -3,7 +3,15 @@ import { evaluationLeases } from './0002-evaluation-leases.ts';
 import { variables } from './0003-variables.ts';
 import { logs } from './0004-logs.ts';
 import { humanVotes } from './0005-human-votes.ts';
+import { providerKeys } from './0006-provider-keys.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
-export const MIGRATIONS: readonly Migration[] = [firstTables, evaluationLeases, variables, logs, humanVotes];
+export const MIGRATIONS: readonly Migration[] = [
+  firstTables,
+  evaluationLeases,
+  variables,
+  logs,
+  humanVotes,
+  providerKeys,
+];

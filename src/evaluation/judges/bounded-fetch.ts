@@ -1,0 +1,21 @@
+/** Makes a `fetch` that gives up on answers longer than so many bytes, and goes nowhere else than it was sent. */
+export function boundedFetch(mostBytes: number): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, { ...init, redirect: 'manual' });
+    if (response.body === null) return response;
+    const bounded = response.body.pipeThrough(limitTo(mostBytes));
+    const { status, statusText, headers } = response;
+    return new Response(bounded, { status, statusText, headers });
+  };
+}
+
+function limitTo(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let seen = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      seen += chunk.byteLength;
+      if (seen > mostBytes) controller.error(new Error(`The answer is longer than ${mostBytes} bytes.`));
+      else controller.enqueue(chunk);
+    },
+  });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { findProvider } from '../../../../src/evaluation/judges/find-provider.ts';
+
+type Words = Readonly<Record<string, string>>;
+
+const find = (environment: Words, providerKeys: Words = {}) =>
+  findProvider({ environment: async () => environment, providerKeys, priceModel: async () => null });
+
+const OPENAI = 'https://api.openai.com/v1';
+const OWN = { OPENAI_API_KEY: 'own', OPENAI_BASE_URL: 'https://own.example/v1' };
+
+test.each<[string, Words, Words, object]>([
+  ["the service's key", { OPENAI_API_KEY: 'own' }, {}, { apiKey: 'own', baseUrl: OPENAI }],
+  ["the service's address", OWN, {}, { apiKey: 'own', baseUrl: 'https://own.example/v1' }],
+  [
+    'an address that needs no key',
+    { OPENAI_BASE_URL: 'http://localhost:1' },
+    {},
+    { apiKey: 'none', baseUrl: 'http://localhost:1' },
+  ],
+  [
+    "the evaluation's key before the service's",
+    { OPENAI_API_KEY: 'own' },
+    { OPENAI_API_KEY: 'given' },
+    { apiKey: 'given', baseUrl: OPENAI },
+  ],
+  [
+    "the evaluation's key at the service's address",
+    OWN,
+    { OPENAI_API_KEY: 'given' },
+    { apiKey: 'given', baseUrl: OWN.OPENAI_BASE_URL },
+  ],
+  [
+    "never the service's key at the evaluation's address",
+    OWN,
+    { OPENAI_BASE_URL: 'https://given.example' },
+    { apiKey: 'none', baseUrl: 'https://given.example' },
+  ],
+  [
+    'an empty word counts as none',
+    { OPENAI_API_KEY: 'own', OPENAI_BASE_URL: '' },
+    { OPENAI_API_KEY: '' },
+    { apiKey: 'own', baseUrl: OPENAI },
+  ],
+])('a judge asks with %s', async (_, environment, keys, provider) => {
+  expect(await find(environment, keys)).toEqual(provider);
+});
+
+test.each<[Words, RegExp]>([
+  [{}, /^OpenAI API key is required to run one or more of the specified evaluators\.$/],
+  [{ OPENAI_BASE_URL: 'localhost:1' }, /no http\(s\) address/],
+  [{ OPENAI_BASE_URL: 'file:///etc' }, /no http\(s\) address/],
+])('with %j no judge can ask', async (environment, message) => {
+  await expect(find(environment)).rejects.toThrow(message);
+});

@@ -1,0 +1,287 @@
+import { describe, expect, test } from 'vitest';
+import type { JudgedResult } from '../../../../src/contract/records/result.ts';
+import type { EvaluatorTools } from '../../../../src/evaluation/evaluators/evaluator-tools.ts';
+import { runEvaluator } from '../../../../src/evaluation/run-evaluator.ts';
+import { modelPrices } from '../../../../src/runtime/model-prices.ts';
+import { type ModelAnswer, type ModelServer, startModelServer } from '../../../helpers/start-model-server.ts';
+
+const toolsFor = ({ baseUrl }: Pick<ModelServer, 'baseUrl'>): EvaluatorTools => ({
+  providerKeys: {},
+  environment: async () => ({ OPENAI_API_KEY: 'sk-test', OPENAI_BASE_URL: baseUrl }),
+  priceModel: (usage) => modelPrices(usage, new Date('2026-01-01T00:00:00Z')),
+});
+
+interface Judged {
+  readonly key: string;
+  readonly settings?: Record<string, unknown>;
+  readonly output?: unknown;
+  readonly row?: Record<string, unknown>;
+  readonly answers: readonly ModelAnswer[];
+}
+
+const ROW = { question: 'What is the capital of France?', correct_answer: 'Paris' };
+
+async function judge({ key, settings = {}, output = 'Paris.', row = ROW, answers }: Judged) {
+  await using server = await startModelServer(answers);
+  const result: JudgedResult = await runEvaluator(key, { settings, output, row, tools: toolsFor(server) });
+  return { result, requests: [...server.requests] };
+}
+
+/** 1,000 tokens in at 0.15 USD and 100 out at 0.60 USD a million. @source openai.com/api/pricing, gpt-4o-mini */
+const MINI_COST = 1000 * 0.15e-6 + 100 * 0.6e-6;
+const MINI = { model: 'gpt-4o-mini' };
+
+describe('AI critique', () => {
+  const critique = (answers: readonly ModelAnswer[], settings: Record<string, unknown> = MINI) =>
+    judge({ key: 'auto_ai_critique', settings, answers });
+
+  test('gives the score of the model, and what it cost apart', async () => {
+    const { result, requests } = await critique([{ content: { explanation: 'good', score: 9 } }]);
+    expect(result).toEqual({ type: 'number', value: 9, cost: expect.closeTo(MINI_COST, 12) });
+    expect(requests).toEqual([
+      {
+        path: '/v1/chat/completions',
+        authorization: 'Bearer sk-test',
+        body: expect.objectContaining({
+          model: 'gpt-4o-mini',
+          response_format: expect.objectContaining({ type: 'json_schema' }),
+        }),
+      },
+    ]);
+  });
+
+  test('fills in output, expected answer and columns, and leaves braces in them alone', async () => {
+    const content = '{{prediction}} | {correct_answer} | {{ question }} | {{inputs}} | {unknown} | {"score": 1}';
+    const { requests } = await judge({
+      key: 'auto_ai_critique',
+      settings: { prompt_template: [{ role: 'user', content }] },
+      output: '{{correct_answer}}',
+      answers: [{ content: { explanation: '', score: 1 } }],
+    });
+    expect(requests[0]?.body['messages']).toEqual([
+      {
+        role: 'user',
+        content:
+          '{{correct_answer}} | Paris | What is the capital of France? | {"question":"What is the capital of France?"} | {unknown} | {"score": 1}',
+      },
+    ]);
+  });
+
+  test('asks anew after an answer of another structure, and counts both', async () => {
+    const { result, requests } = await critique([{ content: 'I like it' }, { content: { explanation: '', score: 3 } }]);
+    expect(requests).toHaveLength(2);
+    expect(result).toEqual({ type: 'number', value: 3, cost: expect.closeTo(2 * MINI_COST, 12) });
+  });
+
+  test('is an error, with what it cost, when the structure is wrong every time', async () => {
+    const { result } = await critique([{ content: { score: 'nine' } }]);
+    expect(result).toEqual({
+      type: 'error',
+      value: null,
+      error: {
+        message: 'Model gpt-4o-mini answered something else than was asked for: "{\\"score\\":\\"nine\\"}".',
+        stacktrace: null,
+      },
+      cost: expect.closeTo(2 * MINI_COST, 12),
+    });
+  });
+
+  test('asks in words where the endpoint does not know structured output', async () => {
+    const refused = { status: 400, text: '{"error":{"message":"Unknown field response_format"}}' };
+    const fenced = { content: '```json\n{"explanation":"ok","score":7}\n```' };
+    const { result, requests } = await critique([refused, fenced]);
+    expect(result.value).toBe(7);
+    expect(requests[1]?.body['response_format']).toBeUndefined();
+    expect(JSON.stringify(requests[1]?.body['messages'])).toContain('Answer with JSON alone');
+  });
+
+  test('has an unknown cost when nobody knows the price or the tokens', async () => {
+    const content = { explanation: '', score: 1 };
+    const unknown = await critique([{ content }], { model: 'house-model-7' });
+    const uncounted = await critique([{ content, usage: null }]);
+    expect([unknown.result.cost, uncounted.result.cost]).toEqual([null, null]);
+  });
+
+  test.each<[string, readonly ModelAnswer[], number]>([
+    ['429', [{ status: 429, text: '{}' }], 2],
+    ['500', [{ status: 500, text: 'oops' }], 2],
+    [
+      '503, twice',
+      [
+        { status: 503, text: '' },
+        { status: 503, text: '' },
+      ],
+      3,
+    ],
+    ['a closed connection', ['close'], 2],
+  ])('is tried again after %s', async (_, failures, requests) => {
+    const judged = await critique([...failures, { content: { explanation: '', score: 5 } }]);
+    expect([judged.result.value, judged.requests.length]).toEqual([5, requests]);
+  });
+
+  test.each<[string, ModelAnswer, RegExp]>([
+    ['the key is refused', { status: 401, text: '{"error":{"message":"Incorrect API key"}}' }, /401 Incorrect API key/],
+    ['the endpoint is busy for good', { status: 429, text: '{"error":{"message":"slow down"}}' }, /429 slow down/],
+    ['the answer is cut off', { raw: '{"choices": [' }, /JSON/],
+    ['the answer is not of the protocol', { raw: '{"choices": "none"}' }, /not what the protocol says/],
+    ['there is no choice', { raw: '{"choices": []}' }, /not what the protocol says/],
+    ['the model refuses', { refusal: 'I cannot' }, /it refused: I cannot/],
+    ['the answer never ends', { raw: `{"choices": "${'x'.repeat(9 * 1024 * 1024)}"}` }, /longer than 8388608 bytes/],
+  ])('is an error that says so when %s', async (_, answer, message) => {
+    const { result } = await critique([answer]);
+    expect(result).toMatchObject({ type: 'error', value: null, error: { message: expect.stringMatching(message) } });
+    expect(result.error?.message).toMatch(/^Model gpt-4o-mini could not be asked: /);
+  });
+
+  test('stops when the evaluation stops', async () => {
+    await using server = await startModelServer(['hang']);
+    const controller = new AbortController();
+    const { prepareEvaluator } = await import('../../../../src/evaluation/prepare-evaluator.ts');
+    const { score } = prepareEvaluator('auto_ai_critique', {}, toolsFor(server));
+    const waiting = Promise.resolve(score({ output: 'x', row: ROW }, controller.signal));
+    const stopped = expect(waiting).rejects.toThrow('stopping');
+    await expect.poll(() => server.requests.length).toBe(1);
+    controller.abort(new Error('stopping'));
+    await stopped;
+  });
+});
+
+describe('semantic similarity', () => {
+  const similar = (vectors: readonly (readonly number[])[], row: Record<string, unknown> = ROW, output = 'Paris.') =>
+    judge({ key: 'auto_semantic_similarity', output, row, answers: [{ vectors, usage: { prompt_tokens: 1000 } }] });
+
+  // Rotations of known angles: 0, 60, 90 and 180 degrees, at lengths that are not 1.
+  test.each([
+    [
+      [
+        [2, 0],
+        [5, 0],
+      ],
+      1,
+    ],
+    [
+      [
+        [1, 0],
+        [1, Math.sqrt(3)],
+      ],
+      0.5,
+    ],
+    [
+      [
+        [1, 0],
+        [0, 3],
+      ],
+      0,
+    ],
+    [
+      [
+        [1, 1],
+        [-2, -2],
+      ],
+      -1,
+    ],
+  ])('of %j is %d', async (vectors, value) => {
+    const { result } = await similar(vectors);
+    // 1,000 tokens at 0.02 USD a million. @source openai.com/api/pricing, text-embedding-3-small
+    expect(result).toEqual({ type: 'number', value: expect.closeTo(value, 12), cost: expect.closeTo(2e-5, 12) });
+  });
+
+  test('of equal texts is 1 and of an empty one 0, and no model is asked', async () => {
+    const same = await similar([], ROW, 'Paris');
+    const empty = await similar([], ROW, ' ');
+    expect([same.result, empty.result, same.requests, empty.requests]).toEqual([
+      { type: 'number', value: 1 },
+      { type: 'number', value: 0 },
+      [],
+      [],
+    ]);
+  });
+
+  test.each([[[[1, 0]]], [[[1, 0], [1]]]])(
+    'is an error when the vectors are others than were asked for: %j',
+    async (vectors) => {
+      const { result } = await similar(vectors);
+      expect(result.error?.message).toContain('other vectors than were asked for');
+    },
+  );
+});
+
+describe('factuality', () => {
+  test.each([
+    ['A', 0.4],
+    ['B', 0.6],
+    ['C', 1],
+    ['D', 0],
+    ['E', 1],
+  ])('is worth what the choice %s is: %d', async (choice, value) => {
+    const { result } = await judge({ key: 'auto_factuality', answers: [{ content: { reasons: '', choice } }] });
+    expect(result).toEqual({ type: 'number', value, cost: expect.closeTo(MINI_COST, 12) });
+  });
+
+  test('is an error for a choice that there is not, and for a row without the answer', async () => {
+    const wrong = await judge({ key: 'auto_factuality', answers: [{ content: { reasons: '', choice: 'F' } }] });
+    const missing = await judge({ key: 'auto_factuality', row: { question: 'q' }, answers: [] });
+    expect([wrong.result.type, missing.result.error?.message]).toEqual([
+      'error',
+      'The test set has no column "correct_answer" for the expected answer. It has: "question".',
+    ]);
+  });
+});
+
+const KEYS = { question_key: 'testcase.question', answer_key: 'output.answer', contexts_key: 'output.contexts' };
+const RETRIEVED = { answer: 'Paris. It is big.', contexts: ['Paris is the capital. It rains there.', 'Rome is old.'] };
+
+describe('RAG faithfulness', () => {
+  test('is the share of statements that the contexts support', async () => {
+    const statements = ['The capital is Paris', 'Paris is big', 'Paris is old', 'It rains'];
+    const verdicts = [1, 2, 3, 4, 9].map((statement) => ({ statement, reason: '', supported: statement !== 2 }));
+    const answers = [{ content: { statements } }, { content: { verdicts: [...verdicts, ...verdicts] } }];
+    const { result, requests } = await judge({ key: 'rag_faithfulness', settings: KEYS, output: RETRIEVED, answers });
+    expect(result).toEqual({ type: 'number', value: 0.75, cost: expect.closeTo(2 * MINI_COST, 12) });
+    expect(JSON.stringify(requests[1]?.body['messages'])).toContain('2. Paris is big');
+  });
+
+  test('is an error for an answer without statements', async () => {
+    const answers = [{ content: { statements: [] } }];
+    const { result } = await judge({ key: 'rag_faithfulness', settings: KEYS, output: RETRIEVED, answers });
+    expect(result.error?.message).toBe('The answer makes no statement that could be judged.');
+  });
+});
+
+describe('RAG context relevancy', () => {
+  const relevancy = (relevant: readonly number[], output: unknown = RETRIEVED) =>
+    judge({ key: 'rag_context_relevancy', settings: KEYS, output, answers: [{ content: { relevant } }] });
+
+  test.each([
+    [[1], 1 / 3],
+    [[], 0],
+    [[1, 1, 2, 3, 99, -1, 0.5], 1],
+  ])('with the sentences %j is %d', async (relevant, value) => {
+    expect((await relevancy(relevant)).result.value).toBeCloseTo(value, 12);
+  });
+
+  test('is 0, and no model is asked, when nothing was retrieved', async () => {
+    const { result, requests } = await relevancy([], { answer: 'x', contexts: [] });
+    expect([result, requests]).toEqual([{ type: 'number', value: 0 }, []]);
+  });
+
+  test('takes contexts from a column as JSON, and the output as JSON text', async () => {
+    const { result } = await judge({
+      key: 'rag_context_relevancy',
+      settings: { question_key: 'question', answer_key: 'output.answer', contexts_key: 'testcase.docs' },
+      output: '{"answer":"Paris"}',
+      row: { question: 'q', docs: '["One.","Two."]' },
+      answers: [{ content: { relevant: [2] } }],
+    });
+    expect(result.value).toBe(0.5);
+  });
+
+  test.each([
+    [{ ...KEYS, contexts_key: 'output.docs' }, /nothing at output\.docs, which contexts_key names/],
+    [{ ...KEYS, question_key: 'testcase.toString' }, /nothing at testcase\.toString, which question_key names/],
+    [{ ...KEYS, contexts_key: 'trace.retriever.outputs' }, /Traces are not kept with outputs/],
+  ])('is an error for material that is not there: %j', async (settings, message) => {
+    const { result } = await judge({ key: 'rag_context_relevancy', settings, output: RETRIEVED, answers: [] });
+    expect(result.error?.message).toMatch(message);
+  });
+});
