@@ -1,6 +1,6 @@
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { replaceFile } from './replace-file.ts';
 
 /**
  * Writes a bundle so that a reader, or a crash, never meets half a file: each part is written beside its place and
@@ -17,15 +17,4 @@ export async function writeBundle(
   await (map === null ? rm(mapFile, { force: true }) : replaceFile(mapFile, map));
   await replaceFile(codeFile, code);
   return { code: codeFile, map: map === null ? null : mapFile };
-}
-
-async function replaceFile(file: string, contents: Uint8Array): Promise<void> {
-  const draft = `${file}.${randomUUID()}.tmp`;
-  try {
-    await writeFile(draft, contents);
-    await rename(draft, file);
-  } catch (error) {
-    await rm(draft, { force: true });
-    throw error;
-  }
 }

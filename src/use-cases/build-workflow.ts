@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { bundleWorkflow } from '../bundler/bundle-workflow.ts';
 import { describeBundle } from '../bundler/describe-bundle.ts';
+import { replaceFile } from '../bundler/replace-file.ts';
 import type { Manifest, RouteSchema } from '../contract/records/route-schema.ts';
 import { packagePaths } from './package-paths.ts';
 
@@ -71,8 +72,6 @@ function toManifest(parts: { app: string; sha256: string; version: string; route
 async function writeManifest(outDir: string, manifest: Manifest): Promise<string> {
   await mkdir(outDir, { recursive: true });
   const file = join(outDir, 'manifest.json');
-  const draft = `${file}.tmp`;
-  await writeFile(draft, `${JSON.stringify(manifest, null, 2)}\n`);
-  await rename(draft, file);
+  await replaceFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
   return file;
 }
