@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
+import { APP_FLAG, EVENTS_FLAG, MESSAGE_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
 import { describeDeployEvent } from '../src/ui/describe-event.ts';
 import { deployPage } from '../src/ui/pages/build-pages.ts';
 import { showPage } from '../src/ui/show-page.ts';
@@ -36,6 +36,7 @@ export default class Deploy extends BaseCommand {
     }),
     variant: Flags.string({ summary: "Variant to bind the code to. Default: the project's.", helpValue: 'VARIANT' }),
     env: Flags.string({ summary: 'Environment to deploy to in the same step.', helpValue: 'ENV' }),
+    message: { ...MESSAGE_FLAG.message, dependsOn: ['env'] },
   };
 
   async run(): Promise<void> {
@@ -49,6 +50,7 @@ export default class Deploy extends BaseCommand {
       client,
       variant: flags.variant ?? project.variant,
       environment: flags.env ?? null,
+      message: flags.message ?? null,
       migrations: flags.migrate ?? [],
       acceptBreaking: flags['accept-breaking'],
       plan: flags.plan,

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, MESSAGE_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
@@ -10,10 +10,11 @@ export default class EnvRollback extends BaseCommand {
   static override summary = 'Make an environment run again what it ran before.';
   static override description =
     'Adds a new revision equal to the one before the current, or to revision N. No history is lost.';
-  static override examples = ['wf env rollback production', 'wf env rollback production --to 3'];
+  static override examples = ['wf env rollback production', 'wf env rollback production --to 3 --message "Wrong tone"'];
   static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
   static override flags = {
     ...APP_FLAG,
+    ...MESSAGE_FLAG,
     to: Flags.integer({ summary: 'Revision of the environment to go back to.', helpValue: 'N', min: 1 }),
   };
 
@@ -21,7 +22,13 @@ export default class EnvRollback extends BaseCommand {
     const { args, flags } = await this.parse(EnvRollback);
     const { app } = await this.settings();
     const { client } = await this.session();
-    const environment = await rollbackEnvironment({ client, app: app.value, ...args, to: flags.to ?? null });
+    const environment = await rollbackEnvironment({
+      client,
+      app: app.value,
+      ...args,
+      to: flags.to ?? null,
+      message: flags.message ?? null,
+    });
     await this.show({
       json: environment,
       view: async (display) => {

@@ -44,6 +44,11 @@ export const APP_FLAG = {
   }),
 };
 
+/** `--message`, for what is kept with a revision. */
+export const MESSAGE_FLAG = {
+  message: Flags.string({ char: 'm', summary: 'Why, in a sentence; kept with the revision.', helpValue: 'TEXT' }),
+};
+
 /** `--yes`, for commands that change something. */
 export const YES_FLAG = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask, do it.' }) };
 

@@ -59,6 +59,14 @@ function isThrown({ body, answer }: Refusal): boolean {
   return body.stacktrace !== null || (body.isMessage && answer.url.pathname.includes('/services/'));
 }
 
+/** Conflicts that our service tells from a name that is taken. */
+const NARROWER_CONFLICTS: readonly ErrorCode[] = [
+  'WF_BREAKING_CHANGE',
+  'WF_PROTECTED',
+  'WF_GATE_FAILED',
+  'WF_GATE_INCONCLUSIVE',
+];
+
 const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {
   401: ({ answer, isSignedIn, baseUrl }) => ({
     code: 'WF_NOT_SIGNED_IN',
@@ -88,7 +96,7 @@ const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {
   }),
   408: timedOut,
   409: ({ detail, ...refusal }) => ({
-    code: refusal.body.code === 'WF_BREAKING_CHANGE' ? 'WF_BREAKING_CHANGE' : 'WF_CONFLICT',
+    code: NARROWER_CONFLICTS.find((code) => code === refusal.body.code) ?? 'WF_CONFLICT',
     message: detail || `${called(refusal)} met a conflict`,
   }),
   412: ({ detail, ...refusal }) => ({

@@ -16,7 +16,7 @@ export interface HttpRequest {
 /**
  * Encodes a call of an endpoint: path parameters into the path, `body` into JSON or bytes, the rest into the query.
  *
- * @param ifRevision - revision the record must be at, 1 or more
+ * @param ifRevision - revision the record must be at, 0 or more
  * @throws {WF_INVALID_INPUT} when a path parameter is empty or would climb the path
  */
 export function toHttpRequest(

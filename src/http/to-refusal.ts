@@ -12,6 +12,9 @@ const STATUSES: { readonly [C in ErrorCode]?: number } = {
   WF_NOT_FOUND: 404,
   WF_CONFLICT: 409,
   WF_BREAKING_CHANGE: 409,
+  WF_PROTECTED: 409,
+  WF_GATE_FAILED: 409,
+  WF_GATE_INCONCLUSIVE: 409,
   WF_DATABASE: 503,
   WF_UNREACHABLE: 502,
   WF_TIMEOUT: 504,
@@ -28,7 +31,7 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
   }
   if (status === 422) return { status, detail: itemsOf(error.details, error.message) };
   if (error instanceof PreconditionError) return { status: 412, detail: error.message };
-  if (error.code === 'WF_BREAKING_CHANGE') return { status, detail: withDetails(error) };
+  if (status === 409 && error.code !== 'WF_CONFLICT') return { status, detail: withDetails(error) };
   return { status, detail: error.message };
 }
 

@@ -4,7 +4,7 @@ import type { GateReport } from '../contract/gate-report.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { compareEvaluations as compare } from '../evaluation/compare/compare-evaluations.ts';
 import type { Gate } from '../evaluation/gate/parse-gate.ts';
-import { checkGate } from './check-gate.ts';
+import { checkGate } from '../evaluation/gate/check-gate.ts';
 import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 

@@ -2,11 +2,14 @@ import { readFile } from 'node:fs/promises';
 import type { Client } from '../client/create-client.ts';
 import type { Compatibility, CreatedDeployment } from '../contract/records/deployment.ts';
 import { ParameterMigration } from '../contract/records/parameter-migration.ts';
+import type { EnvironmentOutput } from '../contract/records/environment.ts';
 import type { Manifest, RouteSchema } from '../contract/records/route-schema.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { buildWorkflow, type BuildEvent, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
 import { compareRoutes, type RouteChange } from './compare-routes.ts';
+import { deployThenProve, readDeployTarget, requireOpen } from './deploy-target.ts';
 import { findRefusal } from './refuse-breaking.ts';
+import { withNextSteps } from './with-next-steps.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
   readonly client: Client;
@@ -16,6 +19,8 @@ export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEve
   readonly variant: string;
   /** Environment to deploy the variant to in the same step. */
   readonly environment?: string | null;
+  /** Kept with the environment's revision. */
+  readonly message?: string | null;
   /** How to mend the stored configurations that the new code refuses, as in `rename:old=new`. */
   readonly migrations?: readonly string[];
   /** Deploy although environments run configurations that the new code refuses. */
@@ -57,6 +62,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   requireMigrations(options.migrations ?? []);
   const built = await buildWorkflow({ ...options, onEvent });
   const existing = await findApp(client, options.app);
+  const target = await readDeployTarget(client, existing, options.environment ?? null);
   const changes = compareRoutes(await deployedRoutes(client, existing, options.base), built.manifest.routes);
   onEvent({ type: 'routes-compare', changes });
   const compatibility = await check(existing, built.manifest, options);
@@ -64,13 +70,14 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
 
   const result = { ...describeBuild(built), changes };
   const app = { id: existing, name: options.app, created: false };
+  if (plan) await requireOpen(client, target, { sha256: result.sha256, variant: options.variant });
   if (plan) return { ...result, app, compatibility, deployment: null };
   const refusal = findRefusal(compatibility, options.acceptBreaking ?? false);
   if (refusal !== null) throw refusal;
 
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
   await upload(client, built, onEvent);
-  const { compatibility: accepted, ...deployment } = await bind(appId, built.manifest, options);
+  const { compatibility: accepted, ...deployment } = await bind(appId, built.manifest, target, options);
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
 }
 
@@ -143,9 +150,14 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && 'status' in error && error.status === 404;
 }
 
-async function bind(appId: string, manifest: Manifest, options: DeployWorkflowOptions): Promise<CreatedDeployment> {
-  const { client, base, variant, environment = null, migrations = [], acceptBreaking = false } = options;
-  return await client.createDeployment({
+async function bind(
+  appId: string,
+  manifest: Manifest,
+  target: EnvironmentOutput | null,
+  options: DeployWorkflowOptions,
+): Promise<CreatedDeployment> {
+  const { client, base, variant, environment = null, message, migrations = [], acceptBreaking = false } = options;
+  const input = {
     app_id: appId,
     body: {
       variant_name: variant,
@@ -156,6 +168,12 @@ async function bind(appId: string, manifest: Manifest, options: DeployWorkflowOp
       environment,
       ...(migrations.length === 0 ? {} : { migrations: [...migrations] }),
       ...(acceptBreaking ? { accept_breaking: true } : {}),
+      ...(message == null ? {} : { message }),
     },
+  };
+  const bound = client.createDeployment(input, target === null ? {} : { ifRevision: target.revision ?? 0 });
+  return await withNextSteps(bound, {
+    WF_CONFLICT: environment === null ? [] : [`wf env revisions ${environment}`, 'Run the same command again'],
+    WF_PROTECTED: environment === null ? [] : deployThenProve({ name: environment }, variant),
   });
 }

@@ -1,8 +1,9 @@
 import type { Client } from '../client/create-client.ts';
 import type { EnvironmentOutput } from '../contract/records/environment.ts';
-import type { AppVariantRevision, Parameters } from '../contract/records/variant.ts';
+import type { Parameters } from '../contract/records/variant.ts';
 import { notFound } from '../errors/not-found.ts';
 import { isWfError, UserError } from '../errors/wf-error.ts';
+import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from './resolve-app.ts';
 import { showVariant } from './show-variant.ts';
 
@@ -97,46 +98,16 @@ async function readEnvironment(
   client: Client,
   { environment, revision }: PinnedEnvironment,
 ): Promise<FoundConfiguration> {
-  const { app_id, name: environment_name } = environment;
-  const { revisions } = await client.getEnvironmentRevisions({ app_id, environment_name });
-  const number = revision ?? environment.revision;
-  const run = revisions.find((one) => one.revision === number);
-  const stored = run === undefined ? null : await findRevision(client, app_id, run.deployed_app_variant_revision);
-  if (run === undefined || stored === null) throw nothingRuns(environment_name, revision, revisions.length);
+  const { variant, ...run } = await readEnvironmentRevision(client, environment, revision);
+  const pinned = `${environment.name}${revision === null ? '' : `@${revision}`}`;
   return {
-    label: `${environment_name}${revision === null ? '' : `@${revision}`} (${stored.variant}@${stored.record.revision})`,
-    app_id,
-    variant_name: stored.variant,
-    environment: environment_name,
-    parameters: stored.record.config.parameters ?? {},
-    code: { kind: 'pinned', deployment: run.deployment },
+    label: `${pinned} (${variant.name}@${variant.revision.revision})`,
+    app_id: environment.app_id,
+    variant_name: variant.name,
+    environment: environment.name,
+    parameters: variant.revision.config.parameters ?? {},
+    code: { kind: 'pinned', deployment: run.revision.deployment },
   };
-}
-
-/** The interface names what an environment runs by the revision's id alone. */
-async function findRevision(
-  client: Client,
-  app_id: string,
-  id: string | null,
-): Promise<{ readonly variant: string; readonly record: AppVariantRevision } | null> {
-  if (id === null) return null;
-  for (const { variant_id, variant_name } of await client.listAppVariants({ app_id })) {
-    const revisions = await client.listVariantRevisions({ variant_id });
-    const record = revisions.find((one) => one.id === id);
-    if (record !== undefined) return { variant: variant_name, record };
-  }
-  return null;
-}
-
-function nothingRuns(name: string, revision: number | null, count: number): UserError {
-  return new UserError({
-    code: 'WF_NOT_FOUND',
-    message:
-      revision === null
-        ? `Nothing is deployed to ${name} yet.`
-        : `Environment ${name} has no revision ${revision}. It has ${count === 0 ? 'none yet' : `1 to ${count}`}.`,
-    nextSteps: [revision === null ? `wf env deploy ${name} --variant VARIANT` : `wf env revisions ${name}`],
-  });
 }
 
 function ambiguous(name: string): UserError {

@@ -5,7 +5,7 @@ import { UserError } from '../errors/wf-error.ts';
 import { compareEvaluations } from '../evaluation/compare/compare-evaluations.ts';
 import { needsBaseline } from '../evaluation/gate/judge-gate.ts';
 import type { Gate } from '../evaluation/gate/parse-gate.ts';
-import { checkGate } from './check-gate.ts';
+import { checkGate } from '../evaluation/gate/check-gate.ts';
 import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 

@@ -9,17 +9,26 @@ export interface RollbackEnvironmentOptions {
   readonly environment: string;
   /** Environment revision to restore; `null`: the one before the current. */
   readonly to: number | null;
+  /** Kept with the new revision. */
+  readonly message?: string | null;
 }
 
 /**
  * Makes an environment run again what it ran at an earlier revision, as a new revision.
  *
  * @throws {WF_NOT_FOUND} when there is no such environment or revision
+ * @throws {WF_CONFLICT} when there is nothing to go back to, or somebody else changed the environment since it was read
+ * @throws {WF_PROTECTED} when the environment is protected, and that revision passed no gate
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<EnvironmentRevisions> {
-  const { client, to } = options;
-  const { app_id, name } = await resolveEnvironment(options);
-  const rolledBack = client.rollbackEnvironment({ environment_name: name, body: { app_id, revision: to } });
+  const { client, to, message = null } = options;
+  const { app_id, name, revision } = await resolveEnvironment(options);
+  const body = { app_id, revision: to, ...(message === null ? {} : { message }) };
+  const rolledBack = client.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
   const history = [`wf env revisions ${name}`];
-  return await withNextSteps(rolledBack, { WF_CONFLICT: history, WF_NOT_FOUND: history });
+  return await withNextSteps(rolledBack, {
+    WF_CONFLICT: history,
+    WF_NOT_FOUND: history,
+    WF_PROTECTED: [...history, `wf env protect ${name} --off`],
+  });
 }

@@ -41,6 +41,11 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     await call('deployToEnvironment', { body: { environment_name: 'production', variant_id: variantId } });
     return { environment_name: 'production', body: { app_id: appId, revision: 1 } };
   },
+  protectEnvironment: ({ appId }) => ({
+    app_id: appId,
+    environment_name: 'development',
+    body: { gate: { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]' } },
+  }),
   putArtifact: ({ sha256 }) => ({ sha256, body: BUNDLE }),
   getArtifact: ({ sha256 }) => ({ sha256 }),
   headArtifact: ({ sha256 }) => ({ sha256 }),

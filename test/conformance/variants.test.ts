@@ -167,7 +167,10 @@ describeOnBothDatabases('variants', (openWorld) => {
     await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id: other } });
     expect(await seen(await world.running.send('DELETE', `/variants/${world.variantId}`))).toEqual([
       409,
-      { detail: 'Variant "default" is part of the history of environment "production", which must stay restorable.' },
+      {
+        detail:
+          'Variant "default" is what revision 1 of environment "production" runs, and stays as long as that can be restored.',
+      },
     ]);
     const third = await world.makeVariant();
     expect(await seen(await world.running.send('DELETE', `/variants/${third}`))).toEqual([200, null]);

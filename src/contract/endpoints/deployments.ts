@@ -55,6 +55,7 @@ export const deploymentEndpoints = {
     params: AppId,
     body: NewDeployment,
     response: CreatedDeployment,
+    isConditional: true,
   }),
   checkDeployment: endpoint({
     method: 'POST',

@@ -1,7 +1,13 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint.ts';
 import { ConfigResponse, FetchConfig } from '../records/config.ts';
-import { DeployToEnvironment, EnvironmentRevisions, RollbackEnvironment } from '../records/environment.ts';
+import {
+  DeployToEnvironment,
+  EnvironmentOutput,
+  EnvironmentRevisions,
+  ProtectEnvironment,
+  RollbackEnvironment,
+} from '../records/environment.ts';
 import {
   AddVariantFromBasePayload,
   AppVariantResponse,
@@ -91,6 +97,7 @@ export const variantEndpoints = {
     role: 'operator',
     body: DeployToEnvironment,
     response: z.null(),
+    isConditional: true,
   }),
   rollbackEnvironment: endpoint({
     method: 'POST',
@@ -102,5 +109,17 @@ export const variantEndpoints = {
     params: z.object({ environment_name: z.string() }),
     body: RollbackEnvironment,
     response: EnvironmentRevisions,
+    isConditional: true,
+  }),
+  protectEnvironment: endpoint({
+    method: 'PUT',
+    path: '/apps/{app_id}/environments/{environment_name}/protection',
+    tag: 'environments',
+    summary: 'Let an environment take only what passed a gate; with null, anything again',
+    source: 'wf',
+    role: 'operator',
+    params: z.object({ app_id: z.string(), environment_name: z.string() }),
+    body: ProtectEnvironment,
+    response: EnvironmentOutput,
   }),
 };

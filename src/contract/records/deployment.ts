@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DeployMessage } from './environment.ts';
 import { Name } from './name.ts';
 import { ParameterMigration } from './parameter-migration.ts';
 import { RouteSchema } from './route-schema.ts';
@@ -94,7 +95,10 @@ export const NewDeployment = z
     url: z.url().nullable().optional(),
     routes: z.array(RouteSchema).min(1),
     sdk_version: z.string(),
+    /** With it, `If-Match` is about the environment's revision; `"0"` while it has none. */
     environment: z.string().nullable().optional(),
+    /** Kept with the environment's revision. */
+    message: DeployMessage.nullable().optional(),
     migrations,
     /** Deploy although environments run configurations that this code refuses; they keep the code they run. */
     accept_breaking: z.boolean().optional(),

@@ -1,6 +1,12 @@
 import * as z from 'zod';
+import { GateEvidence, GateFile, KeptGate } from './gate-evidence.ts';
 
-/** One deployment to an environment. @source seed §2.6 */
+/**
+ * One deployment to an environment.
+ *
+ * @source seed §2.6
+ * @remarks Our additions, all optional: what whoever deployed wrote, the revision that it restores, and what a gate found.
+ */
 export const EnvironmentRevision = z.object({
   id: z.string(),
   revision: z.int(),
@@ -8,8 +14,15 @@ export const EnvironmentRevision = z.object({
   deployed_app_variant_revision: z.string().nullable(),
   deployment: z.string().nullable(),
   created_at: z.string(),
+  message: z.string().nullable().optional(),
+  restored_from: z.int().nullable().optional(),
+  evidence: GateEvidence.nullable().optional(),
 });
 export type EnvironmentRevision = z.infer<typeof EnvironmentRevision>;
+
+/** The gate that all must pass that an environment takes, and who set it. @source ours */
+export const EnvironmentProtection = z.object({ gate: KeptGate, changed_by: z.string(), changed_at: z.string() });
+export type EnvironmentProtection = z.infer<typeof EnvironmentProtection>;
 
 const environmentFields = {
   name: z.string(),
@@ -19,6 +32,8 @@ const environmentFields = {
   deployed_variant_name: z.string().nullable(),
   deployed_app_variant_revision_id: z.string().nullable(),
   revision: z.int().nullable(),
+  /** Ours; `null`: anything that runs may be deployed. */
+  protection: EnvironmentProtection.nullable().optional(),
 };
 
 /** An environment without its history. @source facts §2.1 */
@@ -34,16 +49,25 @@ export const EnvironmentRevisions = z.object({
 });
 export type EnvironmentRevisions = z.infer<typeof EnvironmentRevisions>;
 
+/** What whoever changes an environment writes beside it. */
+export const DeployMessage = z.string().min(1).max(1000);
+
 /**
  * Body that deploys a variant to an environment of its app.
  *
  * @source facts §2.4
- * @remarks Our addition, optional: `revision`, the variant's revision to deploy (default: the newest).
+ * @remarks Our additions, all optional: `revision`, the variant's revision to deploy (default: the newest); `message`;
+ * and what the service judges before it deploys: an evaluation, a gate (default: the one that protects the
+ * environment), and the evaluation that a rule "not_worse_by" compares with.
  */
 export const DeployToEnvironment = z.strictObject({
   environment_name: z.string().min(1),
   variant_id: z.string(),
   revision: z.int().nullable().optional(),
+  message: DeployMessage.nullable().optional(),
+  gate: GateFile.nullable().optional(),
+  evaluation_id: z.string().nullable().optional(),
+  baseline_evaluation_id: z.string().nullable().optional(),
 });
 export type DeployToEnvironment = z.infer<typeof DeployToEnvironment>;
 
@@ -52,5 +76,10 @@ export const RollbackEnvironment = z.strictObject({
   app_id: z.string(),
   /** The environment revision to go back to; left out: the one before the current. */
   revision: z.int().nullable().optional(),
+  message: DeployMessage.nullable().optional(),
 });
 export type RollbackEnvironment = z.infer<typeof RollbackEnvironment>;
+
+/** Body that protects an environment by a gate, or by none any more. @source ours */
+export const ProtectEnvironment = z.strictObject({ gate: GateFile.nullable() });
+export type ProtectEnvironment = z.infer<typeof ProtectEnvironment>;

@@ -7,7 +7,7 @@ import { checkDeployment } from './check-deployment.ts';
 import { createDeployment } from './create-deployment.ts';
 import { createEvaluations } from './create-evaluations.ts';
 import { listDeployments, listRoutes } from './deployments.ts';
-import { deployToEnvironment, rollbackEnvironment } from './environments.ts';
+import { deployToEnvironment, protectEnvironment, rollbackEnvironment } from './environments.ts';
 import {
   deleteEvaluations,
   getEvaluation,
@@ -69,6 +69,7 @@ export const OPERATIONS = {
   fetchConfig,
   deployToEnvironment,
   rollbackEnvironment,
+  protectEnvironment,
   putArtifact,
   getArtifact,
   headArtifact,

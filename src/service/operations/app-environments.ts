@@ -25,6 +25,7 @@ export const listAppEnvironments: Operation<'listAppEnvironments'> = {
 
 export const getEnvironmentRevisions: Operation<'getEnvironmentRevisions'> = {
   access: 'read',
+  revisionOf: ({ revision }) => revision ?? 0,
   run: async ({ app_id, environment_name }, { db }) => {
     const app = await requireApp(db, app_id);
     const environment = await requireEnvironment(db, app.id, environment_name);

@@ -4,6 +4,7 @@ import type { NewDeployment } from '../../contract/records/deployment.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { checkStored, requireCompatible, storeMigrated } from '../check-deployment.ts';
 import type { Operation, OperationContext } from '../operation.ts';
+import { protectedBy } from '../promotion/judge-promotion.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { type BaseRow, findBase, insertBase } from '../store/queries/bases.ts';
 import {
@@ -12,7 +13,7 @@ import {
   findNewestDeployment,
   toDeployment,
 } from '../store/queries/deployments.ts';
-import { appendEnvironmentRevision, requireEnvironment } from '../store/queries/environments.ts';
+import { appendEnvironmentRevision, protectionOf, requireEnvironment } from '../store/queries/environments.ts';
 import {
   insertVariant,
   requireVariant,
@@ -21,6 +22,7 @@ import {
   type VariantRow,
 } from '../store/queries/variants.ts';
 import type { Db } from '../store/schema.ts';
+import { requireUnchanged } from './environments.ts';
 
 const DEFAULT_BASE = 'main';
 
@@ -162,16 +164,21 @@ async function bindVariant(
 
 async function bindEnvironment(
   appId: string,
-  { environment: name }: NewDeployment,
+  { environment: name, message = null }: NewDeployment,
   variant: VariantRow,
   deployment: DeploymentRow,
-  { db, principal, now }: OperationContext,
+  { db, principal, now, ifMatch }: OperationContext,
 ): Promise<{ name: string; revision: number; changed: boolean } | null> {
   if (name == null) return null;
   const environment = await requireEnvironment(db, appId, name);
   const runsThis =
     environment.variant_revision_id === variant.revision_id && environment.deployment_id === deployment.id;
   if (runsThis && environment.revision !== null) return { name, revision: environment.revision, changed: false };
-  const deploy = { variantRevisionId: variant.revision_id, deploymentId: deployment.id, principal, now };
+  requireUnchanged(environment, ifMatch);
+  const protection = protectionOf(environment);
+  // Code that comes with this very request was never evaluated here.
+  if (protection !== null) throw protectedBy(name, protection.gate.name);
+  const [variantRevisionId, deploymentId] = [variant.revision_id, deployment.id];
+  const deploy = { variantRevisionId, deploymentId, message, evidence: null, principal, now };
   return { name, revision: await appendEnvironmentRevision(db, environment, deploy), changed: true };
 }

@@ -1,30 +1,44 @@
 import { checkParameters } from '../../contract/parameters.ts';
 import type { Parameters } from '../../contract/records/variant.ts';
+import type { EnvironmentProtection } from '../../contract/records/environment.ts';
+import type { GateFile } from '../../contract/records/gate-evidence.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import type { Operation } from '../operation.ts';
+import { requireMatch } from '../if-match.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { readGateFile } from '../promotion/hold-against-gate.ts';
+import { judgePromotion } from '../promotion/judge-promotion.ts';
 import { fromJson } from '../store/json-column.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
 import {
   appendEnvironmentRevision,
   type EnvironmentRow,
+  evidenceOf,
+  listRevisionsOf,
+  protectionOf,
   requireEnvironment,
   requireEnvironmentRevision,
+  setProtection,
+  toEnvironmentOutput,
 } from '../store/queries/environments.ts';
 import { requireRevision, requireVariant, type RevisionRow } from '../store/queries/variants.ts';
+import type { Database, Db } from '../store/schema.ts';
 import { getEnvironmentRevisions } from './app-environments.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {
   access: 'write',
-  run: async ({ body }, { db, principal, now }) => {
+  run: async ({ body }, { db, principal, now, ifMatch }) => {
     const variant = await requireVariant(db, body.variant_id);
     const environment = await requireEnvironment(db, variant.app_id, body.environment_name);
+    requireUnchanged(environment, ifMatch);
     const revision = await requireRevision(db, variant, body.revision ?? variant.revision);
     const deployment = await findNewestDeployment(db, variant.base_id);
     if (deployment !== null) requireRunnable(revision, deployment);
     await appendEnvironmentRevision(db, environment, {
       variantRevisionId: revision.id,
       deploymentId: deployment?.id ?? null,
+      message: body.message ?? null,
+      evidence: await judgePromotion(db, { environment, variant, revision, deployment }, body),
       principal,
       now,
     });
@@ -35,19 +49,63 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
 export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
   access: 'write',
   run: async ({ environment_name, body }, context) => {
-    const { db, principal, now } = context;
+    const { db, principal, now, ifMatch } = context;
     const app = await requireApp(db, body.app_id);
     const environment = await requireEnvironment(db, app.id, environment_name);
+    requireUnchanged(environment, ifMatch);
     const old = await requireEnvironmentRevision(db, environment, body.revision ?? numberBefore(environment));
+    await requireRestorable(db, environment, old);
     await appendEnvironmentRevision(db, environment, {
       variantRevisionId: old.variant_revision_id,
       deploymentId: old.deployment_id,
+      message: body.message ?? null,
+      restoredFrom: old.revision,
+      evidence: evidenceOf(old),
       principal,
       now,
     });
     return await getEnvironmentRevisions.run({ app_id: app.id, environment_name }, context);
   },
 };
+
+export const protectEnvironment: Operation<'protectEnvironment'> = {
+  access: 'write',
+  run: async ({ app_id, environment_name, body }, { db, principal, now }) => {
+    const app = await requireApp(db, app_id);
+    const environment = await requireEnvironment(db, app.id, environment_name);
+    await setProtection(db, environment, body.gate === null ? null : toProtection(body.gate, { principal, now }));
+    return toEnvironmentOutput(await requireEnvironment(db, app.id, environment_name));
+  },
+};
+
+function toProtection(
+  file: GateFile,
+  { principal, now }: Pick<OperationContext, 'principal' | 'now'>,
+): EnvironmentProtection {
+  const { name, sha256 } = readGateFile(file);
+  return { gate: { name, sha256, content: file.content }, changed_by: principal.name, changed_at: now };
+}
+
+/** What passed may come back, whatever the gate is by now: a roll-back is for the middle of the night. */
+async function requireRestorable(
+  db: Db,
+  environment: EnvironmentRow,
+  old: Database['environment_revisions'],
+): Promise<void> {
+  const protection = protectionOf(environment);
+  if (protection === null || old.evidence !== null) return;
+  const passed = (await listRevisionsOf(db, environment.id)).filter(({ evidence }) => evidence !== null);
+  const ways = passed.length === 0 ? 'None has.' : `These have: ${passed.map(({ revision }) => revision).join(', ')}.`;
+  throw new UserError({
+    code: 'WF_PROTECTED',
+    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${protection.gate.name}, and its revision ${old.revision} passed none. ${ways}`,
+  });
+}
+
+/** Of two who change an environment as they saw it, the second is told. */
+export function requireUnchanged({ name, revision }: EnvironmentRow, ifMatch: OperationContext['ifMatch']): void {
+  requireMatch(ifMatch, `Environment ${JSON.stringify(name)}`, revision ?? 0);
+}
 
 /** A revision whose parameters the code refuses would fail every call: better to fail this one. */
 function requireRunnable(revision: RevisionRow, deployment: DeploymentRow): void {

@@ -1,12 +1,12 @@
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
-import type { EvaluatorConfig } from '../../contract/records/evaluator.ts';
-import type { TestsetRow } from '../../contract/records/testset.ts';
-import { EVALUATORS } from '../../evaluation/evaluators.ts';
+import { UserError } from '../../errors/wf-error.ts';
 import type { Operation } from '../operation.ts';
+import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
+import { findRevisionProvenBy } from '../store/queries/environments.ts';
 import { requireEvaluation, selectScenarios, toEvaluations } from '../store/queries/evaluations.ts';
+import type { Db } from '../store/schema.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',
@@ -57,17 +57,11 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
   access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
-    const columns = answerColumns(fromJson(evaluation.evaluator_configs), evaluation.correct_answer_column);
     const rows = await selectScenarios(db, evaluation.id)
       .where('evaluation_scenarios.position', '>', readCursor(paging, -1))
       .limit(rowsToRead(paging))
       .execute();
-    return toPage(
-      rows,
-      paging,
-      (row) => row.position,
-      (row) => toScenario(row, evaluation.id, columns),
-    );
+    return toPage(rows, paging, (row) => row.position, createScenarioReader(evaluation));
   },
 };
 
@@ -76,46 +70,21 @@ export const deleteEvaluations: Operation<'deleteEvaluations'> = {
   run: async ({ body }, { db }) => {
     const ids = [...new Set(body.evaluations_ids)];
     if (ids.length === 0) return undefined;
-    for (const id of ids) await requireEvaluation(db, id);
+    for (const id of ids) {
+      await requireEvaluation(db, id);
+      await requireNoEvidence(db, id);
+    }
     await db.deleteFrom('evaluations').where('id', 'in', ids).execute();
     return undefined;
   },
 };
 
-/** The columns that hold expected answers: those that the evaluators compare with. */
-function answerColumns(configs: readonly EvaluatorConfig[], chosen: string | null): ReadonlySet<string> {
-  const named = configs
-    .filter(({ evaluator_key }) => comparesWithAnAnswer(evaluator_key))
-    .map(({ settings_values }) => {
-      const key = settings_values?.['correct_answer_key'];
-      return typeof key === 'string' ? key : (chosen ?? 'correct_answer');
-    });
-  const all = chosen === null ? named : [...named, chosen];
-  return new Set(all.map((name) => name.replace(/^testcase\./, '')));
-}
-
-function comparesWithAnAnswer(key: string): boolean {
-  const template = EVALUATORS.find((evaluator) => evaluator.key === key)?.settings_template ?? {};
-  return Object.values(template).some((setting) => setting.ground_truth_key === true);
-}
-
-interface ScenarioRow {
-  readonly id: string;
-  readonly cells: string;
-  readonly outputs: string | null;
-  readonly results: string | null;
-}
-
-function toScenario(row: ScenarioRow, evaluationId: string, answers: ReadonlySet<string>): EvaluationScenario {
-  const cells = Object.entries(fromJson<TestsetRow>(row.cells));
-  return {
-    id: row.id,
-    evaluation_id: evaluationId,
-    inputs: cells.filter(([name]) => !answers.has(name)).map(([name, value]) => ({ name, type: 'text', value })),
-    outputs: row.outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(row.outputs),
-    correct_answers: cells.filter(([name]) => answers.has(name)).map(([key, value]) => ({ key, value })),
-    is_pinned: false,
-    note: '',
-    results: row.results === null ? [] : fromJson<EvaluationScenario['results']>(row.results),
-  };
+/** @throws {WF_CONFLICT} when a revision of an environment was let in because of the evaluation */
+async function requireNoEvidence(db: Db, id: string): Promise<void> {
+  const found = await findRevisionProvenBy(db, id);
+  if (found === null) return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Evaluation ${id} is the evidence for revision ${found.revision} of environment ${JSON.stringify(found.environment)}, and stays as long as that.`,
+  });
 }

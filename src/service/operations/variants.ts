@@ -8,8 +8,8 @@ import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { requireBase } from '../store/queries/bases.ts';
 import { findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
+import { findRevisionOfVariant } from '../store/queries/environments.ts';
 import {
-  findEnvironmentUsing,
   insertRevision,
   insertVariant,
   requireVariant,
@@ -90,11 +90,11 @@ export const deleteVariant: Operation<'deleteVariant'> = {
   access: 'write',
   run: async ({ variant_id }, { db }) => {
     const variant = await requireVariant(db, variant_id);
-    const environment = await findEnvironmentUsing(db, variant.variant_id);
-    if (environment !== null) {
+    const used = await findRevisionOfVariant(db, variant.variant_id);
+    if (used !== null) {
       throw new UserError({
         code: 'WF_CONFLICT',
-        message: `Variant ${JSON.stringify(variant.variant_name)} is part of the history of environment ${JSON.stringify(environment)}, which must stay restorable.`,
+        message: `Variant ${JSON.stringify(variant.variant_name)} is what revision ${used.revision} of environment ${JSON.stringify(used.environment)} runs, and stays as long as that can be restored.`,
       });
     }
     await db.deleteFrom('variants').where('id', '=', variant.variant_id).execute();

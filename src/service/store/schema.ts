@@ -36,7 +36,14 @@ export interface Database {
     modified_by: string;
     created_at: string;
   };
-  environments: { id: string; app_id: string; name: string; position: number };
+  environments: {
+    id: string;
+    app_id: string;
+    name: string;
+    position: number;
+    /** JSON; null while nothing protects it. */
+    protection: string | null;
+  };
   artifacts: { sha256: string; size: number; bytes: Uint8Array; created_at: string };
   deployments: {
     id: string;
@@ -57,6 +64,14 @@ export interface Database {
     deployment_id: string | null;
     modified_by: string;
     created_at: string;
+    message: string | null;
+    /** Number of the revision that this one is equal to. */
+    restored_from: number | null;
+    /** JSON: the gate and what it found. */
+    evidence: string | null;
+    /** Evaluations that the evidence names: they stay as long as the revision. */
+    evaluation_id: string | null;
+    baseline_evaluation_id: string | null;
   };
   keys: {
     prefix: string;

@@ -20,13 +20,25 @@ export function environmentColumns(names: RevisionNames): Column<EnvironmentOutp
   ];
 }
 
-/** Makes the columns of an environment's history. */
-export function environmentRevisionColumns(names: RevisionNames): Column<EnvironmentRevision>[] {
+/** Makes the columns of an environment's history; what no revision has takes no room. */
+export function environmentRevisionColumns(
+  names: RevisionNames,
+  revisions: readonly EnvironmentRevision[],
+): Column<EnvironmentRevision>[] {
   return [
     { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
     { header: 'runs', value: (revision) => names.get(revision.deployed_app_variant_revision ?? '') },
+    ...ifAny(revisions, { header: 'back to', kind: 'integer', value: ({ restored_from }) => restored_from }),
     { header: 'by', value: (revision) => revision.modified_by, dropOrder: 3 },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at },
+    ...ifAny(revisions, { header: 'gate', value: ({ evidence }) => gateOf(evidence), dropOrder: 6 }),
+    ...ifAny(revisions, {
+      header: 'evaluation',
+      kind: 'id',
+      value: ({ evidence }) => evidence?.evaluation_id,
+      dropOrder: 5,
+    }),
+    ...ifAny(revisions, { header: 'message', value: ({ message }) => message }),
     {
       header: 'variant revision',
       kind: 'id',
@@ -36,6 +48,17 @@ export function environmentRevisionColumns(names: RevisionNames): Column<Environ
     { header: 'deployment', kind: 'id', value: (revision) => presentOrNull(revision.deployment), dropOrder: 2 },
     { header: 'id', kind: 'id', value: (revision) => revision.id, dropOrder: 4 },
   ];
+}
+
+function ifAny(
+  revisions: readonly EnvironmentRevision[],
+  column: Column<EnvironmentRevision>,
+): Column<EnvironmentRevision>[] {
+  return revisions.some((revision) => column.value(revision) != null) ? [column] : [];
+}
+
+function gateOf(evidence: EnvironmentRevision['evidence']): string | null {
+  return evidence == null ? null : `✓ ${evidence.gate.name}`;
 }
 
 /** Names what an environment runs: the variant at its revision, or the variant alone where that is not known. */

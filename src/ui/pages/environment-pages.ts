@@ -1,6 +1,6 @@
 import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
 import { environmentColumns, environmentRevisionColumns, type RevisionNames, runsOf } from '../columns/environment.ts';
-import { toRecord, type Page, type RecordBlock } from '../page.ts';
+import { toRecord, type Field, type Page, type RecordBlock } from '../page.ts';
 import { presentOrNull } from '../present-or-null.ts';
 import { toTable } from '../table-model.ts';
 
@@ -19,10 +19,20 @@ export function environmentRevisionsPage(environment: EnvironmentRevisions, name
   return [
     environmentRecord(environment, names),
     toTable({
-      columns: environmentRevisionColumns(names),
+      columns: environmentRevisionColumns(names, environment.revisions),
       rows: environment.revisions,
       empty: `Nothing runs here yet: wf env deploy ${environment.name} --variant VARIANT`,
     }),
+  ];
+}
+
+function protectionFields({ protection }: EnvironmentOutput): Field[] {
+  if (protection == null) return [];
+  const { gate, changed_by, changed_at } = protection;
+  return [
+    { label: 'takes only', value: `what passes the gate ${gate.name}` },
+    { label: 'since', kind: 'time', value: changed_at },
+    { label: 'set by', value: changed_by },
   ];
 }
 
@@ -31,6 +41,7 @@ function environmentRecord(environment: EnvironmentOutput, names: RevisionNames)
     { label: 'name', value: environment.name },
     { label: 'runs', value: runsOf(environment, names) },
     { label: 'revision', kind: 'integer', value: environment.revision },
+    ...protectionFields(environment),
     { label: 'variant id', kind: 'id', value: presentOrNull(environment.deployed_app_variant_id) },
     { label: 'variant revision', kind: 'id', value: presentOrNull(environment.deployed_app_variant_revision_id) },
   ]);

@@ -14,7 +14,7 @@ const Verdict = z.enum(['passed', 'failed', 'inconclusive']);
 const Figure = z.number().nullable();
 const Judged = z.union([z.number(), z.boolean()]);
 
-const GateResult = z.object({
+export const GateResult = z.object({
   gate: z.string(),
   gate_sha256: z.string(),
   confidence: z.number(),

@@ -9,6 +9,8 @@ import { Variable } from '../../contract/records/variable.ts';
 import { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
 import type { TestsetReport } from '../../contract/testset-report.ts';
 import type { ConfigurationDiff } from '../diff-configurations.ts';
+import type { EnvironmentDiff } from '../diff-environments.ts';
+import { GateResult } from './evaluation-results.ts';
 import { RouteChangeResult } from './route-change-result.ts';
 
 const Side = z.object({ label: z.string(), parameters: Parameters });
@@ -29,6 +31,25 @@ const DiffResult = z.object({
   ),
   routes: z.array(RouteChangeResult),
 }) satisfies z.ZodType<ConfigurationDiff>;
+
+const DiffedEnvironmentResult = z.object({
+  environment: z.string(),
+  revision: z.int(),
+  variant: z.string(),
+  variant_revision: z.int(),
+  deployment: z.string().nullable(),
+  code: z.string().nullable(),
+  deployed_by: z.string(),
+  deployed_at: z.string(),
+});
+
+const EnvironmentDiffResult = z.object({
+  before: DiffedEnvironmentResult,
+  after: DiffedEnvironmentResult,
+  same_code: z.boolean(),
+  fields: DiffResult.shape.fields,
+  routes: DiffResult.shape.routes,
+}) satisfies z.ZodType<EnvironmentDiff>;
 
 const LikeRowsResult = z.object({ rows: z.array(z.int()), more: z.int(), example: z.string() });
 
@@ -76,8 +97,10 @@ export const RECORD_RESULTS = {
   'env list': z.array(EnvironmentOutput),
   'env show': EnvironmentOutput,
   'env revisions': EnvironmentRevisions,
-  'env deploy': EnvironmentRevisions,
+  'env deploy': z.union([EnvironmentRevisions, z.object({ gate: GateResult })]),
   'env rollback': EnvironmentRevisions,
+  'env protect': EnvironmentOutput,
+  'env diff': EnvironmentDiffResult,
   'env vars list': z.array(Variable),
   'env vars set': Variable,
   'env vars unset': Variable.pick({ name: true }),

@@ -4,6 +4,7 @@ import { variables } from './0003-variables.ts';
 import { logs } from './0004-logs.ts';
 import { humanVotes } from './0005-human-votes.ts';
 import { providerKeys } from './0006-provider-keys.ts';
+import { promotions } from './0007-promotions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   logs,
   humanVotes,
   providerKeys,
+  promotions,
 ];

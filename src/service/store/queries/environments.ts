@@ -1,14 +1,26 @@
 import { v7 as newId } from 'uuid';
-import type { EnvironmentOutput, EnvironmentRevision } from '../../../contract/records/environment.ts';
+import type {
+  EnvironmentOutput,
+  EnvironmentProtection,
+  EnvironmentRevision,
+} from '../../../contract/records/environment.ts';
+import type { GateEvidence } from '../../../contract/records/gate-evidence.ts';
 import { notFound } from '../../../errors/not-found.ts';
 import { UserError } from '../../../errors/wf-error.ts';
+import { fromJson } from '../json-column.ts';
 import type { Database, Db } from '../schema.ts';
 
 export const FIRST_ENVIRONMENTS = ['development', 'staging', 'production'] as const;
 
 /** Makes the environments every app begins with. */
 export async function insertFirstEnvironments(db: Db, appId: string): Promise<void> {
-  const rows = FIRST_ENVIRONMENTS.map((name, position) => ({ id: newId(), app_id: appId, name, position }));
+  const rows = FIRST_ENVIRONMENTS.map((name, position) => ({
+    id: newId(),
+    app_id: appId,
+    name,
+    position,
+    protection: null,
+  }));
   await db.insertInto('environments').values(rows).execute();
 }
 
@@ -34,6 +46,7 @@ export function selectEnvironments(db: Db) {
       'environments.name',
       'environments.app_id',
       'environments.position',
+      'environments.protection',
       'apps.project_id',
       'environment_revisions.revision',
       'environment_revisions.variant_revision_id',
@@ -92,7 +105,13 @@ export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
     deployed_variant_name: row.variant_name,
     deployed_app_variant_revision_id: row.variant_revision_id,
     revision: row.revision,
+    protection: protectionOf(row),
   };
+}
+
+/** The gate that an environment's revisions must pass; `null`: none. */
+export function protectionOf({ protection }: Pick<EnvironmentRow, 'protection'>): EnvironmentProtection | null {
+  return protection === null ? null : fromJson<EnvironmentProtection>(protection);
 }
 
 export function toEnvironmentRevision(row: Database['environment_revisions']): EnvironmentRevision {
@@ -103,12 +122,24 @@ export function toEnvironmentRevision(row: Database['environment_revisions']): E
     deployed_app_variant_revision: row.variant_revision_id,
     deployment: row.deployment_id,
     created_at: row.created_at,
+    message: row.message,
+    restored_from: row.restored_from,
+    evidence: evidenceOf(row),
   };
+}
+
+/** Why the environment took the revision; `null` where no gate was asked. */
+export function evidenceOf({ evidence }: Pick<Database['environment_revisions'], 'evidence'>): GateEvidence | null {
+  return evidence === null ? null : fromJson<GateEvidence>(evidence);
 }
 
 export interface EnvironmentDeploy {
   readonly variantRevisionId: string;
   readonly deploymentId: string | null;
+  readonly message: string | null;
+  /** Number of the revision that this one is made equal to. */
+  readonly restoredFrom?: number;
+  readonly evidence: GateEvidence | null;
   readonly principal: { readonly name: string };
   readonly now: string;
 }
@@ -117,7 +148,7 @@ export interface EnvironmentDeploy {
 export async function appendEnvironmentRevision(
   db: Db,
   environment: EnvironmentRow,
-  { variantRevisionId, deploymentId, principal, now }: EnvironmentDeploy,
+  { variantRevisionId, deploymentId, message, restoredFrom, evidence, principal, now }: EnvironmentDeploy,
 ): Promise<number> {
   const row: Database['environment_revisions'] = {
     id: newId(),
@@ -127,6 +158,11 @@ export async function appendEnvironmentRevision(
     deployment_id: deploymentId,
     modified_by: principal.name,
     created_at: now,
+    message,
+    restored_from: restoredFrom ?? null,
+    evidence: evidence === null ? null : JSON.stringify(evidence),
+    evaluation_id: evidence?.evaluation_id ?? null,
+    baseline_evaluation_id: evidence?.baseline_evaluation_id ?? null,
   };
   await db.insertInto('environment_revisions').values(row).execute();
   return row.revision;
@@ -140,4 +176,51 @@ export async function listRevisionsOf(db: Db, environmentId: string): Promise<Da
     .where('environment_id', '=', environmentId)
     .orderBy('revision')
     .execute();
+}
+
+/** A revision of an environment, as a sentence names it. */
+export interface NamedRevision {
+  readonly environment: string;
+  readonly revision: number;
+}
+
+function selectNamedRevisions(db: Db) {
+  return db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .select(['environments.name as environment', 'environment_revisions.revision'])
+    .orderBy('environment_revisions.id', 'desc')
+    .limit(1);
+}
+
+/** Finds the newest revision of an environment that runs, or ran, one of the variant's revisions. */
+export async function findRevisionOfVariant(db: Db, variantId: string): Promise<NamedRevision | null> {
+  const found = await selectNamedRevisions(db)
+    .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .where('variant_revisions.variant_id', '=', variantId)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Finds the newest revision of an environment that an evaluation is evidence for. */
+export async function findRevisionProvenBy(db: Db, evaluationId: string): Promise<NamedRevision | null> {
+  const found = await selectNamedRevisions(db)
+    .where((the) =>
+      the.or([
+        the('environment_revisions.evaluation_id', '=', evaluationId),
+        the('environment_revisions.baseline_evaluation_id', '=', evaluationId),
+      ]),
+    )
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Sets or lifts what protects an environment. */
+export async function setProtection(
+  db: Db,
+  environment: Pick<EnvironmentRow, 'id'>,
+  protection: EnvironmentProtection | null,
+): Promise<void> {
+  const changes = { protection: protection === null ? null : JSON.stringify(protection) };
+  await db.updateTable('environments').set(changes).where('id', '=', environment.id).execute();
 }

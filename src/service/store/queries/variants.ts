@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import { v7 as newId } from 'uuid';
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/records/variant.ts';
 import { UserError } from '../../../errors/wf-error.ts';
@@ -177,17 +176,4 @@ export function toRevisionRecord(row: RevisionRow, configName: string): AppVaria
     config: { config_name: configName, parameters: fromJson<Parameters>(row.parameters) },
     created_at: row.created_at,
   };
-}
-
-/** Answers whether an environment runs, or once ran, one of the variant's revisions. */
-export async function findEnvironmentUsing(db: Db, variantId: string): Promise<string | null> {
-  const found = await db
-    .selectFrom('environment_revisions')
-    .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
-    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
-    .select('environments.name')
-    .where('variant_revisions.variant_id', '=', variantId)
-    .orderBy(sql`environment_revisions.revision`, 'desc')
-    .executeTakeFirst();
-  return found?.name ?? null;
 }

@@ -1,0 +1,20 @@
+import type { Comparison } from '../../contract/comparison.ts';
+import type { GateReport } from '../../contract/gate-report.ts';
+import type { EvaluationRows } from '../compare/compare-rows.ts';
+import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
+import { judgeGate, type GateCandidate } from './judge-gate.ts';
+import type { Gate } from './parse-gate.ts';
+
+/** Holds evaluations, and how they compare with a baseline where there is one, against a gate. */
+export async function checkGate(
+  gate: Gate,
+  evaluations: readonly EvaluationRows[],
+  comparison: Comparison | null,
+): Promise<GateReport> {
+  const candidates: GateCandidate[] = [];
+  for (const rows of evaluations) {
+    const summary = await summariseEvaluation(rows, { level: gate.confidence, maxRows: 0 });
+    candidates.push({ summary, compared: comparison?.candidates.find(({ id }) => id === summary.id) ?? null });
+  }
+  return judgeGate(gate, comparison?.baseline ?? null, candidates);
+}

@@ -1,0 +1,27 @@
+import type { GateCheck, GateReport } from '../../contract/gate-report.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+/**
+ * Lets what a gate decides go on only when the gate, if there is one, passed.
+ *
+ * @throws {WF_GATE_FAILED} when a check failed
+ * @throws {WF_GATE_INCONCLUSIVE} when no check failed, and one cannot tell
+ */
+export function requirePassed(report: GateReport | null): void {
+  if (report === null || report.verdict === 'passed') return;
+  const { verdict } = report;
+  const found = report.results.flatMap(({ variant, checks }) =>
+    checks
+      .filter((check) => check.verdict === verdict)
+      .map((check) => `${check.metric} of ${variant}, ${wordsFor(check)}`),
+  );
+  throw new UserError({
+    code: verdict === 'failed' ? 'WF_GATE_FAILED' : 'WF_GATE_INCONCLUSIVE',
+    message: `The gate ${report.gate} ${verdict === 'failed' ? 'failed' : 'is inconclusive'}: ${found.join('; ')}.`,
+    details: report,
+  });
+}
+
+function wordsFor({ rule, reason }: GateCheck): string {
+  return reason === null ? rule : `${rule}: ${reason}`;
+}

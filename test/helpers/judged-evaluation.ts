@@ -1,0 +1,57 @@
+import type { EvaluatorConfig } from '../../src/contract/records/evaluator.ts';
+import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
+import type { World } from './service-world.ts';
+import { TEST_SECRETS } from './start-service.ts';
+
+export interface JudgedEvaluation {
+  readonly variantId: string;
+  /** Whether each row's answer was right. */
+  readonly verdicts: readonly boolean[];
+  /** @defaultValue `auto_exact_match` */
+  readonly evaluatorKey?: string;
+}
+
+/** Those that an evaluator cannot be made without. */
+const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = { auto_contains: { substring: 'r' } };
+
+/** Stores a finished evaluation as the runner does, judged by `exact_match`, and answers its id. */
+export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluation): Promise<string> {
+  const { variantId, verdicts, evaluatorKey = 'auto_exact_match' } = judged;
+  const csvdata = verdicts.map((_, index) => ({ text: `question ${index}`, correct_answer: 'right' }));
+  const testset = await world.call('createTestset', { body: { name: world.nextName(), csvdata } });
+  const settings = { name: 'exact_match', evaluator_key: evaluatorKey, settings_values: SETTINGS[evaluatorKey] ?? {} };
+  const config = await world.call('createEvaluatorConfig', { body: { app_id: world.appId, ...settings } });
+  const rate_limit = { batch_size: 10, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+  const [evaluation] = await world.call('createEvaluations', {
+    body: {
+      app_id: world.appId,
+      variant_ids: [variantId],
+      evaluators_configs: [config.id],
+      testset_id: testset.id,
+      rate_limit,
+    },
+  });
+  if (evaluation === undefined) throw new Error('One variant makes one evaluation');
+  await finish(world, evaluation.id, config, verdicts);
+  return evaluation.id;
+}
+
+async function finish(world: World, id: string, config: EvaluatorConfig, verdicts: readonly boolean[]): Promise<void> {
+  const jobs = createEvaluationJobs(world.running.store, TEST_SECRETS, () => new Date());
+  for await (const page of jobs.pendingScenarios(id)) {
+    const scenarios = page.map((scenario) => {
+      const isRight = verdicts[scenario.position] === true;
+      return {
+        id: scenario.id,
+        outputs: [{ result: { type: 'text', value: isRight ? 'right' : 'wrong' }, cost: null, latency: 0.1 }],
+        results: [{ evaluator_config: config.id, result: { type: 'bool', value: isRight } }],
+        cost: null,
+        latency: 0.1,
+      };
+    });
+    await jobs.saveScenarios(id, scenarios);
+  }
+  const share = verdicts.filter(Boolean).length / verdicts.length;
+  const aggregatedResults = [{ evaluator_config: config, result: { type: 'number', value: share } }];
+  await jobs.finish(id, { status: { type: 'status', value: 'EVALUATION_FINISHED' }, aggregatedResults });
+}
