@@ -16,6 +16,7 @@ export default class Deploy extends BaseCommand {
     'wf deploy',
     'wf deploy --plan',
     'wf deploy ./support --env production --json',
+    'wf deploy --url https://support.example.com',
     'wf deploy --plan --migrate rename:tone=voice --migrate clamp:words',
   ];
   static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
@@ -35,6 +36,11 @@ export default class Deploy extends BaseCommand {
       summary: 'Deploy although environments run configurations that the new code refuses; they keep their code.',
     }),
     variant: Flags.string({ summary: "Variant to bind the code to. Default: the project's.", helpValue: 'VARIANT' }),
+    url: Flags.string({
+      summary:
+        'Address where the workflow runs already, as built by wf build --target: register it, and upload nothing.',
+      helpValue: 'URL',
+    }),
     env: Flags.string({ summary: 'Environment to deploy to in the same step.', helpValue: 'ENV' }),
     message: { ...MESSAGE_FLAG.message, dependsOn: ['env'] },
   };
@@ -54,6 +60,7 @@ export default class Deploy extends BaseCommand {
       migrations: flags.migrate ?? [],
       acceptBreaking: flags['accept-breaking'],
       plan: flags.plan,
+      url: flags.url ?? null,
       onEvent,
     });
     await this.show({ json: deployed, view: (display) => showPage(deployPage(deployed), display) });

@@ -59,7 +59,7 @@ function withoutRegistry(call: DeployedCall): Parsed<Record<string, unknown>> {
   const kind = call.variant === null ? 'environment' : 'variant';
   return refuse(
     400,
-    `This workflow runs without a registry, so there is no ${kind} ${JSON.stringify(named)} to take a configuration from.`,
+    `This workflow runs without a registry, so there is no ${kind} ${JSON.stringify(named)} to take a configuration from. WF_BASE_URL and WF_API_KEY name one where it runs.`,
   );
 }
 

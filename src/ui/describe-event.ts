@@ -15,6 +15,7 @@ type DeployEvent =
       readonly type: 'configurations-check';
       readonly compatibility: { readonly breaks: readonly unknown[]; readonly migrated: readonly unknown[] };
     }
+  | { readonly type: 'address-check'; readonly url: string }
   | { readonly type: 'upload-start'; readonly size: number }
   | { readonly type: 'upload-end' }
   | { readonly type: 'upload-skip' };
@@ -43,6 +44,8 @@ export function describeDeployEvent(event: DeployEvent): string | null {
       return event.changes.length === 0 ? null : `Found ${count(event.changes.length, 'change')} in the routes`;
     case 'configurations-check':
       return describeCheck(event.compatibility);
+    case 'address-check':
+      return `Asking ${event.url} for its health and its schemas`;
     case 'upload-start':
       return `Uploading ${formatBytes(event.size)}`;
     case 'upload-end':

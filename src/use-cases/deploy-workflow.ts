@@ -25,6 +25,8 @@ export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEve
   readonly migrations?: readonly string[];
   /** Deploy although environments run configurations that the new code refuses. */
   readonly acceptBreaking?: boolean;
+  /** Address of the workflow where it runs already; then nothing is uploaded. */
+  readonly url?: string | null;
   /** Only tell what would happen. */
   readonly plan?: boolean;
   readonly onEvent?: (event: DeployEvent) => void;
@@ -34,6 +36,7 @@ export type DeployEvent =
   | BuildEvent
   | { readonly type: 'routes-compare'; readonly changes: readonly RouteChange[] }
   | { readonly type: 'configurations-check'; readonly compatibility: Compatibility }
+  | { readonly type: 'address-check'; readonly url: string }
   | { readonly type: 'upload-start'; readonly size: number }
   | { readonly type: 'upload-end' }
   | { readonly type: 'upload-skip'; readonly sha256: string };
@@ -63,6 +66,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const built = await buildWorkflow({ ...options, onEvent });
   const existing = await findApp(client, options.app);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
+  if (options.url != null) await checkAddress(options.url, built, onEvent);
   const changes = compareRoutes(await deployedRoutes(client, existing, options.base), built.manifest.routes);
   onEvent({ type: 'routes-compare', changes });
   const compatibility = await check(existing, built.manifest, options);
@@ -76,7 +80,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   if (refusal !== null) throw refusal;
 
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
-  await upload(client, built, onEvent);
+  if (options.url == null) await upload(client, built, onEvent);
   const { compatibility: accepted, ...deployment } = await bind(appId, built.manifest, target, options);
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
 }
@@ -108,6 +112,12 @@ async function check(appId: string | null, manifest: Manifest, options: DeployWo
       migrations: [...migrations],
     },
   });
+}
+
+async function checkAddress(url: string, { manifest }: BuiltWorkflow, onEvent: (event: DeployEvent) => void) {
+  onEvent({ type: 'address-check', url });
+  const { requireSameRoutes } = await import('./require-same-routes.ts');
+  await requireSameRoutes(url, manifest.routes);
 }
 
 function describeBuild({ manifest, size, gzipSize }: BuiltWorkflow) {
@@ -162,7 +172,7 @@ async function bind(
     body: {
       variant_name: variant,
       base_name: base,
-      artifact_sha256: manifest.sha256,
+      ...(options.url == null ? { artifact_sha256: manifest.sha256 } : { url: options.url }),
       routes: manifest.routes,
       sdk_version: manifest.sdk_version,
       environment,

@@ -1,14 +1,11 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { runWf as run, type WfRun } from '../helpers/run-wf.ts';
+import { startWfServe } from '../helpers/start-wf-serve.ts';
 import { tempProject, type TempProject } from '../helpers/temp-project.ts';
-
-const WF = join(resolve(import.meta.dirname, '../..'), 'bin/wf.js');
 
 test('commands on the same machine find the key of a server by its address', async () => {
   await using home = await tempProject();
-  await using server = await startServer(home);
+  await using server = await startWfServe(home.root);
   const made = await runWf(home, ['apps', 'create', 'support', '--base-url', server.url]);
   const listed = await runWf(home, ['apps', 'list', '--json', '--base-url', server.url]);
   const who = await runWf(home, ['whoami', '--json', '--base-url', server.url]);
@@ -19,7 +16,7 @@ test('commands on the same machine find the key of a server by its address', asy
 
 test('somebody else is refused, and told how to sign in', async () => {
   await using home = await tempProject();
-  await using server = await startServer(home);
+  await using server = await startWfServe(home.root);
   await using stranger = await tempProject();
   const refused = await runWf(stranger, ['apps', 'list', '--base-url', server.url]);
   const wrong = await runWf(stranger, ['login', '--with-token', '--base-url', server.url], 'wf_wrong.key\n');
@@ -30,17 +27,17 @@ test('somebody else is refused, and told how to sign in', async () => {
 
 test('Ctrl-C ends a server, and what was stored is still there', async () => {
   await using home = await tempProject();
-  const first = await startServer(home);
+  const first = await startWfServe(home.root);
   await runWf(home, ['apps', 'create', 'support', '--base-url', first.url]);
   expect(await first.interrupt()).toBe(0);
-  await using second = await startServer(home);
+  await using second = await startWfServe(home.root);
   const listed = await runWf(home, ['apps', 'list', '--json', '--base-url', second.url]);
   expect(JSON.parse(listed.stdout)).toMatchObject([{ app_name: 'support' }]);
 });
 
 test('a port that is taken is said in one sentence', async () => {
   await using home = await tempProject();
-  await using server = await startServer(home);
+  await using server = await startWfServe(home.root);
   await using other = await tempProject();
   const run = await runWf(other, ['serve', '--port', new URL(server.url).port]);
   expect(run.exitCode).not.toBe(0);
@@ -49,50 +46,6 @@ test('a port that is taken is said in one sentence', async () => {
   expect(run.stderr).not.toMatch(/^\s+at /m);
 });
 
-interface Server extends AsyncDisposable {
-  readonly url: string;
-  /** Presses Ctrl-C and answers the exit code. */
-  interrupt(): Promise<number>;
-}
-
-async function startServer(home: TempProject): Promise<Server> {
-  const child = spawnWf(home, ['serve', '--port', '0', '--json']);
-  const { url } = JSON.parse(await readDocument(child)) as { url: string };
-  const interrupt = async () => {
-    const exited = once(child, 'exit');
-    child.kill('SIGINT');
-    return Number((await exited)[0] ?? -1);
-  };
-  return { url, interrupt, [Symbol.asyncDispose]: async () => void (await interrupt()) };
-}
-
-/** The document ends with its closing brace at the start of a line; the server goes on. */
-async function readDocument(child: ChildProcess): Promise<string> {
-  let text = '';
-  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
-    text += String(chunk);
-    if (/^\}$/m.test(text)) return text;
-  }
-  throw new Error(`The server ended before it served: ${text}`);
-}
-
-async function runWf(home: TempProject, argv: readonly string[], stdin = '') {
-  const child = spawnWf(home, argv);
-  const written = { stdout: '', stderr: '' };
-  child.stdout?.on('data', (chunk: Buffer) => (written.stdout += chunk.toString()));
-  child.stderr?.on('data', (chunk: Buffer) => (written.stderr += chunk.toString()));
-  child.stdin?.end(stdin);
-  const [code] = (await once(child, 'close')) as [number | null];
-  return { ...written, exitCode: code };
-}
-
-function spawnWf(home: TempProject, argv: readonly string[]): ChildProcess {
-  const env = {
-    PATH: process.env['PATH'] ?? '',
-    HOME: home.root,
-    NO_COLOR: '1',
-    XDG_CONFIG_HOME: home.path('.config'),
-    XDG_DATA_HOME: home.path('.data'),
-  };
-  return spawn(process.execPath, [WF, ...argv], { cwd: home.root, env, stdio: 'pipe' });
+async function runWf(home: TempProject, argv: readonly string[], stdin = ''): Promise<WfRun> {
+  return await run(argv, { cwd: home.root, stdin });
 }

@@ -5,8 +5,12 @@ import { join } from 'node:path';
 import { bareEnv } from '../run-wf.ts';
 import type { TargetServer, TargetSetting } from './target-server.ts';
 
+export interface NodeServer extends TargetServer {
+  readonly url: string;
+}
+
 /** Runs the folder as its package.json says. */
-export async function startNodeTarget({ dir, variables }: TargetSetting): Promise<TargetServer> {
+export async function startNodeTarget({ dir, variables }: TargetSetting): Promise<NodeServer> {
   return await startProgram(dir, ['server.mjs'], variables);
 }
 
@@ -33,7 +37,7 @@ async function startProgram(
   cwd: string,
   args: readonly string[],
   variables: Readonly<Record<string, string>>,
-): Promise<TargetServer> {
+): Promise<NodeServer> {
   const child = spawn(process.execPath, args, { cwd, env: { ...bareEnv(cwd), ...variables, PORT: '0' } });
   const ended = new Promise<number | null>((done) => {
     child.once('close', done);
@@ -50,6 +54,7 @@ async function startProgram(
     void ended.then((code) => reject(new Error(`It ended with ${code}: ${said}`)));
   });
   return {
+    url,
     ask: async (path, init = {}) => await fetch(`${url}${path}`, init),
     async [Symbol.asyncDispose]() {
       child.kill('SIGTERM');

@@ -1,0 +1,35 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { bareEnv, WF } from './run-wf.ts';
+
+export interface WfServe extends AsyncDisposable {
+  readonly url: string;
+  /** File that holds the key of the server. */
+  readonly keyFile: string;
+  /** Presses Ctrl-C and answers the exit code. */
+  interrupt(): Promise<number>;
+}
+
+/** Starts the built `wf serve` in a folder, which is also the person's home, on a free port. */
+export async function startWfServe(folder: string): Promise<WfServe> {
+  const options = { cwd: folder, env: bareEnv(folder) };
+  const child = spawn(process.execPath, [WF, 'serve', '--port', '0', '--json'], options);
+  // What the command prints once it serves.
+  const { url, key_file: keyFile } = JSON.parse(await readDocument(child)) as { url: string; key_file: string };
+  const interrupt = async () => {
+    const exited = once(child, 'exit');
+    child.kill('SIGINT');
+    return Number((await exited)[0] ?? -1);
+  };
+  return { url, keyFile, interrupt, [Symbol.asyncDispose]: async () => void (await interrupt()) };
+}
+
+/** The document ends with its closing brace at the start of a line; the server goes on. */
+async function readDocument(child: ChildProcess): Promise<string> {
+  let text = '';
+  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
+    text += String(chunk);
+    if (/^\}$/m.test(text)) return text;
+  }
+  throw new Error(`The server ended before it served: ${text}`);
+}
