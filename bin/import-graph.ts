@@ -7,6 +7,8 @@ export type IsLight = (file: string) => boolean;
 
 /** Packages that may stand there: a few kilobytes, and nothing happens when they are loaded. */
 const LIGHT_PACKAGES = new Set(['@oclif/core', 'fastest-levenshtein', 'string-width', 'get-east-asian-width']);
+/** Packages that are installed beside wf, and so stand in no file of it. */
+const INSTALLED = new Set(['esbuild']);
 const LIGHT_BYTES = 200_000;
 
 /**
@@ -37,8 +39,11 @@ function isLight(root: string, file: string, inputs: Metafile['inputs']): boolea
     bytes += statSync(path).size;
     for (const { path: target, kind, external } of input.imports) {
       // `<runtime>` is a helper of a few lines that esbuild adds for newer syntax.
-      if (kind === 'dynamic-import' || target === '<runtime>' || target.startsWith('builtin-')) continue;
+      if (target === '<runtime>' || target.startsWith('builtin-')) continue;
+      if (kind === 'dynamic-import' && INSTALLED.has(target)) continue;
+      // Also one imported at run time: only our own modules can be left out of the one file, so it would stand in there.
       if (external && !LIGHT_PACKAGES.has(target)) return false;
+      if (kind === 'dynamic-import') continue;
       if (!external) seen.add(join(root, target));
     }
   }

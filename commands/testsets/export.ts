@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { writeParts } from '../../src/cli/write-parts.ts';
+import { countOf } from '../../src/ui/count-of.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { exportTestset } from '../../src/use-cases/export-testset.ts';
 import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
@@ -30,7 +31,9 @@ export default class TestsetsExport extends BaseCommand {
     await writeTextFile(flags.output, this.ports.io.cwd, parts);
     await this.show({
       json: { testset_id: testset.id, rows: testset.csvdata.length, format, file: flags.output },
-      view: showLine(`Wrote ${testset.csvdata.length} rows of ${testset.name} to ${flags.output} as ${format}.`),
+      view: showLine(
+        `Wrote ${countOf(testset.csvdata.length, 'row')} of ${testset.name} to ${flags.output} as ${format}.`,
+      ),
     });
   }
 }

@@ -73,7 +73,7 @@ async function sendCall(
     body: encoded.body,
   };
   const answer = await send(request, { retries: 0, ...call, stream });
-  if (answer.status >= 400) throw toServiceError(answer, context);
+  if (answer.status >= 400) throw toServiceError(answer, { ...context, refuser: 'The route' });
   return answer;
 }
 

@@ -9,6 +9,8 @@ export interface RefusalContext {
   readonly isSignedIn: boolean;
   /** Address of the service, with its path prefix. */
   readonly baseUrl: string;
+  /** Who refuses. @defaultValue the service */
+  readonly refuser?: string;
 }
 
 /** Turns an answer of status 400 or above into the error it means. */
@@ -48,9 +50,10 @@ function describeRefusal(refusal: Refusal): Words {
   }
   const words = WORDS[status];
   if (words !== undefined) return words(refusal);
-  const code = status < 500 ? 'WF_INVALID_INPUT' : 'WF_FAILED';
   // These two are said by what stands before a service that does not run.
-  const nextSteps = status === 502 || status === 503 ? [`wf api GET /health --base-url ${refusal.baseUrl}`] : [];
+  const isAbsent = status === 502 || status === 503;
+  const code = status < 500 ? 'WF_INVALID_INPUT' : isAbsent ? 'WF_UNREACHABLE' : 'WF_FAILED';
+  const nextSteps = isAbsent ? [`wf api GET /health --base-url ${refusal.baseUrl}`] : [];
   return { code, message: `${called(refusal)} was answered with ${status}${colon(detail)}`, nextSteps };
 }
 
@@ -107,9 +110,9 @@ const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {
     code: 'WF_INVALID_INPUT',
     message: `What ${called(refusal)} sends is larger than the service takes${colon(refusal.detail)}`,
   }),
-  422: ({ detail }) => ({
+  422: ({ detail, refuser = 'The service' }) => ({
     code: 'WF_INVALID_INPUT',
-    message: `The service refuses the input: ${detail || 'it does not say why'}`,
+    message: `${refuser} refuses the input: ${detail || 'it does not say why'}`,
   }),
   429: ({ answer, detail }) => {
     const after = answer.headers['retry-after'];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RouteSchema } from './records/route-schema.ts';
 import type { ValidationErrorItem } from './records/validation-error.ts';
 import type { Parameters } from './records/variant.ts';
-import { toValidationItems } from './validation-items.ts';
+import { REPORTED, toValidationItems } from './validation-items.ts';
 
 /**
  * Checks a variant's parameters against every deployed route: each value must satisfy each route that has the field,
@@ -69,6 +69,6 @@ export function defaultParameters(routes: readonly RouteSchema[]): Parameters {
 
 function checkValue(schema: Record<string, unknown>, value: unknown, loc: (string | number)[]): ValidationErrorItem[] {
   const { default: _default, ...withoutDefault } = schema;
-  const parsed = z.fromJSONSchema(withoutDefault).safeParse(value, { reportInput: true });
+  const parsed = z.fromJSONSchema(withoutDefault).safeParse(value, REPORTED);
   return parsed.success ? [] : toValidationItems(parsed.error.issues, loc);
 }

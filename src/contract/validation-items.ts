@@ -3,10 +3,31 @@ import type { ValidationErrorItem } from './records/validation-error.ts';
 
 type Issue = z.core.$ZodIssue;
 
+const INTEGER = 'Input should be a valid integer';
+
+/**
+ * How a value is parsed whose issues become items of a 422: with its inputs, so that a missing field is told from a
+ * mistyped one, and with whole numbers asked for by name. Of text in the place of one, zod only says that it is no number.
+ */
+export const REPORTED = {
+  reportInput: true,
+  error: (issue: z.core.$ZodRawIssue) => (isWholeNumber(issue) ? INTEGER : undefined),
+} as const satisfies z.core.ParseContext<z.core.$ZodIssue>;
+
+function isWholeNumber({ code, inst }: z.core.$ZodRawIssue): boolean {
+  if (code !== 'invalid_type' || inst === undefined) return false;
+  const { def } = inst._zod;
+  const checks = 'checks' in def && Array.isArray(def.checks) ? (def.checks as readonly z.core.$ZodCheck[]) : [];
+  return [def, ...checks.map((check) => check._zod.def)].some((one) => 'format' in one && INTEGERS.has(one.format));
+}
+
+/** What zod calls the formats of whole numbers. */
+const INTEGERS: ReadonlySet<unknown> = new Set(['safeint', 'int32', 'uint32']);
+
 /**
  * Turns zod issues into the items of a 422, in the words that FastAPI users know.
  *
- * @param issues - what `safeParse` found, with `reportInput: true` so that a missing field is told from a mistyped one
+ * @param issues - what `safeParse` found with `REPORTED`
  * @param prefix - where the value came from: `['body']`, `['query']`, `['path']`
  * @source seed §2.8, facts §3.5
  */
@@ -33,6 +54,7 @@ function wordsFor(issue: Issue): { msg: string; type: string } {
   if (isMissing(issue)) return { msg: 'Field required', type: 'missing' };
   switch (issue.code) {
     case 'invalid_type':
+      if (issue.message === INTEGER) return { msg: INTEGER, type: 'int_type' };
       return {
         msg: `Input should be a valid ${TYPE_NAMES[issue.expected] ?? issue.expected}`,
         type: `${issue.expected === 'record' ? 'object' : issue.expected}_type`,

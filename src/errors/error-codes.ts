@@ -41,7 +41,10 @@ export const ERROR_CODES = {
   WF_CONFLICT: { exitCode: 5, summary: 'The name is taken, or somebody else changed the record first.' },
   WF_BREAKING_CHANGE: { exitCode: 5, summary: 'The deploy would break a configuration that an environment runs.' },
   WF_PROTECTED: { exitCode: 5, summary: 'The environment only takes what passed its gate.' },
-  WF_UNREACHABLE: { exitCode: 6, summary: 'No connection to the service, or it closed in the middle of an answer.' },
+  WF_UNREACHABLE: {
+    exitCode: 6,
+    summary: 'No connection to the service, nothing that runs behind its proxy, or an answer that broke off.',
+  },
   WF_TIMEOUT: { exitCode: 6, summary: 'The service took longer than the time limit.' },
   WF_GATE_FAILED: { exitCode: 7, summary: 'An evaluation or promotion gate failed.' },
   WF_GATE_INCONCLUSIVE: { exitCode: 8, summary: 'A gate needs more cases before it can decide.' },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toValidationItems } from '../contract/validation-items.ts';
+import { REPORTED, toValidationItems } from '../contract/validation-items.ts';
 import type { Evaluator, EvaluatorSetting } from '../contract/records/evaluator.ts';
 import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
 import type { EvaluatorSettings } from './evaluators/evaluator-definition.ts';
@@ -20,7 +20,7 @@ export function parseEvaluatorSettings(
 ): ParsedEvaluatorSettings {
   const given = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== null));
   const fields = Object.entries(settings_template).map(([name, setting]) => [name, fieldOf(setting)]);
-  const parsed = z.strictObject(Object.fromEntries(fields)).safeParse(given, { reportInput: true });
+  const parsed = z.strictObject(Object.fromEntries(fields)).safeParse(given, REPORTED);
   return parsed.success
     ? { ok: true, settings: parsed.data }
     : { ok: false, items: toValidationItems(parsed.error.issues, prefix) };

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { toValidationItems } from '../contract/validation-items.ts';
+import { REPORTED, toValidationItems } from '../contract/validation-items.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
 /**
@@ -13,7 +13,7 @@ export function parseInput<S extends z.ZodType>(
   value: unknown,
   where: 'path' | 'query' | 'body',
 ): Parsed<z.output<S>> {
-  const parsed = schema.safeParse(value, { reportInput: true });
+  const parsed = schema.safeParse(value, REPORTED);
   return parsed.success
     ? { ok: true, value: parsed.data }
     : refuse(422, toValidationItems(parsed.error.issues, [where]));

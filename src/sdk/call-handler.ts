@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { toValidationItems } from '../contract/validation-items.ts';
+import { REPORTED, toValidationItems } from '../contract/validation-items.ts';
 import { UserError } from '../errors/wf-error.ts';
 import type { ErasedCall, RouteDefinition } from './route-definition.ts';
 import { type RoutingContext, routingStorage } from './routing-context.ts';
@@ -27,7 +27,7 @@ export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown>
  */
 export async function checkAnswer(route: RouteDefinition, answer: unknown): Promise<unknown> {
   if (route.output === undefined) return answer;
-  const parsed = await z.safeParseAsync(route.output, answer, { reportInput: true });
+  const parsed = await z.safeParseAsync(route.output, answer, REPORTED);
   if (parsed.success) return parsed.data;
   const items = toValidationItems(parsed.error.issues, ['output']);
   throw new UserError({

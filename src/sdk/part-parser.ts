@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
-import { toValidationItems } from '../contract/validation-items.ts';
+import { REPORTED, toValidationItems } from '../contract/validation-items.ts';
 
 /** A part of a call after its check. */
 export type ParsedPart =
@@ -24,7 +24,7 @@ export function createPartParser(schema: z.core.$ZodObject | undefined, unknownF
   const compiled = z.compile(checked);
   let isAsync = false;
   const parseAsync: PartParser = async (value, prefix) => {
-    const part = toPart(await z.safeParseAsync(checked, value, { reportInput: true }), prefix);
+    const part = toPart(await z.safeParseAsync(checked, value, REPORTED), prefix);
     isAsync = true;
     return part;
   };
@@ -50,7 +50,7 @@ const OPEN_RECORD = z.looseObject({});
 
 /** A compiled schema says only that a value does not fit; the schema itself says where and why. */
 function explain(schema: z.core.$ZodObject, value: unknown, prefix: readonly (string | number)[]): ParsedPart {
-  return toPart(z.safeParse(schema, value, { reportInput: true }), prefix);
+  return toPart(z.safeParse(schema, value, REPORTED), prefix);
 }
 
 function toPart(

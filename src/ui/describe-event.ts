@@ -1,3 +1,4 @@
+import { countOf } from './count-of.ts';
 import { formatValue } from './format-value.ts';
 import { toStatus } from './status.ts';
 
@@ -33,7 +34,7 @@ export function describeBuildEvent(event: BuildEvent): string | null {
     case 'bundle-end':
       return `Bundled: ${formatBytes(event.size)}, ${formatBytes(event.gzip_size)} gzipped`;
     case 'routes-read':
-      return `Read ${count(event.routes.length, 'route')}: ${event.routes.join(', ')}`;
+      return `Read ${countOf(event.routes.length, 'route')}: ${event.routes.join(', ')}`;
   }
 }
 
@@ -41,7 +42,7 @@ export function describeBuildEvent(event: BuildEvent): string | null {
 export function describeDeployEvent(event: DeployEvent): string | null {
   switch (event.type) {
     case 'routes-compare':
-      return event.changes.length === 0 ? null : `Found ${count(event.changes.length, 'change')} in the routes`;
+      return event.changes.length === 0 ? null : `Found ${countOf(event.changes.length, 'change')} in the routes`;
     case 'configurations-check':
       return describeCheck(event.compatibility);
     case 'address-check':
@@ -59,8 +60,8 @@ export function describeDeployEvent(event: DeployEvent): string | null {
 
 function describeCheck({ breaks, migrated }: Extract<DeployEvent, { type: 'configurations-check' }>['compatibility']) {
   const words = [
-    ...(migrated.length === 0 ? [] : [`${count(migrated.length, 'configuration')} to migrate`]),
-    ...(breaks.length === 0 ? [] : [`${count(breaks.length, 'stored value')} that the new code refuses`]),
+    ...(migrated.length === 0 ? [] : [`${countOf(migrated.length, 'configuration')} to migrate`]),
+    ...(breaks.length === 0 ? [] : [`${countOf(breaks.length, 'stored value')} that the new code refuses`]),
   ];
   return words.length === 0 ? null : `Found ${words.join(' and ')}`;
 }
@@ -85,8 +86,4 @@ export function formatBytes(bytes: number): string {
 
 function tenths(value: number): string {
   return formatValue('score', Math.round(value * 10) / 10, { form: 'terminal', now: new Date(0) });
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

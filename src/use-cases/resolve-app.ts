@@ -34,7 +34,7 @@ export async function resolveAppId(options: ResolveAppOptions): Promise<string> 
   return (await resolveApp(options)).app_id;
 }
 
-const FIRST_STEPS = ['wf deploy', 'wf apps create NAME'];
+const FIRST_STEPS = ["wf deploy, in a project's folder", 'wf apps create NAME'];
 
 function noApp(): UserError {
   return new UserError({

@@ -36,7 +36,7 @@ describeOnBothDatabases('variants', (openWorld) => {
   test.each([
     [{ model: 'huge' }, 'model', 'enum'],
     [{ words: 9 }, 'words', 'greater_than_equal'],
-    [{ words: 'ten' }, 'words', 'number_type'],
+    [{ words: 'ten' }, 'words', 'int_type'],
     [{ wrods: 20 }, 'wrods', 'extra_forbidden'],
   ])('parameters that break the deployed schema answer 422 at the field: %j', async (parameters, field, type) => {
     await using world = await openWorld();

@@ -77,7 +77,7 @@ test.each<[string, Refusal]>([
 });
 
 test.each<[string, Refusal]>([
-  ['variants create a --set times=many', invalid('times: Input should be a valid number')],
+  ['variants create a --set times=many', invalid('times: Input should be a valid integer')],
   ['variants create a --set times=9', invalid('times: Input should be less than or equal to 3')],
   ['variants create a --set tiems=2', invalid('tiems: No route has a configuration field of this name')],
   ['variants create a --set times', usage('--set "times" has no "="')],

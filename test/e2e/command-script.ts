@@ -19,6 +19,8 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'build', words: '', isLocal: true },
   { id: 'init', words: 'another --template basic', isLocal: true },
   { id: 'schema', words: 'variants list', isLocal: true },
+  { id: 'explain', words: 'not-found', isLocal: true },
+  { id: 'explain', words: '', isLocal: true },
   { id: 'run', words: '/explain --input message=refund', isLocal: true },
   { id: 'dev', words: '--no-open --port 0', isLocal: true, isServer: true },
   { id: 'serve', words: '--port 0 --data-dir other-data', isLocal: true, isServer: true },

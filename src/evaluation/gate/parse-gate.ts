@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { load, YAMLException } from 'js-yaml';
 import * as z from 'zod';
-import { toValidationItems } from '../../contract/validation-items.ts';
+import { REPORTED, toValidationItems } from '../../contract/validation-items.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 const AMOUNT = 'Input should be a number, or a share of the baseline such as "10%"';
@@ -55,7 +55,7 @@ export interface Gate extends z.infer<typeof Gate> {
  * @throws {WF_INVALID_INPUT} naming the line that is no YAML, or each field that is not as it should be
  */
 export function parseGate(name: string, text: string): Gate {
-  const parsed = Gate.safeParse(parseYaml(name, text), { reportInput: true });
+  const parsed = Gate.safeParse(parseYaml(name, text), REPORTED);
   if (parsed.success) return { ...parsed.data, name, sha256: createHash('sha256').update(text).digest('hex') };
   const items = toValidationItems(parsed.error.issues, []);
   const problems = items.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`));

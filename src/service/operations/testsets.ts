@@ -50,7 +50,8 @@ export const updateTestset: Operation<'updateTestset'> = {
     await db.updateTable('testsets').set({ name: body.name, updated_at: now }).where('id', '=', id).execute();
     await db.deleteFrom('testset_rows').where('testset_id', '=', id).execute();
     await insertTestsetRows(db, id, body.csvdata);
-    return { status: 'success', message: `Test set ${body.name} holds ${body.csvdata.length} rows now.`, id };
+    const rows = body.csvdata.length;
+    return { status: 'success', message: `Test set ${body.name} holds ${rows} row${rows === 1 ? '' : 's'} now.`, id };
   },
 };
 

@@ -57,11 +57,15 @@ function headline(view: DeployView): string {
   return view.deployment === null ? planLine(view) : resultLine(view, view.deployment);
 }
 
-function nextLines({ deployment, compatibility }: DeployView): Page {
+function nextLines({ deployment, compatibility, routes }: DeployView): Page {
   // What to do about a plan that breaks something is told with the refusal.
   if (deployment === null) return compatibility.is_breaking ? [] : [toText('Next: wf deploy')];
   const commands = deployMigrated(compatibility, deployment.environment);
-  const usual = `wf env deploy production --variant ${deployment.variant_name}`;
+  const [route = { path: '/' }] = routes;
+  const usual =
+    deployment.environment === null
+      ? `wf env deploy production --variant ${deployment.variant_name}`
+      : `wf run ${route.path} --env ${deployment.environment}`;
   return [toText(...(commands.length === 0 ? [usual] : commands).map((command) => `Next: ${command}`))];
 }
 

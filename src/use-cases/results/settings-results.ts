@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../../errors/error-codes.ts';
 import { Profile } from '../../contract/records/key.ts';
+import type { ExplainedError } from '../explain-error.ts';
 import type { SettingEntry } from '../list-settings.ts';
 import type { Identity } from '../who-am-i.ts';
 
@@ -24,6 +26,15 @@ const IdentityResult = z.object({
   key_from: z.string().nullable(),
 }) satisfies z.ZodType<Identity>;
 
+const ExplanationResult = z.object({
+  // The keys of the catalogue are its codes.
+  code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]),
+  exit_code: z.int(),
+  summary: z.string(),
+  why: z.string(),
+  remedies: z.array(z.string()),
+}) satisfies z.ZodType<ExplainedError>;
+
 /** What commands about settings and identity print under `--json`. */
 export const SETTINGS_RESULTS = {
   'config list': z.array(SettingResult),
@@ -36,6 +47,7 @@ export const SETTINGS_RESULTS = {
   login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
   logout: z.object({ base_url: z.string(), removed_from: z.string() }),
   whoami: IdentityResult,
+  explain: z.union([ExplanationResult, z.array(ExplanationResult)]),
   /** A JSON Schema, as `wf schema` prints it. */
   schema: z.record(z.string(), z.unknown()),
 };

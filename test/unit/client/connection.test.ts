@@ -61,7 +61,7 @@ describe.each([
     await using server = await startScript([{ status: 503, body: '{"detail": "warming up"}' }]);
     await using client = connect(server.url, impatientClock());
     await expect(client.listApps()).rejects.toMatchObject({
-      code: 'WF_FAILED',
+      code: 'WF_UNREACHABLE',
       status: 503,
       message: 'GET /apps was answered with 503: warming up.',
     });

@@ -63,7 +63,11 @@ describe('a refusal', () => {
     [418, '', { code: 'WF_INVALID_INPUT', message: 'GET /api/apps was answered with 418.' }],
     [429, '', { code: 'WF_FAILED', exitCode: 1, message: 'https://host asks for fewer requests.' }],
     [500, { detail: 'disk full' }, { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: disk full.' }],
-    [503, 'down\nfor\nrepair', { code: 'WF_FAILED', message: 'GET /api/apps was answered with 503: down.' }],
+    [
+      503,
+      'down\nfor\nrepair',
+      { code: 'WF_UNREACHABLE', exitCode: 6, message: 'GET /api/apps was answered with 503: down.' },
+    ],
     [504, '', { code: 'WF_TIMEOUT', exitCode: 6 }],
     [500, { error: 'odd' }, { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: {"error":"odd"}.' }],
     [500, [1], { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: [1].' }],

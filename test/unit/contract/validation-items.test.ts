@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toValidationItems } from '../../../src/contract/validation-items.ts';
+import { REPORTED, toValidationItems } from '../../../src/contract/validation-items.ts';
 
 const Body = z.strictObject({
   name: z.string().min(1),
@@ -61,3 +61,13 @@ test.each([
   const parsed = Body.safeParse(body, { reportInput: true });
   expect(toValidationItems(parsed.error?.issues ?? [], ['body'])).toEqual([{ loc, msg, type }]);
 });
+
+test.each([[z.int()], [z.int().gte(3)], [z.number().int()], [z.int32()], [z.fromJSONSchema({ type: 'integer' })]])(
+  'text in the place of a whole number is told that it has to be one',
+  (schema) => {
+    const { issues = [] } = schema.safeParse('many', REPORTED).error ?? {};
+    expect(toValidationItems(issues, ['body'])).toEqual([
+      { loc: ['body'], msg: 'Input should be a valid integer', type: 'int_type' },
+    ]);
+  },
+);

@@ -74,9 +74,9 @@ describe('a playground call', () => {
   test.each([
     ['a bound, flat', { text: 'x', words: 0 }, ['body', 'words'], 'greater_than_equal'],
     ['a bound, nested', { text: 'x', ag_config: { words: 101 } }, ['body', 'ag_config', 'words'], 'less_than_equal'],
-    ['a type', { text: 'x', words: '2' }, ['body', 'words'], 'number_type'],
+    ['a type', { text: 'x', words: '2' }, ['body', 'words'], 'int_type'],
     ['a fraction', { text: 'x', words: 1.5 }, ['body', 'words'], 'int_type'],
-    ['a null', { text: 'x', words: null }, ['body', 'words'], 'number_type'],
+    ['a null', { text: 'x', words: null }, ['body', 'words'], 'int_type'],
     ['a choice', { text: 'x', tone: 'shrill' }, ['body', 'tone'], 'enum'],
     ['a missing input', {}, ['body', 'text'], 'missing'],
     ['a mistyped input', { text: 5 }, ['body', 'text'], 'string_type'],
@@ -220,7 +220,7 @@ describe('an answer', () => {
   test('that breaks the output schema fails the call', async () => {
     expect(await answering({ size: 'big' }, { output: z.object({ size: z.int() }) })).toMatchObject({
       status: 500,
-      body: { detail: { message: expect.stringContaining('output.size: Input should be a valid number') } },
+      body: { detail: { message: expect.stringContaining('output.size: Input should be a valid integer') } },
     });
   });
 });
