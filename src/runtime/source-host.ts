@@ -1,5 +1,5 @@
 /**
- * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD`. It is started
+ * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME`. It is started
  * ahead of time, listens and loads the packages that the last version used; when its version is there, the parent names
  * the file and only the author's own code is left to load.
  */
@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { type ThrownError, toThrownError } from '../errors/thrown-error.ts';
 import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './create-workflow-app.ts';
 import { type Channel, ipcConfigurations } from './ipc-configurations.ts';
-import { modelPrices } from './model-prices.ts';
+import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { serveWorkflow } from './serve-workflow.ts';
 
 /** What the parent hears: first that the process is warm, then once what became of the version. */
@@ -22,15 +22,17 @@ interface Bundle {
   readonly exportNames: string[];
 }
 
-const [, , socketPath = '', preload = ''] = process.argv;
+const [, , socketPath = '', preload = '', name = 'workflow'] = process.argv;
 
 process.setSourceMapsEnabled(true);
 await prepare(takeChannel());
 
 async function prepare(channel: Channel): Promise<void> {
+  // Before any package: what they make of OpenTelemetry's API while they load shall find us.
+  const options = { ...watchCalls(name, channel), configurations: ipcConfigurations(channel) };
   let app: WorkflowApp | undefined;
   channel.onMessage((message) => {
-    if (isLoad(message)) void load(message.bundle, channel).then((loaded) => (app = loaded));
+    if (isLoad(message)) void load(message.bundle, channel, options).then((loaded) => (app = loaded));
   });
   // Nobody calls before the version is described.
   const fetch: WorkflowApp['fetch'] = async (request) =>
@@ -44,7 +46,7 @@ async function preloadPackages(): Promise<void> {
   if (preload !== '') await import(pathToFileURL(preload).href).catch(() => undefined);
 }
 
-async function load(file: string, channel: Channel): Promise<WorkflowApp | undefined> {
+async function load(file: string, channel: Channel, options: WorkflowAppOptions): Promise<WorkflowApp | undefined> {
   const report = (message: SourceHostReport) => channel.send(message);
   const reportThrown = (thrown: unknown) => report({ type: 'threw', ...toThrownError(thrown) });
   process.on('uncaughtException', reportThrown);
@@ -52,7 +54,7 @@ async function load(file: string, channel: Channel): Promise<WorkflowApp | undef
   try {
     // The bundler wrote its entry, so it exports what the stub says.
     const { createApp, exportNames } = (await import(pathToFileURL(file).href)) as Bundle;
-    const app = createApp({ configurations: ipcConfigurations(channel), prices: modelPrices });
+    const app = createApp(options);
     report({ type: 'described', routes: app.describe(), exportNames });
     return app;
   } catch (error) {

@@ -139,6 +139,7 @@ function hostSources({ project, onEvent, app, composing }: HostSourcesOptions): 
   return createSourceHosting({
     hostScript: packagePaths().sourceHostScript,
     preload: sourceFolders(project.dataDir).preload,
+    name: app,
     readVariables: async () => await readVariables(project.root),
     resolveConfiguration: async (reference) =>
       await resolveSourceConfiguration((await composing).store.db, app(), reference),

@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { resolve } from 'node:path';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
@@ -112,6 +113,21 @@ test('a handler that ends its process is told of, and the next call is answered'
   expect([ended.status, await ended.json()]).toMatchObject([502, { detail: expect.stringContaining('ended') }]);
   await writeFile(project.path('src/workflow.ts'), workflow("'better'"));
   await expect.poll(() => dev.call('/playground/run'), { timeout: 15_000 }).toBe('better');
+});
+
+test('a call of the sources tells what its libraries did and what it cost', async () => {
+  await using project = await devProject();
+  await linkPackages(project.root, ['@opentelemetry/api']);
+  await writeFile(project.path('src/workflow.ts'), readFileSync(resolve('test/fixtures/workflows/traced.ts')));
+  await using dev = await startDev(project, ['--port', '0']);
+  const answer = await dev.fetch('/dev/workflow/playground/run/answer', { method: 'POST', body: '{}' });
+  expect(await answer.json()).toMatchObject({
+    data: 'done',
+    // A million tokens of each.
+    tree: {
+      nodes: [{ metrics: { acc: { costs: { total: expect.closeTo(0.17, 12) } } }, nodes: { search: {}, ask: {} } }],
+    },
+  });
 });
 
 test('Ctrl-C ends it and every process it started', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflow } from '../../src/bundler/bundle-workflow.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
+import type { HostedAnswer } from '../../src/service/ports.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 
 const WORKFLOWS = new URL('../fixtures/workflows/', import.meta.url).pathname;
@@ -12,6 +13,8 @@ export interface HostedWorkflow extends AsyncDisposable {
   call(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
   /** Posts JSON and answers what came back as JSON. */
   ask(path: string, body?: object): Promise<unknown>;
+  /** Posts JSON as an evaluation does: over the channel to the process, without a request. */
+  askProcess(path: string, body?: object, signal?: AbortSignal): Promise<HostedAnswer>;
 }
 
 export interface HostWorkflowOptions {
@@ -44,6 +47,8 @@ export async function hostWorkflow(
   return {
     call,
     ask: async (path, body) => await (await call(path, body)).json(),
+    askProcess: async (path, body = {}, signal = new AbortController().signal) =>
+      await hosting.ask({ deployment, path, body: JSON.stringify(body), revisionId: null, signal }),
     async [Symbol.asyncDispose]() {
       await hosting.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -12,6 +12,8 @@ export interface SourceHostingOptions {
   readonly hostScript: URL;
   /** Module that imports the packages the last version used; it need not exist. */
   readonly preload: string;
+  /** How exported spans name the workflow. */
+  readonly name: () => string;
   /** The environment variables the sources see, read when a process starts. */
   readonly readVariables: () => Promise<Readonly<Record<string, string>>>;
   /** @throws {WF_NOT_FOUND} when the reference means nothing */
@@ -82,7 +84,15 @@ function createHosts(options: SourceHostingOptions): Hosts {
     async start() {
       const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
-      const host = forkSourceHost({ hostScript, socketPath, preload, variables, onMessage, onOutput });
+      const host = forkSourceHost({
+        hostScript,
+        socketPath,
+        preload,
+        variables,
+        name: options.name(),
+        onMessage,
+        onOutput,
+      });
       running.add(host);
       void host.exited.then(() => running.delete(host));
       return host;

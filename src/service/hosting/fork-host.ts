@@ -5,6 +5,7 @@ import { isSteeringVariable } from '../../contract/records/variable.ts';
 import { type CallChannel, createCallChannel } from './call-channel.ts';
 import { exportSettings } from './export-settings.ts';
 import { HostingFailure } from './hosting-failure.ts';
+import { killSoon } from './kill-soon.ts';
 import { lastWords } from './last-words.ts';
 import { programTiedToParent } from './tie-to-parent.ts';
 import { watchMemory } from './watch-memory.ts';
@@ -119,13 +120,6 @@ function watchExit(child: ChildProcess, memoryMb: number): Promise<string> {
   // A program that cannot be started closes nothing.
   child.once('error', (error) => resolve(`could not be started: ${error.message}.`));
   return promise;
-}
-
-/** Politely first: a bundle may have something to finish. */
-function killSoon(child: ChildProcess): void {
-  child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), 1000);
-  child.once('exit', () => clearTimeout(timer));
 }
 
 function isReady(message: unknown): boolean {

@@ -1,6 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { ThrownError } from '../../errors/thrown-error.ts';
+import { exportSettings } from './export-settings.ts';
 import { environmentOf } from './fork-host.ts';
+import { killSoon } from './kill-soon.ts';
 import { programTiedToParent } from './tie-to-parent.ts';
 
 export interface ForkSourceHostOptions {
@@ -10,6 +12,8 @@ export interface ForkSourceHostOptions {
   /** Module that imports the packages the last version used; it need not exist. */
   readonly preload: string;
   readonly variables: Readonly<Record<string, string>>;
+  /** How exported spans name it. */
+  readonly name: string;
   /** Answers what the sources ask over their channel. */
   readonly onMessage: (message: unknown, reply: (answer: object) => void) => void;
   /** Told what the process writes. */
@@ -41,8 +45,8 @@ const STDERR_TAIL = 8192;
 
 /** Starts a process that waits, warm, for the version it shall serve. */
 export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
-  const { hostScript, socketPath, preload, variables, onMessage, onOutput } = options;
-  const child = fork(hostScript, [socketPath, preload], {
+  const { hostScript, socketPath, preload, variables, name, onMessage, onOutput } = options;
+  const child = fork(hostScript, [socketPath, preload, name], {
     env: environmentOf(variables),
     ...programTiedToParent(FLAGS),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -50,6 +54,8 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
   const { promise: ended, resolve } = Promise.withResolvers<SourceEnd>();
   const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
   const send = (message: object) => void (child.connected && child.send(message, () => undefined));
+  const settings = exportSettings(variables, process.env);
+  if (settings !== null) send({ type: 'export-spans', settings });
   child.on('message', (message: { readonly type?: unknown }) => {
     if (message.type === 'warm') setWarm();
     // Only our own script writes reports: it keeps the channel from the author's code.
@@ -61,7 +67,7 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
   return {
     socketPath,
     exited,
-    kill: () => child.kill('SIGKILL'),
+    kill: () => killSoon(child),
     async load(bundle, timeoutMs) {
       // Also for a process that never gets warm: a package may load for ever, too.
       const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
