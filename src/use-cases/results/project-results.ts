@@ -3,6 +3,7 @@ import { Compatibility, CreatedDeployment } from '../../contract/records/deploym
 import { RouteAnswer } from '../../contract/records/route-answer.ts';
 import { Manifest, RouteSchema } from '../../contract/records/route-schema.ts';
 import type { DeployResult } from '../deploy-workflow.ts';
+import type { MadeClient } from '../make-client.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RouteChangeResult } from './route-change-result.ts';
 
@@ -28,6 +29,13 @@ const DeployedResult = z.object({
   deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
 }) satisfies z.ZodType<DeployResult>;
 
+const ClientResult = z.object({
+  app: z.string(),
+  routes: z.array(z.object({ method: z.string(), path: z.string() })),
+  source: z.string(),
+  file: z.string().nullable(),
+}) satisfies z.ZodType<MadeClient>;
+
 const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.string() });
 
 /** What commands about a project print under `--json`. */
@@ -37,6 +45,7 @@ export const PROJECT_RESULTS = {
   routes: z.array(RouteSchema),
   run: RouteAnswer,
   replay: ReplayResult,
+  client: ClientResult,
   deploy: DeployedResult,
   dev: Served,
   serve: Served,

@@ -1,0 +1,147 @@
+/**
+ * The part of a generated client that is the same for every app. It is text, not code of ours: it has to stand alone in
+ * somebody else's project, under flags stricter than ours. `test/e2e/typed-client.test.ts` type-checks and runs it.
+ */
+export const CLIENT_CORE = `export interface ClientOptions {
+  /** Address of the service, as in \`https://wf.example.com\`. */
+  readonly baseUrl: string;
+  /** Key to send. Keep it on a server: whoever reads a page reads its keys. */
+  readonly apiKey?: string | undefined;
+  /** Environment whose configuration calls run with. Default: production. */
+  readonly environment?: string | undefined;
+  /** Headers to send beside. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Default: the platform's. */
+  readonly fetch?: typeof globalThis.fetch | undefined;
+}
+
+export interface CallOptions {
+  /** Environment whose configuration this call runs with. */
+  readonly environment?: string | undefined;
+  /** Variant whose configuration this call runs with, instead of an environment's. */
+  readonly variant?: string | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What a route answers. */
+export interface Answer<Output> {
+  readonly version: string;
+  readonly data: Output;
+  readonly content_type?: string | null;
+  readonly tree?: Readonly<Record<string, unknown>> | null;
+  readonly tree_id?: string | null;
+}
+
+/** One route of the workflow. */
+export interface Route<Input, Config, Output, Item> {
+  /** Calls the route with a stored configuration. */
+  (input: Input, options?: CallOptions): Promise<Answer<Output>>;
+  /** Calls the route with a configuration of this call's own; what is left out has its default. */
+  withConfig(config: Config, input: Input, options?: Pick<CallOptions, 'signal'>): Promise<Answer<Output>>;
+  /** Calls the route and gives each part as it arrives; returns the whole answer at the end. */
+  stream(input: Input, options?: CallOptions): AsyncGenerator<Item, Answer<Output>, undefined>;
+}
+
+/** A call that failed. */
+export class WorkflowError extends Error {
+  override readonly name: string = 'WorkflowError';
+  readonly status: number;
+  /** What the service says: a sentence, a list of what is wrong with the input, or an object with a message. */
+  readonly detail: unknown;
+
+  constructor(status: number, detail: unknown) {
+    super(wordOf(status, detail));
+    this.status = status;
+    this.detail = detail;
+  }
+}
+
+function wordOf(status: number, detail: unknown): string {
+  if (typeof detail === 'string' && detail !== '') return detail;
+  const message = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : undefined;
+  return typeof message === 'string' ? message : \`The call was answered with \${status}: \${JSON.stringify(detail)}\`;
+}
+
+function createRoute<Input extends object, Config extends object, Output, Item>(
+  options: ClientOptions,
+  path: string,
+): Route<Input, Config, Output, Item> {
+  const send = async (form: string, body: object, accept: string, signal?: AbortSignal): Promise<Response> => {
+    const { baseUrl, apiKey, headers } = options;
+    const call = options.fetch ?? globalThis.fetch;
+    const url = \`\${baseUrl.replace(/[/]+$/, '')}/services/\${encodeURIComponent(APP)}/\${encodeURIComponent(VARIANT)}\${form}\${path}\`;
+    const response = await call(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept,
+        ...(apiKey === undefined ? {} : { authorization: \`ApiKey \${apiKey}\` }),
+        ...headers,
+      },
+      body: JSON.stringify(body),
+      signal: signal ?? null,
+    });
+    if (!response.ok) throw await toError(response);
+    return response;
+  };
+  const deployed = (input: Input, { environment, variant }: CallOptions): object =>
+    variant === undefined
+      ? { ...input, environment: environment ?? options.environment ?? 'production' }
+      : { ...input, config: variant };
+  const read = async (response: Response): Promise<Answer<Output>> => (await response.json()) as Answer<Output>;
+  const call = async (input: Input, given: CallOptions = {}): Promise<Answer<Output>> =>
+    await read(await send('/run', deployed(input, given), 'application/json', given.signal));
+  return Object.assign(call, {
+    withConfig: async (config: Config, input: Input, given: Pick<CallOptions, 'signal'> = {}) =>
+      await read(await send('/playground/run', { ...input, ag_config: config }, 'application/json', given.signal)),
+    stream: async function* (input: Input, given: CallOptions = {}): AsyncGenerator<Item, Answer<Output>, undefined> {
+      const accept = 'text/event-stream, application/json;q=0.5';
+      const response = await send('/run', deployed(input, given), accept, given.signal);
+      if (response.headers.get('content-type')?.startsWith('text/event-stream') !== true) return await read(response);
+      for await (const { event, data } of readEvents(response)) {
+        const value: unknown = JSON.parse(data);
+        if (event === 'result') return value as Answer<Output>;
+        if (event === 'error') {
+          const { status, detail } = value as { status: number; detail: unknown };
+          throw new WorkflowError(status, detail);
+        }
+        yield value as Item;
+      }
+      throw new WorkflowError(response.status, 'The answer broke off before its end.');
+    },
+  });
+}
+
+async function toError(response: Response): Promise<WorkflowError> {
+  const text = await response.text();
+  try {
+    const body: unknown = JSON.parse(text);
+    const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : body;
+    return new WorkflowError(response.status, detail);
+  } catch {
+    return new WorkflowError(response.status, text);
+  }
+}
+
+async function* readEvents(response: Response): AsyncGenerator<{ event: string; data: string }, void, undefined> {
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
+  const decoder = new TextDecoder();
+  let rest = '';
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      rest += decoder.decode(part.value, { stream: true });
+      const blocks = rest.split('\\n\\n');
+      rest = blocks.pop() ?? '';
+      for (const block of blocks) {
+        const lines = block.split('\\n');
+        const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5).replace(/^ /, ''));
+        const event = lines.find((line) => line.startsWith('event:'))?.slice(6).trim() ?? 'message';
+        if (data.length > 0) yield { event, data: data.join('\\n') };
+      }
+    }
+  } finally {
+    await reader.cancel();
+  }
+}
+`;
