@@ -1,5 +1,6 @@
+import type { Display } from '../ui/display.ts';
 import { writeText, type Io } from './io.ts';
-import { hasColor, isDrawable, measureScreen, type Display } from './screen.ts';
+import { hasColor, isDrawable, measureScreen } from './screen.ts';
 
 /** A moving picture of long work on a terminal. */
 export interface LiveView<Event> {

@@ -1,16 +1,6 @@
 import type { Io } from './io.ts';
 import type { OutputStream } from './output-stream.ts';
 
-/** What a view needs to know of the place it is shown in. */
-export interface Display {
-  /** `terminal`: drawn for a person; `plain`: aligned text without escapes; `tsv`: tab-separated. */
-  readonly form: 'terminal' | 'plain' | 'tsv';
-  readonly columns: number;
-  readonly rows: number;
-  readonly color: boolean;
-  readonly now: Date;
-}
-
 /** Answers whether a stream is a terminal that can be drawn on. */
 export function isDrawable(stream: OutputStream, env: Io['env']): boolean {
   return stream.isTTY === true && env['TERM'] !== 'dumb';

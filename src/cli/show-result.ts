@@ -1,12 +1,7 @@
+import type { Display, Shown } from '../ui/display.ts';
 import { writeText, type Io } from './io.ts';
+import { hasColor, isDrawable, measureScreen } from './screen.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
-import { hasColor, isDrawable, measureScreen, type Display } from './screen.ts';
-
-/** Text for standard output, and a remark for standard error when there is one. */
-export interface Shown {
-  readonly text: string;
-  readonly remark: string | null;
-}
 
 /** The result of a command: the wire's own record for programs, a view for people. */
 export interface Result {

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import type { DevEvent } from '../contract/dev-events.ts';
 import type { App } from '../contract/records/app.ts';
 import type { Address } from './address/address.ts';
@@ -10,7 +10,7 @@ import { RoutesPage } from './route/routes-page.tsx';
 import { send } from './service/request.ts';
 import { useLoaded } from './service/use-loaded.ts';
 import { VariantsPage } from './variants/variants-page.tsx';
-import { type Workspace, WorkspaceContext } from './workspace.ts';
+import { basesOf, type Workspace, WorkspaceContext } from './workspace.ts';
 
 interface AppViewProps {
   readonly address: Exclude<Address, { page: 'start' }>;
@@ -20,21 +20,10 @@ interface AppViewProps {
 
 /** An app: fetches what its views share, and draws the one that the address names. */
 export function AppView({ address, app, dev }: AppViewProps) {
-  const { value, error, reload } = useLoaded(app?.app_id ?? null, (signal) => loadApp(app?.app_id ?? '', signal));
-  const workspace = useMemo<Workspace>(
-    () => ({
-      appName: address.app,
-      app,
-      routes: dev?.routes ?? value?.routes ?? [],
-      variants: value?.variants ?? [],
-      environments: value?.environments ?? [],
-      dev,
-      reload,
-    }),
-    [address.app, app, dev, value, reload],
-  );
+  const base = address.page === 'routes' ? address.base : null;
+  const { workspace, error } = useApp(address.app, app, base, dev);
   if (error !== null) return <Notice error={error} />;
-  if (app !== null && value === null) return <Notice>Loading…</Notice>;
+  if (workspace === null) return <Notice>Loading…</Notice>;
   return (
     <WorkspaceContext value={workspace}>
       {dev === null ? null : <DevStatus event={dev} />}
@@ -56,19 +45,52 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
   }
 }
 
-async function loadApp(
-  appId: string,
-  signal: AbortSignal,
-): Promise<Pick<Workspace, 'routes' | 'variants' | 'environments'>> {
+interface LoadedApp {
+  /** `null` while it is fetched. */
+  readonly workspace: Workspace | null;
+  readonly error: string | null;
+}
+
+function useApp(appName: string, app: App | null, base: string | null, dev: DevEvent | null): LoadedApp {
+  const appId = app?.app_id ?? null;
+  const records = useLoaded(appId, (signal) => loadRecords(appId ?? '', signal));
+  const bases = basesOf({ variants: records.value?.variants ?? [] });
+  const name = base ?? bases[0];
+  // While the sources are worked on, their routes come with each save.
+  const routes = useLoaded(dev !== null || name === undefined ? null : `${appId} ${name}`, (signal) =>
+    send(
+      'GET /apps/{app_id}/routes',
+      { app_id: appId ?? '', ...(name === undefined ? {} : { base_name: name }) },
+      signal,
+    ),
+  );
+  const [reloadRecords, reloadRoutes] = [records.reload, routes.reload];
+  const reload = useCallback(() => {
+    reloadRecords();
+    reloadRoutes();
+  }, [reloadRecords, reloadRoutes]);
+  const isLoading =
+    (app !== null && records.value === null) || (dev === null && name !== undefined && routes.value === null);
+  const workspace = useMemo<Workspace>(
+    () => ({
+      appName,
+      app,
+      base: dev !== null || bases.length < 2 ? null : (name ?? null),
+      routes: dev?.routes ?? routes.value ?? [],
+      variants: records.value?.variants ?? [],
+      environments: records.value?.environments ?? [],
+      dev,
+      reload,
+    }),
+    [appName, app, name, dev, bases.length, routes.value, records.value, reload],
+  );
+  return { workspace: isLoading ? null : workspace, error: records.error ?? routes.error };
+}
+
+async function loadRecords(appId: string, signal: AbortSignal): Promise<Pick<Workspace, 'variants' | 'environments'>> {
   const [variants, environments] = await Promise.all([
     send('GET /apps/{app_id}/variants', { app_id: appId }, signal),
     send('GET /apps/{app_id}/environments', { app_id: appId }, signal),
   ]);
-  const base = variants[0]?.base_name;
-  const routes = await send(
-    'GET /apps/{app_id}/routes',
-    { app_id: appId, ...(base === undefined ? {} : { base_name: base }) },
-    signal,
-  );
-  return { routes, variants, environments };
+  return { variants, environments };
 }

@@ -6,6 +6,7 @@ import { type Address, type PageName, toHash } from './address/address.ts';
 import { goTo, useAddress } from './address/use-address.ts';
 import { AppView } from './app-view.tsx';
 import { useDevEvent } from './dev/use-dev-event.ts';
+import { EmptyState } from './elements/empty-state.tsx';
 import { Notice } from './elements/notice.tsx';
 import { send } from './service/request.ts';
 import { signOut } from './service/session.ts';
@@ -28,7 +29,7 @@ export function Shell({ session, onSignedOut }: ShellProps) {
   const isReady = apps.value !== null && (!isDev || dev !== null);
   const isStart = address.page === 'start';
   useEffect(() => {
-    if (isStart && isReady && first !== undefined) goTo({ page: 'routes', app: first, path: null });
+    if (isStart && isReady && first !== undefined) goTo({ page: 'routes', app: first, path: null, base: null });
   }, [isStart, isReady, first]);
   return (
     <>
@@ -40,7 +41,7 @@ export function Shell({ session, onSignedOut }: ShellProps) {
         {isStart ? null : <AppSelect names={names} selected={address.app} />}
         {isStart ? null : <PageLinks address={address} />}
         {isDev ? <DevLamp isBroken={dev?.type === 'reload-fail'} isConnected={isConnected} /> : null}
-        <button type="button" className="link" onClick={() => void signOut().then(onSignedOut)}>
+        <button type="button" className="link sign-out" onClick={() => void signOut().then(onSignedOut)}>
           Sign out
         </button>
       </header>
@@ -64,12 +65,20 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
   if (error !== null) return <Notice error={error} />;
   if (!isReady) return <Notice>Loading…</Notice>;
   if (address.page === 'start') {
-    return names.length === 0 ? <Notice>There is no app yet. In a project’s folder, run: wf deploy</Notice> : null;
+    return names.length === 0 ? <NoApp /> : null;
   }
   if (!names.includes(address.app)) return <Notice error={`There is no app called ${JSON.stringify(address.app)}.`} />;
   const app = apps?.find(({ app_name }) => app_name === address.app) ?? null;
   const isSource = sourceName(dev) === address.app;
   return <AppView key={address.app} address={address} app={app} dev={isSource ? dev : null} />;
+}
+
+function NoApp() {
+  return (
+    <EmptyState title="No app yet" command="wf deploy">
+      Deploy a project from its folder, and its app appears here.
+    </EmptyState>
+  );
 }
 
 /** Sources need no app's name to be worked on. */
@@ -86,7 +95,10 @@ function AppSelect({ names, selected }: { readonly names: readonly string[]; rea
   return (
     <label className="app">
       <span className="hidden">App</span>
-      <select value={selected} onChange={({ target }) => goTo({ page: 'routes', app: target.value, path: null })}>
+      <select
+        value={selected}
+        onChange={({ target }) => goTo({ page: 'routes', app: target.value, path: null, base: null })}
+      >
         {names.includes(selected) ? null : <option>{selected}</option>}
         {names.map((name) => (
           <option key={name}>{name}</option>
@@ -109,7 +121,7 @@ function PageLinks({ address }: { readonly address: Exclude<Address, { page: 'st
       {PAGES.map(({ page, label }) => (
         <a
           key={page}
-          href={toHash({ page, app: address.app, path: null, id: null, name: null })}
+          href={toHash({ page, app: address.app, path: null, base: null, id: null, name: null })}
           aria-current={address.page === page ? 'page' : undefined}
         >
           {label}

@@ -20,6 +20,7 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
   return (
     <main className="sign-in">
       <form className="card" onSubmit={submit}>
+        <p className="brand">wf</p>
         <h1>Sign in</h1>
         <p>
           Open the address that the server printed when it started, or type a key. The server says in which file this

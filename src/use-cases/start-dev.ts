@@ -16,6 +16,7 @@ import { createDevReloads, type DevReport } from './dev-reloads.ts';
 import { followChanges } from './follow-changes.ts';
 import { offerLocalKey } from './offer-local-key.ts';
 import { packagePaths } from './package-paths.ts';
+import { readSourceExcerpt } from './read-source-excerpt.ts';
 import { readVariables } from './read-variables.ts';
 import { createSourceReloader, sourceFolders } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
@@ -65,7 +66,9 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   const app = (): string => reloader.loaded?.project.app ?? project.app;
   const hosting = starting.use(hostSources({ project, onEvent, app, composing }));
   const events = createDevEvents();
+  let sources: readonly string[] = [];
   const onFiles = (files: readonly string[]): void => {
+    sources = files;
     changes.follow(files);
     folders.add(files.map((file) => dirname(file)).filter((folder) => isForeign(folder, root)));
   };
@@ -79,7 +82,9 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   const { store, service } = await composing;
   const key = await ensureLocalKey({ store, file: localKeyPath(dataDir) });
   const sessions = createPageSessions({ store, mode: 'dev' });
-  const page = { assetsDir: packagePaths().playground, sessions, parts: [serveSources({ store, hosting, events })] };
+  const readExcerpt = (stack: string) => readSourceExcerpt({ stack, root, files: sources });
+  const parts = [serveSources({ store, hosting, events, readExcerpt })];
+  const page = { assetsDir: packagePaths().playground, sessions, parts };
   // Before its loader: nobody waits for a version that loads for ever.
   starting.defer(async () => await hosting.stop());
   const server = starting.use(await listen({ service, page, graceMs: GRACE_MS }, options.port));

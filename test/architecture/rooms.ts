@@ -1,7 +1,7 @@
 /** Which room may import which, type-only imports included. @source design §8 */
 export const ROOMS: Readonly<Record<string, readonly string[]>> = {
   commands: ['cli', 'use-cases', 'ui', 'contract', 'errors'],
-  cli: ['use-cases', 'client', 'project', 'contract', 'errors'],
+  cli: ['ui', 'use-cases', 'client', 'project', 'contract', 'errors'],
   ui: ['contract', 'errors'],
   playground: ['contract'],
   'use-cases': ['client', 'bundler', 'runtime', 'service', 'evaluation', 'project', 'contract', 'errors'],

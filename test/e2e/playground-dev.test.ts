@@ -19,18 +19,20 @@ const FIELDS = "prompt: z.string().default('Hello'), words: z.int().gte(1).lte(1
 const FIRST = source(FIELDS, '`first ${config.prompt} ${input.name}`');
 
 /** A page of `wf dev` over a project that was never deployed, and the way to save its workflow. */
-async function openDev() {
+async function openDev(text = FIRST) {
   const stack = new AsyncDisposableStack();
   const config = JSON.stringify({ app: 'greeter', entry: 'workflow.ts' });
-  const project = stack.use(await tempProject({ 'workflow.ts': FIRST, 'wf.config.json': config }));
+  const project = stack.use(await tempProject({ 'workflow.ts': text, 'wf.config.json': config }));
   await linkPackages(project.root, ['zod']);
   const url = await serveSources(project.root, stack);
   const key = (await readFile(project.path('.wf/key'), 'utf8')).trim();
-  const { page } = stack.use(await openPage(url, { key }));
+  const opened = stack.use(await openPage(url, { key }));
+  const { page } = opened;
   await page.getByText('Watching').waitFor();
   return {
     page,
-    save: async (text: string) => await writeFile(project.path('workflow.ts'), text),
+    takeComplaints: () => opened.takeComplaints(),
+    save: async (next: string) => await writeFile(project.path('workflow.ts'), next),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
@@ -123,3 +125,38 @@ test('a broken save is shown with its place, the last good version answers on, a
   await run(page, 'Ada');
   await page.getByText('healed', { exact: true }).waitFor();
 });
+
+const THROWING = source(FIELDS, '{\n  const text = input.name;\n  throw new Error(`no ${text}`);\n}');
+const THROWING_STREAM = `import { route } from 'wf';
+export const count = route('/count', {}, async function* () {
+  yield 'one';
+  throw new TypeError('lost');
+});
+`;
+
+test('a failure shows the line of the source, with a caret, and the stack', async () => {
+  await using dev = await openDev(THROWING);
+  const { page } = dev;
+  await run(page, 'Ada');
+  const [line = '', caret] = await readMarked(page, 'workflow.ts:7:9');
+
+  expect(line).toMatch(/^7 │ {3}throw new Error\(`no \$\{text\}`\);$/);
+  expect(caret?.indexOf('^')).toBe(line.indexOf('new Error'));
+  expect(await page.getByRole('group', { name: 'Stack' }).innerText()).toMatch(/^at .*workflow\.ts:7:9/);
+  expect(await findBarriers(page)).toEqual([]);
+  expect(dev.takeComplaints()).toEqual([expect.stringContaining('500')]);
+});
+
+test('a failure in the middle of a stream shows its line, too', async () => {
+  await using dev = await openDev(THROWING_STREAM);
+  await dev.page.getByRole('button', { name: 'Run', exact: true }).click();
+
+  expect((await readMarked(dev.page, 'workflow.ts:4:9'))[0]).toContain("throw new TypeError('lost');");
+  expect(await dev.page.getByRole('group', { name: 'Answer' }).innerText()).toBe('one');
+});
+
+/** The line that failed, and the one with the caret. */
+async function readMarked(page: Page, place: string): Promise<string[]> {
+  const text = await page.locator('figure', { hasText: place }).locator('mark').innerText();
+  return text.split('\n');
+}

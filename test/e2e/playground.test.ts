@@ -38,6 +38,8 @@ test('a field of each kind has its control, with its default', async () => {
     ['temperature', ['range', '0.7', '0', '1.99'], ['number', '0.7', '0', '1.99']],
     ['top_p', ['range', '1', '0.01', '1'], ['number', '1', '0.01', '1']],
     ['seed', ['number', '7', '0', '']],
+    ['top_k', ['range', '40', '1', '99'], ['number', '40', '1', '99']],
+    ['bias', ['number', '0', '', '']],
     ['stream', ['checkbox', false, '', '']],
     ['tone', ['select-one', 'plain', undefined, undefined]],
     ['model', ['select-one', 'small-1', undefined, undefined]],
@@ -78,8 +80,12 @@ test('a run shows its answer as text, Markdown, JSON and a trace, with what it c
   expect(JSON.parse(await readAnswer(page))).toBe(text);
   await page.getByRole('tab', { name: 'Trace' }).click();
   expect(await page.locator('.span-name').allInnerTexts()).toEqual(['summarise', 'small-1']);
+  expect(await page.locator('.trace ul .span-name').allInnerTexts()).toEqual(['small-1']);
+  expect(await page.locator('.span .figures').allInnerTexts()).toEqual(
+    Array.from({ length: 2 }, () => expect.stringMatching(/^(?:<1|\d+) ms · 15 tokens · \$0\.0042$/)),
+  );
   expect(await page.locator('.figures-row').innerText()).toMatch(
-    /Latency\n\d+ ms\nCost\n\$0\.0042\nTokens\n15 \(12 in, 3 out\)/,
+    /Latency\n(?:<1|\d+) ms\nCost\n\$0\.0042\nTokens\n15 \(12 in, 3 out\)/,
   );
 });
 
@@ -112,23 +118,80 @@ test('what breaks a bound is marked at its field, and cannot be run', async () =
 });
 
 const BROKEN_BOUNDS = [
+  ['words', '9', 'Input should be greater than or equal to 10'],
   ['words', '201', 'Input should be less than or equal to 200'],
   ['words', '10.5', 'Input should be a valid integer'],
+  ['temperature', '-0.01', 'Input should be greater than or equal to 0'],
   ['temperature', '2', 'Input should be less than 2'],
   ['top_p', '0', 'Input should be greater than 0'],
+  ['top_p', '1.01', 'Input should be less than or equal to 1'],
   ['seed', '-1', 'Input should be greater than or equal to 0'],
   ['seed', '', 'Input should be a valid number'],
+  ['top_k', '0', 'Input should be greater than 0'],
+  ['top_k', '100', 'Input should be less than 100'],
+  ['bias', '', 'Input should be a valid number'],
 ] as const;
 
-test('no slider reaches an excluded bound', async () => {
+test('the words at a field are those of the 422', async () => {
+  const url = `${server.url}/services/${server.appId}/${server.variantId}/playground/run/summarise`;
+  const said = [];
+  for (const [name, typed, words] of BROKEN_BOUNDS.filter(([, typed]) => typed !== '')) {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { authorization: `ApiKey ${server.key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ text: 'x', ag_config: { [name]: Number(typed) } }),
+    });
+    const { detail } = (await response.json()) as { detail: { loc: string[]; msg: string }[] };
+    said.push([response.status, detail.map(({ loc, msg }) => [loc.at(-1), msg]), words]);
+  }
+
+  expect(said).toEqual(
+    BROKEN_BOUNDS.filter(([, typed]) => typed !== '').map(([name, , words]) => [422, [[name, words]], words]),
+  );
+});
+
+test('a slider ends on its bounds, and one step before those that are excluded', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
-  await page.getByRole('slider', { name: 'temperature' }).press('End');
-  await page.getByRole('slider', { name: 'top_p' }).press('Home');
+  const ends = [];
+  for (const name of ['words', 'temperature', 'top_p', 'top_k']) {
+    const slider = page.getByRole('slider', { name });
+    const box = page.locator(`[data-field="${name}"] input[type="number"]`);
+    await slider.press('Home');
+    const first = await box.inputValue();
+    await slider.press('ArrowLeft');
+    expect(await box.inputValue(), name).toBe(first);
+    await slider.press('End');
+    ends.push([name, first, await box.inputValue()]);
+  }
 
-  expect(await page.locator('[data-field="temperature"] input[type="number"]').inputValue()).toBe('1.99');
-  expect(await page.locator('[data-field="top_p"] input[type="number"]').inputValue()).toBe('0.01');
+  expect(ends).toEqual([
+    ['words', '10', '200'],
+    ['temperature', '0', '1.99'],
+    ['top_p', '0.01', '1'],
+    ['top_k', '1', '99'],
+  ]);
   expect(await page.locator('.field [role="alert"]').count()).toBe(0);
+});
+
+test('every control is used by the mouse alone', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  const slider = page.getByRole('slider', { name: 'words' });
+  const { width = 0, height = 0 } = (await slider.boundingBox()) ?? {};
+  await slider.click({ position: { x: width - 1, y: height / 2 } });
+  await page.getByLabel('stream').click();
+  await page.getByLabel('tone').selectOption('formal');
+  await page.getByLabel('model').selectOption('large-2');
+  await page.getByRole('tab', { name: 'JSON' }).click();
+  const config: unknown = JSON.parse(await page.getByLabel('Configuration as JSON').inputValue());
+  expect(config).toMatchObject({ words: 200, stream: true, tone: 'formal', model: 'large-2' });
+  await page.getByRole('tab', { name: 'Form' }).click();
+  for (const name of ['words', 'stream', 'tone', 'model']) {
+    await page.getByRole('button', { name: `Reset ${name} to its default` }).click();
+  }
+  expect(await slider.inputValue()).toBe('50');
+  expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(0);
 });
 
 test('what the service refuses is said at its field', async () => {
@@ -137,8 +200,12 @@ test('what the service refuses is said at its field', async () => {
   await page.getByLabel('count').fill('3');
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 
-  expect(await page.locator('[data-field="text"]').getByRole('alert').innerText()).toBe('Field required');
+  const error = page.locator('[data-field="text"]').getByRole('alert');
+  expect(await error.innerText()).toContain('Field required');
+  expect(await findBarriers(page)).toEqual([]);
   expect(open.takeComplaints()).toEqual([expect.stringContaining('422')]);
+  await page.getByLabel('text', { exact: true }).fill('there it is');
+  await error.waitFor({ state: 'detached' });
 });
 
 test('the JSON tab changes the same values', async () => {
@@ -163,6 +230,7 @@ test('a failure of the workflow is shown with its stack', async () => {
 
   const failure = open.page.getByRole('alert');
   expect(await failure.innerText()).toMatch(/^Status 500\s+The model refused to answer\s+at .+:\d+:\d+/);
+  expect(await findBarriers(open.page)).toEqual([]);
   expect(open.takeComplaints()).toEqual([expect.stringContaining('500')]);
 });
 
@@ -190,4 +258,38 @@ test('a route without an input schema takes any JSON object', async () => {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('group', { name: 'Answer' }).waitFor();
   expect(JSON.parse(await readAnswer(page))).toEqual({ echo: { a: [1, { b: null }] } });
+});
+
+test('a call is copied as curl and as wf run', async () => {
+  await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, {
+    key: server.key,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  });
+  const { page } = open;
+  await page.getByLabel('text', { exact: true }).fill("the sea's end");
+  const copy = async (label: string) => {
+    await page.getByRole('button', { name: label }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    return await page.evaluate(() => navigator.clipboard.readText());
+  };
+  const curl = await copy('Copy curl');
+  await page.getByLabel('seed').fill('8');
+  const wfRun = await copy('Copy wf run');
+
+  const base = `${server.url}/services/${server.appId}/${server.variantId}`;
+  expect(curl.split(' \\\n')[0]).toBe(`curl ${base}/playground/run/summarise`);
+  expect(curl).toContain(`"text":"the sea'\\''s end"`);
+  expect(curl).toContain('"seed":7');
+  expect(curl).not.toContain(server.key);
+  expect(wfRun.split(' \\\n  ')).toEqual(
+    expect.arrayContaining(['wf run /summarise', `--input 'text=the sea'\\''s end'`, '--config seed=8']),
+  );
+});
+
+test('Ctrl+Enter runs from wherever the person types', async () => {
+  await using open = await openRoute('/summarise');
+  const { page } = open;
+  await page.getByLabel('text', { exact: true }).fill('the sea');
+  await page.getByLabel('prompt').press('Control+Enter');
+  await page.getByText('words of the sea').waitFor();
 });

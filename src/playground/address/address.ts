@@ -1,7 +1,7 @@
 /** A place in the page. It stands in the address after `#`, so it can be shared and survives a reload. */
 export type Address =
   | { readonly page: 'start' }
-  | { readonly page: 'routes'; readonly app: string; readonly path: string | null }
+  | { readonly page: 'routes'; readonly app: string; readonly path: string | null; readonly base: string | null }
   | { readonly page: 'variants'; readonly app: string; readonly id: string | null }
   | { readonly page: 'environments'; readonly app: string; readonly name: string | null }
   | { readonly page: 'evaluations'; readonly app: string; readonly id: string | null };
@@ -10,19 +10,20 @@ export type PageName = Exclude<Address['page'], 'start'>;
 
 /** Reads what stands after `#`. What is no address of ours leads to the start. */
 export function parseAddress(hash: string): Address {
-  const [, area, app, page, ...rest] = hash.replace(/^#/, '').split('/').map(decode);
+  const [place = '', query = ''] = hash.replace(/^#/, '').split('?');
+  const [, area, app, page, ...rest] = place.split('/').map(decode);
   if (area !== 'apps' || app === undefined || app === '') return { page: 'start' };
   const name = rest.length === 0 || rest.join('/') === '' ? null : rest.join('/');
   switch (page) {
     case 'routes':
-      return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}` };
+      return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, base: readBase(query) };
     case 'variants':
     case 'evaluations':
       return { page, app, id: name };
     case 'environments':
       return { page, app, name };
     default:
-      return { page: 'routes', app, path: null };
+      return { page: 'routes', app, path: null, base: null };
   }
 }
 
@@ -31,10 +32,15 @@ export function toHash(address: Address): string {
   if (address.page === 'start') return '#/';
   const base = `#/apps/${encodeURIComponent(address.app)}/${address.page}`;
   if (address.page === 'routes') {
-    return address.path === null ? base : `${base}/${encodePath(address.path.slice(1))}`;
+    const query = address.base === null ? '' : `?base=${encodeURIComponent(address.base)}`;
+    return (address.path === null ? base : `${base}/${encodePath(address.path.slice(1))}`) + query;
   }
   const name = address.page === 'environments' ? address.name : address.id;
   return name === null ? base : `${base}/${encodeURIComponent(name)}`;
+}
+
+function readBase(query: string): string | null {
+  return new URLSearchParams(query).get('base');
 }
 
 function encodePath(path: string): string {

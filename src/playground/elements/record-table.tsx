@@ -27,7 +27,11 @@ export function RecordTable({ label, columns, rows }: RecordTableProps) {
           {rows.map(({ key, cells }) => (
             <tr key={key}>
               {columns.map((column) => (
-                <td key={labelOf(column)} className={isNumber(column) ? 'number' : undefined}>
+                <td
+                  key={labelOf(column)}
+                  data-label={labelOf(column)}
+                  className={isNumber(column) ? 'number' : undefined}
+                >
                   {cells[labelOf(column)]}
                 </td>
               ))}

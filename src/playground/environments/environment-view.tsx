@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/records/environment.ts';
-import { toHash } from '../address/address.ts';
 import { Dialog } from '../elements/dialog.tsx';
+import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
+import { PageHead } from '../elements/page-head.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
 import { formatTime } from '../output/format-figures.ts';
 import { send } from '../service/request.ts';
@@ -26,29 +27,27 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
     ]);
     return { revisions: history.revisions, names };
   });
+  const nameOf = (each: EnvironmentRevision) => value?.names.get(each.deployed_app_variant_revision ?? '') ?? '-';
   const [target, setTarget] = useState<EnvironmentRevision | null>(null);
   return (
     <>
-      <p>
-        <a href={toHash({ page: 'environments', app: appName, name: null })}>Environments</a>
-      </p>
-      <h1>{name}</h1>
+      <PageHead title={name} back={{ page: 'environments', app: appName, name: null }} />
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
-      {value?.revisions.length === 0 ? <Notice>Nothing was deployed here yet.</Notice> : null}
+      {value?.revisions.length === 0 ? <NothingYet name={name} /> : null}
       {value === null || value.revisions.length === 0 ? null : (
         <RecordTable
           label="History"
-          columns={[{ label: 'Revision', isNumber: true }, 'Variant', 'Deployed', 'By', 'Roll back']}
+          columns={[{ label: 'Revision', isNumber: true }, 'Variant', 'Deployed', 'By', '']}
           rows={value.revisions.toReversed().map((each) => ({
             key: each.id,
             cells: {
               Revision: each.revision,
-              Variant: value.names.get(each.deployed_app_variant_revision ?? '') ?? '-',
-              Deployed: formatTime(each.created_at),
+              Variant: nameOf(each),
+              Deployed: <span className="faint">{formatTime(each.created_at)}</span>,
               By: each.modified_by,
-              'Roll back':
+              '':
                 each.revision === current ? (
-                  <span className="tag">runs now</span>
+                  <span className="tag good">runs now</span>
                 ) : (
                   <button type="button" onClick={() => setTarget(each)}>
                     Roll back…<span className="hidden"> to revision {each.revision}</span>
@@ -59,9 +58,25 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
         />
       )}
       {target === null ? null : (
-        <RollbackDialog appId={appId} name={name} target={target} onClose={() => setTarget(null)} />
+        <RollbackDialog
+          appId={appId}
+          name={name}
+          target={target}
+          variant={nameOf(target)}
+          onClose={() => setTarget(null)}
+        />
       )}
     </>
+  );
+}
+
+function NothingYet({ name }: { readonly name: string }) {
+  const { variants } = useWorkspace();
+  const variant = variants[0]?.variant_name ?? 'VARIANT';
+  return (
+    <EmptyState title="Nothing was deployed here yet" command={`wf env deploy ${name} --variant ${variant}`}>
+      Deploy a variant from its page or from the playground, or type this.
+    </EmptyState>
   );
 }
 
@@ -69,10 +84,12 @@ interface RollbackDialogProps {
   readonly appId: string;
   readonly name: string;
   readonly target: EnvironmentRevision;
+  /** What it ran: `tuned@3`. */
+  readonly variant: string;
   readonly onClose: () => void;
 }
 
-function RollbackDialog({ appId, name, target, onClose }: RollbackDialogProps) {
+function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialogProps) {
   const { reload } = useWorkspace();
   const rollBack = async () => {
     await send('POST /environments/{environment_name}/rollback', {
@@ -84,8 +101,8 @@ function RollbackDialog({ appId, name, target, onClose }: RollbackDialogProps) {
   return (
     <Dialog title={`Roll ${name} back`} action="Roll back" onSubmit={rollBack} onClose={onClose}>
       <p>
-        Deploys what revision {target.revision} ran, code and configuration, as a new revision. Nothing of the history
-        is lost.
+        Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration.
+        Nothing of the history is lost.
       </p>
     </Dialog>
   );

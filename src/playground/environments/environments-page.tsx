@@ -1,4 +1,5 @@
 import { toHash } from '../address/address.ts';
+import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
 import { useWorkspace } from '../workspace.ts';
@@ -16,21 +17,29 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
     <>
       <h1>Environments</h1>
       {environments.length === 0 ? (
-        <Notice>There is no environment yet. The first deploy makes three: wf deploy</Notice>
+        <EmptyState title="No environments yet" command="wf deploy">
+          An environment runs one revision of a variant. The first deploy makes development, staging and production.
+        </EmptyState>
       ) : (
         <RecordTable
           label="Environments"
-          columns={['Environment', 'Runs', { label: 'Revision', isNumber: true }]}
+          columns={['Environment', 'Runs', { label: 'Deploys', isNumber: true }]}
           rows={environments.map((each) => ({
             key: each.name,
             cells: {
               Environment: <a href={toHash({ page: 'environments', app: appName, name: each.name })}>{each.name}</a>,
-              Runs: each.deployed_variant_name ?? <span className="faint">nothing yet</span>,
-              Revision: each.revision ?? '',
+              Runs: <Runs variant={each.deployed_app_variant_id} name={each.deployed_variant_name} />,
+              Deploys: each.revision ?? 0,
             },
           }))}
         />
       )}
     </>
   );
+}
+
+function Runs({ variant, name }: { readonly variant: string | null; readonly name: string | null }) {
+  const { appName } = useWorkspace();
+  if (name === null) return <span className="faint">nothing yet</span>;
+  return variant === null ? name : <a href={toHash({ page: 'variants', app: appName, id: variant })}>{name}</a>;
 }

@@ -1,13 +1,15 @@
 import { useEffect } from 'react';
 import type { Evaluation } from '../../contract/records/evaluation.ts';
-import { toHash } from '../address/address.ts';
 import { Notice } from '../elements/notice.tsx';
+import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { formatCost, formatSeconds } from '../output/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace.ts';
-import { isUnfinished, numberOf, resultText, statusWords } from './result-words.ts';
+import { evaluatorColumns } from './evaluator-columns.ts';
+import { isUnfinished, numberOf, resultText, variantOf } from './result-words.ts';
 import { RowList } from './row-list.tsx';
+import { StatusTag } from './status-tag.tsx';
 import { useRows } from './use-rows.ts';
 
 const POLL_MS = 1000;
@@ -23,36 +25,41 @@ export function EvaluationView({ id }: { readonly id: string }) {
     const timer = setTimeout(reload, POLL_MS);
     return () => clearTimeout(timer);
   }, [value, reload]);
+  const back = { page: 'evaluations', app: appName, id: null } as const;
+  if (value !== null) return <Details evaluation={value} back={back} />;
   return (
     <>
-      <p>
-        <a href={toHash({ page: 'evaluations', app: appName, id: null })}>Evaluations</a>
-      </p>
-      {value === null ? <Notice error={error}>Loading…</Notice> : <Details evaluation={value} />}
+      <PageHead title="Evaluation" back={back} />
+      <Notice error={error}>Loading…</Notice>
     </>
   );
 }
 
-function Details({ evaluation }: { readonly evaluation: Evaluation }) {
-  const { id, variant_names, revisions, testset_name, status } = evaluation;
-  const rows = useRows(id, isUnfinished(status));
-  const evaluators = evaluation.aggregated_results.map(({ evaluator_config }) => evaluator_config);
+interface DetailsProps {
+  readonly evaluation: Evaluation;
+  readonly back: PageHeadProps['back'];
+}
+
+function Details({ evaluation, back }: DetailsProps) {
+  const { id, app_id, testset_name, status, aggregated_results: results } = evaluation;
+  const { rows, isComplete, error } = useRows(id, isUnfinished(status));
+  const configs = useLoaded(app_id, (signal) => send('GET /evaluators/configs', { app_id }, signal));
+  const names = new Map((configs.value ?? []).map((config) => [config.id, config.name]));
   return (
     <>
-      <h1>
-        {variant_names[0]}@{revisions[0]} on {testset_name ?? 'a deleted test set'}
-      </h1>
+      <PageHead title={`${variantOf(evaluation)} on ${testset_name ?? 'a deleted test set'}`} back={back}>
+        <StatusTag status={status} />
+      </PageHead>
       <dl className="figures-row card">
-        <Figure label="Status" text={statusWords(status)} />
-        {evaluation.aggregated_results.map(({ evaluator_config: { id: key, name }, result }) => (
+        {results.map(({ evaluator_config: { id: key, name }, result }) => (
           <Figure key={key} label={name} text={resultText(result)} />
         ))}
         <Figure label="Total cost" text={formatCost(numberOf(evaluation.total_cost))} />
         <Figure label="Average cost" text={formatCost(numberOf(evaluation.average_cost))} />
         <Figure label="Average latency" text={formatSeconds(numberOf(evaluation.average_latency))} />
       </dl>
-      {rows.error === null ? null : <Notice error={rows.error} />}
-      <RowList rows={rows.rows} isComplete={rows.isComplete} evaluators={evaluators} />
+      {error === null ? null : <Notice error={error} />}
+      <RowList rows={rows} isComplete={isComplete} evaluators={evaluatorColumns(evaluation, rows, names)} />
     </>
   );
 }

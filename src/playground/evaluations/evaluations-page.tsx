@@ -1,5 +1,6 @@
 import type { Evaluation } from '../../contract/records/evaluation.ts';
 import { toHash } from '../address/address.ts';
+import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
 import { formatCost, formatSeconds, formatTime } from '../output/format-figures.ts';
@@ -7,12 +8,22 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace.ts';
 import { EvaluationView } from './evaluation-view.tsx';
-import { numberOf, statusWords } from './result-words.ts';
+import { numberOf, resultText, variantOf } from './result-words.ts';
+import { StatusTag } from './status-tag.tsx';
 
 /** The evaluations of an app, or one of them. */
 export function EvaluationsPage({ id }: { readonly id: string | null }) {
   const { app } = useWorkspace();
-  if (app === null) return <Notice>There is no evaluation yet. Deploy first: wf deploy</Notice>;
+  if (app === null) {
+    return (
+      <>
+        <h1>Evaluations</h1>
+        <EmptyState title="No evaluations yet" command="wf deploy">
+          An evaluation runs a deployed variant on every row of a test set. Deploy first.
+        </EmptyState>
+      </>
+    );
+  }
   return id === null ? <EvaluationList appId={app.app_id} /> : <EvaluationView key={id} id={id} />;
 }
 
@@ -22,11 +33,17 @@ function EvaluationList({ appId }: { readonly appId: string }) {
     <>
       <h1>Evaluations</h1>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
-      {value?.length === 0 ? (
-        <Notice>There is no evaluation yet. Start one with: wf eval run --testset FILE</Notice>
-      ) : null}
+      {value?.length === 0 ? <NothingRunYet /> : null}
       {value === null || value.length === 0 ? null : <EvaluationTable evaluations={value.toReversed()} />}
     </>
+  );
+}
+
+function NothingRunYet() {
+  return (
+    <EmptyState title="No evaluations yet" command="wf eval run --testset cases.csv --evaluators exact_match">
+      An evaluation runs a variant on every row of a test set and scores each answer.
+    </EmptyState>
   );
 }
 
@@ -48,18 +65,18 @@ function EvaluationTable({ evaluations }: { readonly evaluations: readonly Evalu
         key: evaluation.id,
         cells: {
           Variant: (
-            <a href={toHash({ page: 'evaluations', app: appName, id: evaluation.id })}>
-              {evaluation.variant_names[0]}@{evaluation.revisions[0]}
-            </a>
+            <a href={toHash({ page: 'evaluations', app: appName, id: evaluation.id })}>{variantOf(evaluation)}</a>
           ),
           'Test set': evaluation.testset_name ?? '-',
-          Status: statusWords(evaluation.status),
-          Results: evaluation.aggregated_results
-            .map(({ evaluator_config: { name }, result }) => `${name} ${numberOf(result) ?? '-'}`)
-            .join(', '),
+          Status: <StatusTag status={evaluation.status} />,
+          Results: evaluation.aggregated_results.map(({ evaluator_config: { id, name }, result }) => (
+            <span key={id} className="score">
+              <span className="faint">{name}</span> {resultText(result)}
+            </span>
+          )),
           Cost: formatCost(numberOf(evaluation.total_cost)),
           Latency: formatSeconds(numberOf(evaluation.average_latency)),
-          Started: formatTime(evaluation.created_at),
+          Started: <span className="faint">{formatTime(evaluation.created_at)}</span>,
         },
       }))}
     />

@@ -1,3 +1,4 @@
+import type { Evaluation } from '../../contract/records/evaluation.ts';
 import type { Result } from '../../contract/records/result.ts';
 
 /** The number of a result, rounded for reading; `null` when it has none. */
@@ -19,10 +20,19 @@ export function isUnfinished({ value }: Result): boolean {
   return value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED';
 }
 
-/** A verdict, an output or an error as one line of text. */
-export function resultText({ value, error }: Result): string {
+/** A verdict, an output or an error as text. */
+export function resultText(result: Result | null | undefined): string {
+  const { value, error } = result ?? {};
   if (error !== null && error !== undefined) return error.message;
   if (value === null || value === undefined) return '-';
   if (typeof value === 'number') return String(Number(value.toPrecision(4)));
   return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** What was evaluated: `tuned@3`. */
+export function variantOf({ variant_names, revisions }: Pick<Evaluation, 'variant_names' | 'revisions'>): string {
+  const names = variant_names.map((name, place) =>
+    revisions[place] === undefined ? name : `${name}@${revisions[place]}`,
+  );
+  return names.length === 0 ? 'a deleted variant' : names.join(', ');
 }

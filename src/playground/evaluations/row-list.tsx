@@ -1,7 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { EvaluatorConfig } from '../../contract/records/evaluator.ts';
 import { formatCost, formatSeconds } from '../output/format-figures.ts';
-import type { Row } from './use-rows.ts';
+import type { EvaluatorColumn } from './evaluator-columns.ts';
+import type { Row } from './read-row.ts';
+import { RowDetails, toneOf } from './row-details.tsx';
 import { visibleRange } from './visible-range.ts';
 
 const ROW_HEIGHT = 36;
@@ -9,7 +10,7 @@ const ROW_HEIGHT = 36;
 interface RowListProps {
   readonly rows: readonly Row[];
   readonly isComplete: boolean;
-  readonly evaluators: readonly EvaluatorConfig[];
+  readonly evaluators: readonly EvaluatorColumn[];
 }
 
 /** Rows of an evaluation. Only those on the screen are drawn, however many there are. */
@@ -17,12 +18,13 @@ export function RowList({ rows, isComplete, evaluators }: RowListProps) {
   const { element, scrollTop, height, onScroll } = useScroll();
   const [selected, setSelected] = useState<string | null>(null);
   const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
-  const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(5rem, 0.7fr)) 5rem 5rem`;
+  const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(5rem, 0.7fr)) 6rem 6rem`;
   const row = rows.find(({ id }) => id === selected);
   return (
     <section aria-label="Rows" className="rows-section">
       <p className="faint" role="status">
-        {rows.length.toLocaleString('en')} rows{isComplete ? '' : ', loading…'}
+        {rows.length.toLocaleString('en')} {rows.length === 1 ? 'row' : 'rows'}
+        {isComplete ? '' : ', loading…'}
       </p>
       <div
         className="card rows"
@@ -35,13 +37,11 @@ export function RowList({ rows, isComplete, evaluators }: RowListProps) {
         <div role="table" aria-label="Rows" aria-rowcount={isComplete ? rows.length + 1 : -1}>
           <div role="rowgroup" className="rows-head">
             <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
-              {['Row', 'Inputs', 'Expected', 'Output', ...evaluators.map(({ name }) => name), 'Cost', 'Latency'].map(
-                (label) => (
-                  <span key={label} role="columnheader">
-                    {label}
-                  </span>
-                ),
-              )}
+              {headsOf(evaluators).map(({ key, label, isNumber }) => (
+                <span key={key} role="columnheader" className={isNumber ? 'number' : undefined}>
+                  {label}
+                </span>
+              ))}
             </div>
           </div>
           <div role="rowgroup" className="rows-body" style={{ blockSize: rows.length * ROW_HEIGHT }}>
@@ -59,16 +59,32 @@ export function RowList({ rows, isComplete, evaluators }: RowListProps) {
           </div>
         </div>
       </div>
-      {row === undefined ? null : <RowDetails row={row} />}
+      {row === undefined ? null : (
+        <RowDetails
+          key={row.id}
+          row={row}
+          number={rows.indexOf(row) + 1}
+          evaluators={evaluators}
+          onClose={() => setSelected(null)}
+        />
+      )}
     </section>
   );
+}
+
+function headsOf(evaluators: readonly EvaluatorColumn[]) {
+  return [
+    ...['Row', 'Inputs', 'Expected', 'Output'].map((label) => ({ key: label, label, isNumber: false })),
+    ...evaluators.map(({ id, name }) => ({ key: id, label: name, isNumber: false })),
+    ...['Cost', 'Latency'].map((label) => ({ key: label, label, isNumber: true })),
+  ];
 }
 
 interface RowItemProps {
   readonly row: Row;
   readonly place: number;
   readonly columns: string;
-  readonly evaluators: readonly EvaluatorConfig[];
+  readonly evaluators: readonly EvaluatorColumn[];
   readonly isSelected: boolean;
   readonly onSelect: () => void;
 }
@@ -93,26 +109,17 @@ function RowItem({ row, place, columns, evaluators, isSelected, onSelect }: RowI
         {row.output}
       </span>
       {evaluators.map(({ id }) => (
-        <span role="cell" key={id} className={row.verdicts[id] === 'false' ? 'bad' : undefined}>
+        <span role="cell" key={id} className={toneOf(row.verdicts[id])}>
           {row.verdicts[id] ?? ''}
         </span>
       ))}
-      <span role="cell">{formatCost(row.cost)}</span>
-      <span role="cell">{formatSeconds(row.latency)}</span>
+      <span role="cell" className="number">
+        {formatCost(row.cost)}
+      </span>
+      <span role="cell" className="number">
+        {formatSeconds(row.latency)}
+      </span>
     </div>
-  );
-}
-
-function RowDetails({ row }: { readonly row: Row }) {
-  return (
-    <dl className="card details" aria-live="polite">
-      <dt>Inputs</dt>
-      <dd>{row.inputs}</dd>
-      <dt>Expected</dt>
-      <dd>{row.expected}</dd>
-      <dt>Output</dt>
-      <dd>{row.output}</dd>
-    </dl>
   );
 }
 

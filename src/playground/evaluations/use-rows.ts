@@ -2,20 +2,7 @@ import { useEffect, useState } from 'react';
 import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { sendForPage } from '../service/request.ts';
 import { wordsOf } from '../service/use-loaded.ts';
-import { resultText } from './result-words.ts';
-
-/** A row, as little of it as the list shows: a hundred thousand of them are held. */
-export interface Row {
-  readonly id: string;
-  readonly inputs: string;
-  readonly expected: string;
-  readonly output: string;
-  readonly isFailed: boolean;
-  readonly cost: number | null;
-  readonly latency: number | null;
-  /** Verdicts, by the id of the evaluator's configuration. */
-  readonly verdicts: Readonly<Record<string, string>>;
-}
+import { readRow, type Row } from './read-row.ts';
 
 export interface Rows {
   readonly rows: readonly Row[];
@@ -70,26 +57,8 @@ async function readRows(
       { evaluation_id: evaluationId, limit: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
       signal,
     );
-    for (const scenario of page.items) rows.push(toRow(scenario));
+    for (const scenario of page.items) rows.push(readRow(scenario));
     cursor = page.cursor;
     onRows([...rows], cursor === null);
   } while (cursor !== null);
-}
-
-function toRow({ id, inputs, outputs, correct_answers, results }: EvaluationScenario): Row {
-  const output = outputs[0];
-  return {
-    id,
-    inputs: inputs.map(({ name, value }) => `${name}: ${toText(value)}`).join(', '),
-    expected: correct_answers.map(({ value }) => toText(value)).join(', '),
-    output: output === undefined ? '' : resultText(output.result),
-    isFailed: output?.result.type === 'error',
-    cost: output?.cost ?? null,
-    latency: output?.latency ?? null,
-    verdicts: Object.fromEntries(results.map(({ evaluator_config, result }) => [evaluator_config, resultText(result)])),
-  };
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ControlProps } from './control-props.ts';
 import type { ChoiceField, Field } from './field.ts';
+import { fieldHint } from './field-hint.ts';
 import { NumberControl } from './number-control.tsx';
 
 export interface FieldControlProps {
@@ -17,7 +18,12 @@ export interface FieldControlProps {
 /** A field: its label, its control, what is wrong, and the way back to the default. */
 export function FieldControl({ field, value, error, onChange, onReset }: FieldControlProps) {
   const id = useId();
-  const described = [error === null ? null : `${id}-error`, field.description === null ? null : `${id}-words`];
+  const hint = fieldHint(field);
+  const described = [
+    error === null ? null : `${id}-error`,
+    field.description === null ? null : `${id}-words`,
+    hint === '' ? null : `${id}-hint`,
+  ];
   const control: ControlProps = {
     id,
     'aria-describedby': described.filter((part) => part !== null).join(' ') || undefined,
@@ -27,6 +33,11 @@ export function FieldControl({ field, value, error, onChange, onReset }: FieldCo
     <div className={`field field-${field.kind}`} data-field={field.name} data-invalid={error !== null || undefined}>
       <div className="field-head">
         <label htmlFor={id}>{field.title}</label>
+        {hint === '' ? null : (
+          <span className="hint" id={`${id}-hint`}>
+            {hint}
+          </span>
+        )}
         {onReset === undefined ? null : (
           <button type="button" className="link" onClick={onReset} title={`Default: ${show(field.defaultValue)}`}>
             Reset<span className="hidden"> {field.title} to its default</span>

@@ -9,9 +9,11 @@ export function formatCost(dollars: number | null | undefined): string {
 
 export function formatSeconds(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '-';
+  if (seconds < 0.0005) return '<1 ms';
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }
+
 /** A time on this machine's clock, without seconds. */
 export function formatTime(instant: string): string {
   const date = new Date(instant);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Tabs } from '../elements/tabs.tsx';
 import { joinItems, type Outcome } from '../route/outcome.ts';
+import { FailureView } from './failure-view.tsx';
 import { formatCost, formatSeconds } from './format-figures.ts';
 import { Markdown } from './markdown.tsx';
 import { readFigures, readSpans } from './trace.ts';
@@ -17,12 +18,18 @@ type Form = (typeof FORMS)[number]['name'];
 /** What a run gave: while it streams, at its end, or why not. */
 export function OutcomeView({ outcome }: { readonly outcome: Outcome | undefined }) {
   const [form, setForm] = useState<Form>('text');
-  if (outcome === undefined) return <p className="notice">Run the route to see its answer here.</p>;
+  if (outcome === undefined) {
+    return (
+      <p className="notice">
+        Run the route to see its answer here. <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs it from anywhere.
+      </p>
+    );
+  }
   return (
     <>
-      {outcome.state === 'failed' ? <Failure outcome={outcome} /> : null}
+      {outcome.state === 'failed' ? <FailureView outcome={outcome} /> : null}
       {outcome.state === 'cancelled' ? <p className="notice">Cancelled.</p> : null}
-      {outcome.state === 'running' && outcome.items.length === 0 ? <p className="notice">Running…</p> : null}
+      {outcome.state === 'running' && outcome.items.length === 0 ? <p className="notice busy">Running…</p> : null}
       {hasOutput(outcome) ? (
         <Tabs label="Form of the answer" tabs={formsOf(outcome)} selected={form} onSelect={setForm}>
           <Output outcome={outcome} form={outcome.state === 'done' || form !== 'trace' ? form : 'text'} />
@@ -58,36 +65,6 @@ function Output({ outcome, form }: { readonly outcome: Outcome; readonly form: F
     case 'trace':
       return outcome.state === 'done' ? <TraceTree spans={readSpans(outcome.answer)} /> : null;
   }
-}
-
-function Failure({ outcome }: { readonly outcome: Extract<Outcome, { state: 'failed' }> }) {
-  const { status, message, stack } = outcome;
-  // The first line of a stack says the message again.
-  const lines = stack.filter((line) => /^\s*at /.test(line));
-  return (
-    <div className="failure" role="alert">
-      <p>
-        <b>{status === null ? 'No answer' : `Status ${status}`}</b>
-      </p>
-      <p className="pre">{message}</p>
-      {lines.length === 0 ? null : (
-        <pre className="stack" tabIndex={0} aria-label="Stack" role="group">
-          {lines.map((line, index) => (
-            // The place in the list is all that tells two equal lines of a recursion apart.
-            <span key={index} className={isOwn(line) ? 'own' : undefined}>
-              {line.trim()}
-              {'\n'}
-            </span>
-          ))}
-        </pre>
-      )}
-    </div>
-  );
-}
-
-/** Lines of the author's own code, as opposed to Node's and those of packages. */
-function isOwn(line: string): boolean {
-  return !/node:|node_modules/.test(line);
 }
 
 function Figures({ outcome: { answer, seconds } }: { readonly outcome: Extract<Outcome, { state: 'done' }> }) {

@@ -25,14 +25,14 @@ function SpanItem({ span, total }: { readonly span: Span; readonly total: number
       <div className="span" data-failed={span.isFailed || undefined}>
         <span className="span-name">{span.name}</span>
         <span className="tag">{span.type}</span>
-        <span className="bar" aria-hidden="true">
-          <span style={{ marginInlineStart: `${Math.min(left, 99.5)}%`, inlineSize: `${Math.min(width, 100)}%` }} />
-        </span>
         <span className="figures">
           {span.isFailed ? <b className="bad">failed </b> : null}
           {span.durationMs === null ? '-' : formatSeconds(span.durationMs / 1000)}
           {span.tokens === null ? '' : ` · ${span.tokens} tokens`}
           {span.cost === null ? '' : ` · ${formatCost(span.cost)}`}
+        </span>
+        <span className="bar" aria-hidden="true">
+          <span style={{ marginInlineStart: `${Math.min(left, 99.5)}%`, inlineSize: `${Math.min(width, 100)}%` }} />
         </span>
       </div>
       {span.children.length === 0 ? null : (

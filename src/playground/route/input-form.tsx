@@ -16,15 +16,26 @@ interface InputFormProps {
 export function InputForm({ fields, draft, errors, onChange }: InputFormProps) {
   if (fields === null) return <OpenEditor draft={draft} error={errors[OPEN_INPUTS] ?? null} onChange={onChange} />;
   if (fields.length === 0) return <p className="notice">This route takes no inputs.</p>;
-  return fields.map((field) => (
-    <FieldControl
-      key={field.name}
-      field={field}
-      value={draft.inputs[field.name] ?? field.defaultValue}
-      error={errors[field.name] ?? null}
-      onChange={(value) => onChange({ inputs: { ...draft.inputs, [field.name]: value } })}
-    />
-  ));
+  const change = (name: string, value: unknown) => onChange({ inputs: { ...draft.inputs, [name]: value } });
+  return fields.map((field) => {
+    const { name, defaultValue } = field;
+    const value = draft.inputs[name] ?? defaultValue;
+    return (
+      <FieldControl
+        key={name}
+        field={field}
+        value={value}
+        error={errors[name] ?? null}
+        onChange={(next) => change(name, isLeftOut(field, next) ? undefined : next)}
+        onReset={value === defaultValue || defaultValue === undefined ? undefined : () => change(name, undefined)}
+      />
+    );
+  });
+}
+
+/** An emptied number box of a field that need not be there is no number, and nothing wrong either. */
+function isLeftOut({ kind, isRequired }: Field, value: unknown): boolean {
+  return kind === 'number' && !isRequired && value === '';
 }
 
 interface OpenEditorProps {

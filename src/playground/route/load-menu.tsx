@@ -1,7 +1,7 @@
 import type { AppVariantResponse } from '../../contract/records/variant.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace, variantsOfBase } from '../workspace.ts';
 import type { Origin } from './draft.ts';
 
 interface LoadMenuProps {
@@ -11,9 +11,9 @@ interface LoadMenuProps {
 
 const DEFAULTS = '';
 
-/** Which stored configuration a column begins with: the code's defaults, or a revision of a variant. */
+/** Which stored configuration a column begins with: the code's defaults, or a revision of a variant, where there is one. */
 export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
-  const { variants } = useWorkspace();
+  const variants = variantsOfBase(useWorkspace());
   const revisions = useLoaded(
     origin === null ? null : `revisions ${origin.variantId} ${newestOf(variants, origin)}`,
     (signal) => send('GET /variants/{variant_id}/revisions', { variant_id: origin?.variantId ?? '' }, signal),
@@ -28,6 +28,7 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
       onLoad({ ...origin, revision: number, parameters: found.config.parameters ?? {} });
     }
   };
+  if (variants.length === 0) return null;
   return (
     <div className="load">
       <label>

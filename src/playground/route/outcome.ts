@@ -1,5 +1,6 @@
 import type { RouteAnswer } from '../../contract/records/route-answer.ts';
 import type { ValidationErrorItem } from '../../contract/records/validation-error.ts';
+import type { Parameters } from '../../contract/records/variant.ts';
 
 /** What became of a run. */
 export type Outcome =
@@ -13,6 +14,8 @@ export type Outcome =
       readonly message: string;
       readonly stack: readonly string[];
       readonly violations: readonly ValidationErrorItem[];
+      /** What was refused. */
+      readonly sent: { readonly config: Parameters; readonly inputs: Parameters };
       /** What was streamed before. */
       readonly items: readonly unknown[];
     };
@@ -23,19 +26,35 @@ export function joinItems(items: readonly unknown[]): unknown {
   return items.every((item) => typeof item === 'string') ? items.join('') : items;
 }
 
-/** The violations of a run by field, apart for the configuration and the inputs. */
+/** What a run gave so far, as a person would copy it; `null` before there is anything. */
+export function answerText(outcome: Outcome | undefined): string | null {
+  if (outcome === undefined || (outcome.state !== 'done' && outcome.items.length === 0)) return null;
+  const value = outcome.state === 'done' ? outcome.answer.data : joinItems(outcome.items);
+  return typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+}
+
+/**
+ * The violations of a run by field, apart for the configuration and the inputs.
+ *
+ * @param now - what stands in the fields by now: what was changed since is refused no more
+ */
 export function violationsOf(
   outcome: Outcome | undefined,
   part: 'config' | 'inputs',
+  now: Parameters,
 ): Readonly<Record<string, string>> {
   if (outcome?.state !== 'failed') return {};
-  return Object.fromEntries(
-    outcome.violations.flatMap(({ loc, msg }) => {
-      const [first, ...rest] = loc.filter((step) => step !== 'body');
-      const isConfig = first === 'ag_config' || first === 'config';
-      const path = isConfig ? rest : [first ?? '', ...rest];
-      if (isConfig !== (part === 'config')) return [];
-      return [[String(path[0] ?? ''), path.length > 1 ? `${path.slice(1).join('.')}: ${msg}` : msg]];
-    }),
-  );
+  const sent = outcome.sent[part];
+  const found = outcome.violations.flatMap((violation) => {
+    const { isConfig, field, words } = readViolation(violation);
+    return isConfig === (part === 'config') ? [[field, words] as const] : [];
+  });
+  return Object.fromEntries(found.filter(([field]) => JSON.stringify(sent[field]) === JSON.stringify(now[field])));
+}
+
+function readViolation({ loc, msg }: ValidationErrorItem) {
+  const [first, ...rest] = loc.filter((step) => step !== 'body');
+  const isConfig = first === 'ag_config' || first === 'config';
+  const [field, ...below] = isConfig ? rest : [first ?? '', ...rest];
+  return { isConfig, field: String(field ?? ''), words: below.length === 0 ? msg : `${below.join('.')}: ${msg}` };
 }

@@ -17,7 +17,8 @@ export interface RunRouteOptions {
 
 /** Calls a route as a playground does, and tells of each change until the end. Never rejects. */
 export async function runRoute(options: RunRouteOptions): Promise<void> {
-  const { signal, onChange } = options;
+  const { config, inputs, signal, onChange } = options;
+  const sent = { config, inputs };
   const items: unknown[] = [];
   onChange({ state: 'running', items });
   try {
@@ -25,10 +26,18 @@ export async function runRoute(options: RunRouteOptions): Promise<void> {
   } catch (error) {
     if (signal.aborted) return onChange({ state: 'cancelled', items });
     if (!(error instanceof RefusedRequest)) {
-      return onChange({ state: 'failed', status: null, message: wordsOf(error), stack: [], violations: [], items });
+      return onChange({
+        state: 'failed',
+        status: null,
+        message: wordsOf(error),
+        stack: [],
+        violations: [],
+        sent,
+        items,
+      });
     }
     const { status, message, stackLines, items: violations } = error;
-    onChange({ state: 'failed', status, message, stack: stackLines, violations, items });
+    onChange({ state: 'failed', status, message, stack: stackLines, violations, sent, items });
   }
 }
 

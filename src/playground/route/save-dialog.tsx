@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Parameters } from '../../contract/records/variant.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { send } from '../service/request.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace, variantsOfBase } from '../workspace.ts';
 import type { Origin } from './draft.ts';
 
 interface SaveDialogProps {
@@ -16,7 +16,8 @@ interface SaveDialogProps {
 
 /** Saves a configuration: as a new revision of the variant it began with, or as a new variant. */
 export function SaveDialog({ origin, config, onSaved, onClose }: SaveDialogProps) {
-  const { variants, reload } = useWorkspace();
+  const workspace = useWorkspace();
+  const variants = variantsOfBase(workspace);
   const [isNew, setNew] = useState(origin === null);
   const [name, setName] = useState('');
   const base = variants.find(({ variant_id }) => variant_id === origin?.variantId) ?? variants[0];
@@ -27,7 +28,7 @@ export function SaveDialog({ origin, config, onSaved, onClose }: SaveDialogProps
         ? await createVariant(base.base_id, name, origin, config)
         : await addRevision(origin, config),
     );
-    reload();
+    workspace.reload();
   };
   return (
     <Dialog title="Save configuration" action="Save" isReady={!isNew || name !== ''} onSubmit={save} onClose={onClose}>

@@ -20,7 +20,7 @@ export function compareParameters(before: Parameters, after: Parameters): readon
     const [old, fresh] = [toText(before[name]), toText(after[name])];
     if (old === fresh && typeof before[name] === typeof after[name]) return [];
     const areTexts = typeof before[name] === 'string' && typeof after[name] === 'string';
-    return [{ name, parts: areTexts ? compareWords(old, fresh) : replace(old, fresh) }];
+    return [{ name, parts: areTexts ? compareWords(old ?? '', fresh ?? '') : replace(old, fresh) }];
   });
 }
 
@@ -31,14 +31,15 @@ function compareWords(before: string, after: string): DiffPart[] {
   }));
 }
 
-function replace(before: string, after: string): DiffPart[] {
+/** A side on which the field is not set has no part. */
+function replace(before: string | null, after: string | null): DiffPart[] {
   return [
-    { text: before, side: 'before' },
-    { text: after, side: 'after' },
+    ...(before === null ? [] : [{ text: before, side: 'before' as const }]),
+    ...(after === null ? [] : [{ text: after, side: 'after' as const }]),
   ];
 }
 
-function toText(value: unknown): string {
-  if (value === undefined) return '(not set)';
+function toText(value: unknown): string | null {
+  if (value === undefined) return null;
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

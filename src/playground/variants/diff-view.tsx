@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import type { Parameters } from '../../contract/records/variant.ts';
 import { compareParameters, type DiffPart } from './compare-parameters.ts';
 
@@ -18,13 +19,21 @@ export function DiffView({ before, after }: DiffViewProps) {
           <dd>
             {parts.map((part, index) => (
               // Parts are only ever drawn all anew.
-              <Part key={index} part={part} />
+              <Fragment key={index}>
+                {isSwap(parts) && index === 1 ? <span className="faint"> → </span> : null}
+                <Part part={part} />
+              </Fragment>
             ))}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+/** One value in place of another, with nothing in common. */
+function isSwap(parts: readonly DiffPart[]): boolean {
+  return parts.length === 2 && parts[0]?.side === 'before' && parts[1]?.side === 'after';
 }
 
 function Part({ part: { text, side } }: { readonly part: DiffPart }) {

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
-import { toHash } from '../address/address.ts';
 import { goTo } from '../address/use-address.ts';
 import { Notice } from '../elements/notice.tsx';
+import { PageHead } from '../elements/page-head.tsx';
 import { formatTime } from '../output/format-figures.ts';
 import { openInDraft } from '../route/open-in-draft.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace } from '../workspace.ts';
+import { basesOf, useWorkspace } from '../workspace.ts';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 
 /** A variant: its parameters, and what each revision changed. */
 export function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
-  const { appName } = useWorkspace();
+  const workspace = useWorkspace();
+  const { appName } = workspace;
   const { variant_id: id, variant_name: name } = variant;
   const { value, error } = useLoaded(id, (signal) =>
     send('GET /variants/{variant_id}/revisions', { variant_id: id }, signal),
@@ -21,10 +22,9 @@ export function VariantView({ variant }: { readonly variant: AppVariantResponse 
   const newestFirst = (value ?? []).toReversed();
   return (
     <>
-      <p>
-        <a href={toHash({ page: 'variants', app: appName, id: null })}>Variants</a>
-      </p>
-      <h1>{name}</h1>
+      <PageHead title={name} back={{ page: 'variants', app: appName, id: null }}>
+        {basesOf(workspace).length > 1 ? <span className="tag">{variant.base_name}</span> : null}
+      </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       <ol className="history" reversed aria-label="Revisions">
         {newestFirst.map((revision, place) => (
@@ -48,19 +48,23 @@ interface RevisionItemProps {
 }
 
 function RevisionItem({ variant, revision, before }: RevisionItemProps) {
-  const { appName, environments, routes } = useWorkspace();
+  const { environments, routes } = useWorkspace();
   const [isDeploying, setDeploying] = useState(false);
+  const open = useOpener(variant, revision);
   const { variant_id: variantId, variant_name: variantName } = variant;
   const parameters = revision.config.parameters ?? {};
-  const open = () => {
-    openInDraft(appName, routes, { variantId, variantName, revision: revision.revision, parameters });
-    goTo({ page: 'routes', app: appName, path: null });
-  };
   return (
     <li className="card">
       <header className="card-head">
         <h2>Revision {revision.revision}</h2>
-        <span className="faint">
+        {environments
+          .filter(({ deployed_app_variant_revision_id: id }) => id !== null && id === revision.id)
+          .map(({ name }) => (
+            <span key={name} className="tag good">
+              runs in {name}
+            </span>
+          ))}
+        <span className="faint end">
           {formatTime(revision.created_at)} · {revision.modified_by}
         </span>
       </header>
@@ -73,7 +77,7 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
       )}
       <div className="actions">
         {routes.length === 0 ? null : (
-          <button type="button" onClick={open}>
+          <button type="button" onClick={() => void open()}>
             Open in playground<span className="hidden"> revision {revision.revision}</span>
           </button>
         )}
@@ -93,4 +97,23 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
       ) : null}
     </li>
   );
+}
+
+/** Puts a revision into the playground and goes there. */
+function useOpener(variant: AppVariantResponse, { revision, config }: AppVariantRevision): () => Promise<void> {
+  const workspace = useWorkspace();
+  const { appName: app, dev } = workspace;
+  const { app_id, base_name, variant_id: variantId, variant_name: variantName } = variant;
+  return async () => {
+    const base = dev !== null || basesOf(workspace).length < 2 ? null : base_name;
+    // Another base has other routes than the one that was tried last.
+    const routes = base === null ? workspace.routes : await send('GET /apps/{app_id}/routes', { app_id, base_name });
+    openInDraft({ appName: app, base }, routes, {
+      variantId,
+      variantName,
+      revision,
+      parameters: config.parameters ?? {},
+    });
+    goTo({ page: 'routes', app, path: null, base });
+  };
 }

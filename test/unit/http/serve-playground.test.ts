@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { servePlayground } from '../../../src/http/serve-playground.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
@@ -57,6 +58,23 @@ test('programs that ask for JSON, and whoever writes, get no page', async () => 
   expect(await ask('/', { headers: {} })).toBeNull();
   expect(await ask('/', { method: 'POST' })).toBeNull();
 });
+
+test.each(['gzip', 'br, GZIP;q=0.8', '*'])('a browser that takes %s gets the page packed', async (encoding) => {
+  const headers = { accept: 'text/html', 'accept-encoding': encoding };
+  const response = await ask('/', { headers });
+  expect(response?.headers.get('content-encoding')).toBe('gzip');
+  expect(response?.headers.get('vary')).toBe('accept-encoding');
+  expect(gunzipSync((await response?.arrayBuffer()) ?? '').toString()).toBe(HTML);
+});
+
+test.each(['', 'br', 'gzip;q=0', 'identity, gzip;q=0.0'])(
+  'a browser that takes %j gets it as it is',
+  async (encoding) => {
+    const response = await ask('/', { headers: { accept: 'text/html', 'accept-encoding': encoding } });
+    expect(response?.headers.get('content-encoding')).toBeNull();
+    expect(await response?.text()).toBe(HTML);
+  },
+);
 
 test('HEAD answers without a body', async () => {
   const response = await ask('/', { method: 'HEAD' });

@@ -3,10 +3,12 @@ import { type Address, parseAddress, toHash } from '../../../../src/playground/a
 
 const PLACES: readonly (readonly [string, Address])[] = [
   ['#/', { page: 'start' }],
-  ['#/apps/support/routes', { page: 'routes', app: 'support', path: null }],
-  ['#/apps/support/routes/', { page: 'routes', app: 'support', path: '/' }],
-  ['#/apps/support/routes/a/b', { page: 'routes', app: 'support', path: '/a/b' }],
-  ['#/apps/support/routes/50%25', { page: 'routes', app: 'support', path: '/50%' }],
+  ['#/apps/support/routes', { page: 'routes', app: 'support', path: null, base: null }],
+  ['#/apps/support/routes/', { page: 'routes', app: 'support', path: '/', base: null }],
+  ['#/apps/support/routes/a/b', { page: 'routes', app: 'support', path: '/a/b', base: null }],
+  ['#/apps/support/routes/a?base=my%20code', { page: 'routes', app: 'support', path: '/a', base: 'my code' }],
+  ['#/apps/support/routes/a%3Fb', { page: 'routes', app: 'support', path: '/a?b', base: null }],
+  ['#/apps/support/routes/50%25', { page: 'routes', app: 'support', path: '/50%', base: null }],
   ['#/apps/support/variants', { page: 'variants', app: 'support', id: null }],
   ['#/apps/support/variants/01', { page: 'variants', app: 'support', id: '01' }],
   ['#/apps/support/environments/production', { page: 'environments', app: 'support', name: 'production' }],
@@ -24,8 +26,8 @@ test.each(['', '#', '#code=abc', '#/nonsense', '#/apps', '#/apps/'])('%j leads t
 });
 
 test('an app alone, or a page that does not exist, leads to its routes', () => {
-  expect(parseAddress('#/apps/support')).toEqual({ page: 'routes', app: 'support', path: null });
-  expect(parseAddress('#/apps/support/secrets')).toEqual({ page: 'routes', app: 'support', path: null });
+  expect(parseAddress('#/apps/support')).toEqual({ page: 'routes', app: 'support', path: null, base: null });
+  expect(parseAddress('#/apps/support/secrets')).toEqual({ page: 'routes', app: 'support', path: null, base: null });
 });
 
 test('a badly escaped address is taken as it is written', () => {

@@ -1,0 +1,47 @@
+import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
+import { resultText } from './result-words.ts';
+
+/** A row, as little of it as the list shows: a hundred thousand of them are held. */
+export interface Row {
+  readonly id: string;
+  readonly inputs: string;
+  readonly expected: string;
+  readonly output: string;
+  readonly isFailed: boolean;
+  readonly cost: number | null;
+  readonly latency: number | null;
+  /** Verdicts, by the id of the evaluator's configuration. */
+  readonly verdicts: Readonly<Record<string, string>>;
+}
+
+/** Reads a row. Parts that a newer service leaves out, or has more of, take nothing away from the rest. */
+export function readRow(scenario: EvaluationScenario): Row {
+  const { id, inputs, outputs, correct_answers, results }: Partial<EvaluationScenario> & { id: string } = scenario;
+  const all = outputs ?? [];
+  return {
+    id,
+    inputs: (inputs ?? []).map(({ name, value }) => `${name}: ${toText(value)}`).join('\n'),
+    expected: (correct_answers ?? []).map(({ value }) => toText(value)).join('\n'),
+    output: all.map(({ result }) => resultText(result)).join('\n'),
+    isFailed: all.some(({ result }) => result?.type === 'error'),
+    cost: sum(all.map(({ cost }) => cost)),
+    latency: sum(all.map(({ latency }) => latency)),
+    verdicts: Object.fromEntries(
+      (results ?? []).map(({ evaluator_config, result }) => [evaluator_config, resultText(result)]),
+    ),
+  };
+}
+
+/** Unknown when one part is. */
+function sum(values: readonly (number | null | undefined)[]): number | null {
+  let total = 0;
+  for (const value of values) {
+    if (value === null || value === undefined) return null;
+    total += value;
+  }
+  return values.length === 0 ? null : total;
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+}

@@ -1,0 +1,61 @@
+import { useEffect, useRef } from 'react';
+import { formatCost, formatSeconds } from '../output/format-figures.ts';
+import type { EvaluatorColumn } from './evaluator-columns.ts';
+import type { Row } from './read-row.ts';
+
+interface RowDetailsProps {
+  readonly row: Row;
+  /** Its place in the list, from 1. */
+  readonly number: number;
+  readonly evaluators: readonly EvaluatorColumn[];
+  readonly onClose: () => void;
+}
+
+/** All of a row, of which the list shows one line. */
+export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <div className="card details" aria-live="polite" ref={element}>
+      <header className="card-head">
+        <h2>Row {number.toLocaleString('en')}</h2>
+        <button type="button" className="link" onClick={onClose}>
+          Close
+        </button>
+      </header>
+      <dl>
+        <Part label="Inputs" text={row.inputs} />
+        <Part label="Expected" text={row.expected} />
+        <Part label="Output" text={row.output} tone={row.isFailed ? 'bad' : undefined} />
+        {evaluators.map(({ id, name }) => (
+          <Part key={id} label={name} text={row.verdicts[id] ?? '-'} tone={toneOf(row.verdicts[id])} />
+        ))}
+        <Part label="Cost" text={formatCost(row.cost)} />
+        <Part label="Latency" text={formatSeconds(row.latency)} />
+      </dl>
+    </div>
+  );
+}
+
+/** The colour of a verdict that is a yes or a no. */
+export function toneOf(verdict: string | undefined): 'good' | 'bad' | undefined {
+  if (verdict === 'true') return 'good';
+  return verdict === 'false' ? 'bad' : undefined;
+}
+
+function Part({
+  label,
+  text,
+  tone,
+}: {
+  readonly label: string;
+  readonly text: string;
+  readonly tone?: string | undefined;
+}) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd className={tone}>{text}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import type { Result } from '../../contract/records/result.ts';
+import { statusWords } from './result-words.ts';
+
+/** How far an evaluation is, in words and a colour. */
+export function StatusTag({ status }: { readonly status: Result }) {
+  return <span className={`tag ${toneOf(status)}`}>{statusWords(status)}</span>;
+}
+
+function toneOf({ value }: Result): 'good' | 'bad' | 'busy' | '' {
+  if (value === 'EVALUATION_FINISHED') return 'good';
+  if (value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED') return 'busy';
+  return typeof value === 'string' && /FAILED|ERRORS/.test(value) ? 'bad' : '';
+}

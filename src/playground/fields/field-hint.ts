@@ -1,0 +1,20 @@
+import type { Bound, Field, NumberField } from './field.ts';
+
+/** Says in a few words what a field takes: `10 to 200`, `0 to below 2`; empty where the control says it all. */
+export function fieldHint(field: Field): string {
+  const required = field.isRequired && field.defaultValue === undefined ? 'required' : '';
+  const kind = field.kind === 'number' ? numberHint(field) : field.kind === 'json' ? 'JSON' : '';
+  return [kind, required].filter((part) => part !== '').join(', ');
+}
+
+function numberHint({ isInteger, lower, upper }: NumberField): string {
+  const kind = isInteger ? 'whole number' : '';
+  return [kind, rangeWords(lower, upper)].filter((part) => part !== '').join(', ');
+}
+
+function rangeWords(lower: Bound | null, upper: Bound | null): string {
+  if (lower === null && upper === null) return '';
+  if (upper === null) return lower?.isInclusive === true ? `${lower.value} or more` : `above ${lower?.value}`;
+  if (lower === null) return upper.isInclusive ? `${upper.value} or less` : `below ${upper.value}`;
+  return `${lower.isInclusive ? '' : 'above '}${lower.value} to ${upper.isInclusive ? '' : 'below '}${upper.value}`;
+}

@@ -1,0 +1,19 @@
+import { useEffect, useRef } from 'react';
+
+/** Runs on Ctrl+Enter, or ⌘+Enter, wherever the person is typing; not while a dialog is open. */
+export function useRunKey(run: () => void): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+      if (document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      latest.current();
+    };
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { evaluatorColumns } from '../../../../src/playground/evaluations/evaluator-columns.ts';
+import type { Row } from '../../../../src/playground/evaluations/read-row.ts';
+
+const ROW: Row = {
+  id: '1',
+  inputs: '',
+  expected: '',
+  output: '',
+  isFailed: false,
+  cost: null,
+  latency: null,
+  verdicts: { exact: 'true', people: 'A' },
+};
+
+test('verdicts have a column while the evaluation still runs', () => {
+  const columns = evaluatorColumns({ aggregated_results: [] }, [ROW], new Map([['exact', 'exact match']]));
+  expect(columns).toEqual([
+    { id: 'exact', name: 'exact match' },
+    { id: 'people', name: 'people' },
+  ]);
+});

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { fieldHint } from '../../../../src/playground/fields/field-hint.ts';
+import { toFields } from '../../../../src/playground/fields/field.ts';
+
+test.each([
+  [{ type: 'integer', minimum: 10, maximum: 200, default: 50 }, 'whole number, 10 to 200'],
+  [{ type: 'number', minimum: 0, exclusiveMaximum: 2, default: 1 }, '0 to below 2'],
+  [{ type: 'number', exclusiveMinimum: 0, maximum: 1, default: 1 }, 'above 0 to 1'],
+  [{ type: 'number', minimum: 0, default: 1 }, '0 or more'],
+  [{ type: 'number', exclusiveMinimum: 0, default: 1 }, 'above 0'],
+  [{ type: 'number', maximum: 5, default: 1 }, '5 or less'],
+  [{ type: 'number', exclusiveMaximum: 5, default: 1 }, 'below 5'],
+  [{ type: 'number', default: 1 }, ''],
+  [{ type: 'integer' }, 'whole number, required'],
+  [{ type: 'string' }, 'required'],
+  [{ type: 'array' }, 'JSON, required'],
+  [{ type: 'boolean', default: false }, ''],
+])('%j takes: %s', (schema, hint) => {
+  const fields = toFields({ properties: { field: schema }, required: ['field'] }) ?? [];
+  expect(fields.map(fieldHint)).toEqual([hint]);
+});
