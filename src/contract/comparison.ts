@@ -48,6 +48,15 @@ export interface ChangedRow {
   readonly candidate_output: unknown;
 }
 
+/** A row whose repetitions an evaluator judges differently, in one of the two or in both. */
+export interface FlakyRow {
+  readonly row: number;
+  readonly metric: string;
+  /** Mean over the repetitions, or the verdict they agree on. */
+  readonly baseline: number | boolean | null;
+  readonly candidate: number | boolean | null;
+}
+
 /** An evaluation as a comparison names it. */
 export interface ComparedEvaluation {
   readonly id: string;
@@ -66,6 +75,10 @@ export interface ComparedCandidate extends ComparedEvaluation {
   /** The greatest changes first, no more than were asked for. */
   readonly worse: readonly ChangedRow[];
   readonly better: readonly ChangedRow[];
+  /** Flaky rows, counted per metric. */
+  readonly flaky: number;
+  /** The first of them, no more than were asked for. */
+  readonly flaky_rows: readonly FlakyRow[];
 }
 
 /** Evaluations compared row by row with a first one. */

@@ -8,12 +8,36 @@ export interface CellOrigin {
   readonly code: string;
   readonly route: string;
   readonly config: Parameters;
-  /** Number of the repetition, from 0. */
-  readonly repeat?: number;
 }
 
-/** Makes the function that keys calls by what decides their answer. */
-export function cellKeys({ code, route, config, repeat = 0 }: CellOrigin): (input: Parameters) => string {
-  const origin = hash('sha256', canonicalJson({ code, route, config, repeat }));
-  return (input) => hash('sha256', origin + canonicalJson(input));
+/**
+ * Makes the function that keys calls by what decides their answer.
+ *
+ * @returns a function of the input and the number of the repetition, from 0
+ */
+export function cellKeys({ code, route, config }: CellOrigin): (input: Parameters, repeat: number) => string {
+  const origin = memoize((repeat: number) => hash('sha256', canonicalJson({ code, route, config, repeat })));
+  return (input, repeat) => hash('sha256', origin(repeat) + canonicalJson(input));
+}
+
+/** What decides a score, besides what is judged. @source design §7, scores */
+export interface ScoreOrigin {
+  /** Key and version of a built-in evaluator, or the hash of an author's code. */
+  readonly code: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+}
+
+/** Makes the function that keys scores: by the evaluator, and by what it judges (see `PreparedEvaluator.basisOf`). */
+export function scoreKeys(origin: ScoreOrigin): (basis: unknown) => string {
+  const evaluator = hash('sha256', canonicalJson(origin));
+  return (basis) => hash('sha256', evaluator + canonicalJson(basis));
+}
+
+function memoize<K, V>(make: (key: K) => V): (key: K) => V {
+  const made = new Map<K, V>();
+  return (key) => {
+    const known = made.get(key) ?? make(key);
+    made.set(key, known);
+    return known;
+  };
 }

@@ -1,11 +1,24 @@
 import type { EvaluationStatus, Result, ResultError } from '../contract/records/result.ts';
 
 /** From INITIALIZED to STARTED, and from there to any of the others, after which nothing happens by itself. */
-const UNFINISHED: readonly unknown[] = ['EVALUATION_INITIALIZED', 'EVALUATION_STARTED'] satisfies EvaluationStatus[];
+export const UNFINISHED = ['EVALUATION_INITIALIZED', 'EVALUATION_STARTED'] as const satisfies EvaluationStatus[];
 
 /** Answers whether an evaluation waits or runs. @source facts §3.1, design §5 */
 export function isUnfinished(status: Result): boolean {
-  return UNFINISHED.includes(status.value);
+  return UNFINISHED.some((value) => value === status.value);
+}
+
+/** Ended before all rows had a result, or could not be added up: may be resumed. */
+const RESUMABLE = [
+  'EVALUATION_CANCELLED',
+  'EVALUATION_FAILED',
+  'EVALUATION_AGGREGATION_FAILED',
+  'EVALUATION_FINISHED_WITH_ERRORS',
+] as const satisfies EvaluationStatus[];
+
+/** Answers whether an evaluation may be taken up again; one that finished with errors tries again what failed. */
+export function isResumable(status: Result): boolean {
+  return RESUMABLE.some((value) => value === status.value);
 }
 
 /** Puts a status on the wire. */

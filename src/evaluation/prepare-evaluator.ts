@@ -13,6 +13,8 @@ export interface PreparedEvaluator {
   readonly key: string;
   readonly version: number;
   readonly settings: EvaluatorSettings;
+  /** Its scores cost something, and are kept by content for all evaluations. */
+  readonly keepsScores: boolean;
   /** Everything a score depends on besides key, version and settings: the same basis gives the same score. */
   readonly basisOf: (input: ScoreInput) => unknown;
   /** Never throws, but for the signal's reason: what goes wrong with a row is its result. */
@@ -32,7 +34,12 @@ export function prepareEvaluator(
 ): PreparedEvaluator {
   const definition = findEvaluator(key) ?? findEvaluator(resolveEvaluatorKey(key));
   // A key that resolves is a key of the list.
-  const { evaluator, version, prepare } = definition as NonNullable<typeof definition>;
+  const {
+    evaluator,
+    version,
+    prepare,
+    keepsScores = evaluator.requires_llm_api_keys === true,
+  } = definition as NonNullable<typeof definition>;
   const parsed = parseEvaluatorSettings(evaluator, given);
   if (!parsed.ok) {
     const problems = parsed.items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
@@ -46,7 +53,7 @@ export function prepareEvaluator(
   const { settings } = parsed;
   const score = prepare(settings, tools);
   const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
-  return { key: evaluator.key, version, settings, basisOf, score: guard(score) };
+  return { key: evaluator.key, version, settings, keepsScores, basisOf, score: guard(score) };
 }
 
 function basisReader(

@@ -1,96 +1,112 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { JudgedResult } from '../contract/records/result.ts';
-import type { TestsetRow } from '../contract/records/testset.ts';
-import { callWithRetries, type EngineClock, type RetryPolicy } from './engine/call-with-retries.ts';
+import type { AdaptiveLimit } from './engine/adaptive-limit.ts';
+import type { CallBudget } from './engine/call-budget.ts';
 import type { CallRoute, CellOutcome } from './engine/call-outcome.ts';
+import { callWithRetries, type RetryPolicy } from './engine/call-with-retries.ts';
 import { createBatcher } from './engine/create-batcher.ts';
+import { type EngineClock, SYSTEM_CLOCK } from './engine/engine-clock.ts';
 import type { FinishedCase } from './engine/evaluation-case.ts';
-import { lookUpCells, type LookedUpCase, type LookUpCellsOptions, type RunningCells } from './engine/look-up-cells.ts';
+import { type LookedUpCase, lookUpCells, type LookUpCellsOptions } from './engine/look-up-cells.ts';
+import { createRunningWork, type RunningWork } from './engine/running-work.ts';
 import { runPool } from './engine/run-pool.ts';
-import { errorResult } from './make-result.ts';
-import type { PreparedEvaluator } from './prepare-evaluator.ts';
+import { scoreCase, type ScoreSurroundings } from './engine/score-case.ts';
 
 /** `cases` are those without a stored result; `cellKey` keys an input by everything that decides the answer. */
-export interface RunEvaluationOptions extends RetryPolicy, LookUpCellsOptions {
-  readonly evaluators: readonly PreparedEvaluator[];
+export interface RunEvaluationOptions
+  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreSurroundings, 'evaluators' | 'findScores'> {
   readonly callRoute: CallRoute;
-  /** Stores finished cases: one transaction, cells included. */
+  /** Stores finished cases: one transaction, cells and scores included. */
   readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
-  /** Calls at a time. */
+  /** Calls at a time, at most. */
   readonly concurrency: number;
+  /** What the target bears, shared by all that call it. */
+  readonly limit: AdaptiveLimit;
+  /** What calls may cost together. */
+  readonly budget?: CallBudget;
   /** Rest of a worker after each call. @defaultValue 0 */
   readonly restMs?: number;
   readonly signal: AbortSignal;
   readonly clock?: EngineClock;
 }
 
-const BATCH = { maxItems: 512, maxDelayMs: 100 };
-
-const SYSTEM_CLOCK: EngineClock = {
-  now: () => performance.now(),
-  random: Math.random,
-  pause: (ms, signal) => sleep(ms, undefined, { signal }),
-};
-
 /**
- * Calls a route for each case whose answer is not stored, judges the answers, and stores cases as they finish. Holds a
- * few hundred cases at a time, whatever their number. What is stored when it stops, for whatever reason, need not be
+ * Computes the cells and scores of some cases, wherever they came from: a whole evaluation, one shard, one chunk. Calls
+ * a route for each case whose answer is not stored, judges the answers, and stores cases as they finish. Holds a few
+ * hundred cases at a time, whatever their number. What is stored when it stops, for whatever reason, need not be
  * computed again.
  *
+ * @returns cases left out because their calls were over the budget
  * @throws what saving threw, or the signal's reason
  */
-export async function runEvaluation(options: RunEvaluationOptions): Promise<void> {
-  const { evaluators, save, concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK } = options;
-  const running: RunningCells = new Map();
-  const batcher = createBatcher<FinishedCase>({
-    ...BATCH,
-    save: async (cases) => {
-      await save(cases);
-      for (const { cellKey } of cases) markStored(running, cellKey);
-    },
-  });
+export async function runEvaluation(options: RunEvaluationOptions): Promise<number> {
+  const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit } = options;
+  const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
+  const judging: ScoreSurroundings = { ...options, running: running.scores };
+  const batcher = createSaver(options, running, clock);
+  let leftOut = 0;
   const work = async (item: LookedUpCase): Promise<void> => {
     signal.throwIfAborted();
-    const { index, row, input, cellKey, stored } = item;
-    const outcome = stored ?? (await computeCell(options, item, running, clock));
-    const scores = await Promise.all(evaluators.map(async (evaluator) => scoreCase(evaluator, outcome, row, signal)));
-    await batcher.add({ index, row, input, cellKey, outcome, isCached: stored !== undefined, scores });
-    if (restMs > 0 && stored === undefined) await clock.pause(restMs, signal);
+    const cell = item.stored === undefined ? callFor(item, options, running.cells, clock) : null;
+    if (cell === 'too dear') {
+      leftOut += 1;
+      return;
+    }
+    const outcome = item.stored ?? (await cell?.work);
+    if (outcome === undefined) throw new Error('A case has a stored answer or a call.');
+    const { index, repeat, row, input, cellKey } = item;
+    const scored = await scoreCase(outcome, row, judging);
+    await batcher.add({ index, repeat, row, input, cellKey, outcome, isCached: cell?.isFirst !== true, ...scored });
+    if (restMs > 0 && cell !== null) await clock.pause(restMs, signal);
   };
+  const leave = limit.join(concurrency);
   try {
-    await runPool(lookUpCells(options, running), concurrency, work);
+    const forget = () => {
+      running.cells.forgetStored();
+      running.scores.forgetStored();
+    };
+    await runPool(lookUpCells(options, forget), concurrency, work);
   } finally {
+    leave();
     await batcher.finish();
   }
   signal.throwIfAborted();
+  return leftOut;
+}
+
+interface Running {
+  readonly cells: RunningWork<CellOutcome>;
+  readonly scores: RunningWork<JudgedResult>;
+}
+
+const BATCH = { maxItems: 1024, maxDelayMs: 100 };
+
+function createSaver({ save }: RunEvaluationOptions, running: Running, clock: EngineClock) {
+  return createBatcher<FinishedCase>({
+    ...BATCH,
+    now: clock.now,
+    save: async (cases) => {
+      await save(cases);
+      for (const { cellKey, newScores } of cases) {
+        running.cells.noteStored(cellKey);
+        for (const { key } of newScores) running.scores.noteStored(key);
+      }
+    },
+  });
 }
 
 /** Rows with the same input share one call. */
-function computeCell(
-  { callRoute, retries, retryDelayMs, callTimeoutMs, signal }: RunEvaluationOptions,
+function callFor(
   { cellKey, input }: LookedUpCase,
-  running: RunningCells,
+  { callRoute, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
+  running: RunningWork<CellOutcome>,
   clock: EngineClock,
-): Promise<CellOutcome> {
-  const known = running.get(cellKey);
-  if (known !== undefined) return known.outcome;
-  const outcome = callWithRetries(callRoute, input, { retries, retryDelayMs, callTimeoutMs }, clock, signal);
-  running.set(cellKey, { outcome, isStored: false });
-  return outcome;
-}
-
-function markStored(running: RunningCells, cellKey: string): void {
-  const cell = running.get(cellKey);
-  if (cell !== undefined) cell.isStored = true;
-}
-
-function scoreCase(
-  { score }: PreparedEvaluator,
-  outcome: CellOutcome,
-  row: TestsetRow,
-  signal: AbortSignal,
-): JudgedResult | Promise<JudgedResult> {
-  if (outcome.error !== null) return errorResult(`There is no output to judge: ${outcome.error.message}`);
-  const { output, cost, latency } = outcome;
-  return score({ output, row, cost, latency }, signal);
+) {
+  if (budget?.mayCall() === false) return 'too dear' as const;
+  const policy = { retries, retryDelayMs, callTimeoutMs };
+  return running.share(cellKey, async () => {
+    const settle = budget?.begin();
+    const outcome = await callWithRetries(input, { callRoute, policy, limit, clock, signal });
+    settle?.(outcome);
+    return outcome;
+  });
 }

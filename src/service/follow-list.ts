@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { encodeCursor, type Page } from './store/page.ts';
+import { streamEvents } from './stream-events.ts';
 
 export interface FollowListOptions {
   /** Reads what comes after a cursor; with `null`, where the caller asked to begin. */
@@ -21,23 +22,7 @@ const HEARTBEAT_MS = 10_000;
  * @source WHATWG HTML §9.2
  */
 export function followList(first: Page<unknown>, options: FollowListOptions): Response {
-  const leaving = new AbortController();
-  const signal = AbortSignal.any([options.signal, leaving.signal]);
-  const events = writeEvents(first, { ...options, signal });
-  const encoder = new TextEncoder();
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        const event = await events.next();
-        if (event.done === true) controller.close();
-        else controller.enqueue(encoder.encode(event.value));
-      },
-      cancel: () => leaving.abort(),
-    },
-    { highWaterMark: 0 },
-  );
-  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
-  return new Response(body, { status: 200, headers });
+  return streamEvents((signal) => writeEvents(first, { ...options, signal }), options.signal);
 }
 
 async function* writeEvents(first: Page<unknown>, { read, signal }: FollowListOptions): AsyncGenerator<string, void> {

@@ -61,4 +61,10 @@ export interface Operation<N extends EndpointName> {
   /** A list that a caller who accepts server-sent events is told additions of; its cursor is its records' id. */
   readonly canFollow?: boolean;
   readonly run: (input: OperationInput<N>, context: OperationContext) => Promise<OperationOutput<N>>;
+  /** What a caller who accepts server-sent events is told instead of one answer, each time it changes. */
+  readonly follow?: (
+    input: OperationInput<N>,
+    context: OperationContext,
+    signal: AbortSignal,
+  ) => AsyncIterable<OperationOutput<N>>;
 }

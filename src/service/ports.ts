@@ -1,5 +1,10 @@
 import type { ConfigurationReference } from '../contract/configuration-reference.ts';
-import type { AggregatedResult, EvaluationScenario, RateLimit } from '../contract/records/evaluation.ts';
+import type {
+  AggregatedResult,
+  EvaluationOptions,
+  EvaluationScenario,
+  RateLimit,
+} from '../contract/records/evaluation.ts';
 import type { EvaluatorConfig } from '../contract/records/evaluator.ts';
 import type { LogStream } from '../contract/records/log.ts';
 import type { Result } from '../contract/records/result.ts';
@@ -86,6 +91,8 @@ export interface EvaluationJob {
   readonly id: string;
   readonly appId: string;
   readonly variantId: string;
+  readonly variantName: string;
+  readonly revision: number;
   readonly revisionId: string;
   readonly parameters: Parameters;
   readonly deployment: HostedDeployment;
@@ -93,6 +100,7 @@ export interface EvaluationJob {
   /** Path of the route to call; `null`: the entrypoint, or the only route. */
   readonly route: string | null;
   readonly rateLimit: RateLimit;
+  readonly options: EvaluationOptions;
   readonly correctAnswerColumn: string | null;
   /** Keys of model providers that the evaluation was started with. */
   readonly providerKeys: Readonly<Record<string, string>>;
@@ -103,7 +111,7 @@ export interface EvaluationJob {
 /** A row that has no verdict yet. */
 export interface PendingScenario {
   readonly id: string;
-  /** Place in the test set, from 0. */
+  /** Place among the evaluation's rows, from 0: the repetitions of a row of the test set stand side by side. */
   readonly position: number;
   readonly row: TestsetRow;
 }
@@ -118,6 +126,25 @@ export interface FinishedScenario {
   readonly cost: number | null;
   /** In seconds; `null` when no answer came. */
   readonly latency: number | null;
+  /** Whether a call of this evaluation gave the answer; otherwise it was there, or came with another row's. */
+  readonly isCalled: boolean;
+}
+
+/** A row that has a verdict, with what it was made from. */
+export interface JudgedScenario extends FinishedScenario, PendingScenario {}
+
+/** What is kept of finished rows for other evaluations. */
+export interface StoredWork {
+  readonly cells: readonly StoredCell[];
+  readonly scores: readonly StoredScore[];
+}
+
+/** The end of an evaluation whose rows all have a verdict. */
+export interface EvaluationEnd {
+  readonly status: Result;
+  readonly aggregatedResults: readonly AggregatedResult[];
+  /** What the rows come to, as JSON. */
+  readonly summary: string;
 }
 
 /** The stored evaluations, as the runner sees them. */
@@ -126,25 +153,28 @@ export interface EvaluationJobs {
   load(evaluationId: string): Promise<EvaluationJob>;
   /** Lists the evaluations that are neither finished nor failed, oldest first: what a restart takes up again. */
   listUnfinished(): Promise<string[]>;
-  /** Stores the status; answers false when the evaluation was deleted meanwhile. */
+  /** Stores the status of one that waits or runs; answers false when it was cancelled or deleted meanwhile. */
   setStatus(evaluationId: string, status: Result): Promise<boolean>;
   /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
   pendingScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly PendingScenario[]>;
-  /** Stores finished rows and the cells they came from, all or none. A row that has a verdict keeps it. */
-  saveScenarios(
-    evaluationId: string,
-    scenarios: readonly FinishedScenario[],
-    cells?: readonly StoredCell[],
-  ): Promise<void>;
+  /** Stores finished rows, and the cells and scores they came from, all or none. A row that has a verdict keeps it. */
+  saveScenarios(evaluationId: string, scenarios: readonly FinishedScenario[], work?: StoredWork): Promise<void>;
   /** Streams the rows that have a verdict, in order, in pages. */
-  finishedScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly FinishedScenario[]>;
-  /** Stores the end: the status and each evaluator's aggregate. Averages and totals are queries over the rows. */
-  finish(
-    evaluationId: string,
-    end: { readonly status: Result; readonly aggregatedResults: readonly AggregatedResult[] },
-  ): Promise<void>;
+  finishedScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly JudgedScenario[]>;
+  /** What the calls that this evaluation made cost so far, as far as it is known, and how many they are. */
+  readSpent(evaluationId: string): Promise<{ readonly calls: number; readonly cost: number }>;
+  /** Stores the end of one that runs. */
+  finish(evaluationId: string, end: EvaluationEnd): Promise<void>;
   /** Looks outputs up by the hash of what made them. */
   findCells(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredCell>>;
+  /** Looks scores up by the hash of what decides them. */
+  findScores(hashes: readonly string[]): Promise<ReadonlyMap<string, Result>>;
+}
+
+/** A score, kept under the hash of (evaluator's code and settings, output, row). @source design §7 */
+export interface StoredScore {
+  readonly hash: string;
+  readonly result: Result;
 }
 
 /** An output, kept under the hash of (bundle, route, resolved configuration, input, repeat). @source design §7 */

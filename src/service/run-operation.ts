@@ -2,6 +2,7 @@ import { isBytes, type Endpoint } from '../contract/endpoint.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { followList } from './follow-list.ts';
+import { streamEvents, writeRecords } from './stream-events.ts';
 import { findAnswer, hashRequest, type KeyedRequest, saveAnswer, type StoredAnswer } from './idempotency.ts';
 import { readIfMatch, toEntityTag } from './if-match.ts';
 import type { Operation, OperationContext, Principal } from './operation.ts';
@@ -35,6 +36,7 @@ interface AnyOperation {
   readonly canFollow?: boolean;
   readonly revisionOf?: (record: never) => number;
   readonly run: (input: ParsedRequest, context: OperationContext) => Promise<unknown>;
+  readonly follow?: (input: ParsedRequest, context: OperationContext, signal: AbortSignal) => AsyncIterable<unknown>;
 }
 
 /** Runs an endpoint's operation; a write as one transaction, which also holds the answer for a repeated key. */
@@ -54,6 +56,12 @@ export async function runOperation(
     return { ...surroundings, db, principal, now, ifMatch, afterCommit };
   };
   const run = async (db: Db): Promise<unknown> => await operation.run(input, contextOf(db));
+  if (operation.follow !== undefined && acceptsEvents(accepted.request)) {
+    // What cannot be read is refused with a status, before a stream begins.
+    await run(store.db);
+    const { follow } = operation;
+    return streamEvents((signal) => writeRecords(follow(input, contextOf(store.db), signal)), accepted.request.signal);
+  }
   if (operation.canFollow === true && acceptsEvents(accepted.request)) {
     const { tail: _tail, ...rest } = input;
     // A list's operation gives a page.

@@ -1,5 +1,5 @@
 import type { Client } from '../client/create-client.ts';
-import type { EvaluationSummary } from '../contract/evaluation-summary.ts';
+import type { EvaluationSummary } from '../contract/records/evaluation-summary.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
 import { summariseEvaluation as summarise } from '../evaluation/summary/summarise-evaluation.ts';
 import { isFinished, readEvaluationRows } from './read-evaluation-rows.ts';

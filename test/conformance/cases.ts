@@ -1,5 +1,8 @@
 import type { EndpointInput, EndpointName } from '../../src/contract/endpoints.ts';
+import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
+import { aggregateEvaluation } from '../../src/service/evaluation-runner/aggregate-evaluation.ts';
 import { appendLogs } from '../../src/service/store/queries/logs.ts';
+import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../helpers/service-world.ts';
 
 /** A good input of every endpoint. An endpoint without a case does not compile. */
@@ -95,6 +98,19 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   getEvaluationStatus: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
   getEvaluationResults: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
   listEvaluationScenarios: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  getEvaluationProgress: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  getEvaluationSummary: async ({ makeEvaluation, running }) => {
+    const evaluation_id = await makeEvaluation();
+    const jobs = createEvaluationJobs(running.store, TEST_SECRETS, () => new Date());
+    await jobs.finish(evaluation_id, await aggregateEvaluation(jobs, await jobs.load(evaluation_id)));
+    return { evaluation_id, worst: 5 };
+  },
+  cancelEvaluation: async ({ makeEvaluation }) => ({ evaluation_id: await makeEvaluation() }),
+  resumeEvaluation: async ({ makeEvaluation, call }) => {
+    const evaluation_id = await makeEvaluation();
+    await call('cancelEvaluation', { evaluation_id });
+    return { evaluation_id, body: { limits: { max_cost: 2 } } };
+  },
   deleteEvaluations: async ({ makeEvaluation }) => ({ body: { evaluations_ids: [await makeEvaluation()] } }),
   listEvaluators: () => ({}),
   runEvaluator: () => ({

@@ -34,6 +34,7 @@ function finished(id: string, cost: number | null, latency: number | null): Fini
     results: [{ evaluator_config: 'e', result: { type: 'bool', value: true } }],
     cost,
     latency,
+    isCalled: true,
   };
 }
 
@@ -159,12 +160,12 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     ]);
     const [first, second] = pending.map(({ id }) => id);
     const cell = { hash: 'h', output: { type: 'text', value: 'greeting' }, cost: 0.5, latency: 2 };
-    await jobs.saveScenarios(evaluation_id, [finished(first ?? '', 0.5, 2)], [cell]);
+    await jobs.saveScenarios(evaluation_id, [finished(first ?? '', 0.5, 2)], { cells: [cell], scores: [] });
     expect((await readAll(jobs.pendingScenarios(evaluation_id))).map(({ id }) => id)).toEqual([second]);
     await jobs.saveScenarios(evaluation_id, [finished(second ?? '', null, 4)]);
     expect(await readAll(jobs.finishedScenarios(evaluation_id, 1))).toEqual([
-      finished(first ?? '', 0.5, 2),
-      finished(second ?? '', null, 4),
+      { ...pending[0], ...finished(first ?? '', 0.5, 2) },
+      { ...pending[1], ...finished(second ?? '', null, 4) },
     ]);
     expect(await world.call('getEvaluation', { evaluation_id })).toMatchObject({
       average_cost: { type: 'cost', value: 0.5, error: { message: 'The cost of 1 of 2 rows is not known.' } },
@@ -199,7 +200,9 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     const [row] = await readAll(jobs.pendingScenarios(evaluation_id));
     await jobs.saveScenarios(evaluation_id, [finished(row?.id ?? '', 1, 1)]);
     await jobs.saveScenarios(evaluation_id, [finished(row?.id ?? '', 2, 2)]);
-    expect(await readAll(jobs.finishedScenarios(evaluation_id))).toEqual([finished(row?.id ?? '', 1, 1)]);
+    expect(await readAll(jobs.finishedScenarios(evaluation_id))).toEqual([
+      { ...row, ...finished(row?.id ?? '', 1, 1) },
+    ]);
   });
 
   test('status and results are stored, and a finished evaluation is not taken up again', async () => {
@@ -211,7 +214,8 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     const [config] = (await jobs.load(evaluation_id)).evaluatorConfigs;
     if (config === undefined) throw new Error('The evaluation has an evaluator');
     const aggregatedResults = [{ evaluator_config: config, result: { type: 'number', value: 0.5 } }];
-    await jobs.finish(evaluation_id, { status: { type: 'status', value: 'EVALUATION_FINISHED' }, aggregatedResults });
+    const status = { type: 'status', value: 'EVALUATION_FINISHED' };
+    await jobs.finish(evaluation_id, { status, aggregatedResults, summary: '{}' });
     expect(await jobs.listUnfinished()).toEqual([]);
     expect(await world.call('getEvaluationStatus', { evaluation_id })).toEqual({
       status: { type: 'status', value: 'EVALUATION_FINISHED' },

@@ -1,4 +1,5 @@
 import type { EvaluatorConfig } from '../../src/contract/records/evaluator.ts';
+import { aggregateEvaluation } from '../../src/service/evaluation-runner/aggregate-evaluation.ts';
 import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
 import type { World } from './service-world.ts';
 import { TEST_SECRETS } from './start-service.ts';
@@ -47,11 +48,10 @@ async function finish(world: World, id: string, config: EvaluatorConfig, verdict
         results: [{ evaluator_config: config.id, result: { type: 'bool', value: isRight } }],
         cost: null,
         latency: 0.1,
+        isCalled: true,
       };
     });
     await jobs.saveScenarios(id, scenarios);
   }
-  const share = verdicts.filter(Boolean).length / verdicts.length;
-  const aggregatedResults = [{ evaluator_config: config, result: { type: 'number', value: share } }];
-  await jobs.finish(id, { status: { type: 'status', value: 'EVALUATION_FINISHED' }, aggregatedResults });
+  await jobs.finish(id, await aggregateEvaluation(jobs, await jobs.load(id)));
 }

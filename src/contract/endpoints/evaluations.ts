@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint.ts';
+import { EvaluationProgress, ResumeEvaluation } from '../records/evaluation-progress.ts';
+import { EvaluationSummary } from '../records/evaluation-summary.ts';
 import {
   Evaluation,
   EvaluationIds,
@@ -69,6 +71,49 @@ export const evaluationEndpoints = {
     query: Paging,
     response: z.array(EvaluationScenario),
     list: true,
+  }),
+  getEvaluationProgress: endpoint({
+    method: 'GET',
+    path: '/evaluations/{evaluation_id}/events',
+    tag: 'evaluations',
+    summary: 'Say how far an evaluation is; with Accept: text/event-stream, each time it is further, to its end',
+    source: 'wf',
+    params: EvaluationId,
+    response: EvaluationProgress,
+  }),
+  getEvaluationSummary: endpoint({
+    method: 'GET',
+    path: '/evaluations/{evaluation_id}/summary',
+    tag: 'evaluations',
+    summary: 'Add the rows of a finished evaluation up: each metric with its interval, and the worst rows',
+    source: 'wf',
+    params: EvaluationId,
+    query: z.object({
+      /** Worst rows to show. */
+      worst: z.coerce.number().int().min(0).max(1000).optional(),
+    }),
+    response: EvaluationSummary,
+  }),
+  cancelEvaluation: endpoint({
+    method: 'POST',
+    path: '/evaluations/{evaluation_id}/cancel',
+    tag: 'evaluations',
+    summary: 'Stop an evaluation that waits or runs; what is computed stays',
+    source: 'wf',
+    role: 'author',
+    params: EvaluationId,
+    response: Evaluation,
+  }),
+  resumeEvaluation: endpoint({
+    method: 'POST',
+    path: '/evaluations/{evaluation_id}/resume',
+    tag: 'evaluations',
+    summary: 'Take an evaluation up again that was stopped or failed: rows without a result are computed',
+    source: 'wf',
+    role: 'author',
+    params: EvaluationId,
+    body: ResumeEvaluation,
+    response: Evaluation,
   }),
   deleteEvaluations: endpoint({
     method: 'DELETE',

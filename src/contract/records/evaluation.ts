@@ -9,6 +9,37 @@ export const AggregatedResult = z.object({
 });
 export type AggregatedResult = z.infer<typeof AggregatedResult>;
 
+/** One part of so many: the rows whose place in the test set, from 1, leaves the same remainder as `index`. */
+export const Shard = z.strictObject({
+  index: z.int().min(1).max(10_000),
+  count: z.int().min(1).max(10_000),
+});
+export type Shard = z.infer<typeof Shard>;
+
+/**
+ * What stops an evaluation before its end; it can be resumed. Times are seconds, `max_cost` is US dollars.
+ *
+ * @source design §7 (ours)
+ */
+export const EvaluationLimits = z.strictObject({
+  /** Longest a single call may take. */
+  call_seconds: z.number().positive().max(86_400).nullable().optional(),
+  /** Longest the whole may run, from its start or its last resumption. */
+  total_seconds: z.number().positive().max(31_536_000).nullable().optional(),
+  /** What the calls of this evaluation may cost together. */
+  max_cost: z.number().min(0).nullable().optional(),
+});
+export type EvaluationLimits = z.infer<typeof EvaluationLimits>;
+
+/** How an evaluation is run, beside its rate limit. @source design §7 (ours) */
+export const EvaluationOptions = z.strictObject({
+  ...EvaluationLimits.shape,
+  /** Times each row is called. */
+  repeat: z.int().min(1).max(1000).nullable().optional(),
+  shard: Shard.nullable().optional(),
+});
+export type EvaluationOptions = z.infer<typeof EvaluationOptions>;
+
 /**
  * One evaluation of one variant on one test set.
  *
@@ -48,8 +79,8 @@ export type RateLimit = z.infer<typeof RateLimit>;
  * Body that starts one evaluation per variant.
  *
  * @source facts §2.7
- * @remarks Our additions, both optional: `route`, the path of the route to call (default `/`, or the only route), and
- * `variant_revisions`, a revision number per entry of `variant_ids` (default: the newest).
+ * @remarks Our additions, all optional: `route`, the path of the route to call (default `/`, or the only route),
+ * `variant_revisions`, a revision number per entry of `variant_ids` (default: the newest), and `options`.
  */
 export const NewEvaluation = z.strictObject({
   app_id: z.string(),
@@ -61,12 +92,20 @@ export const NewEvaluation = z.strictObject({
   correct_answer_column: z.string().nullable().optional(),
   route: z.string().nullable().optional(),
   variant_revisions: z.array(z.int()).nullable().optional(),
+  options: EvaluationOptions.nullable().optional(),
 });
 export type NewEvaluation = z.infer<typeof NewEvaluation>;
 
-/** One row of an evaluation: inputs, what came out, and each evaluator's verdict. @source facts §2.7 */
+/**
+ * One row of an evaluation: inputs, what came out, and each evaluator's verdict.
+ *
+ * @source facts §2.7
+ * @remarks Ours: `row`, its place in the test set, from 1, and `repeat`, the number of the repetition, from 1.
+ */
 export const EvaluationScenario = z.object({
   id: z.string(),
+  row: z.int().nullable().optional(),
+  repeat: z.int().nullable().optional(),
   evaluation_id: z.string(),
   inputs: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
   outputs: z.array(

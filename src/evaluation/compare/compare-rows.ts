@@ -1,10 +1,14 @@
-import type { ChangedRow, ComparedCandidate, ComparedMetric } from '../../contract/comparison.ts';
+import type { ChangedRow, ComparedCandidate, ComparedMetric, FlakyRow } from '../../contract/comparison.ts';
 import type { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { compareMetric, type MetricComparison } from './compare-metric.ts';
+import { groupRepeats, readRepeated } from './group-repeats.ts';
 import { createLargest } from './keep-first.ts';
 import { isErroneous, metricsOf, type Metric } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
+
+/** What of an evaluation says whose results they are. */
+export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
 
 /** An evaluation with a way to walk its rows. */
 export interface EvaluationRows {
@@ -36,12 +40,18 @@ export async function compareRows(options: CompareRowsOptions): Promise<Uncorrec
   const { baseline, candidate, level, seed, maxRows } = options;
   const compared = sharedMetrics(baseline.evaluation, candidate.evaluation, seed);
   const changes = { worse: createLargest<ChangedRow>(maxRows), better: createLargest<ChangedRow>(maxRows) };
-  const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0 };
+  const counts = { pairs: 0, onlyInBaseline: 0, onlyInCandidate: 0, flaky: 0 };
+  const flaky = createLargest<FlakyRow>(maxRows);
   let errors = 0;
-  for await (const pair of pairRows(baseline.rows(), candidate.rows(), counts)) {
-    if (isErroneous(pair.candidate)) errors += 1;
+  for await (const pair of pairRows(groupRepeats(baseline.rows()), groupRepeats(candidate.rows()), counts)) {
+    if (pair.candidate.some(isErroneous)) errors += 1;
     for (const { first, second, comparison } of compared) {
-      const [before, after] = [first.read(pair.baseline), second.read(pair.candidate)];
+      const [one, other] = [readRepeated(first, pair.baseline), readRepeated(second, pair.candidate)];
+      const [before, after] = [one.value, other.value];
+      if (one.isFlaky || other.isFlaky) {
+        counts.flaky += 1;
+        flaky.add({ row: pair.row, metric: first.name, baseline: before, candidate: after }, 1);
+      }
       const gain = comparison.add(before, after);
       if (gain === 0 || first.source !== 'evaluator' || before === null || after === null) continue;
       changes[gain > 0 ? 'better' : 'worse'].add(toChange(pair, first.name, before, after), Math.abs(gain));
@@ -57,11 +67,13 @@ export async function compareRows(options: CompareRowsOptions): Promise<Uncorrec
     metrics: compared.map(({ comparison }) => comparison.read(level)),
     worse: changes.worse.read(),
     better: changes.better.read(),
+    flaky: counts.flaky,
+    flaky_rows: flaky.read(),
   };
 }
 
 /** Names an evaluation by its id and what was evaluated. */
-export function nameOf({ id, variant_names, revisions }: Evaluation): {
+export function nameOf({ id, variant_names, revisions }: NamedEvaluation): {
   readonly id: string;
   readonly variant: string;
 } {
@@ -94,9 +106,9 @@ function toChange(
     metric,
     baseline,
     candidate,
-    inputs: Object.fromEntries(pair.baseline.inputs.map(({ name, value }) => [name, value])),
-    baseline_output: pair.baseline.outputs[0]?.result.value ?? null,
-    candidate_output: pair.candidate.outputs[0]?.result.value ?? null,
+    inputs: Object.fromEntries(pair.baseline[0].inputs.map(({ name, value }) => [name, value])),
+    baseline_output: pair.baseline[0].outputs[0]?.result.value ?? null,
+    candidate_output: pair.candidate[0].outputs[0]?.result.value ?? null,
   };
 }
 

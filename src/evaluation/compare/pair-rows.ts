@@ -1,12 +1,12 @@
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
 import { canonicalJson } from '../canonical-json.ts';
+import type { RepeatedRow } from './group-repeats.ts';
 
 /** One row as both evaluations have it. */
 export interface RowPair {
   /** Place in the baseline, from 1. */
   readonly row: number;
-  readonly baseline: EvaluationScenario;
-  readonly candidate: EvaluationScenario;
+  readonly baseline: RepeatedRow;
+  readonly candidate: RepeatedRow;
 }
 
 export interface PairingCounts {
@@ -26,8 +26,8 @@ const LONGEST_WAIT = 10_000;
  * @yields pairs, in no order that matters
  */
 export async function* pairRows(
-  baseline: AsyncIterable<EvaluationScenario>,
-  candidate: AsyncIterable<EvaluationScenario>,
+  baseline: AsyncIterable<RepeatedRow>,
+  candidate: AsyncIterable<RepeatedRow>,
   counts: PairingCounts,
 ): AsyncGenerator<RowPair> {
   const waiting = { baseline: createWaitingRoom(), candidate: createWaitingRoom() };
@@ -59,7 +59,7 @@ export async function* pairRows(
 
 interface WaitingRow {
   readonly row: number;
-  readonly scenario: EvaluationScenario;
+  readonly scenario: RepeatedRow;
 }
 
 interface WaitingRoom {
@@ -94,7 +94,7 @@ function createWaitingRoom(): WaitingRoom {
 }
 
 /** A cell may be an input for one evaluation and an expected answer for the other: all cells together name the case. */
-function cellsOf({ inputs, correct_answers }: EvaluationScenario): string {
+function cellsOf([{ inputs, correct_answers }]: RepeatedRow): string {
   return canonicalJson(
     Object.fromEntries([
       ...inputs.map(({ name, value }) => [name, value] as const),

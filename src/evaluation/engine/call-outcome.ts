@@ -11,8 +11,14 @@ export type CallAttempt =
       /** Seconds, as the route measured itself; null when it did not. */
       readonly latency: number | null;
     }
-  /** Worth another try: busy, or the connection failed. */
-  | { readonly kind: 'unavailable'; readonly error: ResultError; readonly retryAfterMs: number | null }
+  /** Worth another try: too busy, or the connection failed. */
+  | {
+      readonly kind: 'unavailable';
+      readonly error: ResultError;
+      readonly retryAfterMs: number | null;
+      /** The target said that it has too much to do, so that fewer calls at once may help. */
+      readonly isBusy: boolean;
+    }
   | { readonly kind: 'failed'; readonly error: ResultError };
 
 /** Calls the route under evaluation once. Rejects only when the signal fires. */

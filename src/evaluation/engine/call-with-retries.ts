@@ -1,5 +1,7 @@
 import type { Parameters } from '../../contract/records/variant.ts';
+import type { AdaptiveLimit } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './call-outcome.ts';
+import type { EngineClock } from './engine-clock.ts';
 
 export interface RetryPolicy {
   /** Attempts after the first. */
@@ -10,37 +12,54 @@ export interface RetryPolicy {
   readonly callTimeoutMs: number;
 }
 
-/** The engine's sources of time and chance. */
-export interface EngineClock {
-  /** Milliseconds from any fixed point. */
-  readonly now: () => number;
-  /** From 0 to below 1. */
-  readonly random: () => number;
-  /** Resolves after so long; rejects when the signal fires. */
-  readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
+/** What a call needs of the run it belongs to. */
+export interface CallSurroundings {
+  readonly callRoute: CallRoute;
+  readonly policy: RetryPolicy;
+  readonly limit: AdaptiveLimit;
+  readonly clock: EngineClock;
+  readonly signal: AbortSignal;
 }
 
 const LONGEST_BACKOFF_MS = 30_000;
 const LONGEST_RETRY_AFTER_MS = 300_000;
 
-/** Calls a route until it answers, fails for good, or the retries are used up. Rejects only when the signal fires. */
-export async function callWithRetries(
-  callRoute: CallRoute,
-  input: Parameters,
-  policy: RetryPolicy,
-  clock: EngineClock,
-  signal: AbortSignal,
-): Promise<CellOutcome> {
+/**
+ * Calls a route until it answers, fails for good, or the retries are used up. Waiting, for a turn or before another
+ * attempt, is in no latency. Rejects only when the signal fires.
+ */
+export async function callWithRetries(input: Parameters, surroundings: CallSurroundings): Promise<CellOutcome> {
+  const { policy, clock, signal } = surroundings;
   for (let attempt = 0; ; attempt += 1) {
-    const startedAt = clock.now();
-    const answer = await callInTime(callRoute, input, policy.callTimeoutMs, signal);
+    const { answer, seconds } = await callInTurn(input, surroundings);
     if (answer.kind === 'answered') {
       const { output, cost, latency } = answer;
-      return { error: null, output, cost, latency: latency ?? (clock.now() - startedAt) / 1000 };
+      return { error: null, output, cost, latency: latency ?? seconds };
     }
     if (answer.kind === 'failed' || attempt >= policy.retries) return { error: answer.error };
     await clock.pause(waitMs(answer.retryAfterMs, attempt, policy, clock), signal);
   }
+}
+
+async function callInTurn(input: Parameters, { callRoute, policy, limit, clock, signal }: CallSurroundings) {
+  const turn = await limit.enter(signal);
+  const startedAt = clock.now();
+  let end: TurnEnd = ['failed', null];
+  try {
+    const answer = await callInTime(callRoute, input, policy.callTimeoutMs, signal);
+    end = endOf(answer);
+    return { answer, seconds: (clock.now() - startedAt) / 1000 };
+  } finally {
+    turn.end(...end);
+  }
+}
+
+type TurnEnd = readonly ['answered' | 'failed' | 'busy', number | null];
+
+/** Only a target that says it is too busy is called less; one that is broken is not mended by waiting. */
+function endOf(answer: CallAttempt): TurnEnd {
+  if (answer.kind !== 'unavailable') return [answer.kind, null];
+  return [answer.isBusy ? 'busy' : 'failed', answer.retryAfterMs];
 }
 
 /** `Retry-After` is a floor; jitter keeps a fleet of callers from coming back at the same moment. */

@@ -5,18 +5,27 @@ import type { CellOutcome } from './call-outcome.ts';
 
 /** One case of an evaluation that has no stored result yet. */
 export interface EvaluationCase {
-  /** Position of the row in the test set, from 0. */
+  /** Place among the evaluation's rows, from 0. */
   readonly index: number;
+  /** Number of the repetition, from 0: answers of the same input, asked for again on purpose. */
+  readonly repeat: number;
   readonly row: TestsetRow;
   readonly input: Parameters;
+}
+
+/** A score that was computed now, and is worth keeping. */
+export interface NewScore {
+  readonly key: string;
+  readonly result: JudgedResult;
 }
 
 /** A case with everything there is to store of it. */
 export interface FinishedCase extends EvaluationCase {
   readonly cellKey: string;
   readonly outcome: CellOutcome;
-  /** True when the answer was stored already and no call was made. */
+  /** True when no call was made for this case: its answer was stored, or that of another case with the same input. */
   readonly isCached: boolean;
   /** In the order of the evaluators. */
   readonly scores: readonly JudgedResult[];
+  readonly newScores: readonly NewScore[];
 }

@@ -8,35 +8,27 @@ export interface LookedUpCase extends EvaluationCase {
   readonly stored: CellOutcome | undefined;
 }
 
-/** A call made in this run whose answer a look-up may not show yet. */
-export interface RunningCell {
-  readonly outcome: Promise<CellOutcome>;
-  isStored: boolean;
-}
-
-export type RunningCells = Map<string, RunningCell>;
-
 export interface LookUpCellsOptions {
   readonly cases: AsyncIterable<EvaluationCase> | Iterable<EvaluationCase>;
-  readonly cellKey: (input: Parameters) => string;
+  readonly cellKey: (input: Parameters, repeat: number) => string;
   readonly findCells: (keys: readonly string[]) => Promise<ReadonlyMap<string, CellOutcome>>;
 }
 
 const CHUNK = 200;
 
 /**
- * Looks for stored answers, a chunk of cases at a time. A call of this run is forgotten once a later look-up is certain
- * to find it: before a look-up, when it is stored.
+ * Looks for stored answers, a chunk of cases at a time.
  *
+ * @param beforeLookUp - runs before each look-up; what is stored by then, the look-up finds
  * @yields each case with its key, and its answer when one is stored
  */
 export async function* lookUpCells(
   { cases, cellKey, findCells }: LookUpCellsOptions,
-  running: RunningCells,
+  beforeLookUp: () => void,
 ): AsyncGenerator<LookedUpCase> {
   for await (const chunk of inChunks(cases)) {
-    const keyed = chunk.map((item) => ({ item, key: cellKey(item.input) }));
-    for (const [key, cell] of running) if (cell.isStored) running.delete(key);
+    const keyed = chunk.map((item) => ({ item, key: cellKey(item.input, item.repeat) }));
+    beforeLookUp();
     const found = await findCells([...new Set(keyed.map(({ key }) => key))]);
     for (const { item, key } of keyed) yield { ...item, cellKey: key, stored: found.get(key) };
   }

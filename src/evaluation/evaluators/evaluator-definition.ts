@@ -34,6 +34,8 @@ export interface EvaluatorDefinition {
   readonly basis?: ScoreBasis;
   /** Finds what is wrong with settings that the template lets pass. */
   readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
+  /** Its scores cost something, a model's call for one: they are kept by content. @defaultValue for those that ask models */
+  readonly keepsScores?: boolean;
   /** Which way its scores are better. @defaultValue higher */
   readonly goal?: (settings: EvaluatorSettings) => 'higher' | 'lower';
   /** Does once what does not depend on the row. */

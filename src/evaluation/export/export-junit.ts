@@ -17,7 +17,8 @@ export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<s
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="wf" ${counts}>\n`;
   yield `  <testsuite name="${escape(name)}" timestamp="${escape(evaluation.evaluation.created_at)}" ${counts}>\n`;
   let row = 0;
-  for await (const scenario of evaluation.rows()) yield toCase(scenario, (row += 1), variant, evaluators);
+  for await (const scenario of evaluation.rows())
+    yield toCase(scenario, scenario.row ?? (row += 1), variant, evaluators);
   yield '  </testsuite>\n</testsuites>\n';
 }
 

@@ -9,7 +9,10 @@ import { metricsOf } from '../compare/metrics.ts';
  */
 export async function* exportJsonl({ rows }: EvaluationRows): AsyncGenerator<string> {
   let row = 0;
-  for await (const scenario of rows()) yield `${JSON.stringify({ row: (row += 1), ...scenario })}\n`;
+  for await (const scenario of rows()) {
+    row += 1;
+    yield `${JSON.stringify({ ...scenario, row: scenario.row ?? row })}\n`;
+  }
 }
 
 /**
@@ -37,7 +40,7 @@ export async function* exportCsv(evaluation: EvaluationRows): AsyncGenerator<str
     const cells = new Map<string, unknown>(scenario.inputs.map(({ name, value }) => [name, value]));
     const expected = new Map<string, unknown>(scenario.correct_answers.map(({ key, value }) => [key, value]));
     yield toRecord([
-      row,
+      scenario.row ?? row,
       ...inputs.map((name) => cells.get(name)),
       ...answers.map((name) => expected.get(name)),
       output?.result.value,

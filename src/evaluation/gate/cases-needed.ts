@@ -1,5 +1,5 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
-import type { MetricSummary } from '../../contract/evaluation-summary.ts';
+import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
 import { meanInterval, pairedShareInterval, shareInterval, type Interval } from '../statistics/intervals.ts';
 
 /** More than anybody collects. */

@@ -1,5 +1,5 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
-import type { MetricSummary } from '../../contract/evaluation-summary.ts';
+import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
 import type { GateCheck } from '../../contract/gate-report.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';

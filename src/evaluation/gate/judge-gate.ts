@@ -1,5 +1,5 @@
 import type { ComparedCandidate, ComparedEvaluation } from '../../contract/comparison.ts';
-import type { EvaluationSummary } from '../../contract/evaluation-summary.ts';
+import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/gate-report.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';

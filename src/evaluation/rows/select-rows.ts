@@ -42,7 +42,7 @@ export async function selectRows(
     place += 1;
     for (const column of columnsOf(scenario)) columns.add(column);
     if (!tests.every(({ holds, read }) => holds(read(scenario)))) continue;
-    const row = { row: place, ...scenario };
+    const row = { ...scenario, row: scenario.row ?? place };
     if (keyOf === null) unsorted.push(row);
     else sorted.add({ row, key: keyOf(scenario) });
     if (unsorted.length >= wanted) break;

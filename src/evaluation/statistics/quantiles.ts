@@ -1,4 +1,4 @@
-import type { HistogramBin } from '../../contract/evaluation-summary.ts';
+import type { HistogramBin } from '../../contract/records/evaluation-summary.ts';
 
 /**
  * Reads a quantile off sorted numbers, between two of them where it falls there.

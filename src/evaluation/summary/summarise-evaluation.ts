@@ -1,6 +1,7 @@
-import type { EvaluationSummary, WorstRow } from '../../contract/evaluation-summary.ts';
+import type { EvaluationSummary, WorstRow } from '../../contract/records/evaluation-summary.ts';
 import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
-import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
+import { nameOf, type NamedEvaluation } from '../compare/compare-rows.ts';
+import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
 import { createLargest } from '../compare/keep-first.ts';
 import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
@@ -12,30 +13,37 @@ export interface SummariseOptions {
   readonly maxRows?: number;
 }
 
+export interface RowsToSummarise {
+  readonly evaluation: NamedEvaluation;
+  readonly rows: () => AsyncIterable<EvaluationScenario>;
+}
+
 /** Adds an evaluation's rows up in one walk, holding none but the worst few. */
 export async function summariseEvaluation(
-  { evaluation, rows }: EvaluationRows,
+  { evaluation, rows }: RowsToSummarise,
   { level = 0.95, maxRows = 10 }: SummariseOptions = {},
 ): Promise<EvaluationSummary> {
   const metrics = metricsOf(evaluation);
   const summarisers = metrics.map(summariseMetric);
-  const evaluators = metrics.filter(({ source }) => source === 'evaluator');
-  const worst = createLargest<WorstRow>(maxRows);
-  let [count, errors] = [0, 0];
-  for await (const row of rows()) {
-    count += 1;
-    if (isErroneous(row)) errors += 1;
-    for (const [index, { read }] of metrics.entries()) summarisers[index]?.add(read(row));
-    const badness = badnessOf(row, evaluators);
-    if (badness > 0) worst.add(toWorstRow(row, count, evaluators), badness);
+  const worst = createLargest<() => WorstRow>(maxRows);
+  const counts = { rows: 0, repeats: 1, errors: 0, flaky: 0 };
+  for await (const row of groupRepeats(rows())) {
+    counts.rows += 1;
+    counts.repeats = Math.max(counts.repeats, row.length);
+    const isFailed = row.some(isErroneous);
+    if (isFailed) counts.errors += 1;
+    const judged = summarisers.map((summariser) => summariser.add(row));
+    if (judged.some(({ isFlaky }) => isFlaky)) counts.flaky += 1;
+    const badness = badnessOf(isFailed, metrics, judged);
+    const place = row[0].row ?? counts.rows;
+    if (badness > 0) worst.add(() => toWorstRow(row, place, metrics, judged), badness);
   }
   return {
     ...nameOf(evaluation),
     level,
-    rows: count,
-    errors,
+    ...counts,
     metrics: summarisers.map((summariser) => summariser.read(level)),
-    worst: worst.read(),
+    worst: worst.read().map((make) => make()),
   };
 }
 
@@ -44,11 +52,13 @@ const FAILURE = 1e6;
 const LARGEST_SCORE = 1e4;
 
 /** 0 for a row that nothing speaks against. Among rows that failed as often, the one with the lower scores is worse. */
-function badnessOf(row: EvaluationScenario, evaluators: readonly Metric[]): number {
-  let badness = isErroneous(row) ? FAILURE * (evaluators.length + 1) : 0;
-  for (const { read, goal } of evaluators) {
-    const value = read(row);
+function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readonly RepeatedValue[]): number {
+  let badness = isFailed ? FAILURE * (metrics.length + 1) : 0;
+  for (const [index, { goal, source }] of metrics.entries()) {
+    const { value = null, isFlaky = false } = judged[index] ?? {};
+    if (source !== 'evaluator') continue;
     if (value === false) badness += FAILURE;
+    else if (isFlaky) badness += FAILURE / 2;
     if (typeof value !== 'number') continue;
     const bounded = Math.max(-LARGEST_SCORE, Math.min(LARGEST_SCORE, value));
     badness += goal === 'lower' ? bounded : LARGEST_SCORE - bounded;
@@ -56,13 +66,23 @@ function badnessOf(row: EvaluationScenario, evaluators: readonly Metric[]): numb
   return badness;
 }
 
-function toWorstRow(row: EvaluationScenario, place: number, evaluators: readonly Metric[]): WorstRow {
-  const scores = evaluators.map(({ name, read }) => [name, read(row)] as const);
+/** Where the repetitions of a row differ, the first that went wrong is shown. */
+function toWorstRow(
+  repeats: RepeatedRow,
+  place: number,
+  metrics: readonly Metric[],
+  judged: readonly RepeatedValue[],
+): WorstRow {
+  const scores = metrics
+    .map(({ name, source }, index) => ({ name, source, ...(judged[index] ?? { value: null, isFlaky: false }) }))
+    .filter(({ source }) => source === 'evaluator');
+  const row = repeats.find(isErroneous) ?? repeats[0];
   const [output] = row.outputs;
   return {
     row: place,
-    failed: scores.filter(([, value]) => value === false || value === null).map(([name]) => name),
-    scores: Object.fromEntries(scores),
+    failed: scores.filter(({ value }) => value === false || value === null).map(({ name }) => name),
+    flaky: scores.filter(({ isFlaky }) => isFlaky).map(({ name }) => name),
+    scores: Object.fromEntries(scores.map(({ name, value }) => [name, value])),
     error:
       output?.result.error?.message ?? row.results.find(({ result }) => result.error)?.result.error?.message ?? null,
     latency: output?.latency ?? null,

@@ -1,4 +1,5 @@
-import type { MetricSummary } from '../../contract/evaluation-summary.ts';
+import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
+import { readRepeated, type RepeatedRow } from '../compare/group-repeats.ts';
 import type { Metric } from '../compare/metrics.ts';
 import { meanInterval, shareInterval } from '../statistics/intervals.ts';
 import { createMoments } from '../statistics/moments.ts';
@@ -6,40 +7,49 @@ import { createQuantiles } from '../statistics/quantiles.ts';
 
 /** Adds up one metric, value by value. */
 export interface MetricSummariser {
-  add(value: number | boolean | null): void;
+  /** @returns what it says of the row, and whether the repetitions disagree */
+  add(row: RepeatedRow): ReturnType<typeof readRepeated>;
   read(level: number): MetricSummary;
 }
 
 const BINS = 10;
 
 /** Makes the adder of one metric; it holds no more however many values come. */
-export function summariseMetric({ name, source, goal }: Metric): MetricSummariser {
+export function summariseMetric(metric: Metric): MetricSummariser {
   const moments = createMoments();
   const quantiles = createQuantiles();
-  let missing = 0;
+  const { name, source, goal } = metric;
+  let [missing, flaky] = [0, 0];
   let isPassFail = source === 'evaluator';
   return {
-    add(value) {
+    add(row) {
+      const read = readRepeated(metric, row);
+      const { value, isFlaky } = read;
+      if (isFlaky) flaky += 1;
       if (value === null) {
         missing += 1;
-        return;
+        return read;
       }
-      isPassFail &&= typeof value === 'boolean';
+      isPassFail &&= isFlaky || typeof value === 'boolean';
       moments.add(Number(value));
       quantiles.add(Number(value));
+      return read;
     },
     read(level) {
       const read = moments.read();
       const { count, mean, variance, least, greatest } = read;
-      const interval = isPassFail ? shareInterval(mean * count, count, level) : meanInterval(read, level);
+      // A row that passed twice of three times is no success and no failure.
+      const interval =
+        isPassFail && flaky === 0 ? shareInterval(mean * count, count, level) : meanInterval(read, level);
       return {
         metric: name,
         kind: isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source,
         goal,
         count,
         missing,
+        flaky,
         mean: count === 0 ? null : mean,
-        interval,
+        interval: interval === null ? null : [interval[0], interval[1]],
         variance,
         least: count === 0 ? null : least,
         p50: quantiles.read(0.5),

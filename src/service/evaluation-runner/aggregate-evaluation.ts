@@ -1,44 +1,86 @@
-import type { AggregatedResult } from '../../contract/records/evaluation.ts';
-import type { EvaluationStatus, Result } from '../../contract/records/result.ts';
+import type { AggregatedResult, EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { Result } from '../../contract/records/result.ts';
 import { aggregateScores } from '../../evaluation/aggregate-results.ts';
-import type { EvaluationJob, EvaluationJobs } from '../ports.ts';
+import { statusResult } from '../../evaluation/evaluation-status.ts';
+import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
+import type { EvaluationEnd, EvaluationJob, EvaluationJobs, JudgedScenario } from '../ports.ts';
+import { answerColumns, toWireScenario } from '../to-wire-scenario.ts';
 
-export interface EvaluationEnd {
-  readonly status: Extract<EvaluationStatus, 'EVALUATION_FINISHED' | 'EVALUATION_FINISHED_WITH_ERRORS'>;
-  readonly aggregatedResults: readonly AggregatedResult[];
+/**
+ * Adds up what is stored, row by row. Nothing that was counted while the rows ran is used. The sums are stored, too:
+ * rows that are finished change no more, and to add up a million again takes seconds.
+ *
+ * @source design §1, 5
+ */
+export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJob): Promise<EvaluationEnd> {
+  const sums = job.evaluatorConfigs.map(({ id }): Sum => ({ id, rows: 0, values: 0, sum: 0, cost: undefined }));
+  const evaluation = toNamedEvaluation(job);
+  const counted: Counted = { sums, hasErrors: false };
+  const rows = () => countRows(jobs, job, counted);
+  const summary = await summariseEvaluation({ evaluation, rows });
+  return {
+    status: statusResult(counted.hasErrors ? 'EVALUATION_FINISHED_WITH_ERRORS' : 'EVALUATION_FINISHED'),
+    aggregatedResults: job.evaluatorConfigs.map((config, index) => ({
+      evaluator_config: config,
+      result: toAggregate(sums[index]),
+    })),
+    summary: JSON.stringify(summary),
+  };
 }
 
-/** Adds up what is stored, row by row. Nothing that was counted while the rows ran is used. @source design §1, 5 */
-export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJob): Promise<EvaluationEnd> {
-  const totals = new Map(job.evaluatorConfigs.map(({ id }) => [id, { rows: 0, values: 0, sum: 0 }]));
-  const expenses = new Map<string, number | null>();
-  let hasErrors = false;
-  for await (const page of jobs.finishedScenarios(job.id)) {
-    for (const { outputs, results } of page) {
-      hasErrors ||= outputs.some(({ result }) => result.type === 'error');
-      for (const { evaluator_config: id, result } of results) {
-        hasErrors ||= result.type === 'error';
-        addExpense(expenses, id, result.cost);
-        const total = totals.get(id);
-        const value = numberOf(result);
-        if (total === undefined) continue;
-        total.rows += 1;
-        total.values += value === null ? 0 : 1;
-        total.sum += value ?? 0;
-      }
+/** What the verdicts of one evaluator come to. */
+interface Sum {
+  readonly id: string;
+  rows: number;
+  values: number;
+  sum: number;
+  /** What a judge's own calls cost; one row whose cost is unknown makes the sum unknown. */
+  cost: number | null | undefined;
+}
+
+function toAggregate(sum: Sum | undefined): AggregatedResult['result'] {
+  const { cost, ...totals } = sum ?? { rows: 0, values: 0, sum: 0, cost: undefined };
+  return { ...aggregateScores(totals), ...(cost === undefined ? {} : { cost }) };
+}
+
+interface Counted {
+  readonly sums: readonly Sum[];
+  hasErrors: boolean;
+}
+
+/**
+ * Counts rows as they go by.
+ *
+ * @yields each row as it travels
+ */
+async function* countRows(
+  jobs: EvaluationJobs,
+  { id, options, evaluatorConfigs, correctAnswerColumn }: EvaluationJob,
+  counted: Counted,
+): AsyncGenerator<EvaluationScenario> {
+  const answers = answerColumns(evaluatorConfigs, correctAnswerColumn);
+  for await (const page of jobs.finishedScenarios(id)) {
+    for (const scenario of page) {
+      count(scenario, counted);
+      yield toWireScenario(scenario, { evaluationId: id, answers, repeats: options.repeat ?? 1 });
     }
   }
-  const none = { rows: 0, values: 0, sum: 0 };
-  return {
-    status: hasErrors ? 'EVALUATION_FINISHED_WITH_ERRORS' : 'EVALUATION_FINISHED',
-    aggregatedResults: job.evaluatorConfigs.map((config) => ({
-      evaluator_config: config,
-      result: {
-        ...aggregateScores(totals.get(config.id) ?? none),
-        ...(expenses.has(config.id) ? { cost: expenses.get(config.id) ?? null } : {}),
-      },
-    })),
-  };
+}
+
+function count({ outputs, results }: JudgedScenario, counted: Counted): void {
+  counted.hasErrors ||= outputs.some(({ result }) => result.type === 'error');
+  for (const { evaluator_config, result } of results) {
+    counted.hasErrors ||= result.type === 'error';
+    const sum = counted.sums.find(({ id }) => id === evaluator_config);
+    const value = numberOf(result);
+    if (sum === undefined) continue;
+    sum.rows += 1;
+    sum.values += value === null ? 0 : 1;
+    sum.sum += value ?? 0;
+    if (result.cost !== undefined) {
+      sum.cost = result.cost === null || sum.cost === null ? null : (sum.cost ?? 0) + result.cost;
+    }
+  }
 }
 
 /** A bool counts as 0 or 1. @source facts §2.6.1 */
@@ -47,9 +89,14 @@ function numberOf({ value }: Result): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** What a judge's own calls cost; one row whose cost is unknown makes the sum unknown. */
-function addExpense(expenses: Map<string, number | null>, id: string, cost: number | null | undefined): void {
-  if (cost === undefined) return;
-  const sum = expenses.get(id);
-  expenses.set(id, cost === null || sum === null ? null : (sum ?? 0) + cost);
+function toNamedEvaluation({ id, variantName, revision, evaluatorConfigs }: EvaluationJob) {
+  return {
+    id,
+    variant_names: [variantName],
+    revisions: [String(revision)],
+    aggregated_results: evaluatorConfigs.map((config): AggregatedResult => ({
+      evaluator_config: config,
+      result: { type: 'number' },
+    })),
+  };
 }

@@ -2,6 +2,9 @@ import { isWfError } from '../../errors/wf-error.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../ports.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';
 import { runJob } from './run-job.ts';
+import { createRunningJobs, type RunningJobs } from './running-jobs.ts';
+import { createTargetLimits } from './target-limits.ts';
+import { createWaker } from './create-waker.ts';
 
 export interface EvaluationRunnerOptions extends EvaluationBackend {
   /** Told what went wrong outside any evaluation: the store could not be read, for one. */
@@ -19,73 +22,58 @@ export interface EvaluationRunnerOptions extends EvaluationBackend {
  * lease keeps two processes from running the same evaluation.
  */
 export function createEvaluationRunner(options: EvaluationRunnerOptions): EvaluationRunner {
-  const {
+  const { jobs, maxRunning = 4, pollMs = 5000, onProblem = () => undefined } = options;
+  const closing = new AbortController();
+  const { claim, run } = createLeasedRun({ ...options, onProblem }, closing.signal);
+  const running = createRunningJobs({ run, onProblem, onEnd: () => waker.wake() });
+  const look = async (): Promise<void> => {
+    const unfinished = await jobs.listUnfinished();
+    running.stopOthers(unfinished);
+    for (const id of unfinished) {
+      if (closing.signal.aborted || running.count >= maxRunning) return;
+      if (!running.has(id) && (await claim(id))) running.start(id);
+    }
+  };
+  const waker = createWaker({ look: () => look().catch(onProblem), signal: closing.signal });
+  const poll = setInterval(waker.wake, pollMs);
+  poll.unref();
+  const close = async (): Promise<void> => {
+    clearInterval(poll);
+    closing.abort(new Error('The service is stopping.'));
+    await whenIdle(waker, running);
+  };
+  return { wake: waker.wake, whenIdle: () => whenIdle(waker, running), close, [Symbol.asyncDispose]: close };
+}
+
+async function whenIdle(waker: ReturnType<typeof createWaker>, running: RunningJobs): Promise<void> {
+  while (waker.looking !== null || running.count > 0) await Promise.all([waker.looking, running.settled()]);
+}
+
+/** Runs evaluations under leases of this process. */
+function createLeasedRun(
+  {
     jobs,
     hosting,
     tools,
-    onProblem = () => undefined,
-    maxRunning = 4,
-    pollMs = 5000,
+    leases: store,
+    now,
     leaseMs = 15_000,
-  } = options;
-  const leases = createEvaluationLeases({ store: options.leases, now: options.now, leaseMs, onProblem });
-  const closing = new AbortController();
-  const running = new Map<string, Promise<void>>();
-  let looking: Promise<void> | null = null;
-  let isWoken = false;
-
-  const run = async (evaluationId: string): Promise<void> => {
-    await using lease = leases.hold(evaluationId, closing.signal);
+    onProblem,
+  }: EvaluationRunnerOptions & Required<Problems>,
+  closing: AbortSignal,
+) {
+  const leases = createEvaluationLeases({ store, now, leaseMs, onProblem });
+  const targets = createTargetLimits();
+  const run = async (evaluationId: string, stop: AbortSignal): Promise<void> => {
+    await using lease = leases.hold(evaluationId, AbortSignal.any([closing, stop]));
     try {
-      await runJob({ evaluationId, jobs, hosting, tools, signal: lease.signal });
+      await runJob({ evaluationId, jobs, hosting, tools, targets, signal: lease.signal });
     } catch (error) {
       const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');
       if (!isLeft) onProblem(error);
     }
   };
-
-  const look = async (): Promise<void> => {
-    for (const id of await jobs.listUnfinished()) {
-      if (closing.signal.aborted || running.size >= maxRunning) return;
-      if (running.has(id) || !(await leases.claim(id))) continue;
-      const work = run(id)
-        .catch(onProblem)
-        .finally(() => {
-          running.delete(id);
-          wake();
-        });
-      running.set(id, work);
-    }
-  };
-
-  const lookWhileWoken = async (): Promise<void> => {
-    while (isWoken && !closing.signal.aborted) {
-      isWoken = false;
-      await look().catch(onProblem);
-    }
-  };
-
-  const wake = (): void => {
-    isWoken = true;
-    if (looking !== null || closing.signal.aborted) return;
-    looking = lookWhileWoken().finally(() => {
-      looking = null;
-      // Somebody may have called just after the last look.
-      if (isWoken) wake();
-    });
-  };
-
-  const isBusy = () => looking !== null || running.size > 0;
-  const whenIdle = async (): Promise<void> => {
-    while (isBusy()) await Promise.all([looking, ...running.values()]);
-  };
-
-  const poll = setInterval(wake, pollMs);
-  poll.unref();
-  const close = async (): Promise<void> => {
-    clearInterval(poll);
-    closing.abort(new Error('The service is stopping.'));
-    await whenIdle();
-  };
-  return { wake, whenIdle, close, [Symbol.asyncDispose]: close };
+  return { claim: (id: string) => leases.claim(id), run };
 }
+
+type Problems = Pick<EvaluationRunnerOptions, 'onProblem'>;

@@ -5,7 +5,8 @@ import type { TestsetRow } from '../../contract/records/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { caseInputs, requiredInputs } from '../../evaluation/case-inputs.ts';
 import { comparesWithAnswer } from '../../evaluation/compares-with-answer.ts';
-import { cellKeys } from '../../evaluation/content-keys.ts';
+import { cellKeys, scoreKeys } from '../../evaluation/content-keys.ts';
+import type { CaseEvaluator } from '../../evaluation/engine/score-case.ts';
 import { expectedColumn } from '../../evaluation/evaluators/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../evaluation/prepare-evaluator.ts';
 import { resolveConfig } from '../../evaluation/resolve-config.ts';
@@ -18,9 +19,9 @@ export interface EvaluationPlan {
   /** Columns that every row must have. */
   readonly requiredColumns: readonly string[];
   readonly toInput: (row: TestsetRow) => Parameters;
-  readonly cellKey: (input: Parameters) => string;
+  readonly cellKey: (input: Parameters, repeat: number) => string;
   /** In the order of the job's evaluator configurations. */
-  readonly evaluators: readonly PreparedEvaluator[];
+  readonly evaluators: readonly CaseEvaluator[];
 }
 
 /**
@@ -50,8 +51,15 @@ export function planEvaluation(job: EvaluationJob, service: ServiceTools): Evalu
       new Set([...columns, ...(job.correctAnswerColumn === null ? [] : [job.correctAnswerColumn])]),
     ),
     cellKey: cellKeys({ code, route: route.path, config }),
-    evaluators,
+    evaluators: evaluators.map(toCaseEvaluator),
   };
+}
+
+/** A score that costs nothing is computed again in less time than its look-up takes. */
+function toCaseEvaluator({ key, version, settings, score, basisOf, keepsScores }: PreparedEvaluator): CaseEvaluator {
+  if (!keepsScores) return { score };
+  const keyOf = scoreKeys({ code: `${key}@${version}`, settings });
+  return { score, scoreKey: (input) => keyOf(basisOf(input)) };
 }
 
 function requireRoute({ route, routes }: EvaluationJob): RouteSchema {

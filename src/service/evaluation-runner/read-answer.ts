@@ -14,6 +14,8 @@ const Tree = z.object({ nodes: z.array(z.object({ metrics: Metrics.nullish() }))
 
 /** Worth another try: too many calls, or a process or gateway that was not there for this one. */
 const UNAVAILABLE = new Set([429, 502, 503]);
+/** Too many calls at once. */
+const BUSY = new Set([429, 503]);
 
 /** Reads what a route answered. Never throws for what it contains. */
 export function readAnswer({ status, text, retryAfter }: HostedAnswer): CallAttempt {
@@ -21,7 +23,7 @@ export function readAnswer({ status, text, retryAfter }: HostedAnswer): CallAtte
   if (status >= 200 && status < 300) return readSuccess(body, text);
   const error = readFailure(status, body, text);
   if (!UNAVAILABLE.has(status)) return { kind: 'failed', error };
-  return { kind: 'unavailable', error, retryAfterMs: readRetryAfter(retryAfter) };
+  return { kind: 'unavailable', error, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
 }
 
 function readSuccess(body: unknown, text: string): CallAttempt {

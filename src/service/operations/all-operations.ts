@@ -6,6 +6,7 @@ import { getArtifact, headArtifact, putArtifact } from './artifacts.ts';
 import { checkDeployment } from './check-deployment.ts';
 import { createDeployment } from './create-deployment.ts';
 import { createEvaluations } from './create-evaluations.ts';
+import { getEvaluationProgress, getEvaluationSummary } from './evaluation-progress.ts';
 import { listDeployments, listRoutes } from './deployments.ts';
 import { deployToEnvironment, protectEnvironment, rollbackEnvironment } from './environments.ts';
 import {
@@ -49,6 +50,7 @@ import { listLogs } from './logs.ts';
 import { deleteVariable, listVariables, setVariable } from './variables.ts';
 import { getVariantRevision, listVariantRevisions } from './variant-revisions.ts';
 import { addVariantFromBase, deleteVariant, getVariant, listAppVariants, updateVariantParameters } from './variants.ts';
+import { cancelEvaluation, resumeEvaluation } from './steer-evaluations.ts';
 
 /** What each endpoint of the interface does. An endpoint without an operation does not compile. */
 export const OPERATIONS = {
@@ -87,6 +89,10 @@ export const OPERATIONS = {
   getEvaluationStatus,
   getEvaluationResults,
   listEvaluationScenarios,
+  getEvaluationProgress,
+  getEvaluationSummary,
+  cancelEvaluation,
+  resumeEvaluation,
   deleteEvaluations,
   listEvaluators,
   runEvaluator,

@@ -12,10 +12,10 @@ import { type AppRow, requireApp } from '../store/queries/apps.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
 import { type EvaluationRow, toEvaluations } from '../store/queries/evaluations.ts';
 import { requireEvaluatorConfig, toEvaluatorConfig } from '../store/queries/evaluator-configs.ts';
-import { requireTestset, streamTestsetRows } from '../store/queries/testsets.ts';
+import { requireTestset } from '../store/queries/testsets.ts';
 import { requireRevision, requireVariant, type RevisionRow, type VariantRow } from '../store/queries/variants.ts';
 import type { Database, Db } from '../store/schema.ts';
-import { requireRows } from './testsets.ts';
+import { insertScenarios, partOf } from '../store/queries/evaluation-scenarios.ts';
 
 const FIRST_STATUS = 'EVALUATION_INITIALIZED';
 
@@ -39,8 +39,9 @@ export const createEvaluations: Operation<'createEvaluations'> = {
     for (const part of parts) {
       const row = await toRow(body, part, context);
       await db.insertInto('evaluations').values(row).execute();
-      await insertScenarios(db, row.id, part.testset);
-      rows.push(row);
+      const rowCount = await insertScenarios(db, { ...partOf(body.options ?? {}), ...part, evaluationId: row.id });
+      await db.updateTable('evaluations').set({ row_count: rowCount }).where('id', '=', row.id).execute();
+      rows.push({ ...row, row_count: rowCount });
     }
     context.afterCommit(context.wakeRunner);
     return await toEvaluations(db, rows);
@@ -50,6 +51,7 @@ export const createEvaluations: Operation<'createEvaluations'> = {
 async function requireParts(body: NewEvaluation, { db }: OperationContext): Promise<Parts[]> {
   const app = await requireApp(db, body.app_id);
   const testset = await requireTestset(db, body.testset_id);
+  requireShardOf(body);
   const revisions = requireAsManyRevisions(body);
   const configs: EvaluatorConfig[] = [];
   for (const id of body.evaluators_configs) configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
@@ -70,6 +72,17 @@ async function requireModels(body: NewEvaluation, parts: readonly Parts[], { too
     configs.some(({ evaluator_key }) => findEvaluator(evaluator_key)?.evaluator.requires_llm_api_keys === true),
   );
   if (asksModels) await findProvider({ ...tools, providerKeys: body.lm_providers_keys ?? {} });
+}
+
+function requireShardOf({ options }: NewEvaluation): void {
+  const { index = 1, count = 1 } = options?.shard ?? {};
+  if (index <= count) return;
+  const msg = `Input should be no more than ${count}, the number of shards`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `There is no shard ${index} of ${count}.`,
+    details: [{ loc: ['body', 'options', 'shard', 'index'], msg, type: 'less_than_equal' }],
+  });
 }
 
 function requireAsManyRevisions({ variant_ids, variant_revisions }: NewEvaluation): readonly number[] {
@@ -148,19 +161,12 @@ async function toRow(
     status_value: FIRST_STATUS,
     aggregated_results: '[]',
     human_evaluation_id: null,
+    options: JSON.stringify(body.options ?? {}),
+    row_count: 0,
+    summary: null,
+    totals: null,
     created_by: principal.name,
     created_at: now,
     updated_at: now,
   };
-}
-
-/** Copies the rows: an evaluation stays what it was when its test set changes. */
-async function insertScenarios(db: Db, evaluationId: string, testset: Database['testsets']): Promise<void> {
-  let count = 0;
-  for await (const page of streamTestsetRows(db, testset.id)) {
-    count += page.length;
-    const rows = page.map(({ position, cells }) => ({ id: newId(), evaluation_id: evaluationId, position, cells }));
-    await db.insertInto('evaluation_scenarios').values(rows).execute();
-  }
-  requireRows(count, testset.name);
 }

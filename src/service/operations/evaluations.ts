@@ -5,7 +5,7 @@ import { fromJson } from '../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { findRevisionProvenBy } from '../store/queries/environments.ts';
-import { requireEvaluation, selectScenarios, toEvaluations } from '../store/queries/evaluations.ts';
+import { requireEvaluation, selectScenarios, toEvaluation, toEvaluations } from '../store/queries/evaluations.ts';
 import type { Db } from '../store/schema.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
@@ -33,11 +33,7 @@ export const listEvaluations: Operation<'listEvaluations'> = {
 
 export const getEvaluation: Operation<'getEvaluation'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db }) => {
-    const [evaluation] = await toEvaluations(db, [await requireEvaluation(db, evaluation_id)]);
-    if (evaluation === undefined) throw new Error('One row makes one record');
-    return evaluation;
-  },
+  run: async ({ evaluation_id }, { db }) => await toEvaluation(db, await requireEvaluation(db, evaluation_id)),
 };
 
 export const getEvaluationStatus: Operation<'getEvaluationStatus'> = {

@@ -115,6 +115,12 @@ export interface Database {
     aggregated_results: string;
     /** The human evaluation whose outputs it makes; `null` for one of its own right. */
     human_evaluation_id: string | null;
+    options: string;
+    /** Rows it has, repetitions counted. */
+    row_count: number;
+    /** What the rows come to, stored when all were there. */
+    summary: string | null;
+    totals: string | null;
     created_by: string;
     created_at: string;
     updated_at: string;
@@ -127,6 +133,9 @@ export interface Database {
     results: string;
     cost: number | null;
     latency: number | null;
+    /** 1 when a call of this evaluation gave the answer. */
+    is_called: number;
+    is_error: number;
   };
   cells: { hash: string; output: string; cost: number | null; latency: number | null; created_at: string };
   scores: { hash: string; result: string; created_at: string };

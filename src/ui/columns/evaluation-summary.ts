@@ -1,5 +1,5 @@
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
-import type { HistogramBin, MetricSummary, WorstRow } from '../../contract/evaluation-summary.ts';
+import type { HistogramBin, MetricSummary, WorstRow } from '../../contract/records/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/records/evaluation.ts';
 import type { Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';

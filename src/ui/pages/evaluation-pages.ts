@@ -1,5 +1,5 @@
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
-import type { EvaluationSummary } from '../../contract/evaluation-summary.ts';
+import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/records/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
 import type { Result } from '../../contract/records/result.ts';

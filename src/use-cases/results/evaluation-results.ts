@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Comparison } from '../../contract/comparison.ts';
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
-import type { EvaluationSummary } from '../../contract/evaluation-summary.ts';
+import { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import type { GateReport } from '../../contract/gate-report.ts';
 import { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
 
@@ -84,49 +84,15 @@ const ComparisonResult = z.object({
       metrics: z.array(ComparedMetric),
       worse: z.array(ChangedRow),
       better: z.array(ChangedRow),
+      flaky: z.int(),
+      flaky_rows: z.array(
+        z.object({ row: z.int(), metric: z.string(), baseline: Judged.nullable(), candidate: Judged.nullable() }),
+      ),
     }),
   ),
 }) satisfies z.ZodType<Comparison>;
 
-const MetricSummary = z.object({
-  metric: z.string(),
-  kind: Kind,
-  goal: Goal,
-  count: z.int(),
-  missing: z.int(),
-  mean: Figure,
-  interval: Interval,
-  variance: z.number(),
-  least: Figure,
-  p50: Figure,
-  p90: Figure,
-  p95: Figure,
-  p99: Figure,
-  greatest: Figure,
-  histogram: z.array(z.object({ from: z.number(), to: z.number(), count: z.int() })),
-});
-
-const SummaryResult = z.object({
-  ...compared,
-  level: z.number(),
-  rows: z.int(),
-  errors: z.int(),
-  metrics: z.array(MetricSummary),
-  worst: z.array(
-    z.object({
-      row: z.int(),
-      failed: z.array(z.string()),
-      scores: z.record(z.string(), Judged.nullable()),
-      error: z.string().nullable(),
-      latency: Figure,
-      inputs: Values,
-      output: z.unknown(),
-      expected: Values,
-    }),
-  ),
-}) satisfies z.ZodType<EvaluationSummary>;
-
-const RowResult = z.object({ row: z.int(), ...EvaluationScenario.shape }) satisfies z.ZodType<EvaluationRow>;
+const RowResult = z.object({ ...EvaluationScenario.shape, row: z.int() }) satisfies z.ZodType<EvaluationRow>;
 
 const Written = z.object({ evaluation_id: z.string(), format: z.string(), file: z.string() });
 
@@ -134,7 +100,7 @@ const Written = z.object({ evaluation_id: z.string(), format: z.string(), file: 
 export const EVALUATION_RESULTS = {
   'eval list': z.array(Evaluation),
   'eval run': z.union([z.array(Evaluation), z.object({ evaluations: z.array(Evaluation), gate: GateResult })]),
-  'eval show': z.object({ ...Evaluation.shape, summary: SummaryResult.nullable(), gate: GateResult.optional() }),
+  'eval show': z.object({ ...Evaluation.shape, summary: EvaluationSummary.nullable(), gate: GateResult.optional() }),
   'eval rows': z.array(RowResult),
   'eval compare': z.object({ ...ComparisonResult.shape, gate: GateResult.optional() }),
   'eval export': z.union([Written, z.array(Values)]),

@@ -1,12 +1,22 @@
 import { describe, expect, test } from 'vitest';
+import type { JudgedResult } from '../../../src/contract/records/result.ts';
 import type { Parameters } from '../../../src/contract/records/variant.ts';
 import type { CallAttempt, CellOutcome } from '../../../src/evaluation/engine/call-outcome.ts';
 import type { EvaluationCase, FinishedCase } from '../../../src/evaluation/engine/evaluation-case.ts';
+import { createAdaptiveLimit } from '../../../src/evaluation/engine/adaptive-limit.ts';
+import { createCallBudget } from '../../../src/evaluation/engine/call-budget.ts';
+import { SYSTEM_CLOCK } from '../../../src/evaluation/engine/engine-clock.ts';
+import type { CaseEvaluator } from '../../../src/evaluation/engine/score-case.ts';
 import { prepareEvaluator } from '../../../src/evaluation/prepare-evaluator.ts';
 import { runEvaluation, type RunEvaluationOptions } from '../../../src/evaluation/run-evaluation.ts';
 
 const casesOf = (texts: readonly string[]): EvaluationCase[] =>
-  texts.map((text, index) => ({ index, row: { text, correct_answer: text.toUpperCase() }, input: { text } }));
+  texts.map((text, index) => ({
+    index,
+    repeat: 0,
+    row: { text, correct_answer: text.toUpperCase() },
+    input: { text },
+  }));
 
 const shout = async (input: Parameters): Promise<CallAttempt> => {
   return { kind: 'answered', output: String(input['text']).toUpperCase(), cost: 0.01, latency: 0.2 };
@@ -17,14 +27,17 @@ function memoryStore() {
   const cells = new Map<string, CellOutcome>();
   const rows = new Map<number, FinishedCase>();
   const calls: unknown[] = [];
-  const run = (options: Partial<RunEvaluationOptions> & Pick<RunEvaluationOptions, 'cases'>): Promise<void> => {
-    const { callRoute = shout, ...rest } = options;
+  const scores = new Map<string, JudgedResult>();
+  const run = (options: Partial<RunEvaluationOptions> & Pick<RunEvaluationOptions, 'cases'>): Promise<number> => {
+    const { callRoute = shout, limit = createAdaptiveLimit(SYSTEM_CLOCK), ...rest } = options;
     return runEvaluation({
       evaluators: [prepareEvaluator('auto_exact_match', {})],
       cellKey: (input) => JSON.stringify(input),
       findCells: async (keys) => new Map(keys.flatMap((key) => (cells.has(key) ? [[key, cells.get(key)!]] : []))),
+      findScores: async (keys) => new Map(keys.flatMap((key) => (scores.has(key) ? [[key, scores.get(key)!]] : []))),
       save: async (finished) => {
         for (const one of finished) {
+          for (const { key, result } of one.newScores) scores.set(key, result);
           rows.set(one.index, one);
           if (one.outcome.error === null) cells.set(one.cellKey, one.outcome);
         }
@@ -33,6 +46,7 @@ function memoryStore() {
       retries: 0,
       retryDelayMs: 0,
       callTimeoutMs: 10_000,
+      limit,
       signal: new AbortController().signal,
       ...rest,
       callRoute: async (input, signal) => {
@@ -41,7 +55,7 @@ function memoryStore() {
       },
     });
   };
-  return { cells, rows, calls, run };
+  return { cells, rows, scores, calls, run };
 }
 
 describe('an evaluation', () => {
@@ -55,6 +69,7 @@ describe('an evaluation', () => {
         outcome: { error: null, output: 'A', cost: 0.01, latency: 0.2 },
         isCached: false,
         scores: [{ type: 'bool', value: true }],
+        newScores: [],
       },
       expect.objectContaining({ index: 1, scores: [{ type: 'bool', value: true }] }),
     ]);
@@ -142,6 +157,73 @@ describe('an evaluation', () => {
       },
     });
     expect(store.rows.size).toBe(5000);
-    expect(most).toBeLessThan(1000);
+    expect(most).toBeLessThan(2000);
   });
+});
+
+describe('scores that cost something', () => {
+  const judge = (asked: unknown[]): CaseEvaluator => ({
+    score: async ({ output }) => {
+      asked.push(output);
+      return output === 'BAD' ? { type: 'error', value: null, error: { message: 'no' } } : { type: 'number', value: 1 };
+    },
+    scoreKey: ({ output }) => `judge ${String(output)}`,
+  });
+
+  test('are asked for once per content, in this run and in later ones', async () => {
+    const store = memoryStore();
+    const asked: unknown[] = [];
+    const cases = casesOf(['a', 'b', 'a', 'a', 'b']);
+    await store.run({ cases, evaluators: [judge(asked)] });
+    await store.run({ cases: [...cases, ...casesOf(['c'])], evaluators: [judge(asked)] });
+    expect(asked.map(String).toSorted()).toEqual(['A', 'B', 'C']);
+    expect([...store.scores.keys()].toSorted()).toEqual(['judge A', 'judge B', 'judge C']);
+    expect(store.calls).toHaveLength(3);
+  });
+
+  test('are asked for again where they failed', async () => {
+    const store = memoryStore();
+    const asked: unknown[] = [];
+    for (let run = 0; run < 2; run += 1) await store.run({ cases: casesOf(['bad']), evaluators: [judge(asked)] });
+    expect([asked, store.scores.size]).toEqual([['BAD', 'BAD'], 0]);
+  });
+});
+
+describe('a budget', () => {
+  const run = async (max: number, callRoute = shout) => {
+    const store = memoryStore();
+    const budget = createCallBudget({ max, spent: 0, calls: 0 });
+    const texts = Array.from({ length: 50 }, (_, index) => `t${index}`);
+    const leftOut = await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
+    return { done: store.rows.size, leftOut, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
+  };
+
+  test('lets calls through until the next would go over it', async () => {
+    expect(await run(0.2)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
+    expect(await run(0.205)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
+    expect(await run(0)).toEqual({ done: 0, leftOut: 50, refusal: 'spent', spent: 0 });
+    expect(await run(1)).toEqual({ done: 50, leftOut: 0, refusal: null, spent: 0.5 });
+  });
+
+  test('ends at a call whose cost is not known', async () => {
+    const free = async (): Promise<CallAttempt> => ({ kind: 'answered', output: 'A', cost: null, latency: 0.1 });
+    expect(await run(1, free)).toEqual({ done: 1, leftOut: 49, refusal: 'unknown cost', spent: 0 });
+  });
+
+  test('does not keep rows from being judged whose answers are stored', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a', 'b']) });
+    const budget = createCallBudget({ max: 0, spent: 0, calls: 0 });
+    expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toBe(1);
+    expect(store.calls).toHaveLength(2);
+  });
+});
+
+test('repetitions are calls of their own, and are made once', async () => {
+  const store = memoryStore();
+  const cases = [0, 1, 2].map((repeat) => ({ ...casesOf(['a'])[0]!, index: repeat, repeat }));
+  const cellKey = (input: Parameters, repeat: number) => JSON.stringify([input, repeat]);
+  await store.run({ cases, cellKey });
+  await store.run({ cases, cellKey });
+  expect(store.calls).toEqual(['a', 'a', 'a']);
 });

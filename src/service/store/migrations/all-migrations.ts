@@ -5,6 +5,7 @@ import { logs } from './0004-logs.ts';
 import { humanVotes } from './0005-human-votes.ts';
 import { providerKeys } from './0006-provider-keys.ts';
 import { promotions } from './0007-promotions.ts';
+import { evaluationRuns } from './0008-evaluation-runs.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   humanVotes,
   providerKeys,
   promotions,
+  evaluationRuns,
 ];

@@ -1,3 +1,4 @@
+import { UNFINISHED } from '../../../evaluation/evaluation-status.ts';
 import type { EvaluationLeaseStore } from '../../ports.ts';
 import type { Db } from '../schema.ts';
 
@@ -31,10 +32,7 @@ export function createLeaseStore(db: Db): EvaluationLeaseStore {
         .where('evaluation_id', '=', evaluationId)
         .where('owner', '=', owner)
         .where('evaluation_id', 'in', (the) =>
-          the
-            .selectFrom('evaluations')
-            .select('evaluations.id')
-            .where('evaluations.status_value', 'in', ['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']),
+          the.selectFrom('evaluations').select('evaluations.id').where('evaluations.status_value', 'in', UNFINISHED),
         )
         .returning('evaluation_id')
         .execute();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { EvaluationProgress } from '../../../contract/records/evaluation-progress.ts';
 import type { AggregatedResult, Evaluation } from '../../../contract/records/evaluation.ts';
 import type { Result } from '../../../contract/records/result.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/aggregate-results.ts';
@@ -21,17 +22,78 @@ export async function requireEvaluation(db: Db, id: string): Promise<EvaluationR
 }
 
 /** What the rows of an evaluation amount to, asked of the rows themselves. */
-type Totals = Pick<Evaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
+export type Totals = Pick<Evaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
 
 const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
 
-/** Makes the records that travel, with costs and latency asked of the stored rows in one query for all. */
+/** Makes the records that travel. Costs and latency of those that run are asked of their rows, in one query for all. */
 export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<Evaluation[]> {
-  const totals = await readTotals(
-    db,
-    rows.map((row) => row.id),
-  );
-  return rows.map((row) => toEvaluation(row, totals.get(row.id) ?? NOT_YET));
+  const running = rows.filter((row) => row.totals === null).map((row) => row.id);
+  const totals = await readTotals(db, running);
+  return rows.map((row) => {
+    const stored = row.totals === null ? null : fromJson<Totals>(row.totals);
+    return toRecord(row, stored ?? totals.get(row.id) ?? NOT_YET);
+  });
+}
+
+/** Makes the record of one evaluation. */
+export async function toEvaluation(db: Db, row: EvaluationRow): Promise<Evaluation> {
+  const [evaluation] = await toEvaluations(db, [row]);
+  if (evaluation === undefined) throw new Error('One row makes one record');
+  return evaluation;
+}
+
+/** Asks the rows of an evaluation how far it is. */
+export async function readProgress(db: Db, row: EvaluationRow): Promise<EvaluationProgress> {
+  const counted = await db
+    .selectFrom('evaluation_outcomes')
+    .select([
+      sql<number | string>`count(*)`.as('done'),
+      sql<number | string | null>`sum(is_error)`.as('errors'),
+      sql<number | string>`count(case when is_called = 1 then latency end)`.as('calls'),
+      sql<number | null>`sum(case when is_called = 1 then cost end)`.as('cost'),
+      sql<number | null>`avg(latency)`.as('latency'),
+    ])
+    .where('evaluation_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  return {
+    type: 'evaluation-progress',
+    evaluation_id: row.id,
+    variant: row.variant_name,
+    status: fromJson<Result>(row.status),
+    rows: row.row_count,
+    done: Number(counted.done),
+    errors: Number(counted.errors ?? 0),
+    calls: Number(counted.calls),
+    cost: counted.cost,
+    latency: counted.latency,
+  };
+}
+
+/** Forgets the results of rows that failed, so that they are run again. */
+export async function deleteFailedOutcomes(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('evaluation_outcomes').where('evaluation_id', '=', id).where('is_error', '=', 1).execute();
+}
+
+/** Reads the totals of one evaluation's rows. */
+export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
+  return (await readTotals(db, [id])).get(id) ?? NOT_YET;
+}
+
+/** What the calls that an evaluation made cost, as far as it is known, and how many of them answered. */
+export async function readSpent(db: Db, id: string): Promise<{ readonly calls: number; readonly cost: number }> {
+  const row = await db
+    .selectFrom('evaluation_outcomes')
+    .select([sql<number | string>`count(latency)`.as('calls'), sql<number | null>`sum(cost)`.as('cost')])
+    .where('evaluation_id', '=', id)
+    .where('is_called', '=', 1)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(row.calls), cost: row.cost ?? 0 };
+}
+
+/** A status as it is stored. */
+export function statusColumns(status: Result): Pick<EvaluationRow, 'status' | 'status_value'> {
+  return { status: JSON.stringify(status), status_value: typeof status.value === 'string' ? status.value : '' };
 }
 
 async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, Totals>> {
@@ -70,7 +132,7 @@ function toTotals({ costs, cost, latencies, latency }: Sums): Totals {
   };
 }
 
-function toEvaluation(row: EvaluationRow, totals: Totals): Evaluation {
+function toRecord(row: EvaluationRow, totals: Totals): Evaluation {
   return {
     id: row.id,
     app_id: row.app_id,
@@ -103,6 +165,7 @@ export function selectScenarios(db: Db, evaluationId: string) {
       'evaluation_outcomes.results',
       'evaluation_outcomes.cost',
       'evaluation_outcomes.latency',
+      'evaluation_outcomes.is_called',
     ])
     .orderBy('evaluation_scenarios.position');
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { pairRows } from '../../../../src/evaluation/compare/pair-rows.ts';
+import { groupRepeats } from '../../../../src/evaluation/compare/group-repeats.ts';
 import { rowOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 async function pair(baseline: readonly string[], candidate: readonly string[]) {
@@ -7,8 +8,12 @@ async function pair(baseline: readonly string[], candidate: readonly string[]) {
   const [left, right] = [baseline, candidate].map((inputs) => streamOf(inputs.map((input) => rowOf({ input }))));
   const pairs: string[] = [];
   if (left === undefined || right === undefined) throw new Error('Two lists make two streams.');
-  for await (const { row, baseline: one, candidate: other } of pairRows(left, right, counts)) {
-    pairs.push(`${row} ${String(one.inputs[0]?.value)}${String(other.inputs[0]?.value)}`);
+  for await (const { row, baseline: one, candidate: other } of pairRows(
+    groupRepeats(left),
+    groupRepeats(right),
+    counts,
+  )) {
+    pairs.push(`${row} ${String(one[0].inputs[0]?.value)}${String(other[0].inputs[0]?.value)}`);
   }
   return { found: pairs, ...counts };
 }

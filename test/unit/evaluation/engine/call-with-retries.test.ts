@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CallAttempt } from '../../../../src/evaluation/engine/call-outcome.ts';
-import { callWithRetries, type EngineClock } from '../../../../src/evaluation/engine/call-with-retries.ts';
+import { createAdaptiveLimit } from '../../../../src/evaluation/engine/adaptive-limit.ts';
+import {
+  callWithRetries as callInRun,
+  type CallSurroundings,
+  type RetryPolicy,
+} from '../../../../src/evaluation/engine/call-with-retries.ts';
+import type { EngineClock } from '../../../../src/evaluation/engine/engine-clock.ts';
 
 const POLICY = { retries: 3, retryDelayMs: 1000, callTimeoutMs: 60_000 };
 
@@ -8,7 +14,7 @@ const answered = (output: unknown, latency: number | null = 0.5): CallAttempt =>
   return { kind: 'answered', output, cost: 0.01, latency };
 };
 const busy = (retryAfterMs: number | null = null): CallAttempt => {
-  return { kind: 'unavailable', error: { message: 'busy' }, retryAfterMs };
+  return { kind: 'unavailable', error: { message: 'busy' }, retryAfterMs, isBusy: true };
 };
 
 /** A clock that moves only while somebody waits, and says how long they did. */
@@ -39,6 +45,19 @@ function callSequence(attempts: CallAttempt[], clock: { move(ms: number): void }
 }
 
 const never = new AbortController().signal;
+
+/** Calls a target that nobody else calls. */
+function callWithRetries(
+  callRoute: CallSurroundings['callRoute'],
+  input: Record<string, unknown>,
+  policy: RetryPolicy,
+  clock: EngineClock,
+  signal: AbortSignal,
+) {
+  const limit = createAdaptiveLimit(clock);
+  limit.join(4);
+  return callInRun(input, { callRoute, policy, limit, clock, signal });
+}
 
 describe('a call that answers', () => {
   test('is not repeated, and its own latency counts', async () => {

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { createBatcher } from '../../../../src/evaluation/engine/create-batcher.ts';
 
+const now = () => 0;
+
 test('a full batch is saved at once, the rest at the end', async () => {
   const saved: (readonly number[])[] = [];
   const batcher = createBatcher<number>({
     save: async (items) => void saved.push(items),
     maxItems: 2,
     maxDelayMs: 60_000,
+    now,
   });
   for (const item of [1, 2, 3, 4, 5]) await batcher.add(item);
   expect(saved).toEqual([
@@ -19,7 +22,7 @@ test('a full batch is saved at once, the rest at the end', async () => {
 
 test('an item does not wait for others for ever', async () => {
   const { promise, resolve } = Promise.withResolvers<readonly number[]>();
-  const batcher = createBatcher<number>({ save: async (items) => resolve(items), maxItems: 100, maxDelayMs: 1 });
+  const batcher = createBatcher<number>({ save: async (items) => resolve(items), maxItems: 100, maxDelayMs: 1, now });
   await batcher.add(1);
   expect(await promise).toEqual([1]);
 });
@@ -35,6 +38,7 @@ test('batches are saved one at a time, in order', async () => {
     },
     maxItems: 1,
     maxDelayMs: 1,
+    now,
   });
   const added = [batcher.add(0), batcher.add(1)];
   gates[1]?.resolve();
@@ -50,8 +54,34 @@ test('what saving throws is thrown to whoever adds or finishes next', async () =
     },
     maxItems: 1,
     maxDelayMs: 1,
+    now,
   });
   await batcher.add(1);
   await expect(batcher.add(2)).rejects.toThrow('disk full');
   await expect(batcher.finish()).rejects.toThrow('disk full');
+});
+
+test('an item waits longer where saving takes longer, and no more than it may', async () => {
+  let time = 0;
+  const waits: number[] = [];
+  const saved = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const batcher = createBatcher<number>({
+    save: async ([item]) => {
+      waits.push(performance.now());
+      time += 5;
+      saved[Number(item)]?.resolve();
+    },
+    maxItems: 100,
+    maxDelayMs: 1000,
+    now: () => time,
+  });
+  await batcher.add(0);
+  await saved[0]?.promise;
+  await new Promise((resolve) => setImmediate(resolve));
+  const addedAt = performance.now();
+  await batcher.add(1);
+  await saved[1]?.promise;
+  // Nine times the five milliseconds that the first save took, as the clock it was given says.
+  expect(Number(waits[1]) - addedAt).toBeGreaterThan(40);
+  await batcher.finish();
 });

@@ -53,12 +53,17 @@ describe('a failure', () => {
 });
 
 describe('an answer that may change', () => {
-  test.each([429, 502, 503])('is told by the status %i', async (status) => {
+  test.each([
+    [429, true],
+    [502, false],
+    [503, true],
+  ])('is told by the status %i', async (status, isBusy) => {
     const response = Response.json({ detail: 'busy' }, { status });
     expect(await readResponse(response)).toEqual({
       kind: 'unavailable',
       error: { message: 'busy' },
       retryAfterMs: null,
+      isBusy,
     });
   });
 

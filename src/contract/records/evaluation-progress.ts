@@ -1,0 +1,27 @@
+import * as z from 'zod';
+import { EvaluationLimits } from './evaluation.ts';
+import { Result } from './result.ts';
+
+/** How far an evaluation is: asked of its rows. @source design §5 (ours) */
+export const EvaluationProgress = z.object({
+  type: z.enum(['evaluation-progress']),
+  evaluation_id: z.string(),
+  variant: z.string(),
+  status: Result,
+  rows: z.int(),
+  /** Rows that have a result. */
+  done: z.int(),
+  /** Of those, rows that failed or that an evaluator could not judge. */
+  errors: z.int(),
+  /** Calls that this evaluation made and got an answer of; the other rows were computed before, or share one. */
+  calls: z.int(),
+  /** US dollars that those calls cost, as far as it is known; `null` when it is not of any. */
+  cost: z.number().nullable(),
+  /** Mean seconds of the rows that answered. */
+  latency: z.number().nullable(),
+});
+export type EvaluationProgress = z.infer<typeof EvaluationProgress>;
+
+/** Body that takes a stopped evaluation up again; limits given here replace those it had. @source design §5 (ours) */
+export const ResumeEvaluation = z.strictObject({ limits: EvaluationLimits.nullable().optional() });
+export type ResumeEvaluation = z.infer<typeof ResumeEvaluation>;

@@ -1,0 +1,75 @@
+import * as z from 'zod';
+
+/** How many values lie between two bounds. */
+const HistogramBin = z.object({ from: z.number(), to: z.number(), count: z.int() });
+export type HistogramBin = z.infer<typeof HistogramBin>;
+
+// Lower and upper end: both are numbers of a list, which is all that the client's check of an answer can say.
+const Interval = z.array(z.number()) as unknown as z.ZodType<[number, number]>;
+const Figure = z.number().nullable();
+
+/** What one metric comes to over all rows. @source design §7 (ours) */
+export const MetricSummary = z.object({
+  metric: z.string(),
+  /** An evaluator's verdicts, or what the calls cost or took. */
+  kind: z.enum(['pass_fail', 'score', 'cost', 'latency']),
+  /** Which way is better. */
+  goal: z.enum(['higher', 'lower']),
+  /** Rows that have a value. */
+  count: z.int(),
+  /** Rows that have none: they failed, could not be judged, or have no known cost. */
+  missing: z.int(),
+  /** Rows whose repetitions disagree. */
+  flaky: z.int(),
+  /** `null` without any value. A pass counts as 1, a fail as 0. */
+  mean: Figure,
+  /** Of the mean: Wilson for `pass_fail`, Student's t for the others, and where rows are flaky. */
+  interval: Interval.nullable(),
+  variance: z.number(),
+  least: Figure,
+  p50: Figure,
+  p90: Figure,
+  p95: Figure,
+  p99: Figure,
+  greatest: Figure,
+  histogram: z.array(HistogramBin),
+});
+export type MetricSummary = z.infer<typeof MetricSummary>;
+
+const Cells = z.record(z.string(), z.unknown());
+
+/** One of the rows that did worst. */
+export const WorstRow = z.object({
+  /** Place in the test set, from 1. */
+  row: z.int(),
+  /** Evaluators that failed it, or could not judge it. */
+  failed: z.array(z.string()),
+  /** Evaluators whose verdict on its repetitions differs. */
+  flaky: z.array(z.string()),
+  scores: z.record(z.string(), z.union([z.number(), z.boolean()]).nullable()),
+  error: z.string().nullable(),
+  latency: Figure,
+  inputs: Cells,
+  output: z.unknown(),
+  expected: Cells,
+});
+export type WorstRow = z.infer<typeof WorstRow>;
+
+/** The rows of an evaluation, added up. @source design §7 (ours) */
+export const EvaluationSummary = z.object({
+  id: z.string(),
+  variant: z.string(),
+  /** Of the intervals, as in 0.95. */
+  level: z.number(),
+  /** Rows of the test set; repetitions of one are one row. */
+  rows: z.int(),
+  /** Times each row was called, at most. */
+  repeats: z.int(),
+  /** Rows that failed or that an evaluator could not judge. */
+  errors: z.int(),
+  /** Rows whose repetitions an evaluator judges differently. */
+  flaky: z.int(),
+  metrics: z.array(MetricSummary),
+  worst: z.array(WorstRow),
+});
+export type EvaluationSummary = z.infer<typeof EvaluationSummary>;

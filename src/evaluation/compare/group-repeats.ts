@@ -1,0 +1,45 @@
+import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { Metric } from './metrics.ts';
+
+/** A row of the test set with what came out each time it was called. */
+export type RepeatedRow = readonly [EvaluationScenario, ...EvaluationScenario[]];
+
+/**
+ * Puts the repetitions of a row together: they stand side by side.
+ *
+ * @yields the rows, in order
+ */
+export async function* groupRepeats(rows: AsyncIterable<EvaluationScenario>): AsyncGenerator<RepeatedRow> {
+  let group: [EvaluationScenario, ...EvaluationScenario[]] | null = null;
+  for await (const row of rows) {
+    if (group !== null && isRepeat(row) && row.row === group[0].row) {
+      group.push(row);
+      continue;
+    }
+    if (group !== null) yield group;
+    group = [row];
+  }
+  if (group !== null) yield group;
+}
+
+function isRepeat({ row, repeat }: EvaluationScenario): boolean {
+  return row != null && repeat != null && repeat > 1;
+}
+
+/** What a metric says of a row. */
+export interface RepeatedValue {
+  /** The verdict all repetitions agree on, else their mean; `null` where none has a value. */
+  readonly value: number | boolean | null;
+  readonly isFlaky: boolean;
+}
+
+/** Reads a metric of a row. Repetitions are no cases of their own: counted so, they would make any interval too narrow. */
+export function readRepeated({ read, source }: Metric, [first, ...others]: RepeatedRow): RepeatedValue {
+  const value = read(first);
+  if (others.length === 0) return { value, isFlaky: false };
+  const values = [value, ...others.map(read)].filter((each) => each !== null);
+  const isFlaky = source === 'evaluator' && values.some((each) => each !== values[0]);
+  if (values.length === 0) return { value: null, isFlaky };
+  if (!isFlaky && typeof values[0] === 'boolean') return { value: values[0], isFlaky };
+  return { value: values.reduce<number>((sum, each) => sum + Number(each), 0) / values.length, isFlaky };
+}

@@ -1,0 +1,97 @@
+import type { EngineClock } from './engine-clock.ts';
+
+/** How a call ended, as far as the load of its target goes. */
+export type CallEnd = 'answered' | 'failed' | 'busy';
+
+/** A call that may begin. */
+export interface CallTurn {
+  /** @param retryAfterMs - how long the target asked everybody to stay away */
+  end(how: CallEnd, retryAfterMs?: number | null): void;
+}
+
+/** Calls in flight at once that one target bears: fewer when it says that it is too busy, more again as it answers. */
+export interface AdaptiveLimit {
+  /** Waits for a turn. @throws the signal's reason */
+  enter(signal: AbortSignal): Promise<CallTurn>;
+  /** Lets so many more calls be in flight, for somebody who joins; the function takes that back. */
+  join(calls: number): () => void;
+  /** Calls it lets through now. */
+  readonly allowed: number;
+}
+
+const LONGEST_RETRY_AFTER_MS = 300_000;
+
+/**
+ * Additive increase, multiplicative decrease: one more call per round of answers, half as many when one of a round is
+ * refused. A target that names a time is left alone until then, by all.
+ *
+ * @source Chiu and Jain, "Analysis of the increase and decrease algorithms for congestion avoidance", 1989
+ */
+export function createAdaptiveLimit(clock: EngineClock): AdaptiveLimit {
+  const waiting = new Set<() => void>();
+  let [most, allowed, inFlight] = [0, 0, 0];
+  let [decreasedAt, closedUntil] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+
+  const isOpen = () => inFlight < Math.max(1, Math.floor(allowed)) && clock.now() >= closedUntil;
+  const letIn = (): void => {
+    for (const wake of waiting) {
+      if (!isOpen()) return;
+      waiting.delete(wake);
+      wake();
+    }
+  };
+  const end = (startedAt: number, how: CallEnd, retryAfterMs: number | null): void => {
+    inFlight -= 1;
+    const now = clock.now();
+    if (how === 'answered') allowed = Math.min(most, allowed + 1 / Math.max(1, allowed));
+    // Calls that left before the last decrease say nothing about what is borne since.
+    if (how === 'busy' && startedAt >= decreasedAt) {
+      allowed = Math.max(1, allowed / 2);
+      decreasedAt = now;
+    }
+    if (how === 'busy' && retryAfterMs !== null) {
+      closedUntil = Math.max(closedUntil, now + Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs));
+    }
+    letIn();
+  };
+  const begin = (): CallTurn => {
+    inFlight += 1;
+    const startedAt = clock.now();
+    return { end: (how, retryAfterMs = null) => end(startedAt, how, retryAfterMs) };
+  };
+
+  return {
+    get allowed() {
+      return Math.max(1, Math.floor(allowed));
+    },
+    join(calls) {
+      most += calls;
+      allowed += calls;
+      letIn();
+      return () => {
+        most -= calls;
+        allowed = Math.min(allowed, most);
+      };
+    },
+    async enter(signal) {
+      signal.throwIfAborted();
+      while (!isOpen()) {
+        const closedMs = closedUntil - clock.now();
+        if (closedMs > 0) await clock.pause(closedMs, signal);
+        else await turnOf(waiting, signal);
+      }
+      return begin();
+    },
+  };
+}
+
+async function turnOf(waiting: Set<() => void>, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const leave = () => resolve();
+  waiting.add(resolve);
+  signal.addEventListener('abort', leave, { once: true });
+  await promise;
+  signal.removeEventListener('abort', leave);
+  waiting.delete(resolve);
+  signal.throwIfAborted();
+}

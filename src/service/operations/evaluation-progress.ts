@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
+import { isUnfinished } from '../../evaluation/evaluation-status.ts';
+import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { Operation } from '../operation.ts';
+import { fromJson } from '../store/json-column.ts';
+import { type EvaluationRow, readProgress, requireEvaluation } from '../store/queries/evaluations.ts';
+import type { Db } from '../store/schema.ts';
+import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
+import { readStoredEvaluation } from '../scenario-records.ts';
+
+export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
+  access: 'read',
+  run: async ({ evaluation_id }, { db }) => await readProgress(db, await requireEvaluation(db, evaluation_id)),
+  follow: ({ evaluation_id }, { db }, signal) => followProgress(db, evaluation_id, signal),
+};
+
+/** Worst rows that are stored with the sums. */
+const STORED_WORST = 10;
+
+export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
+  access: 'read',
+  run: async ({ evaluation_id, worst = STORED_WORST }, { db }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    requireEnded(row);
+    const stored = row.summary === null ? null : fromJson<EvaluationSummary>(row.summary);
+    const isEnough = stored !== null && (worst <= STORED_WORST || stored.worst.length < STORED_WORST);
+    if (isEnough) return { ...stored, worst: stored.worst.slice(0, worst) };
+    return await summariseEvaluation(await readStoredEvaluation(db, row), { maxRows: worst });
+  },
+};
+
+function requireEnded({ id, status_value }: EvaluationRow): void {
+  if (status_value === 'EVALUATION_FINISHED' || status_value === 'EVALUATION_FINISHED_WITH_ERRORS') return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Evaluation ${id} has not all its rows, so they cannot be added up.`,
+    nextSteps: [`wf eval watch ${id}`],
+  });
+}
+
+/** How often to look: other processes run evaluations in the same database, and tell nobody. */
+const EVERY_MS = 250;
+/** Counting a million rows takes a while: no more than a tenth of the time goes into it. */
+const WAIT_PER_LOOK = 9;
+
+async function* followProgress(db: Db, id: string, signal: AbortSignal): AsyncGenerator<EvaluationProgress> {
+  let last = '';
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    const progress = await readProgress(db, await requireEvaluation(db, id));
+    const text = JSON.stringify(progress);
+    if (text !== last) yield progress;
+    last = text;
+    if (!isUnfinished(progress.status)) return;
+    const waitMs = Math.max(EVERY_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
+    await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,84 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { EvaluationOptions } from '../../../contract/records/evaluation.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Database, Db } from '../schema.ts';
+
+/** Which rows of a test set are evaluated, and how often each. */
+export interface ScenarioPart {
+  readonly repeats: number;
+  readonly shard: { readonly index: number; readonly count: number };
+}
+
+export interface ScenariosToInsert extends ScenarioPart {
+  readonly evaluationId: string;
+  readonly testset: Database['testsets'];
+}
+
+/** The whole test set once, where nothing else is said. */
+export function partOf({ repeat, shard }: EvaluationOptions): ScenarioPart {
+  return { repeats: repeat ?? 1, shard: shard ?? { index: 1, count: 1 } };
+}
+
+/** Rows per statement: a long one would hold up all other calls of this process. */
+const BATCH = 10_000;
+
+/**
+ * Copies rows of a test set: an evaluation stays what it was when its test set changes. The database copies by itself.
+ *
+ * @returns their number
+ * @throws {WF_INVALID_INPUT} when there is none
+ */
+export async function insertScenarios(db: Db, { testset, ...scenarios }: ScenariosToInsert): Promise<number> {
+  const { last } = await db
+    .selectFrom('testset_rows')
+    .select(sql<number | null>`max(position)`.as('last'))
+    .where('testset_id', '=', testset.id)
+    .executeTakeFirstOrThrow();
+  let count = 0;
+  for (let from = 0; from <= (last ?? -1); from += BATCH) {
+    for (let repeat = 0; repeat < scenarios.repeats; repeat += 1) {
+      count += await copyRows(db, testset.id, { ...scenarios, repeat, from });
+    }
+    await setImmediate();
+  }
+  if (count === 0) throw noRows(testset.name, scenarios.shard, last ?? -1);
+  return count;
+}
+
+interface RowsToCopy extends ScenarioPart {
+  readonly evaluationId: string;
+  readonly repeat: number;
+  readonly from: number;
+}
+
+/**
+ * An id is a UUIDv7 as the evaluation's own is: its time and first random bits, then the place of the row. So ids sort as
+ * the rows do, and each is written next to the one before.
+ */
+async function copyRows(db: Db, testsetId: string, copied: RowsToCopy): Promise<number> {
+  const { evaluationId, repeats, repeat, shard, from } = copied;
+  const place = sql`(position * ${sql.lit(repeats)} + ${sql.lit(repeat)})`;
+  const padded = sql`('000000000000' || ${place})`;
+  const { numAffectedRows } = await sql`
+    insert into evaluation_scenarios (id, evaluation_id, position, cells)
+    select ${sql.lit(evaluationId.slice(0, 24))} || substr(${padded}, length(${padded}) - 11),
+      ${sql.lit(evaluationId)}, ${place}, cells
+    from testset_rows
+    where testset_id = ${testsetId} and position >= ${from} and position < ${from + BATCH}
+      and position % ${sql.lit(shard.count)} = ${sql.lit(shard.index - 1)}
+    order by position`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+function noRows(name: string, { index, count }: ScenarioPart['shard'], last: number): UserError {
+  const isEmpty = last < 0;
+  const msg = isEmpty ? 'The test set has no rows' : `The test set has ${last + 1} rows, none of them in this shard`;
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: isEmpty
+      ? `Test set ${JSON.stringify(name)} has no rows.`
+      : `Test set ${JSON.stringify(name)} has ${last + 1} rows: none is left for shard ${index}/${count}.`,
+    details: [{ loc: ['body', isEmpty ? 'testset_id' : 'options'], msg, type: 'too_short' }],
+  });
+}

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type AdaptiveLimit,
+  type CallTurn,
+  createAdaptiveLimit,
+} from '../../../../src/evaluation/engine/adaptive-limit.ts';
+import type { EngineClock } from '../../../../src/evaluation/engine/engine-clock.ts';
+
+/** A clock that moves only while somebody waits. */
+function manualClock(): EngineClock & { readonly pauses: number[]; move(ms: number): void } {
+  let time = 0;
+  const pauses: number[] = [];
+  return {
+    pauses,
+    move: (ms) => void (time += ms),
+    now: () => time,
+    random: () => 0,
+    pause: async (ms, signal) => {
+      signal.throwIfAborted();
+      pauses.push(ms);
+      time += ms;
+    },
+  };
+}
+
+const never = new AbortController().signal;
+
+async function enter(limit: AdaptiveLimit, count: number): Promise<CallTurn[]> {
+  const turns: CallTurn[] = [];
+  for (let index = 0; index < count; index += 1) turns.push(await limit.enter(never));
+  return turns;
+}
+
+describe('calls in flight', () => {
+  test('are halved once per round of refusals', async () => {
+    const clock = manualClock();
+    const limit = createAdaptiveLimit(clock);
+    limit.join(16);
+    const turns = await enter(limit, 16);
+    clock.move(10);
+    for (const turn of turns) turn.end('busy');
+    expect(limit.allowed).toBe(8);
+    const [next] = await enter(limit, 1);
+    next?.end('busy');
+    expect(limit.allowed).toBe(4);
+  });
+
+  test('grow by one per round of answers, and not over what was asked for', async () => {
+    const limit = createAdaptiveLimit(manualClock());
+    limit.join(4);
+    for (const turn of await enter(limit, 1)) turn.end('busy');
+    expect(limit.allowed).toBe(2);
+    for (let round = 0; round < 20; round += 1) for (const turn of await enter(limit, 2)) turn.end('answered');
+    expect(limit.allowed).toBe(4);
+  });
+
+  test('are never none, however often a target refuses', async () => {
+    const limit = createAdaptiveLimit(manualClock());
+    limit.join(2);
+    for (let round = 0; round < 10; round += 1) for (const turn of await enter(limit, 1)) turn.end('busy');
+    expect(limit.allowed).toBe(1);
+  });
+
+  test('are not fewer because a target is broken', async () => {
+    const limit = createAdaptiveLimit(manualClock());
+    limit.join(8);
+    for (const turn of await enter(limit, 8)) turn.end('failed');
+    expect(limit.allowed).toBe(8);
+  });
+
+  test('wait for each other', async () => {
+    const limit = createAdaptiveLimit(manualClock());
+    limit.join(1);
+    const [first] = await enter(limit, 1);
+    let isIn = false;
+    const second = limit.enter(never).then(() => (isIn = true));
+    await Promise.resolve();
+    expect(isIn).toBe(false);
+    first?.end('answered');
+    expect(await second).toBe(true);
+  });
+});
+
+test('a target that names a time is left alone by all until then', async () => {
+  const clock = manualClock();
+  const limit = createAdaptiveLimit(clock);
+  limit.join(4);
+  const [first] = await enter(limit, 1);
+  first?.end('busy', 3000);
+  await enter(limit, 1);
+  expect(clock.pauses).toEqual([3000]);
+});
+
+test('who joins adds to what is let through, and takes it away again', () => {
+  const limit = createAdaptiveLimit(manualClock());
+  const leave = limit.join(4);
+  limit.join(2);
+  expect(limit.allowed).toBe(6);
+  leave();
+  expect(limit.allowed).toBe(2);
+});
+
+test('who waits for a turn can leave', async () => {
+  const controller = new AbortController();
+  const limit = createAdaptiveLimit(manualClock());
+  limit.join(1);
+  await enter(limit, 1);
+  const waiting = limit.enter(controller.signal);
+  controller.abort(new Error('stopping'));
+  await expect(waiting).rejects.toThrow('stopping');
+});
