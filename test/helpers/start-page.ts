@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
@@ -18,6 +18,8 @@ export interface PageServer extends AsyncDisposable {
   readonly appId: string;
   readonly variantId: string;
   readonly baseId: string;
+  /** Deploys other code to the app, as the variant of a base of its own. */
+  deployBase(base: string, source: string): Promise<void>;
   /** Makes a finished evaluation of so many rows and answers its id. */
   makeEvaluation(rows: number): Promise<string>;
 }
@@ -45,12 +47,10 @@ export async function startPageServer(): Promise<PageServer> {
     credential: { form: 'apikey', key },
   });
   stack.defer(() => client.close());
+  const where = { client, root: project.root, app: 'support', dataDir } as const;
   const { deployment } = await deployWorkflow({
-    client,
-    root: project.root,
+    ...where,
     entry: 'workflow.ts',
-    app: 'support',
-    dataDir,
     base: 'main',
     variant: 'default',
     environment: 'production',
@@ -67,6 +67,10 @@ export async function startPageServer(): Promise<PageServer> {
     appId,
     variantId,
     baseId,
+    deployBase: async (base, source) => {
+      await writeFile(project.path(`${base}.ts`), source);
+      await deployWorkflow({ ...where, entry: `${base}.ts`, base, variant: base, environment: null });
+    },
     makeEvaluation: async (rows) => {
       const id = await evaluateOneRow(client, appId, variantId);
       addRows(join(dataDir, 'wf.db'), id, rows - 1);

@@ -14,7 +14,10 @@ interface RowDetailsProps {
 /** All of a row, of which the list shows one line. */
 export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps) {
   const element = useRef<HTMLDivElement>(null);
-  useEffect(() => element.current?.scrollIntoView({ block: 'nearest' }), []);
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    element.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
     <div className="card details" aria-live="polite" ref={element}>
       <header className="card-head">

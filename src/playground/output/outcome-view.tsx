@@ -29,12 +29,12 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome | undefined
     <>
       {outcome.state === 'failed' ? <FailureView outcome={outcome} /> : null}
       {outcome.state === 'cancelled' ? <p className="notice">Cancelled.</p> : null}
-      {outcome.state === 'running' && outcome.items.length === 0 ? <p className="notice busy">Running…</p> : null}
       {hasOutput(outcome) ? (
         <Tabs label="Form of the answer" tabs={formsOf(outcome)} selected={form} onSelect={setForm}>
           <Output outcome={outcome} form={outcome.state === 'done' || form !== 'trace' ? form : 'text'} />
         </Tabs>
       ) : null}
+      {outcome.state === 'running' ? <p className="notice busy">Running…</p> : null}
       {outcome.state === 'done' ? <Figures outcome={outcome} /> : null}
     </>
   );
