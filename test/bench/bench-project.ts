@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, realpath, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { ProcessCommand } from './run-process.ts';
@@ -40,6 +40,14 @@ export async function createBenchProject(workflow: string): Promise<BenchProject
     wf: (...args) => ({ command: process.execPath, args: [WF, ...args], env, cwd: root }),
     [Symbol.asyncDispose]: async () => await rm(home, { recursive: true, force: true }),
   };
+}
+
+/** A project of a template's sources, with their packages. */
+export async function createTemplateProject(template: string): Promise<BenchProject> {
+  const project = await createBenchProject('');
+  await cp(join(ROOT, 'templates', template, 'src'), project.path('src'), { recursive: true });
+  await symlink(join(ROOT, 'node_modules/openai'), project.path('node_modules/openai'));
+  return project;
 }
 
 const CONFIG = `

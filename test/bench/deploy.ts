@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { readFile, rm } from 'node:fs/promises';
-import { createInterface } from 'node:readline';
+import { rm } from 'node:fs/promises';
 import { type BenchProject, createBenchProject } from './bench-project.ts';
 import { measureInTurn } from './contestants.ts';
 import { HELLO_WORLD } from './hello-world.ts';
 import { type BenchRow, showMs } from './rows.ts';
 import { runProcess } from './run-process.ts';
+import { type RunningWf, startWf } from './running-wf.ts';
 
 const BUDGET_MS = 700;
 
@@ -17,7 +15,7 @@ const BUDGET_MS = 700;
  */
 export async function benchDeploy(): Promise<BenchRow[]> {
   await using project = await createBenchProject(HELLO_WORLD);
-  await using server = await startServe(project);
+  await using server = await startWf(project, 'serve', '--port', '0', '--data-dir', '../served');
   let edition = 0;
   const edit = () => project.write('src/workflow.ts', `${HELLO_WORLD}\nexport const edition = ${(edition += 1)};\n`);
   const editAndForget = async () => {
@@ -52,7 +50,7 @@ async function deployAndRun(project: BenchProject): Promise<void> {
   requireGreeting(stdout);
 }
 
-async function deployAndPost(project: BenchProject, { url, key }: RunningServe): Promise<void> {
+async function deployAndPost(project: BenchProject, { url, key }: RunningWf): Promise<void> {
   const { stdout } = await runProcess(project.wf('deploy', '--json', '--base-url', url));
   // What `wf deploy --json` prints for a service with an address.
   const { deployment } = JSON.parse(stdout) as { deployment: { uri: string } };
@@ -66,36 +64,4 @@ async function deployAndPost(project: BenchProject, { url, key }: RunningServe):
 
 function requireGreeting(text: string): void {
   if (!text.includes('Hello, you!')) throw new Error(`The deployed route answered something else: ${text}`);
-}
-
-interface RunningServe extends AsyncDisposable {
-  readonly url: string;
-  readonly key: string;
-}
-
-async function startServe(project: BenchProject): Promise<RunningServe> {
-  const { command, args, env, cwd } = project.wf('serve', '--port', '0', '--json', '--data-dir', '../served');
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
-  let said = '';
-  for await (const line of createInterface(child.stdout)) {
-    said += line;
-    if (isWhole(said)) break;
-  }
-  // What `wf serve --json` prints once it listens.
-  const { url, key_file } = JSON.parse(said) as { url: string; key_file: string };
-  const stop = async () => {
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
-  };
-  return { url, key: (await readFile(key_file, 'utf8')).trim(), [Symbol.asyncDispose]: stop };
-}
-
-function isWhole(json: string): boolean {
-  try {
-    JSON.parse(json);
-    return true;
-  } catch {
-    return false;
-  }
 }

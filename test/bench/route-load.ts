@@ -1,27 +1,24 @@
-/** Sends calls over kept connections when told to: `{port, calls}`. Answers their number when all are answered. */
+/** Sends calls over kept connections when told to. Answers how many milliseconds they took when all are answered. */
 import { Agent, request } from 'node:http';
 
-const CONNECTIONS = 32;
-const BODY = JSON.stringify({
-  text: 'hello '.repeat(20),
-  user: { id: 'u1', name: 'Someone', tags: ['a', 'b', 'c'] },
-  limit: 4,
-});
-const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
-
-interface Order {
+/** Calls to make. */
+export interface LoadOrder {
   readonly port: number;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
   readonly calls: number;
+  /** Calls at a time, each on a connection of its own. */
+  readonly connections: number;
 }
 
-function call(port: number): Promise<void> {
+const agent = new Agent({ keepAlive: true });
+
+function call({ port, path, headers, body }: LoadOrder): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
-  const headers = {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(BODY),
-    'wf-revision': 'revision-1',
-  };
-  const sent = request({ port, host: '127.0.0.1', path: '/run/x', method: 'POST', agent, headers }, (response) => {
+  const own = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
+  const where = { port, host: '127.0.0.1', path, method: 'POST', agent };
+  const sent = request({ ...where, headers: { ...headers, ...own } }, (response) => {
     response.resume();
     response.once('end', () => {
       if (response.statusCode === 200) resolve();
@@ -29,23 +26,24 @@ function call(port: number): Promise<void> {
     });
   });
   sent.once('error', reject);
-  sent.end(BODY);
+  sent.end(body);
   return promise;
 }
 
-async function load({ port, calls }: Order): Promise<void> {
-  let left = calls;
+async function load(order: LoadOrder): Promise<void> {
+  const started = performance.now();
+  let left = order.calls;
   const connection = async () => {
     while (left > 0) {
       left -= 1;
-      await call(port);
+      await call(order);
     }
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  process.send?.(calls);
+  await Promise.all(Array.from({ length: order.connections }, connection));
+  process.send?.(performance.now() - started);
 }
 
 // Only our own parent writes here.
-process.on('message', (order) => void load(order as Order));
+process.on('message', (order) => void load(order as LoadOrder));
 process.once('disconnect', () => process.kill(process.pid));
 process.send?.(0);

@@ -7,15 +7,16 @@ export interface BenchRow {
   readonly beside: string;
   /** Measured value over the compared one; `null` when there is none. */
   readonly ratio: number | null;
-  /** As the design states it. */
+  /** As the design states it; empty when it states none. */
   readonly budget: string;
-  readonly isWithin: boolean;
+  /** `null` without a budget. */
+  readonly isWithin: boolean | null;
 }
 
 /** Writes rows as a Markdown table. */
 export function toMarkdown(rows: readonly BenchRow[]): string {
   const lines = rows.map(({ what, value, beside, ratio, budget, isWithin }) =>
-    toLine([what, value, beside, ratio === null ? '' : ratio.toFixed(2), budget, isWithin ? 'yes' : '**no**']),
+    toLine([what, value, beside, ratio === null ? '' : ratio.toFixed(2), budget, WORDS[`${isWithin}`]]),
   );
   return [
     toLine(['What', 'Measured', 'Beside, in the same run', 'Ratio', 'Budget', 'Within']),
@@ -23,6 +24,8 @@ export function toMarkdown(rows: readonly BenchRow[]): string {
     ...lines,
   ].join('\n');
 }
+
+const WORDS = { true: 'yes', false: '**no**', null: '' } as const;
 
 /** Milliseconds as people read them. */
 export function showMs(ms: number): string {

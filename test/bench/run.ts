@@ -2,18 +2,24 @@
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 import { benchBuild } from './build.ts';
 import { benchDeploy } from './deploy.ts';
+import { benchDev } from './dev.ts';
 import { benchEvaluations } from './evaluations.ts';
 import { benchFirstPage } from './first-page.ts';
+import { benchHostedCalls } from './hosted-calls.ts';
 import { benchInstallSize } from './install-size.ts';
+import { benchPageLoad } from './page-load.ts';
 import { benchRouteCalls } from './route-calls.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
 import { benchStartUp } from './start-up.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'start-up': benchStartUp,
+  dev: benchDev,
+  'page-load': benchPageLoad,
   build: benchBuild,
   deploy: benchDeploy,
   'route-calls': benchRouteCalls,
+  'hosted-calls': benchHostedCalls,
   evaluations: benchEvaluations,
   'first-page': benchFirstPage,
   'install-size': benchInstallSize,

@@ -1,0 +1,42 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { BenchProject } from './bench-project.ts';
+
+/** A `wf serve` or `wf dev` that listens. */
+export interface RunningWf extends AsyncDisposable {
+  readonly url: string;
+  readonly key: string;
+  /** Signs a browser in. */
+  readonly pageUrl: string;
+}
+
+/** Starts a command that serves, and waits until it says that it does. */
+export async function startWf(project: BenchProject, ...words: readonly string[]): Promise<RunningWf> {
+  const { command, args, env, cwd } = project.wf(...words, '--json');
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  for await (const line of createInterface(child.stdout)) {
+    said += line;
+    if (isWhole(said)) break;
+  }
+  // What both print once they listen.
+  const { url, key_file, page_url } = JSON.parse(said) as { url: string; key_file: string; page_url: string };
+  const stop = async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  const key = (await readFile(key_file, 'utf8')).trim();
+  return { url, key, pageUrl: page_url, [Symbol.asyncDispose]: stop };
+}
+
+function isWhole(json: string): boolean {
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
