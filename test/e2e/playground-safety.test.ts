@@ -42,12 +42,12 @@ test('a key signs in, and signing out ends it', async () => {
 test('a session that ended elsewhere asks to sign in again, where the person was', async () => {
   await using open = await openPage(`${server.url}/#/apps/support/variants`, { key: server.key });
   const { page } = open;
-  await page.getByRole('heading', { name: 'Variants' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Variants' }).waitFor();
   await page.context().request.delete(`${server.url}/session`);
   await page.getByRole('link', { name: 'Evaluations' }).click();
   await page.getByLabel('Key').fill(server.key);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByRole('heading', { name: 'Evaluations' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Evaluations' }).waitFor();
   expect(open.takeComplaints()).toEqual([expect.stringContaining('401')]);
 });
 
