@@ -118,7 +118,7 @@ const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {
     const after = answer.headers['retry-after'];
     const until =
       after === undefined ? '' : `, and to try again ${/^\d+$/.test(after) ? `in ${after} s` : `at ${after}`}`;
-    return { code: 'WF_FAILED', message: `${answer.url.origin} asks for fewer requests${until}${colon(detail)}` };
+    return { code: 'WF_RATE_LIMITED', message: `${answer.url.origin} asks for fewer requests${until}${colon(detail)}` };
   },
   504: timedOut,
 };

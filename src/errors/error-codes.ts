@@ -38,6 +38,7 @@ export const ERROR_CODES = {
     summary: 'The service wants a key, and none was sent or it does not know the one sent.',
   },
   WF_NOT_ALLOWED: { exitCode: 4, summary: 'The key is known, but its role does not allow this.' },
+  WF_RATE_LIMITED: { exitCode: 1, summary: 'The key has made as many requests as it may for now.' },
   WF_CONFLICT: { exitCode: 5, summary: 'The name is taken, or somebody else changed the record first.' },
   WF_BREAKING_CHANGE: { exitCode: 5, summary: 'The deploy would break a configuration that an environment runs.' },
   WF_PROTECTED: { exitCode: 5, summary: 'The environment only takes what passed its gate.' },

@@ -78,6 +78,14 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     why: 'A key is for a viewer, an author or an operator, each of whom may do more than the one before.',
     remedies: ['wf whoami', 'Ask an operator for a key with another role.'],
   },
+  WF_RATE_LIMITED: {
+    why: 'A key may have a number of requests a minute, over all replicas. They come back evenly; wf waits up to a minute for them and then gives up.',
+    remedies: [
+      'Send fewer requests at a time.',
+      'wf keys list shows the limits.',
+      'Ask an operator for a key with another limit.',
+    ],
+  },
   WF_CONFLICT: {
     why: 'The record is not in the state that the change was meant for: its name is taken, it moved on since you read it, or something still needs it.',
     remedies: ['Read the record again, then decide.', 'Choose another name.'],

@@ -2,6 +2,7 @@ import type { Endpoint } from '../contract/endpoint.ts';
 import { ROLES } from '../contract/records/key.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { findPrincipal } from './keys/find-principal.ts';
+import { requireRate } from './keys/require-rate.ts';
 import { readCredential } from './keys/read-credential.ts';
 import type { Principal } from './operation.ts';
 import type { Db } from './store/schema.ts';
@@ -13,6 +14,7 @@ const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };
  *
  * @param role - least role needed; `null`: none
  * @throws {WF_NOT_SIGNED_IN} without a key, or with one that is unknown, revoked or expired
+ * @throws {WF_RATE_LIMITED} when the key has made its requests of this minute
  * @throws {WF_NOT_ALLOWED} when the key's role is below
  */
 export async function authenticate(db: Db, request: Request, role: Endpoint['role'], now: string): Promise<Principal> {
@@ -28,6 +30,7 @@ export async function authenticate(db: Db, request: Request, role: Endpoint['rol
   if (principal === null) {
     throw new UserError({ code: 'WF_NOT_SIGNED_IN', message: 'The key is unknown, revoked or expired.' });
   }
+  await requireRate(db, principal, now);
   requireRole(principal, role);
   return principal;
 }

@@ -1,6 +1,7 @@
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { INTERFACE_VERSION } from '../contract/interface-version.ts';
+import { isWfError } from '../errors/wf-error.ts';
 import { type Refusal, toRefusalResponse } from '../http/refusal.ts';
 import { DEFAULT_BODY_LIMIT } from '../http/read-body.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts';
@@ -153,8 +154,15 @@ function refusalOf(
 function refuseFor(error: unknown, requestId: string, onError: NonNullable<CreateServiceOptions['onError']>): Response {
   const refusal = toRefusal(error, requestId);
   if (refusal.status >= 500) onError(error, requestId);
-  const challenge = refusal.status === 401 ? { 'www-authenticate': 'ApiKey' } : {};
-  return toRefusalResponse({ ...refusal, headers: challenge });
+  return toRefusalResponse({ ...refusal, headers: refusalHeaders(error, refusal.status) });
+}
+
+/** What a status asks for. @source RFC 9110 §11.6.1, RFC 6585 §4 */
+function refusalHeaders(error: unknown, status: number): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'ApiKey' };
+  if (status !== 429 || !isWfError(error)) return {};
+  const { retry_after } = (error.details ?? {}) as { readonly retry_after?: number };
+  return retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
 }
 
 function finish(request: Request, response: Response, requestId: string): Response {

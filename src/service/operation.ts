@@ -12,6 +12,10 @@ export interface Principal {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
+  /** Requests a minute; left out or `null`: as many as it likes. */
+  readonly rateLimit?: number | null;
+  /** Id of the key that this session of the page came from. Its requests count as that key's. */
+  readonly sessionOf?: string;
 }
 
 /** What an operation works with. */

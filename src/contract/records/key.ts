@@ -13,14 +13,17 @@ export const Key = z.object({
   role: Role,
   created_at: z.string(),
   expires_at: z.string().nullable(),
+  /** Requests a minute; `null`: as many as it likes. Ours. */
+  rate_limit: z.int().nullable().optional(),
 });
 export type Key = z.infer<typeof Key>;
 
-/** Body that makes a key. @source facts §2.9; `name`, `role` and `expires_at` are ours */
+/** Body that makes a key. @source facts §2.9; `name`, `role`, `expires_at` and `rate_limit` (requests a minute) are ours */
 export const NewKey = z.strictObject({
   name: Name.max(100),
   role: Role.optional(),
   expires_at: z.iso.datetime().nullable().optional(),
+  rate_limit: z.int().min(1).max(1_000_000).nullable().optional(),
 });
 export type NewKey = z.infer<typeof NewKey>;
 

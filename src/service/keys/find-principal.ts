@@ -11,7 +11,8 @@ export async function findPrincipal(db: Db, key: string, now: string): Promise<P
   const row = await db.selectFrom('keys').selectAll().where('prefix', '=', prefix).executeTakeFirst();
   if (row === undefined || !isSameHash(row.secret_sha256, hashSecret(secret))) return null;
   if (row.expires_at !== null && row.expires_at <= now) return null;
-  return { id: row.id, name: row.name, role: Role.parse(row.role) };
+  const principal = { id: row.id, name: row.name, role: Role.parse(row.role), rateLimit: row.rate_limit };
+  return row.session_of === null ? principal : { ...principal, sessionOf: row.session_of };
 }
 
 function isSameHash(stored: string, given: string): boolean {

@@ -10,6 +10,10 @@ export interface MakeKeyOptions {
   readonly role: Role;
   /** RFC 3339; `null`: never. */
   readonly expiresAt: string | null;
+  /** Requests a minute; `null`: as many as it likes. @defaultValue null */
+  readonly rateLimit?: number | null;
+  /** Id of the key that a session of the page came from. @defaultValue none: it is no session */
+  readonly sessionOf?: string;
   readonly now: string;
 }
 
@@ -18,7 +22,8 @@ export interface MakeKeyOptions {
  *
  * @source facts §3.6
  */
-export async function makeKey(db: Db, { name, role, expiresAt, now }: MakeKeyOptions): Promise<string> {
+export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> {
+  const { name, role, expiresAt, rateLimit = null, sessionOf, now } = options;
   const prefix = Array.from({ length: 8 }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
   const secret = randomBytes(32).toString('hex');
   const row = {
@@ -29,6 +34,8 @@ export async function makeKey(db: Db, { name, role, expiresAt, now }: MakeKeyOpt
     role,
     created_at: now,
     expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
+    rate_limit: rateLimit,
+    session_of: sessionOf ?? null,
   };
   await db.insertInto('keys').values(row).execute();
   return `${prefix}.${secret}`;

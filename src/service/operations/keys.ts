@@ -3,6 +3,7 @@ import { Role } from '../../contract/records/key.ts';
 import { makeKey } from '../keys/make-key.ts';
 import type { Operation } from '../operation.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import type { Database, Db } from '../store/schema.ts';
 
 export const listKeys: Operation<'listKeys'> = {
   access: 'read',
@@ -14,39 +15,73 @@ export const listKeys: Operation<'listKeys'> = {
       .orderBy('id')
       .limit(rowsToRead(paging))
       .execute();
-    return toPage(
-      rows,
-      paging,
-      (row) => row.id,
-      ({ prefix, name, role, created_at, expires_at }) => ({
-        prefix,
-        name,
-        role: Role.parse(role),
-        created_at,
-        expires_at,
-      }),
-    );
+    return toPage(rows, paging, (row) => row.id, toKey);
   },
 };
+
+function toKey({ prefix, name, role, created_at, expires_at, rate_limit }: Database['keys']) {
+  return { prefix, name, role: Role.parse(role), created_at, expires_at, rate_limit };
+}
 
 export const createKey: Operation<'createKey'> = {
   access: 'write',
   hasSecretAnswer: true,
   run: async ({ body }, { db, now }) => {
     const expiresAt = body.expires_at ?? null;
-    return await makeKey(db, { name: body.name, role: body.role ?? 'author', expiresAt, now });
+    requireFuture(expiresAt, now);
+    const { name, role = 'author', rate_limit: rateLimit = null } = body;
+    return await makeKey(db, { name, role, expiresAt, rateLimit, now });
   },
 };
 
+function requireFuture(expiresAt: string | null, now: string): void {
+  if (expiresAt === null || Date.parse(expiresAt) > Date.parse(now)) return;
+  const msg = 'Input should be a time in the future';
+  const details = [{ loc: ['body', 'expires_at'], msg, type: 'datetime_future' }];
+  throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}
+
 export const deleteKey: Operation<'deleteKey'> = {
   access: 'write',
-  run: async ({ key_prefix }, { db }) => {
-    const deleted = await db.deleteFrom('keys').where('prefix', '=', key_prefix).executeTakeFirst();
-    if (deleted.numDeletedRows === 1n) return null;
-    throw new UserError({
-      code: 'WF_NOT_FOUND',
-      message: `No key has the prefix ${JSON.stringify(key_prefix)}.`,
-      nextSteps: ['wf api GET /keys'],
-    });
+  run: async ({ key_prefix }, { db, now }) => {
+    const key = await db.selectFrom('keys').selectAll().where('prefix', '=', key_prefix).executeTakeFirst();
+    if (key === undefined) {
+      throw new UserError({
+        code: 'WF_NOT_FOUND',
+        message: `No key has the prefix ${JSON.stringify(key_prefix)}.`,
+        nextSteps: ['wf keys list'],
+      });
+    }
+    await requireOtherOperator(db, key, now);
+    await db.deleteFrom('key_rates').where('key_id', '=', key.id).execute();
+    // Whoever signed in to the page with it is signed out.
+    await db
+      .deleteFrom('keys')
+      .where((the) => the.or([the('prefix', '=', key.prefix), the('session_of', '=', key.id)]))
+      .execute();
+    return null;
   },
 };
+
+/** Without an operator's key nobody could make another. */
+async function requireOtherOperator(
+  db: Db,
+  { prefix, name, role, session_of }: Database['keys'],
+  now: string,
+): Promise<void> {
+  if (role !== 'operator' || session_of !== null) return;
+  const other = await db
+    .selectFrom('keys')
+    .select('prefix')
+    .where('role', '=', 'operator')
+    .where('prefix', '!=', prefix)
+    .where('session_of', 'is', null)
+    .where((the) => the.or([the('expires_at', 'is', null), the('expires_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst();
+  if (other !== undefined) return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `${JSON.stringify(name)} is the last operator's key: make another before this one is revoked.`,
+  });
+}

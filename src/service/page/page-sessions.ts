@@ -35,11 +35,11 @@ const SignInBody = z.union([z.strictObject({ code: z.string() }), z.strictObject
 
 const CODE_LIFETIME_MS = 10 * 60_000;
 const SESSION_LIFETIME_MS = 12 * 3600_000;
-const SESSION_KEY_NAME = 'page';
 
 /**
  * Lets the page sign in without a key in its address: a one-time code, or a key that the person types, is exchanged for
- * a cookie that no script can read. A session is a key of its own that ends after twelve hours.
+ * a cookie that no script can read. A session is a key of its own that ends after twelve hours, or with the
+ * key it came from.
  */
 export function createPageSessions({ store, mode, now = () => new Date() }: PageSessionsOptions): PageSessions {
   const codes = new Map<string, number>();
@@ -84,7 +84,7 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
       await store.db
         .deleteFrom('keys')
         .where('prefix', '=', key.split('.')[0] ?? '')
-        .where('name', '=', SESSION_KEY_NAME)
+        .where('session_of', 'is not', null)
         .execute();
       return answer({ signed_in: false, mode }, toCookie('', 0));
     },
@@ -99,12 +99,13 @@ const WRONG = {
   key: 'The key is unknown, revoked or expired.',
 };
 
-async function makeSessionKey(store: Store, { role }: Principal, now: Date): Promise<string> {
+async function makeSessionKey(store: Store, principal: Principal, now: Date): Promise<string> {
   const instant = now.toISOString();
   const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
   return await store.transaction(async (db) => {
-    await db.deleteFrom('keys').where('name', '=', SESSION_KEY_NAME).where('expires_at', '<=', instant).execute();
-    return await makeKey(db, { name: SESSION_KEY_NAME, role, expiresAt, now: instant });
+    await db.deleteFrom('keys').where('session_of', 'is not', null).where('expires_at', '<=', instant).execute();
+    const { id: sessionOf, name, role, rateLimit = null } = principal;
+    return await makeKey(db, { name: `${name} (page)`, role, expiresAt, rateLimit, sessionOf, now: instant });
   });
 }
 

@@ -81,7 +81,13 @@ export interface Database {
     role: string;
     created_at: string;
     expires_at: string | null;
+    /** Requests a minute; null: as many as it likes. */
+    rate_limit: number | null;
+    /** Id of the key that a session of the page came from; null: it is no session. */
+    session_of: string | null;
   };
+  /** Milliseconds since 1970. */
+  key_rates: { key_id: string; arrives_at: number };
   testsets: { id: string; project_id: string; name: string; created_at: string; updated_at: string };
   testset_rows: { testset_id: string; position: number; cells: string };
   evaluator_configs: {

@@ -3,6 +3,7 @@ import { App, CreateAppOutput } from '../../contract/records/app.ts';
 import { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
 import { Evaluator } from '../../contract/records/evaluator.ts';
 import { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import { Key } from '../../contract/records/key.ts';
 import { LogLine } from '../../contract/records/log.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../contract/records/testset.ts';
 import { Variable } from '../../contract/records/variable.ts';
@@ -10,6 +11,7 @@ import { AppVariantResponse, AppVariantRevision, Parameters } from '../../contra
 import type { TestsetReport } from '../../contract/testset-report.ts';
 import type { ConfigurationDiff } from '../diff-configurations.ts';
 import type { EnvironmentDiff } from '../diff-environments.ts';
+import type { CreatedKey } from '../create-key.ts';
 import { GateResult } from './evaluation-results.ts';
 import { RouteChangeResult } from './route-change-result.ts';
 
@@ -81,6 +83,11 @@ const TestsetReportResult = z.object({
 
 const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format: z.string(), file: z.string() });
 
+const CreatedKeyResult = Key.omit({ created_at: true }).extend({
+  key: z.string(),
+  rate_limit: z.int().nullable(),
+}) satisfies z.ZodType<CreatedKey>;
+
 /** What commands about stored records print under `--json`. */
 export const RECORD_RESULTS = {
   'apps list': z.array(App),
@@ -113,5 +120,8 @@ export const RECORD_RESULTS = {
   'evaluators list': z.array(Evaluator),
   'evaluators show': Evaluator,
   'human-eval list': z.array(HumanEvaluation),
+  'keys list': z.array(Key),
+  'keys create': CreatedKeyResult,
+  'keys revoke': Key,
   logs: z.array(LogLine),
 };

@@ -93,7 +93,7 @@ describe.each([
     await using server = await startScript([{ status: 429, headers: { 'retry-after': '3600' } }]);
     await using client = connect(server.url, impatientClock());
     await expect(client.listApps()).rejects.toMatchObject({
-      code: 'WF_FAILED',
+      code: 'WF_RATE_LIMITED',
       message: expect.stringContaining('asks for fewer requests, and to try again in 3600 s'),
     });
     expect(server.asked).toHaveLength(1);

@@ -61,7 +61,7 @@ describe('a refusal', () => {
       },
     ],
     [418, '', { code: 'WF_INVALID_INPUT', message: 'GET /api/apps was answered with 418.' }],
-    [429, '', { code: 'WF_FAILED', exitCode: 1, message: 'https://host asks for fewer requests.' }],
+    [429, '', { code: 'WF_RATE_LIMITED', exitCode: 1, message: 'https://host asks for fewer requests.' }],
     [500, { detail: 'disk full' }, { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: disk full.' }],
     [
       503,

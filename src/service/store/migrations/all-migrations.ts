@@ -6,6 +6,7 @@ import { humanVotes } from './0005-human-votes.ts';
 import { providerKeys } from './0006-provider-keys.ts';
 import { promotions } from './0007-promotions.ts';
 import { evaluationRuns } from './0008-evaluation-runs.ts';
+import { keyLimits } from './0009-key-limits.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   providerKeys,
   promotions,
   evaluationRuns,
+  keyLimits,
 ];

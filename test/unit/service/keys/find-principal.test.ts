@@ -13,6 +13,7 @@ test('a key belongs to its name and role', async () => {
     id: expect.any(String),
     name: 'ci',
     role: 'author',
+    rateLimit: null,
   });
 });
 

@@ -1,0 +1,44 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { createdKeyRemark } from '../../src/ui/pages/key-pages.ts';
+import { createKey, ROLES } from '../../src/use-cases/create-key.ts';
+import { parseMoment } from '../../src/use-cases/parse-moment.ts';
+
+export default class KeysCreate extends BaseCommand {
+  static override summary = 'Make a key for a person or a machine; it is shown this once.';
+  static override description =
+    'A viewer reads and calls routes; an author also brings code, variants, test sets and evaluations; an operator also changes what environments run, and keys. In a pipe, stdout is the key alone. Takes the role operator.';
+  static override examples = [
+    'wf keys create ci --role author --expires 90d',
+    'wf keys create website --role viewer --rate-limit 600',
+    'wf keys create ann --role operator --json',
+  ];
+  static override args = { name: Args.string({ required: true, description: 'Whose it is: the log names it so.' }) };
+  static override flags = {
+    role: Flags.string({ options: [...ROLES], summary: 'What it may do.', default: 'author' }),
+    expires: Flags.string({
+      summary: 'When it ends: a length of time such as 90d, or a date. Default: never.',
+      helpValue: 'WHEN',
+    }),
+    'rate-limit': Flags.integer({
+      summary: 'Requests a minute, over all replicas; more are answered 429. Default: no limit.',
+      helpValue: 'N',
+      min: 1,
+      max: 1_000_000,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(KeysCreate);
+    const moment = { flag: '--expires', direction: 'ahead', now: new Date() } as const;
+    const expires_at = flags.expires === undefined ? null : parseMoment(flags.expires, moment);
+    const { client } = await this.session();
+    const created = await createKey(client, {
+      name: args.name,
+      role: flags.role,
+      expires_at,
+      rate_limit: flags['rate-limit'] ?? null,
+    });
+    await this.show({ json: created, view: async () => ({ text: created.key, remark: createdKeyRemark(created) }) });
+  }
+}

@@ -1,0 +1,17 @@
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { keysPage } from '../../src/ui/pages/key-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { listKeys } from '../../src/use-cases/manage-keys.ts';
+
+export default class KeysList extends BaseCommand {
+  static override summary = "List the service's keys: who, which role, until when.";
+  static override description = 'Takes the role operator. The keys themselves are stored as hashes, and never shown.';
+  static override examples = ['wf keys list', 'wf keys list --base-url https://wf.example.com --json'];
+
+  async run(): Promise<void> {
+    await this.parse(KeysList);
+    const { client } = await this.session();
+    const keys = await listKeys(client);
+    await this.show({ json: keys, view: (display) => showPage(keysPage(keys), display) });
+  }
+}

@@ -1,0 +1,23 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { YES_FLAG } from '../../src/cli/base-flags.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { resolveKey, revokeKey } from '../../src/use-cases/manage-keys.ts';
+
+export default class KeysRevoke extends BaseCommand {
+  static override summary = 'Revoke a key, and every page session that came from it.';
+  static override description =
+    "Asks first on a terminal; a script says --yes. The last operator's key cannot be revoked. Takes the role operator.";
+  static override examples = ['wf keys revoke ci', 'wf keys revoke kX81mPq2 --yes'];
+  static override args = { key: Args.string({ required: true, description: 'Name, or the prefix before the dot.' }) };
+  static override flags = YES_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(KeysRevoke);
+    const { client } = await this.session();
+    const key = await resolveKey(client, args.key);
+    await this.confirm(`Revoke the key ${key.name} (${key.prefix}, ${key.role})?`);
+    await revokeKey(client, key);
+    await this.show({ json: key, view: showLine(`Revoked the key ${key.name} (${key.prefix}).`, 'wf keys list') });
+  }
+}

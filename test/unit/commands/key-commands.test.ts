@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import KeysCreate from '../../../commands/keys/create.ts';
+import KeysList from '../../../commands/keys/list.ts';
+import KeysRevoke from '../../../commands/keys/revoke.ts';
+import type { Key } from '../../../src/contract/records/key.ts';
+import { runWithClient } from '../../helpers/run-with-client.ts';
+
+const SECRET = `kX81mPq2.${'ab'.repeat(32)}`;
+const KEY: Key = {
+  prefix: 'kX81mPq2',
+  name: 'ci',
+  role: 'author',
+  created_at: '2026-11-20T11:00:00Z',
+  expires_at: null,
+  rate_limit: 600,
+};
+
+test('a new key is all that goes to a pipe; what it is for goes beside it', async () => {
+  const run = await runWithClient(
+    KeysCreate,
+    ['ci', '--role', 'viewer', '--expires', '2999-01-01', '--rate-limit', '600'],
+    { createKey: async () => SECRET },
+  );
+  expect(run.calls).toEqual([
+    {
+      name: 'createKey',
+      input: { body: { name: 'ci', role: 'viewer', expires_at: '2999-01-01T00:00:00.000Z', rate_limit: 600 } },
+    },
+  ]);
+  expect(run).toMatchObject({
+    stdout: `${SECRET}\n`,
+    stderr:
+      'The key of ci (viewer, 600 requests a minute, until 2999-01-01T00:00:00.000Z). It is not shown again. Next: wf login\n',
+  });
+});
+
+test('a new key is one document under --json', async () => {
+  const run = await runWithClient(KeysCreate, ['ci', '--json'], { createKey: async () => SECRET });
+  expect(JSON.parse(run.stdout)).toEqual({
+    key: SECRET,
+    prefix: 'kX81mPq2',
+    name: 'ci',
+    role: 'author',
+    expires_at: null,
+    rate_limit: null,
+  });
+  expect(run.stderr).toBe('');
+});
+
+test.each([
+  [['ci', '--role', 'owner']],
+  [['ci', '--expires', 'soon']],
+  [['ci', '--rate-limit', '0']],
+  [['ci', '--rate-limit', '1.5']],
+  [[]],
+])('making a key with %j is refused before anything is asked', async (argv) => {
+  const run = await runWithClient(KeysCreate, argv, {});
+  expect(run).toMatchObject({ calls: [], stdout: '', exitCode: 2 });
+});
+
+test('keys are listed with what they may do', async () => {
+  const run = await runWithClient(KeysList, ['--tsv'], { listKeys: async () => [KEY] });
+  expect(run.stdout).toBe(
+    'prefix\tname\trole\tcreated\texpires\ta minute\nkX81mPq2\tci\tauthor\t2026-11-20T11:00:00Z\t\t600\n',
+  );
+});
+
+test.each(['ci', 'kX81mPq2'])('the key %s is revoked', async (named) => {
+  const run = await runWithClient(KeysRevoke, [named, '--yes'], {
+    listKeys: async () => [KEY],
+    deleteKey: async () => null,
+  });
+  expect(run.calls.at(-1)).toEqual({ name: 'deleteKey', input: { key_prefix: 'kX81mPq2' } });
+  expect(run.stdout).toBe('Revoked the key ci (kX81mPq2). Next: wf keys list\n');
+});
+
+test('a name that two keys have is asked about, and nothing is revoked', async () => {
+  const run = await runWithClient(KeysRevoke, ['ci', '--yes'], {
+    listKeys: async () => [KEY, { ...KEY, prefix: 'zzzzzzzz' }],
+  });
+  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('ci (zzzzzzzz)') });
+});
+
+test('revoking waits for nobody in a script', async () => {
+  const run = await runWithClient(KeysRevoke, ['ci'], { listKeys: async () => [KEY] });
+  expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') });
+});
