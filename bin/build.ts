@@ -10,6 +10,7 @@ import { helpFile } from '../src/cli/read-help-page.ts';
 import { buildPlayground } from './build-playground.ts';
 import { buildProgram } from './build-program.ts';
 import { renderHelp } from './render-help.ts';
+import { writeReference } from './write-reference.ts';
 import { writeLicences } from './write-licences.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -40,6 +41,7 @@ const parts = [
   buildPlayground(root, dist),
   writeTypes(),
   writeHelp(),
+  writeReference(root, dist),
 ] as const;
 try {
   const [program, library, page] = await Promise.all(parts);

@@ -12,6 +12,8 @@ export interface PackagePaths {
   readonly templates: string;
   /** Folder of the built page. It holds JSX and so is built for a checkout too: `npm run build`. */
   readonly playground: string;
+  /** The commands with their flags, as data; written when wf is built. */
+  readonly commands: string;
   /** Script that serves one bundle in a process of its own. */
   readonly hostScript: URL;
   /** Script that serves one version of the sources for `wf dev`. */
@@ -38,6 +40,7 @@ export function packagePaths(): PackagePaths {
     isPrivate: isPrivate === true,
     templates: join(root, 'templates'),
     playground: join(root, 'dist', 'playground'),
+    commands: join(root, 'dist', 'commands.json'),
     hostScript: pathToFileURL(file('host-process.js', 'runtime/host-process.ts')),
     sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),
     describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe-child.ts')),

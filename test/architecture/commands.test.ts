@@ -6,6 +6,7 @@ import { build } from 'esbuild';
 import { afterAll, describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
 import { parseArgv } from '../../src/cli/parse-argv.ts';
+import { SCRIPT } from '../e2e/command-script.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/publish-schema.ts';
 
 /** What these tests read of a command class; the same whoever its definitions were made by. */
@@ -112,6 +113,10 @@ test('there are commands to look at', () => {
 
 test('the document of every command has a schema in src/use-cases/results, and no other words have', () => {
   expect(Object.keys(RESULT_SCHEMAS).toSorted()).toEqual(Object.keys(real).toSorted());
+});
+
+test('the script of test/e2e/command-script.ts calls every command', () => {
+  expect(Object.keys(real).filter((id) => !SCRIPT.some((line) => line.id === id))).toEqual([]);
 });
 
 describe.each(files.map(({ id }) => id))('wf %s', (id) => {

@@ -14,10 +14,6 @@ const ids = listCommands(resolve('commands')).map(({ id }) => id);
 /** Nobody listens here: the port is the one for discarding. */
 const NOWHERE = 'http://127.0.0.1:9';
 
-test('the script calls every command', () => {
-  expect(ids.filter((id) => !SCRIPT.some((line) => line.id === id))).toEqual([]);
-});
-
 test('every command prints a document of its schema, and no key with --debug', { timeout: 300_000 }, async () => {
   await using home = await makeProject();
   await using server = await runHeld(['serve', '--port', '0', '--json'], { cwd: home.root, isServer: true });

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../errors/error-codes.ts';
 import { Profile } from '../../contract/records/key.ts';
+import type { Finding } from '../doctor/finding.ts';
 import type { ExplainedError } from '../explain-error.ts';
 import type { SettingEntry } from '../list-settings.ts';
 import type { Identity } from '../who-am-i.ts';
@@ -35,6 +36,18 @@ const ExplanationResult = z.object({
   remedies: z.array(z.string()),
 }) satisfies z.ZodType<ExplainedError>;
 
+const FindingResult = z.object({
+  check: z.string(),
+  status: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  message: z.string(),
+  repair: z.string().nullable(),
+}) satisfies z.ZodType<Finding>;
+
+const CompletionResult = z.union([
+  z.object({ shell: z.string(), script: z.string() }),
+  z.array(z.object({ value: z.string(), description: z.string() })),
+]);
+
 /** What commands about settings and identity print under `--json`. */
 export const SETTINGS_RESULTS = {
   'config list': z.array(SettingResult),
@@ -47,6 +60,9 @@ export const SETTINGS_RESULTS = {
   login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
   logout: z.object({ base_url: z.string(), removed_from: z.string() }),
   whoami: IdentityResult,
+  doctor: z.array(FindingResult),
+  open: z.object({ url: z.string() }),
+  autocomplete: CompletionResult,
   explain: z.union([ExplanationResult, z.array(ExplanationResult)]),
   /** A JSON Schema, as `wf schema` prints it. */
   schema: z.record(z.string(), z.unknown()),

@@ -1,0 +1,27 @@
+import type { Session } from '../session.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { buildWorkflow } from '../build-workflow.ts';
+import { compareRoutes } from '../compare-routes.ts';
+import { requireProject } from '../require-project.ts';
+import { toFinding } from './check-service.ts';
+import { type Finding, ok, skipped, warning } from './finding.ts';
+
+/** Looks whether the routes of the sources are those that are deployed. */
+export async function checkDrift(settings: Settings, openSession: () => Promise<Session>): Promise<Finding> {
+  const { project } = settings;
+  if (project === null) return skipped('schemas', 'There is no project here.');
+  try {
+    const workflow = requireProject(settings, project.root);
+    const { manifest } = await buildWorkflow(workflow);
+    const { client } = await openSession();
+    const app = (await client.listApps({ app_name: workflow.app })).find(({ app_name }) => app_name === workflow.app);
+    if (app === undefined) return warning('schemas', `The app ${workflow.app} is not deployed yet.`, 'wf deploy');
+    const deployed = await client.listRoutes({ app_id: app.app_id, base_name: workflow.base });
+    const changes = compareRoutes(deployed, manifest.routes).length;
+    if (changes === 0) return ok('schemas', 'The routes of the sources are those deployed.');
+    const count = `${changes} difference${changes === 1 ? '' : 's'}`;
+    return warning('schemas', `The routes of the sources are not those deployed: ${count}.`, 'wf deploy --plan');
+  } catch (error) {
+    return toFinding('schemas', error);
+  }
+}

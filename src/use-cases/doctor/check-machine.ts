@@ -1,0 +1,54 @@
+import { existsSync, statfsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname } from 'node:path';
+import { failed, type Finding, ok, warning } from './finding.ts';
+
+const NEEDED_MAJOR = 24;
+
+export function checkNode(version: string = process.versions.node): Finding {
+  const major = Number(version.split('.')[0]);
+  if (major >= NEEDED_MAJOR) return ok('node', `Node ${version}.`);
+  return failed('node', `Node ${version} is older than ${NEEDED_MAJOR}.`, `npm install node@${NEEDED_MAJOR}`);
+}
+
+const MEGABYTE = 1024 * 1024;
+const LITTLE = 500 * MEGABYTE;
+const TOO_LITTLE = 20 * MEGABYTE;
+
+/** Looks at the room for the database and bundles. */
+export function checkDisk(folder: string): Finding {
+  try {
+    const { bavail, bsize } = statfsSync(existingFolder(folder));
+    return judgeDisk(folder, bavail * bsize);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return warning('disk', `The room at ${folder} cannot be told: ${reason}.`, `Look at ${folder}.`);
+  }
+}
+
+/** @param free - bytes that an ordinary user may still write */
+export function judgeDisk(folder: string, free: number): Finding {
+  const room = `${Math.round(free / MEGABYTE).toLocaleString('en')} MB are free at ${folder}.`;
+  if (free < TOO_LITTLE) return failed('disk', room, 'Make room on this disk.');
+  return free < LITTLE ? warning('disk', room, 'Make room on this disk.') : ok('disk', room);
+}
+
+function existingFolder(folder: string): string {
+  const parent = dirname(folder);
+  return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
+}
+
+/** Where `wf serve` listens when nothing else is said. */
+const PORT = 4747;
+
+/** Looks whether `wf serve` could listen. */
+export async function checkPort(port = PORT): Promise<Finding> {
+  const server = createServer();
+  const code = await new Promise<string | null>((done) => {
+    server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
+    server.listen({ port, host: '127.0.0.1' }, () => server.close(() => done(null)));
+  });
+  if (code === null) return ok('port', `Port ${port}, the usual one of wf serve, is free.`);
+  if (code !== 'EADDRINUSE') return warning('port', `Port ${port} cannot be used: ${code}.`, 'wf serve --port 0');
+  return warning('port', `Something listens on port ${port}, the usual one of wf serve.`, 'wf serve --port 0');
+}

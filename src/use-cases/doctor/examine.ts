@@ -1,0 +1,43 @@
+import type { Settings } from '../../project/resolve-settings.ts';
+import type { Session } from '../session.ts';
+import { checkDrift } from './check-drift.ts';
+import { checkDisk, checkNode, checkPort } from './check-machine.ts';
+import { checkService, toFinding } from './check-service.ts';
+import { type Finding, ok, skipped, warning } from './finding.ts';
+
+export interface ExamineOptions {
+  readonly settings: () => Promise<Settings>;
+  readonly openSession: () => Promise<Session>;
+  readonly now: () => Date;
+}
+
+/** Looks at everything a command needs. A check that fails does not keep the others from being made. */
+export async function examine({ settings, openSession, now }: ExamineOptions): Promise<Finding[]> {
+  const node = checkNode();
+  const port = await checkPort();
+  const found = await settings().catch((error: unknown) => toFinding('settings', error));
+  if ('check' in found) return [node, found, port];
+  const service = await checkService(openSession, now);
+  const isThere = service[0]?.status === 'ok';
+  return [
+    node,
+    checkProject(found),
+    checkSettings(found),
+    ...service,
+    checkDisk(found.dataDir),
+    port,
+    isThere ? await checkDrift(found, openSession) : skipped('schemas', 'No service.'),
+  ];
+}
+
+function checkProject({ project }: Settings): Finding {
+  if (project !== null) return ok('project', `The project is ${project.root}.`);
+  return skipped('project', 'There is no project in this folder or above it.');
+}
+
+function checkSettings({ baseUrl, profile, warnings }: Settings): Finding {
+  const [first] = warnings;
+  if (first !== undefined) return warning('settings', first, 'wf config list');
+  const where = baseUrl.value === null ? 'the service inside wf' : `${baseUrl.value}, from ${baseUrl.origin.name}`;
+  return ok('settings', `Commands go to ${where}; the profile is ${profile.value}.`);
+}

@@ -1,0 +1,80 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import { UserError } from '../../../../src/errors/wf-error.ts';
+import { checkNode, checkPort, judgeDisk } from '../../../../src/use-cases/doctor/check-machine.ts';
+import { judgeClock } from '../../../../src/use-cases/doctor/check-service.ts';
+import { examine } from '../../../../src/use-cases/doctor/examine.ts';
+import { settingsOf } from '../../../helpers/run-with-client.ts';
+
+test.each([
+  ['24.0.0', 'ok'],
+  ['26.1.0', 'ok'],
+  ['22.23.0', 'failed'],
+])('Node %s is %s', (version, status) => {
+  expect(checkNode(version).status).toBe(status);
+});
+
+test.each([
+  [2 ** 40, 'ok'],
+  [100 * 2 ** 20, 'warning'],
+  [2 ** 20, 'failed'],
+])('a disk with %i bytes left is %s', (free, status) => {
+  expect(judgeDisk('/data', free).status).toBe(status);
+});
+
+test.each([
+  ['Sat, 21 Nov 2026 19:00:00 GMT', 'ok', 'agree'],
+  ['Sat, 21 Nov 2026 18:50:00 GMT', 'warning', '630 s ahead of'],
+  ['Sat, 21 Nov 2026 19:05:00 GMT', 'warning', '270 s behind'],
+  [undefined, 'skipped', 'does not tell'],
+])('a service at %s finds the clock %s', (header, status, words) => {
+  const finding = judgeClock(header, new Date('2026-11-21T19:00:30Z'));
+  expect(finding).toMatchObject({ status, message: expect.stringContaining(words) });
+});
+
+test('a port that is taken is a warning with a way out', async () => {
+  await using server = Object.assign(createServer(), {
+    [Symbol.asyncDispose]: async () => void server.close(),
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  expect(await checkPort(port)).toMatchObject({ status: 'warning', repair: 'wf serve --port 0' });
+});
+
+test('a service that cannot be reached fails in its own words, and the other checks go on', async () => {
+  const findings = await examine({
+    settings: async () => settingsOf(),
+    openSession: async () => {
+      throw new UserError({ code: 'WF_UNREACHABLE', message: 'Nobody there.', nextSteps: ['wf serve'] });
+    },
+    now: () => new Date(),
+  });
+  expect(findings.map(({ check }) => check)).toEqual([
+    'node',
+    'project',
+    'settings',
+    'service',
+    'key',
+    'clock',
+    'disk',
+    'port',
+    'schemas',
+  ]);
+  expect(findings[3]).toEqual({ check: 'service', status: 'failed', message: 'Nobody there.', repair: 'wf serve' });
+});
+
+test('settings that cannot be read are the finding', async () => {
+  const findings = await examine({
+    settings: async () => {
+      throw new UserError({ code: 'WF_INVALID_INPUT', message: 'WF_TIMEOUT is "soon".' });
+    },
+    openSession: async () => {
+      throw new Error('not asked');
+    },
+    now: () => new Date(),
+  });
+  expect(findings[1]).toMatchObject({ check: 'settings', status: 'failed', repair: 'wf explain WF_INVALID_INPUT' });
+});
