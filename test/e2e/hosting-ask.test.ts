@@ -38,12 +38,12 @@ test('the signal of the handler fires when the caller over the channel leaves', 
   const leaving = new AbortController();
   const asked = hosted.askProcess('/playground/run/wait', {}, leaving.signal);
   // The process is up, and its calls are taken in order.
-  await hosted.askProcess('/playground/run/fired');
+  await hosted.askProcess('/playground/run/look');
   leaving.abort();
   await expect(asked).rejects.toThrow();
   await expect
-    .poll(async () => await hosted.ask('/playground/run/fired'), { timeout: 15_000 })
-    .toMatchObject({ data: true });
+    .poll(async () => await hosted.ask('/playground/run/look'), { timeout: 15_000 })
+    .toMatchObject({ data: { fired: 1 } });
 });
 
 test('calls of a process that ends are told so, and the next call has a new one', async () => {
@@ -52,7 +52,7 @@ test('calls of a process that ends are told so, and the next call has a new one'
   const died = await hosted.askProcess('/playground/run/die');
   expect([died.status, (await waiting).status]).toEqual([502, 502]);
   expect(died.text).toContain('7');
-  expect(await hosted.askProcess('/playground/run/fired')).toMatchObject({ status: 200 });
+  expect(await hosted.askProcess('/playground/run/look')).toMatchObject({ status: 200 });
 });
 
 /** Without what differs from call to call: ids and times. */
