@@ -10,10 +10,17 @@ export function packagesIn(inputs: Metafile['outputs'][string]['inputs']): strin
   return [...new Set(names)];
 }
 
+/** A package may have another's version of its own beside it, in a folder below its own. */
+function foldersIn(inputs: Metafile['outputs'][string]['inputs']): string[] {
+  return Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
+    bytesInOutput > 0 ? (/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []) : [],
+  );
+}
+
 /** Writes the licences of all packages that are published inside our files, as they ask for. */
 export async function writeLicences(root: string, file: string, outputs: Metafile['outputs']): Promise<void> {
-  const names = [...new Set(Object.values(outputs).flatMap(({ inputs }) => packagesIn(inputs)))].toSorted();
-  const texts = await Promise.all(names.map((name) => describePackage(join(root, 'node_modules', name))));
+  const folders = [...new Set(Object.values(outputs).flatMap(({ inputs }) => foldersIn(inputs)))].toSorted();
+  const texts = await Promise.all(folders.map((folder) => describePackage(join(root, folder))));
   await writeFile(file, texts.join(`\n${'-'.repeat(80)}\n\n`));
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { Bytes, Endpoint } from './endpoint.ts';
 import { appEndpoints } from './endpoints/apps.ts';
+import { archiveEndpoints } from './endpoints/archives.ts';
 import { deploymentEndpoints } from './endpoints/deployments.ts';
 import { evaluationEndpoints } from './endpoints/evaluations.ts';
 import { evaluatorEndpoints } from './endpoints/evaluators.ts';
@@ -22,6 +23,7 @@ export const ENDPOINTS = {
   ...appEndpoints,
   ...variantEndpoints,
   ...deploymentEndpoints,
+  ...archiveEndpoints,
   ...variableEndpoints,
   ...logEndpoints,
   ...evaluationEndpoints,

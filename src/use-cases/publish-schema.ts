@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { notFound } from '../errors/not-found.ts';
+import { ARCHIVE_RESULTS } from './results/archive-results.ts';
 import { EVALUATION_RESULTS } from './results/evaluation-results.ts';
 import { PROJECT_RESULTS } from './results/project-results.ts';
 import { RECORD_RESULTS } from './results/record-results.ts';
@@ -11,6 +12,7 @@ export const RESULT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...EVALUATION_RESULTS,
   ...PROJECT_RESULTS,
   ...SETTINGS_RESULTS,
+  ...ARCHIVE_RESULTS,
 };
 
 /**

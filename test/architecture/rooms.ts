@@ -33,5 +33,6 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   ajv: ['evaluation'],
   jsonata: ['evaluation'],
   'js-rouge': ['evaluation'],
+  'tar-stream': ['use-cases'],
   '@oclif/core': ['cli', 'commands'],
 };

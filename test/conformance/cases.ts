@@ -2,6 +2,7 @@ import type { EndpointInput, EndpointName } from '../../src/contract/endpoints.t
 import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
 import { aggregateEvaluation } from '../../src/service/evaluation-runner/aggregate-evaluation.ts';
 import { appendLogs } from '../../src/service/store/queries/logs.ts';
+import { archiveOf } from '../helpers/archive.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../helpers/service-world.ts';
 
@@ -49,6 +50,20 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     environment_name: 'development',
     body: { gate: { name: 'release.gate.yaml', content: 'rules: [{ metric: exact_match, minimum: 0.8 }]' } },
   }),
+  exportTable: ({ appId }) => ({ app_id: appId, table: 'environment_revisions', limit: 10 }),
+  createImport: () => ({ body: archiveOf().manifest }),
+  putImportPage: async ({ call }) => {
+    const { manifest, pages } = archiveOf();
+    const { import_id } = await call('createImport', { body: manifest });
+    return { import_id, table: 'apps', page: 1, body: pages[0]?.bytes ?? new Uint8Array() };
+  },
+  commitImport: async ({ call }) => {
+    const { manifest, pages } = archiveOf();
+    const { import_id } = await call('createImport', { body: manifest });
+    for (const { table, page, bytes } of pages) await call('putImportPage', { import_id, table, page, body: bytes });
+    return { import_id };
+  },
+  deleteImport: async ({ call }) => await call('createImport', { body: archiveOf().manifest }),
   putArtifact: ({ sha256 }) => ({ sha256, body: BUNDLE }),
   getArtifact: ({ sha256 }) => ({ sha256 }),
   headArtifact: ({ sha256 }) => ({ sha256 }),

@@ -80,6 +80,8 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'eval export', words: 'tuned' },
   { id: 'eval delete', words: '$evaluation --yes' },
   { id: 'human-eval list', words: '' },
+  { id: 'export', words: 'backup.tar.gz' },
+  { id: 'import', words: 'backup.tar.gz --plan', isLocal: true },
   { id: 'testsets delete', words: 'messages --yes' },
   { id: 'variants create', words: 'brief' },
   { id: 'variants delete', words: 'brief --yes' },

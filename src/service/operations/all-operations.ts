@@ -2,6 +2,7 @@ import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Operation } from '../operation.ts';
 import { getEnvironmentRevisions, listAppEnvironments } from './app-environments.ts';
 import { createApp, deleteApp, listApps, updateApp } from './apps.ts';
+import { commitImport, createImport, deleteImport, exportTable, putImportPage } from './archives.ts';
 import { getArtifact, headArtifact, putArtifact } from './artifacts.ts';
 import { checkDeployment } from './check-deployment.ts';
 import { createDeployment } from './create-deployment.ts';
@@ -72,6 +73,11 @@ export const OPERATIONS = {
   deployToEnvironment,
   rollbackEnvironment,
   protectEnvironment,
+  exportTable,
+  createImport,
+  putImportPage,
+  commitImport,
+  deleteImport,
   putArtifact,
   getArtifact,
   headArtifact,

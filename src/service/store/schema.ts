@@ -199,6 +199,9 @@ export interface Database {
     body: string | null;
     created_at: string;
   };
+  /** An archive that is being sent, and its pages: no part of any app before it is committed. */
+  imports: { id: string; manifest: string; created_by: string; created_at: string };
+  import_pages: { import_id: string; table_name: string; page: number; rows: string };
   wf_migrations: { number: number; name: string; applied_at: string };
 }
 

@@ -7,6 +7,7 @@ import { providerKeys } from './0006-provider-keys.ts';
 import { promotions } from './0007-promotions.ts';
 import { evaluationRuns } from './0008-evaluation-runs.ts';
 import { keyLimits } from './0009-key-limits.ts';
+import { imports } from './0010-imports.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -20,4 +21,5 @@ export const MIGRATIONS: readonly Migration[] = [
   promotions,
   evaluationRuns,
   keyLimits,
+  imports,
 ];

@@ -1,0 +1,68 @@
+import * as z from 'zod';
+
+/** Tables of an app's archive, in the order in which their rows can be stored: what is referred to comes first. */
+export const ARCHIVE_TABLES = [
+  'apps',
+  'bases',
+  'variants',
+  'variant_revisions',
+  'environments',
+  'deployments',
+  'environment_revisions',
+  'testsets',
+  'testset_rows',
+  'evaluator_configs',
+  'human_evaluations',
+  'human_evaluation_scenarios',
+  'human_voters',
+  'human_votes',
+  'evaluations',
+  'evaluation_scenarios',
+  'evaluation_outcomes',
+] as const;
+export type ArchiveTable = (typeof ARCHIVE_TABLES)[number];
+
+/** A row as it is stored, column by column. @source design §2, wf export (ours) */
+export const ArchiveRow = z.record(z.string(), z.union([z.string(), z.number(), z.null()]));
+export type ArchiveRow = z.infer<typeof ArchiveRow>;
+
+const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** Rows of one table, one JSON object a line. @source design §2, wf export (ours) */
+export const ArchivePage = z.strictObject({
+  table: z.enum(ARCHIVE_TABLES),
+  /** Counts from 1 in each table. */
+  page: z.int().min(1).max(999_999),
+  rows: z.int().min(1),
+  size: z.int().min(1),
+  sha256: Sha256,
+});
+export type ArchivePage = z.infer<typeof ArchivePage>;
+
+/** What an archive holds. @source design §2, wf export (ours) */
+export const ArchiveManifest = z.strictObject({
+  format: z.literal(1),
+  app: z.strictObject({ id: z.string().min(1).max(200), name: z.string().min(1).max(200) }),
+  /** Names of the environment variables of the app's workflow, whose values no archive holds. */
+  variables: z.array(z.string()),
+  /** What the service that it came from did not tell, in words. */
+  missing: z.array(z.string()),
+  pages: z.array(ArchivePage).max(200_000),
+  artifacts: z.array(z.strictObject({ sha256: Sha256, size: z.int().min(0) })).max(100_000),
+});
+export type ArchiveManifest = z.infer<typeof ArchiveManifest>;
+
+/** An archive that is being sent; nothing of it counts before it is committed. @source design §2, wf import (ours) */
+export const StartedImport = z.object({ import_id: z.string() });
+export type StartedImport = z.infer<typeof StartedImport>;
+
+/** What an import stored. @source design §2, wf import (ours) */
+export const ImportedApp = z.object({
+  app_id: z.string(),
+  app_name: z.string(),
+  /** Rows stored, by table. */
+  rows: z.record(z.string(), z.int()),
+  /** Test sets that were there already, the same to the last row. */
+  testsets_kept: z.int(),
+});
+export type ImportedApp = z.infer<typeof ImportedApp>;

@@ -1,0 +1,151 @@
+import {
+  ARCHIVE_TABLES,
+  type ArchiveManifest,
+  type ArchiveRow,
+  type ArchiveTable,
+  type ImportedApp,
+} from '../../contract/records/archive.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { type ArchiveScope, countArchiveRows, findArchiveRows, insertArchiveRows } from '../store/queries/archives.ts';
+import type { Db } from '../store/schema.ts';
+import { ARCHIVED_TABLES } from './archived-tables.ts';
+import { parseArchivePage } from './parse-archive-page.ts';
+
+/** Reads one page that was sent; the whole archive is never held at once. */
+export type ReadPage = (table: ArchiveTable, page: number) => Promise<string>;
+
+/**
+ * Stores an archive's rows, ids kept. Run it in a transaction: it is refused half way when it does not fit.
+ *
+ * @throws {WF_CONFLICT} when one of its records is here already
+ * @throws {WF_INVALID_INPUT} when its rows do not belong together
+ */
+export async function storeArchive(
+  db: Db,
+  { app, pages }: ArchiveManifest,
+  projectId: string,
+  readPage: ReadPage,
+): Promise<ImportedApp> {
+  const scope = { appId: app.id, projectId };
+  const testsets: Testsets = new Map();
+  const rows: Record<string, number> = {};
+  for (const table of ARCHIVE_TABLES) {
+    const own = pages.filter((page) => page.table === table).toSorted((a, b) => a.page - b.page);
+    let stored = 0;
+    for (const { page } of own) {
+      stored += await storePage(db, table, parseArchivePage(await readPage(table, page), table, page), scope, testsets);
+    }
+    rows[table] = stored;
+  }
+  await requireOwnRows(db, rows, scope);
+  const kept = [...testsets].filter(([, { isKept }]) => isKept);
+  for (const [id, { seen }] of kept) await requireWhole(db, id, seen);
+  return { app_id: app.id, app_name: app.name, rows, testsets_kept: kept.length };
+}
+
+/** Test sets of the archive, whether they were here already, and how many of their rows went by. */
+type Testsets = Map<string, { readonly isKept: boolean; seen: number }>;
+
+async function storePage(
+  db: Db,
+  table: ArchiveTable,
+  rows: readonly ArchiveRow[],
+  scope: ArchiveScope,
+  testsets: Testsets,
+): Promise<number> {
+  const fresh = await dropKept(db, table, rows, testsets);
+  if (fresh.length === 0) return 0;
+  const { scope: own } = ARCHIVED_TABLES[table];
+  const isProjects = ARCHIVED_TABLES[table].omit?.includes('project_id') === true || own.kind === 'project';
+  const complete = fresh.map((row) => (isProjects ? { ...row, project_id: scope.projectId } : row));
+  try {
+    await insertArchiveRows(db, table, complete);
+  } catch (error) {
+    throw explainInsert(error, table);
+  }
+  return fresh.length;
+}
+
+/** Leaves out the test sets that are here already, which belong to the project; they must be the same. */
+async function dropKept(
+  db: Db,
+  table: ArchiveTable,
+  rows: readonly ArchiveRow[],
+  testsets: Testsets,
+): Promise<readonly ArchiveRow[]> {
+  const [column, second] = ARCHIVED_TABLES[table].key;
+  const there = second === undefined ? await findArchiveRows(db, table, keysOf(rows, column)) : [];
+  if (table === 'testsets') {
+    const known = new Set(there.map(({ id }) => String(id)));
+    for (const { id } of rows) testsets.set(String(id), { isKept: known.has(String(id)), seen: 0 });
+  } else if (table === 'testset_rows') {
+    for (const row of rows) noteRow(testsets, String(row['testset_id']));
+  } else {
+    if (there[0] !== undefined) throw conflict(table, String(there[0][column]));
+    return rows;
+  }
+  const isKept = (row: ArchiveRow) => testsets.get(String(row[column]))?.isKept === true;
+  await requireSame(db, table, rows.filter(isKept), column);
+  return rows.filter((row) => !isKept(row));
+}
+
+function noteRow(testsets: Testsets, id: string): void {
+  const testset = testsets.get(id);
+  if (testset === undefined) throw invalid('Rows of testset_rows belong to a test set that the archive does not hold.');
+  testset.seen += 1;
+}
+
+async function requireWhole(db: Db, id: string, seen: number): Promise<void> {
+  const rows = await db.selectFrom('testset_rows').select('position').where('testset_id', '=', id).execute();
+  if (rows.length !== seen) throw conflict('testsets', id);
+}
+
+async function requireSame(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[], column: string): Promise<void> {
+  const there = await findArchiveRows(db, table, keysOf(rows, column));
+  const nameOf = (row: ArchiveRow) => `${row[column]}/${row['position'] ?? ''}`;
+  const stored = new Map(there.map((row) => [nameOf(row), row]));
+  for (const row of rows) {
+    const other = stored.get(nameOf(row));
+    const isSame = other !== undefined && Object.keys(row).every((name) => other[name] === row[name]);
+    if (!isSame) throw conflict('testsets', String(row[column]));
+  }
+}
+
+function keysOf(rows: readonly ArchiveRow[], column: string): string[] {
+  return [...new Set(rows.map((row) => String(row[column])))];
+}
+
+/** A row that names another app's record as its parent is found here: it is missing from this app's. */
+async function requireOwnRows(db: Db, rows: Readonly<Record<string, number>>, scope: ArchiveScope): Promise<void> {
+  if (rows['apps'] !== 1) throw invalid('The archive holds not one app.');
+  for (const table of ARCHIVE_TABLES) {
+    if (table === 'testsets' || table === 'testset_rows') continue;
+    const count = await countArchiveRows(db, table, scope);
+    if (count !== rows[table]) throw invalid(`Rows of ${table} in the archive belong to another app.`);
+  }
+}
+
+/** Classes of failure of both databases: SQLite's extended result codes and PostgreSQL's conditions. */
+const UNIQUE = new Set<unknown>([1555, 2067, '23505']);
+const MISFIT = new Set<unknown>([787, 1299, 3091, 1, '23503', '23502', '42703', '22P02', '22003', '22021']);
+
+function explainInsert(error: unknown, table: ArchiveTable): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'errcode' in error ? error.errcode : 'code' in error ? error.code : null;
+  if (UNIQUE.has(code)) return conflict(table, null, error);
+  if (!MISFIT.has(code)) return error;
+  return invalid(`Rows of ${table} in the archive do not fit: ${error.message}.`, error);
+}
+
+function conflict(table: string, id: string | null, cause?: Error): UserError {
+  const what = id === null ? `A record of ${table}` : `${table} ${id}`;
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `${what} is here already, and another one than in the archive. Nothing was imported.`,
+    cause,
+  });
+}
+
+function invalid(message: string, cause?: Error): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${message} Nothing was imported.`, cause });
+}

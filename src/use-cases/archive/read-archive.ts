@@ -1,0 +1,90 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip } from 'node:zlib';
+import { isWfError, UserError } from '../../errors/wf-error.ts';
+import type { ArchiveFile } from './write-archive.ts';
+
+/** A name that stands for a path on nobody's disk: nothing of an archive is ever unpacked. */
+const NAMES = /^(?:manifest\.json|tables\/[a-z_]{1,40}\/\d{6}\.ndjson|artifacts\/[0-9a-f]{64}\.mjs)$/;
+
+/** More than a bundle or a page of rows may have. */
+const LARGEST_FILE = 64 * 1024 * 1024;
+
+/** Rows that are much alike shrink a lot; above these two together it is a bomb. */
+const MOST_INFLATED = 1024 ** 3;
+const MOST_RATIO = 200;
+
+/**
+ * Reads the files of an archive, one at a time.
+ *
+ * @yields each file, with its bytes
+ * @throws {WF_INVALID_INPUT} when it is no archive, is damaged or cut short, or holds what an archive never does
+ */
+export async function* readArchive(path: string): AsyncGenerator<ArchiveFile, void, undefined> {
+  try {
+    yield* readEntries(path);
+  } catch (error) {
+    throw isWfError(error) ? error : unreadable(path, error);
+  }
+}
+
+async function* readEntries(path: string): AsyncGenerator<ArchiveFile, void, undefined> {
+  const { default: tar } = await import('tar-stream');
+  const { size } = await stat(path);
+  const extract = tar.extract();
+  const flowing = pipeline(createReadStream(path), createGunzip(), limitTo(path, size), extract);
+  // What goes wrong comes out of the entries, too; whoever stops reading early ends the stream.
+  let failure: unknown;
+  const settled = flowing.catch((error: unknown) => (failure = error));
+  const seen = new Set<string>();
+  try {
+    for await (const entry of extract) {
+      const { name, type, size: length } = entry.header;
+      if (type !== 'file' || !NAMES.test(name)) throw hostile(path, `it holds ${JSON.stringify(name)}`);
+      if (seen.has(name)) throw hostile(path, `it holds ${name} twice`);
+      if (length > LARGEST_FILE) throw hostile(path, `${name} is larger than 64 MiB`);
+      seen.add(name);
+      yield { name, bytes: await collect(entry) };
+    }
+    await settled;
+  } catch (error) {
+    throw failure ?? error;
+  } finally {
+    extract.destroy();
+  }
+  if (failure !== undefined) throw failure;
+}
+
+async function collect(stream: AsyncIterable<unknown>): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  // A tar entry gives buffers.
+  for await (const chunk of stream) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}
+
+function limitTo(path: string, compressed: number): Transform {
+  let inflated = 0;
+  return new Transform({
+    transform(chunk: Buffer, _, done) {
+      inflated += chunk.length;
+      const isBomb = inflated > MOST_INFLATED && inflated > MOST_RATIO * compressed;
+      done(isBomb ? hostile(path, 'it inflates without end') : null, chunk);
+    },
+  });
+}
+
+function hostile(path: string, what: string): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} is no archive that wf wrote: ${what}.` });
+}
+
+function unreadable(path: string, cause: unknown): UserError {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: isMissing ? `There is no file ${path}.` : `${path} is no archive, or is damaged or cut short: ${reason}.`,
+    cause,
+  });
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import type { Pack } from 'tar-stream';
+import { PassThrough } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import { UserError } from '../../errors/wf-error.ts';
+
+/** One file of an archive. */
+export interface ArchiveFile {
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface WrittenArchive {
+  readonly size: number;
+  readonly sha256: string;
+}
+
+/**
+ * Writes an archive file by file, beside its place first, so that what is cut short never looks whole. The same files
+ * give the same bytes.
+ *
+ * @throws {WF_INVALID_INPUT} when it cannot be written there
+ */
+export async function writeArchive(path: string, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
+  const { default: tar } = await import('tar-stream');
+  const unfinished = `${path}.${process.pid}.part`;
+  const pack = tar.pack();
+  const hash = createHash('sha256');
+  const hashing = new PassThrough({ transform: (chunk, _, done) => done(null, (hash.update(chunk as Buffer), chunk)) });
+  const written = pipeline(pack, createGzip(), hashing, createWriteStream(unfinished, { mode: 0o600 }));
+  try {
+    await Promise.all([written, addFiles(pack, files)]);
+    await rename(unfinished, path);
+    return { size: (await stat(path)).size, sha256: hash.digest('hex') };
+  } catch (error) {
+    pack.destroy();
+    await written.catch(() => undefined);
+    await rm(unfinished, { force: true });
+    throw isRefusal(error) ? refused(path, error) : error;
+  }
+}
+
+async function addFiles(pack: Pack, files: AsyncIterable<ArchiveFile>): Promise<void> {
+  for await (const { name, bytes } of files) {
+    // Waits until the file has gone on to the disk: no more than one is in memory.
+    await new Promise<void>((done, fail) => {
+      const header = { name, size: bytes.length, mode: 0o644, mtime: new Date(0) };
+      pack.entry(header, Buffer.from(bytes), (error) => (error ? fail(error) : done()));
+    });
+  }
+  pack.finalize();
+}
+
+function isRefusal(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && 'syscall' in error;
+}
+
+function refused(path: string, cause: NodeJS.ErrnoException): UserError {
+  const reason = cause.code === 'ENOENT' ? 'there is no such folder' : cause.message;
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} cannot be written: ${reason}.`, cause });
+}

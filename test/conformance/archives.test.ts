@@ -1,0 +1,247 @@
+import { describe, expect, inject, test } from 'vitest';
+import { ARCHIVE_TABLES, type ArchiveRow, type ArchiveTable } from '../../src/contract/records/archive.ts';
+import { archiveOf, ownRows } from '../helpers/archive.ts';
+import { createWorld, type World } from '../helpers/service-world.ts';
+import { startService } from '../helpers/start-service.ts';
+import { describeOnBothDatabases, seen } from './on-both-databases.ts';
+
+type Rows = Partial<Record<ArchiveTable, readonly ArchiveRow[]>>;
+
+/** Reads an app's rows in pages of two, so that every table has several. */
+async function exportAll({ running, appId }: World): Promise<Rows> {
+  const all: Rows = {};
+  for (const table of ARCHIVE_TABLES) {
+    const rows: ArchiveRow[] = [];
+    let query: string | null = '?limit=2';
+    while (query !== null) {
+      const response = await running.send('GET', `/apps/${appId}/export/${table}${query}`);
+      expect(response.status).toBe(200);
+      rows.push(...((await response.json()) as ArchiveRow[]));
+      query = /<([^>]*)>/.exec(response.headers.get('link') ?? '')?.[1] ?? null;
+    }
+    if (rows.length > 0) all[table] = rows;
+  }
+  return all;
+}
+
+/** Sends an archive and commits it. */
+async function send({ running }: Pick<World, 'running'>, { manifest, pages }: ReturnType<typeof archiveOf>) {
+  const begun = await running.send('POST', '/imports', { body: manifest });
+  if (!begun.ok) return begun;
+  const { import_id } = (await begun.json()) as { import_id: string };
+  for (const { table, page, bytes } of pages) {
+    const response = await running.send('PUT', `/imports/${import_id}/${table}/${page}`, { body: bytes });
+    if (!response.ok) return response;
+  }
+  return await running.send('POST', `/imports/${import_id}/commit`);
+}
+
+/** An app with something in every table that makes it. */
+async function fill(world: World): Promise<void> {
+  const { call, appId, variantId } = world;
+  await call('updateVariantParameters', { variant_id: variantId, body: { parameters: { words: 60 } } });
+  await call('deployToEnvironment', { body: { environment_name: 'production', variant_id: variantId } });
+  await call('rollbackEnvironment', { environment_name: 'production', body: { app_id: appId } });
+  await world.makeVariant();
+  const evaluation = await world.makeEvaluation();
+  await world.makeHumanEvaluation();
+  const { db } = world.running.store;
+  const scenarios = await db.selectFrom('evaluation_scenarios').select('id').execute();
+  const outcome = {
+    is_called: 1,
+    is_error: 0,
+    evaluation_id: evaluation,
+    outputs: '[{"ü":"\\n"}]',
+    results: '[]',
+    cost: 1e-7,
+    latency: 0.1 + 0.2,
+  };
+  for (const { id } of scenarios)
+    await db
+      .insertInto('evaluation_outcomes')
+      .values({ ...outcome, scenario_id: id })
+      .execute();
+}
+
+/** What a caller sees of an app. */
+async function view({ call, appId }: World) {
+  const variants = await call('listAppVariants', { app_id: appId });
+  const evaluations = await call('listEvaluations', { app_id: appId });
+  const seenApp = {
+    variants,
+    revisions: await Promise.all(variants.map(({ variant_id }) => call('listVariantRevisions', { variant_id }))),
+    production: await call('getEnvironmentRevisions', { app_id: appId, environment_name: 'production' }),
+    deployments: await call('listDeployments', { app_id: appId }),
+    testsets: await call('listTestsets', {}),
+    evaluators: await call('listEvaluatorConfigs', { app_id: appId }),
+    evaluations,
+    rows: await Promise.all(evaluations.map(({ id }) => call('listEvaluationScenarios', { evaluation_id: id }))),
+    human: await call('listHumanEvaluations', { app_id: appId }),
+  };
+  // Each service has a project of its own.
+  return JSON.parse(JSON.stringify(seenApp).replaceAll(/"project_id":"[^"]*"/g, '"project_id":"-"')) as unknown;
+}
+
+describe.each([
+  ['SQLite', 'PostgreSQL'],
+  ['PostgreSQL', 'SQLite'],
+] as const)('an app from %s to %s', (from, to) => {
+  const where = (name: string) => (name === 'SQLite' ? 'sqlite' : ({ adminUrl: inject('postgresUrl') } as const));
+
+  test('is the same to the last byte, ids and history included', async () => {
+    await using source = await startService({ database: where(from) });
+    await using target = await startService({ database: where(to) });
+    const world = await createWorld(source);
+    await fill(world);
+    const there = await createWorld(target);
+    await there.call('deleteApp', { app_id: there.appId });
+    const rows = await exportAll(world);
+    const answer = await send({ running: target }, archiveOf(rows, { id: world.appId, name: 'support' }));
+    expect([answer.status, await answer.json()]).toEqual([
+      200,
+      expect.objectContaining({ app_id: world.appId, app_name: 'support', testsets_kept: 0 }),
+    ]);
+    const copy = { ...there, appId: world.appId };
+    expect(await exportAll(copy)).toEqual(rows);
+    expect(await view(copy)).toEqual(await view(world));
+    const body = { environment: 'production', text: 'hello' };
+    const path = `/services/${world.appId}/default/run`;
+    expect(await seen(await target.send('POST', path, { body }))).toEqual(
+      await seen(await source.send('POST', path, { body })),
+    );
+  });
+});
+
+describeOnBothDatabases('imports', (openWorld) => {
+  test('an app that is here already is refused, and so is its name', async () => {
+    await using world = await openWorld();
+    const rows = await exportAll(world);
+    expect((await send(world, archiveOf(rows))).status).toBe(409);
+    const other = ownRows();
+    const named = { ...other, apps: other.apps.map((row) => ({ ...row, name: 'support' })) };
+    expect(await seen(await send(world, archiveOf(named)))).toEqual([
+      409,
+      { detail: 'There is an app called "support" already.' },
+    ]);
+  });
+
+  test('test sets that are here already are kept when they are the same, and else refused', async () => {
+    await using world = await openWorld();
+    await world.makeTestset();
+    const { testsets = [], testset_rows: cells = [] } = await exportAll(world);
+    const answer = await send(world, archiveOf({ ...ownRows(), testsets, testset_rows: cells }));
+    expect(await seen(answer)).toEqual([
+      200,
+      expect.objectContaining({ testsets_kept: 1, rows: expect.objectContaining({ testsets: 0, testset_rows: 0 }) }),
+    ]);
+    for (const changed of [cells.slice(1), cells.map((row) => ({ ...row, cells: '{"text":"other"}' }))]) {
+      expect((await send(world, archiveOf({ ...ownRows(), testsets, testset_rows: changed }))).status).toBe(409);
+    }
+  });
+
+  test.each<[string, (rows: ReturnType<typeof ownRows>, world: World) => Rows]>([
+    ['no app', ({ environments }) => ({ environments })],
+    ['two apps', ({ apps }) => ({ apps: [...apps, ...ownRows().apps] })],
+    [
+      'a row of another app',
+      ({ apps, environments }, { appId }) => ({
+        apps,
+        environments: environments.map((row) => ({ ...row, app_id: appId, name: 'extra' })),
+      }),
+    ],
+    ['an unknown column', ({ apps }) => ({ apps: apps.map((row) => ({ ...row, owner: 'eve' })) })],
+    ['a column that is the service’s own', ({ apps }) => ({ apps: apps.map((row) => ({ ...row, project_id: 'x' })) })],
+    ['a column that is missing', ({ apps }) => ({ apps: apps.map((row) => without(row, 'created_at')) })],
+    ['no id', ({ apps }) => ({ apps: apps.map((row) => without(row, 'id')) })],
+    [
+      'rows of different columns',
+      ({ apps, environments }) => ({
+        apps,
+        environments: [...environments, { id: 'x', app_id: 'x' }],
+      }),
+    ],
+    [
+      'a row without its parent',
+      ({ apps }) => ({
+        apps,
+        variant_revisions: [
+          { id: 'r', variant_id: 'v', revision: 1, parameters: '{}', modified_by: '', created_at: '' },
+        ],
+      }),
+    ],
+    [
+      'what should be JSON and is not',
+      ({ apps }) => ({
+        apps,
+        variant_revisions: [
+          { id: 'r', variant_id: 'v', revision: 1, parameters: '{', modified_by: '', created_at: '' },
+        ],
+      }),
+    ],
+    [
+      'rows of a test set of others',
+      ({ apps }) => ({
+        apps,
+        testset_rows: [{ testset_id: 't', position: 1, cells: '{}' }],
+      }),
+    ],
+  ])('an archive with %s is refused whole', async (_, change) => {
+    await using world = await openWorld();
+    const rows = ownRows();
+    const [app] = rows.apps;
+    const before = await exportAll(world);
+    const archive = archiveOf(change(rows, world), { id: String(app?.['id']), name: String(app?.['name']) });
+    const response = await send(world, archive);
+    expect([response.status, await response.text()]).toEqual([422, expect.any(String)]);
+    expect(await world.call('listApps', {})).toHaveLength(1);
+    expect(await exportAll(world)).toEqual(before);
+  });
+
+  test('pages are taken as the manifest describes them, and all of them', async () => {
+    await using world = await openWorld();
+    const { manifest, pages } = archiveOf();
+    const { import_id } = await world.call('createImport', { body: manifest });
+    const put = (path: string, body: unknown) => world.running.send('PUT', `/imports/${import_id}/${path}`, { body });
+    expect((await put('apps/1', 'other bytes')).status).toBe(422);
+    expect((await put('apps/2', pages[0]?.bytes)).status).toBe(422);
+    expect((await put('keys/1', pages[0]?.bytes)).status).toBe(422);
+    expect((await put('apps/1', pages[0]?.bytes)).status).toBe(200);
+    expect((await put('apps/1', pages[0]?.bytes)).status).toBe(200);
+    expect(await seen(await world.running.send('POST', `/imports/${import_id}/commit`))).toEqual([
+      422,
+      { detail: [expect.objectContaining({ msg: 'Page 1 of environments was not sent.' })] },
+    ]);
+    await world.call('deleteImport', { import_id });
+    expect((await world.running.send('POST', `/imports/${import_id}/commit`)).status).toBe(404);
+    expect(await world.call('listApps', {})).toHaveLength(1);
+  });
+
+  test('only an operator exports and imports', async () => {
+    await using world = await openWorld();
+    const key = world.running.keys.author;
+    expect((await world.running.send('GET', `/apps/${world.appId}/export/apps`, { key })).status).toBe(403);
+    expect((await world.running.send('POST', '/imports', { key, body: archiveOf().manifest })).status).toBe(403);
+  });
+
+  test('two imports of one app at the same time: one is stored, the other refused', async () => {
+    await using world = await openWorld();
+    const archive = archiveOf();
+    const statuses = await Promise.all([send(world, archive), send(world, archive)]).then((all) =>
+      all.map(({ status }) => status),
+    );
+    expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  test('secrets of links are in no archive', async () => {
+    await using world = await openWorld();
+    await world.makeHumanEvaluation();
+    const { human_evaluations: [row] = [], apps: [app] = [] } = await exportAll(world);
+    expect([Object.keys(row ?? {}), Object.keys(app ?? {})].flat()).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/sealed|sha256|project_id/)]),
+    );
+  });
+});
+
+function without(row: ArchiveRow, column: string): ArchiveRow {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => name !== column));
+}
