@@ -32,7 +32,10 @@ test('a near miss is named', async () => {
 test('no name and no app asks for a deploy', async () => {
   const { client } = fakeClient({ listApps: async () => [] });
   await expect(resolveApp({ client, app: null })).rejects.toThrow(
-    expect.objectContaining({ code: 'WF_NOT_FOUND', nextSteps: ['wf deploy', 'wf apps create NAME'] }),
+    expect.objectContaining({
+      code: 'WF_NOT_FOUND',
+      nextSteps: ["wf deploy, in a project's folder", 'wf apps create NAME'],
+    }),
   );
 });
 
