@@ -34,5 +34,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   jsonata: ['evaluation'],
   'js-rouge': ['evaluation'],
   'tar-stream': ['use-cases'],
+  '@modelcontextprotocol/sdk': ['use-cases'],
+  'jq-wasm': ['cli'],
   '@oclif/core': ['cli', 'commands'],
 };

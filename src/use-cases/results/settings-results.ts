@@ -60,6 +60,7 @@ export const SETTINGS_RESULTS = {
   login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
   logout: z.object({ base_url: z.string(), removed_from: z.string() }),
   whoami: IdentityResult,
+  mcp: z.array(z.object({ name: z.string(), description: z.string(), writes: z.boolean() })),
   doctor: z.array(FindingResult),
   open: z.object({ url: z.string() }),
   autocomplete: CompletionResult,

@@ -1,0 +1,48 @@
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { expect, test } from 'vitest';
+import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
+import { tempProject } from '../helpers/temp-project.ts';
+
+/** A real client, on the other end of the built program's streams. */
+async function connect(cwd: string, ...flags: string[]) {
+  const client = new Client({ name: 'test', version: '0' });
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [WF, 'mcp', ...flags],
+    cwd,
+    env: bareEnv(cwd),
+    stderr: 'pipe',
+  });
+  await client.connect(transport);
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
+}
+
+test('an assistant reads records through the tools, and is told of failures in words', async () => {
+  await using home = await tempProject();
+  await runWf(['apps', 'create', 'support'], { cwd: home.root });
+  await using client = await connect(home.root);
+  const { content } = await client.callTool({ name: 'list_apps', arguments: {} });
+  const [{ text }] = content as [{ text: string }];
+  expect(JSON.parse(text)).toMatchObject([{ app_name: 'support' }]);
+  const failure = await client.callTool({ name: 'show_variant', arguments: { variant: 'nope' } });
+  expect(failure).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('WF_NOT_FOUND') }] });
+});
+
+test('nothing that writes is there unless it was allowed', async () => {
+  await using home = await tempProject();
+  await using reader = await connect(home.root);
+  const { tools } = await reader.listTools();
+  expect(tools.filter(({ annotations }) => annotations?.readOnlyHint !== true)).toEqual([]);
+  const refused = await reader.callTool({ name: 'update_variant', arguments: { variant: 'a', parameters: {} } });
+  expect(refused).toMatchObject({ isError: true });
+  await using writer = await connect(home.root, '--allow-writes');
+  const all = await writer.listTools();
+  expect(all.tools.map(({ name }) => name)).toContain('update_variant');
+  expect(all.tools.length).toBeGreaterThan(tools.length);
+});
+
+test('the server ends with its reader, and writes nothing but the protocol', async () => {
+  await using home = await tempProject();
+  expect(await runWf(['mcp'], { cwd: home.root })).toEqual({ stdout: '', stderr: '', exitCode: 0 });
+});
