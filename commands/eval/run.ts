@@ -1,14 +1,16 @@
-import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
+import { EVALUATION_FLAGS } from '../../src/cli/evaluation-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/describe-event.ts';
 import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { requireFinished } from '../../src/use-cases/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/check-gate.ts';
 import { judgeEvaluations, requireBaseline } from '../../src/use-cases/judge-evaluations.ts';
+import { parseRunOptions } from '../../src/use-cases/parse-run-options.ts';
 import { readProviderKeys } from '../../src/use-cases/read-provider-keys.ts';
 import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
 import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
@@ -22,48 +24,31 @@ export default class EvalRun extends BaseCommand {
     'wf eval run --testset cases.csv --evaluators exact_match',
     'wf eval run --testset cases --variants default,formal@2 --evaluators exact_match,levenshtein_distance:threshold=3',
     'wf eval run --testset cases --variants default,tuned --evaluators exact_match --gate release.gate.yaml',
+    'wf eval run --testset cases.csv --evaluators exact_match --repeat 3 --max-cost 2.50',
   ];
   static override flags = {
     ...APP_FLAG,
     ...EVENTS_FLAG,
     ...GATE_FLAG,
     ...BASELINE_FLAG,
-    testset: Flags.string({
-      summary: 'Stored test set, or a csv, json or jsonl file.',
-      helpValue: 'FILE|ID',
-      required: true,
-    }),
-    variants: Flags.string({
-      summary: "Variants, separated by commas. Default: the app's only one.",
-      helpValue: 'A,B@N',
-    }),
-    evaluators: Flags.string({
-      summary: 'Evaluators with their settings.',
-      helpValue: 'K,K:setting=value',
-      required: true,
-    }),
-    route: Flags.string({ summary: 'Route to call. Default: the entrypoint, or the only one.', helpValue: 'ROUTE' }),
-    'provider-keys': Flags.string({
-      summary:
-        'Environment variables to send along for judges, as OPENAI_API_KEY. Default: none, the service has its own.',
-      helpValue: 'NAME,NAME',
-    }),
-    concurrency: Flags.integer({ summary: 'Calls at once, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
+    ...EVALUATION_FLAGS,
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalRun);
     const { app } = await this.settings();
     const { cwd, stdin } = this.ports.io;
+    const options = parseRunOptions(flags);
     const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
     const { client } = await this.session();
     const appId = await resolveAppId({ client, app: app.value });
     const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
     const baseline = flags.baseline ?? null;
     if (gate !== null) requireBaseline(gate, variants.length, baseline);
-    const { onEvent } = await this.follow({ line: describeEvaluationEvent });
+    const { onEvent, close } = await this.follow({ line: describeEvaluationEvent, live: showEvaluationProgress });
     const { testset, evaluators, route = null, concurrency } = flags;
     const evaluations = await runEvaluation({
+      options,
       client,
       appId,
       testset,
@@ -75,8 +60,9 @@ export default class EvalRun extends BaseCommand {
       onEvent,
       signal: this.signal,
     });
-    // Under --json stdout holds a result or nothing, so what failed is told in the error alone.
-    if (flags.json) requireFinished(evaluations);
+    // Under --json stdout holds a result or nothing, so what failed is told in the error alone; and no gate judges a part.
+    if (flags.json || gate !== null) requireFinished(evaluations);
+    await close();
     const report =
       gate === null ? null : await judgeEvaluations({ client, app: app.value, gate, evaluations, baseline });
     await this.show({

@@ -19,7 +19,7 @@ export interface EventView<Event> {
 /** Takes the events of one piece of long work. */
 export interface Follower<Event> {
   readonly onEvent: (event: Event) => void;
-  close(): Promise<void>;
+  readonly close: () => Promise<void>;
 }
 
 export interface FollowOptions {

@@ -1,5 +1,6 @@
 import type { EndpointInput, EndpointName, EndpointOutput } from '../contract/endpoints.ts';
 import { parseBaseUrl } from './base-url.ts';
+import type { EvaluationProgress } from '../contract/records/evaluation-progress.ts';
 import type { LogLine } from '../contract/records/log.ts';
 import type { RouteAnswer } from '../contract/records/route-answer.ts';
 import { callRoute, type RouteCall, streamRoute } from './call-route.ts';
@@ -8,6 +9,7 @@ import { CLIENT_TABLE } from './client-table.ts';
 import { systemClock } from './clock.ts';
 import { type CallOptions, createConnection, type ConnectionOptions, type Send } from './connection.ts';
 import { type Credential, toCredentialHeader } from './credential.ts';
+import { followEvaluation, type FollowEvaluationInput } from './follow-evaluation.ts';
 import { followLogs, type FollowLogsInput } from './follow-logs.ts';
 import { fromHttpResponse } from './from-http-response.ts';
 import { paginate, type ListName, type ListRecord } from './paginate.ts';
@@ -62,6 +64,8 @@ export interface Client extends EndpointMethods {
   streamRoute(call: RouteCall): AsyncIterable<ServerSentEvent>;
   /** Follows what the processes of an app's workflow write. */
   followLogs(input: FollowLogsInput, call?: CallOptions): AsyncIterable<LogLine>;
+  /** Follows an evaluation to its end. */
+  followEvaluation(input: FollowEvaluationInput, call?: CallOptions): AsyncIterable<EvaluationProgress>;
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
@@ -90,6 +94,8 @@ export function createClient(options: ClientOptions): Client {
     request: (request: RawRequest) => sendRaw(send, context, request),
     callRoute: (call: RouteCall) => callRoute(send, context, call),
     streamRoute: (call: RouteCall) => streamRoute(send, context, call),
+    followEvaluation: (input: FollowEvaluationInput, call?: CallOptions) =>
+      followEvaluation(send, context, input, call),
     followLogs: (input: FollowLogsInput, call?: CallOptions) => followLogs(send, context, input, call),
     close,
     [Symbol.asyncDispose]: close,

@@ -49,6 +49,7 @@ export const ERROR_CODES = {
   WF_TIMEOUT: { exitCode: 6, summary: 'The service took longer than the time limit.' },
   WF_GATE_FAILED: { exitCode: 7, summary: 'An evaluation or promotion gate failed.' },
   WF_GATE_INCONCLUSIVE: { exitCode: 8, summary: 'A gate needs more cases before it can decide.' },
+  WF_STOPPED: { exitCode: 9, summary: 'An evaluation stopped at a limit, or was cancelled; it can be resumed.' },
   WF_INTERRUPTED: { exitCode: 130, summary: 'Interrupted by Ctrl-C or a signal.' },
 } as const satisfies Record<string, { readonly exitCode: number; readonly summary: string }>;
 

@@ -122,6 +122,14 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
     why: 'There are too few cases to tell the rule from chance at the confidence that was asked for.',
     remedies: ['Add as many cases as the check says it needs.', 'Lower the confidence, if you can live with it.'],
   },
+  WF_STOPPED: {
+    why: 'A limit of cost or time was reached, or somebody cancelled the evaluation. All that was computed is stored.',
+    remedies: [
+      'wf eval resume ID',
+      'Resume with another limit, as in --max-cost 10.',
+      'wf eval show ID says what stopped it.',
+    ],
+  },
   WF_INTERRUPTED: {
     why: 'You, or the system, ended the command. What was stored before is kept; a deploy is done whole or not at all.',
     remedies: ['Run it again: evaluations and uploads go on where they were.'],

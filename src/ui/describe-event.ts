@@ -24,6 +24,7 @@ type DeployEvent =
 type EvaluationEvent =
   | { readonly type: 'testset-store'; readonly testset: { readonly name: string; readonly created: boolean } }
   | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
+  | { readonly type: 'evaluation-progress' }
   | { readonly type: 'evaluation-end'; readonly variant: string; readonly status: string };
 
 /** Words an event of a build; `null`: not worth a line. */
@@ -73,6 +74,8 @@ export function describeEvaluationEvent(event: EvaluationEvent): string | null {
       return `${event.testset.created ? 'Stored' : 'Found'} test set ${event.testset.name}`;
     case 'evaluation-start':
       return `Evaluating ${event.variant} (${event.evaluation_id})`;
+    case 'evaluation-progress':
+      return null;
     case 'evaluation-end':
       return `${event.variant}: ${toStatus(event.status).text}`;
   }

@@ -6,9 +6,11 @@ const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FA
 /**
  * Checks that evaluations came to an end that can be read; single rows may have failed.
  *
+ * @throws {WF_STOPPED} with the reason of the first that stopped before its end
  * @throws {WF_FAILED} with the reason of the first that failed as a whole
  */
 export function requireFinished(evaluations: readonly Evaluation[]): void {
+  requireWhole(evaluations);
   const failed = evaluations.filter(({ status }) => FAILED.has(status.value));
   const [first] = failed;
   if (first === undefined) return;
@@ -17,6 +19,18 @@ export function requireFinished(evaluations: readonly Evaluation[]): void {
     code: 'WF_FAILED',
     message: `The evaluation of ${failed.flatMap(({ variant_names }) => variant_names).join(', ')} failed: ${reason}`,
     nextSteps: failed.map(({ id }) => `wf eval show ${id}`),
+    details: { evaluations },
+  });
+}
+
+function requireWhole(evaluations: readonly Evaluation[]): void {
+  const stopped = evaluations.filter(({ status }) => status.value === 'EVALUATION_CANCELLED');
+  const [first] = stopped;
+  if (first === undefined) return;
+  throw new UserError({
+    code: 'WF_STOPPED',
+    message: `The evaluation of ${stopped.flatMap(({ variant_names }) => variant_names).join(', ')} is not finished. ${first.status.error?.message ?? 'It was cancelled.'}`,
+    nextSteps: stopped.map(({ id }) => `wf eval resume ${id}`),
     details: { evaluations },
   });
 }

@@ -1,10 +1,15 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../client/create-client.ts';
-import type { Evaluation } from '../contract/records/evaluation.ts';
+import type { EvaluationForecast } from '../contract/records/evaluation-progress.ts';
+import type { Evaluation, EvaluationOptions, NewEvaluation } from '../contract/records/evaluation.ts';
+import type { RouteSchema } from '../contract/records/route-schema.ts';
+import { notFound } from '../errors/not-found.ts';
+import { UserError } from '../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../evaluation/parse-evaluator-spec.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
 import { storeEvaluators } from './store-evaluators.ts';
+import { requireInputColumns } from './require-input-columns.ts';
 import { storeTestset, type StoredTestset } from './store-testset.ts';
+import { variantOf, waitForEvaluations, type WatchEvent } from './watch-evaluations.ts';
 
 export interface RunEvaluationOptions {
   readonly client: Client;
@@ -19,37 +24,63 @@ export interface RunEvaluationOptions {
   readonly route?: string | null;
   /** Keys and addresses of model providers for judges, by the names of the interface. @defaultValue the service's own */
   readonly providerKeys?: Readonly<Record<string, string>>;
+  /** Repetitions, shard and limits. */
+  readonly options?: EvaluationOptions;
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
   readonly onEvent?: (event: EvaluationEvent) => void;
   readonly signal?: AbortSignal;
 }
 
-export type EvaluationEvent =
-  | { readonly type: 'testset-store'; readonly testset: StoredTestset }
-  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
-  | {
-      readonly type: 'evaluation-end';
-      readonly evaluation_id: string;
-      readonly variant: string;
-      readonly status: string;
-    };
+export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
 
 /** Stores what an evaluation refers to, starts one per variant, and waits for all of them. */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
-  const { client, appId, onEvent = () => {} } = options;
-  const specs = parseEvaluatorSpec(options.evaluators);
-  warmUp(options);
-  const testset = await storeTestset(client, options.testset, (rows) =>
-    requireAnswerColumns({ testset: options.testset, rows, evaluators: specs }),
-  );
-  onEvent({ type: 'testset-store', testset });
-  const configs = await storeEvaluators(client, appId, specs);
-  const started = await start(options, testset, configs);
+  const { client, onEvent = () => {}, signal } = options;
+  const body = await prepareEvaluation(options);
+  const started = await client.createEvaluations({ body });
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
   }
-  return await Promise.all(started.map((evaluation) => waitFor(evaluation, options)));
+  return await waitForEvaluations(started, { client, onEvent, ...(signal === undefined ? {} : { signal }) });
+}
+
+/** Says what running would take. What it refers to is stored, and nothing is called. */
+export async function planEvaluation(options: RunEvaluationOptions): Promise<EvaluationForecast[]> {
+  return await options.client.planEvaluations({ body: await prepareEvaluation(options) });
+}
+
+/** Checks what can be checked before anything is stored, and stores what an evaluation refers to. */
+async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
+  const { client, appId, onEvent = () => {} } = options;
+  const specs = parseEvaluatorSpec(options.evaluators);
+  const route = await requireRoute(options);
+  warmUp(options);
+  const testset = await storeTestset(client, options.testset, (rows) => {
+    requireAnswerColumns({ testset: options.testset, rows, evaluators: specs });
+    if (route !== null) requireInputColumns({ testset: options.testset, rows, route });
+  });
+  onEvent({ type: 'testset-store', testset });
+  return toBody(options, testset, await storeEvaluators(client, appId, specs));
+}
+
+/**
+ * Finds the route that will be called. A route that is not there is said before a test set is stored for it.
+ *
+ * @returns `null` where the service does not say which routes there are
+ */
+async function requireRoute({ client, appId, route = null }: RunEvaluationOptions): Promise<RouteSchema | null> {
+  const routes = await client.listRoutes({ app_id: appId });
+  if (routes.length === 0) return null;
+  const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
+  if (found !== undefined) return found;
+  const available = routes.map(({ path }) => path);
+  if (route !== null) throw notFound({ kind: 'route', name: route, available });
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `The app has several routes: ${available.join(', ')}.`,
+    nextSteps: [`Name one: --route ${available[0] ?? '/'}`],
+  });
 }
 
 /** Has the workflow's process start while the rows are stored. What is wrong with it, the evaluation will say. */
@@ -59,54 +90,20 @@ function warmUp({ client, appId, variants }: RunEvaluationOptions): void {
   }
 }
 
-async function start(
-  { client, appId, variants, route = null, concurrency = 16, providerKeys = {} }: RunEvaluationOptions,
+function toBody(
+  { appId, variants, route = null, concurrency = 16, providerKeys = {}, ...options }: RunEvaluationOptions,
   testset: StoredTestset,
   configs: readonly string[],
-): Promise<Evaluation[]> {
-  return await client.createEvaluations({
-    body: {
-      app_id: appId,
-      variant_ids: variants.map((variant) => variant.id),
-      variant_revisions: variants.map((variant) => variant.revision),
-      evaluators_configs: [...configs],
-      testset_id: testset.id,
-      rate_limit: { batch_size: concurrency, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
-      lm_providers_keys: { ...providerKeys },
-      route,
-    },
-  });
-}
-
-const RUNNING = new Set<unknown>(['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']);
-const SHORTEST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 1000;
-/** Of the time that went by: whoever waits long does not mind a little more. */
-const WAIT_SHARE = 0.05;
-
-async function waitFor(evaluation: Evaluation, { client, onEvent, signal }: RunEvaluationOptions): Promise<Evaluation> {
-  const startedAt = performance.now();
-  while (true) {
-    const { status } = await client.getEvaluationStatus({ evaluation_id: evaluation.id });
-    if (!RUNNING.has(status.value)) {
-      const ended = await client.getEvaluation({ evaluation_id: evaluation.id });
-      onEvent?.({
-        type: 'evaluation-end',
-        evaluation_id: ended.id,
-        variant: variantOf(ended),
-        status: typeof ended.status.value === 'string' ? ended.status.value : JSON.stringify(ended.status.value),
-      });
-      return ended;
-    }
-    const share = (performance.now() - startedAt) * WAIT_SHARE;
-    await wait(
-      Math.min(Math.max(share, SHORTEST_WAIT_MS), LONGEST_WAIT_MS),
-      undefined,
-      signal === undefined ? {} : { signal },
-    );
-  }
-}
-
-function variantOf(evaluation: Evaluation): string {
-  return evaluation.variant_names.join(', ');
+): NewEvaluation {
+  return {
+    app_id: appId,
+    variant_ids: variants.map((variant) => variant.id),
+    variant_revisions: variants.map((variant) => variant.revision),
+    evaluators_configs: [...configs],
+    testset_id: testset.id,
+    rate_limit: { batch_size: concurrency, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
+    lm_providers_keys: { ...providerKeys },
+    route,
+    options: options.options ?? {},
+  };
 }

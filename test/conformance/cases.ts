@@ -106,6 +106,15 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
       rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 2, delay_between_batches: 5 },
     },
   }),
+  planEvaluations: async ({ appId, variantId, makeEvaluatorConfig, makeTestset }) => ({
+    body: {
+      app_id: appId,
+      variant_ids: [variantId],
+      evaluators_configs: [await makeEvaluatorConfig()],
+      testset_id: await makeTestset(),
+      rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 2, delay_between_batches: 5 },
+    },
+  }),
   listEvaluations: async ({ appId, makeEvaluation }) => {
     await makeEvaluation();
     return { app_id: appId };

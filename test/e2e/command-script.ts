@@ -5,6 +5,8 @@ export interface ScriptLine {
   /** What follows them. `$NAME` stands for what an earlier line kept under that name. */
   readonly words: string;
   readonly stdin?: string;
+  /** Code of the error that it ends with: what it would do makes no sense here. */
+  readonly refusal?: string;
   /** Keeps a field of the result, as in `evaluation: '0.id'`. */
   readonly keep?: Readonly<Record<string, string>>;
   /** Works on this machine's files alone, so that an unreachable service is no trouble to it. */
@@ -74,6 +76,10 @@ export const SCRIPT: readonly ScriptLine[] = [
     words: '--testset messages --variants default,tuned --evaluators exact_match',
     keep: { evaluation: '0.id' },
   },
+  { id: 'eval plan', words: '--testset messages --variants default,tuned --evaluators exact_match --repeat 2' },
+  { id: 'eval watch', words: 'tuned' },
+  { id: 'eval cancel', words: 'tuned --yes', refusal: 'WF_CONFLICT' },
+  { id: 'eval resume', words: 'tuned', refusal: 'WF_CONFLICT' },
   { id: 'eval list', words: '' },
   { id: 'eval show', words: 'tuned' },
   { id: 'eval rows', words: 'tuned --limit 3' },

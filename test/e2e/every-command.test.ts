@@ -80,7 +80,10 @@ function onlyLocal(flags: readonly string[]): string[] {
   return flags.filter((word) => word === '--json' || word === '--debug');
 }
 
-function problemsOf({ id }: ScriptLine, run: HeldRun, key: string): string[] {
+function problemsOf({ id, refusal }: ScriptLine, run: HeldRun, key: string): string[] {
+  // Under --debug a stack stands behind the document.
+  if (refusal !== undefined)
+    return run.stderr.includes(`"${refusal}"`) && run.stdout === '' ? [] : [`wf ${id}: ${told(run)}`];
   if (run.exitCode !== 0) return [`wf ${id}: ${told(run)}`];
   const schema = RESULT_SCHEMAS[id] ?? z.never();
   const parsed = strictRecord(schema).safeParse(run.document);

@@ -43,6 +43,10 @@ export interface TestEvaluations extends AsyncDisposable {
   run(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>, evaluators?: Evaluators): Promise<Evaluation>;
   read(id: string): Promise<Evaluation>;
   readRows(id: string): Promise<EvaluationScenario[]>;
+  /** Gets what stands at a path. */
+  json<T>(path: string): Promise<T>;
+  /** Asks what starting one would take. */
+  plan<T>(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>): Promise<T[]>;
 }
 
 /** Evaluator keys with their settings. */
@@ -85,7 +89,7 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
   const [backend] = backends;
   if (backend === undefined) throw new Error('The service asked for no runner.');
   const { appId, variantId } = await deploy(service, options);
-  const start: TestEvaluations['start'] = async (rows, more = {}, evaluators = { auto_exact_match: {} }) => {
+  const toBody = async (rows: readonly TestsetRow[], more: Partial<NewEvaluation>, evaluators: Evaluators) => {
     const testset = await sendJson<{ id: string }>(service, 'POST', '/testsets', { name: 'cases', csvdata: rows });
     const configs: string[] = [];
     for (const [key, settings_values] of Object.entries(evaluators)) {
@@ -100,6 +104,10 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
       rate_limit: { batch_size: 4, max_retries: 2, retry_delay: 0, delay_between_batches: 0 },
       ...more,
     };
+    return body;
+  };
+  const start: TestEvaluations['start'] = async (rows, more = {}, evaluators = { auto_exact_match: {} }) => {
+    const body = await toBody(rows, more, evaluators);
     const [evaluation] = await sendJson<Evaluation[]>(service, 'POST', '/evaluations', body);
     return evaluation?.id ?? '';
   };
@@ -116,6 +124,8 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
       await service.service.whenIdle();
       return read(id);
     },
+    json: (path) => sendJson(service, 'GET', path),
+    plan: async (rows, more = {}) => sendJson(service, 'POST', '/evaluations/plan', await toBody(rows, more, {})),
     readRows: (id) => sendJson(service, 'GET', `/evaluations/${id}/evaluation_scenarios`),
     [Symbol.asyncDispose]: () => service[Symbol.asyncDispose](),
   };
@@ -131,9 +141,10 @@ export function createFunctionHosting(
     // The runner sends JSON objects and nothing else.
     const body = (await request.json()) as Record<string, unknown>;
     calls.push({ path, body, revisionId });
-    const response = await answer({ path, body, revisionId });
-    request.signal.throwIfAborted();
-    return response;
+    const { signal } = request;
+    const left = Promise.withResolvers<never>();
+    signal.addEventListener('abort', () => left.reject(signal.reason), { once: true });
+    return await Promise.race([answer({ path, body, revisionId }), left.promise]);
   };
   const stop = () => Promise.resolve();
   return { call, ask: (question) => askByCall(call, question), stop, [Symbol.asyncDispose]: stop };

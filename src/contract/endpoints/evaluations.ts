@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint.ts';
-import { EvaluationProgress, ResumeEvaluation } from '../records/evaluation-progress.ts';
+import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from '../records/evaluation-progress.ts';
 import { EvaluationSummary } from '../records/evaluation-summary.ts';
 import {
   Evaluation,
@@ -32,6 +32,15 @@ export const evaluationEndpoints = {
     role: 'author',
     body: NewEvaluation,
     response: z.array(Evaluation),
+  }),
+  planEvaluations: endpoint({
+    method: 'POST',
+    path: '/evaluations/plan',
+    tag: 'evaluations',
+    summary: 'Say what evaluations would take: calls to make, answers that are stored, cost and time',
+    source: 'wf',
+    body: NewEvaluation,
+    response: z.array(EvaluationForecast),
   }),
   listEvaluations: endpoint({
     method: 'GET',

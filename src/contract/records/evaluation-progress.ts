@@ -22,6 +22,30 @@ export const EvaluationProgress = z.object({
 });
 export type EvaluationProgress = z.infer<typeof EvaluationProgress>;
 
+const Ends = z.array(z.number()).nullable();
+
+/** What running an evaluation would take. @source design §7 (ours) */
+export const EvaluationForecast = z.object({
+  variant_id: z.string(),
+  variant: z.string(),
+  /** Rows it would have, repetitions counted. */
+  rows: z.int(),
+  /** Rows whose answer is stored. */
+  cached: z.int(),
+  /** Calls to make: rows with the same input share one. */
+  calls: z.int(),
+  /** Earlier calls of the same route that the rest is learned from. */
+  learned_from: z.int(),
+  /** US dollars; `null` when no earlier call has a known cost. */
+  cost: z.number().nullable(),
+  /** Of the cost, at 90 %: lower and upper end. */
+  cost_interval: Ends,
+  /** How long the calls take at the concurrency asked for; `null` when there is no earlier call. */
+  seconds: z.number().nullable(),
+  seconds_interval: Ends,
+});
+export type EvaluationForecast = z.infer<typeof EvaluationForecast>;
+
 /** Body that takes a stopped evaluation up again; limits given here replace those it had. @source design §5 (ours) */
 export const ResumeEvaluation = z.strictObject({ limits: EvaluationLimits.nullable().optional() });
 export type ResumeEvaluation = z.infer<typeof ResumeEvaluation>;

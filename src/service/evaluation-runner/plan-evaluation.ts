@@ -12,6 +12,12 @@ import { prepareEvaluator, type PreparedEvaluator } from '../../evaluation/prepa
 import { resolveConfig } from '../../evaluation/resolve-config.ts';
 import type { EvaluationJob, ServiceTools } from '../ports.ts';
 
+/** What of an evaluation decides how it is run. */
+export type PlannedJob = Pick<
+  EvaluationJob,
+  'id' | 'parameters' | 'deployment' | 'routes' | 'route' | 'correctAnswerColumn' | 'evaluatorConfigs' | 'providerKeys'
+>;
+
 /** All that is the same for every row of an evaluation. */
 export interface EvaluationPlan {
   readonly route: RouteSchema;
@@ -30,7 +36,7 @@ export interface EvaluationPlan {
  * @throws {WF_NOT_FOUND} when its route or an evaluator does not exist
  * @throws {WF_INVALID_INPUT} when an evaluator's settings are not valid
  */
-export function planEvaluation(job: EvaluationJob, service: ServiceTools): EvaluationPlan {
+export function planEvaluation(job: PlannedJob, service: ServiceTools): EvaluationPlan {
   const route = requireRoute(job);
   const config = resolveConfig(route, job.parameters);
   const tools = { ...service, providerKeys: job.providerKeys };
@@ -62,7 +68,7 @@ function toCaseEvaluator({ key, version, settings, score, basisOf, keepsScores }
   return { score, scoreKey: (input) => keyOf(basisOf(input)) };
 }
 
-function requireRoute({ route, routes }: EvaluationJob): RouteSchema {
+function requireRoute({ route, routes }: PlannedJob): RouteSchema {
   const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
   if (found !== undefined) return found;
   const paths = routes.map(({ path }) => path).join(', ');

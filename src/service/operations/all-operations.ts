@@ -51,6 +51,7 @@ import { listLogs } from './logs.ts';
 import { deleteVariable, listVariables, setVariable } from './variables.ts';
 import { getVariantRevision, listVariantRevisions } from './variant-revisions.ts';
 import { addVariantFromBase, deleteVariant, getVariant, listAppVariants, updateVariantParameters } from './variants.ts';
+import { planEvaluations } from './plan-evaluations.ts';
 import { cancelEvaluation, resumeEvaluation } from './steer-evaluations.ts';
 
 /** What each endpoint of the interface does. An endpoint without an operation does not compile. */
@@ -91,6 +92,7 @@ export const OPERATIONS = {
   listLogs,
   getEvaluation,
   createEvaluations,
+  planEvaluations,
   listEvaluations,
   getEvaluationStatus,
   getEvaluationResults,

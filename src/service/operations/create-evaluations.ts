@@ -20,7 +20,7 @@ import { insertScenarios, partOf } from '../store/queries/evaluation-scenarios.t
 const FIRST_STATUS = 'EVALUATION_INITIALIZED';
 
 /** What an evaluation is made of, looked up. */
-interface Parts {
+export interface EvaluationParts {
   readonly app: AppRow;
   readonly variant: VariantRow;
   readonly revision: RevisionRow;
@@ -48,14 +48,18 @@ export const createEvaluations: Operation<'createEvaluations'> = {
   },
 };
 
-async function requireParts(body: NewEvaluation, { db }: OperationContext): Promise<Parts[]> {
+/** Looks up what evaluations are made of, one for each variant. */
+export async function requireParts(
+  body: NewEvaluation,
+  { db }: Pick<OperationContext, 'db'>,
+): Promise<EvaluationParts[]> {
   const app = await requireApp(db, body.app_id);
   const testset = await requireTestset(db, body.testset_id);
   requireShardOf(body);
   const revisions = requireAsManyRevisions(body);
   const configs: EvaluatorConfig[] = [];
   for (const id of body.evaluators_configs) configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
-  const parts: Parts[] = [];
+  const parts: EvaluationParts[] = [];
   for (const [index, id] of body.variant_ids.entries()) {
     const variant = await requireVariantOf(db, app, id, index);
     const revision = await requireRevision(db, variant, revisions[index] ?? variant.revision);
@@ -67,7 +71,11 @@ async function requireParts(body: NewEvaluation, { db }: OperationContext): Prom
 }
 
 /** A judge without a model to ask would fail every row, after every call was paid for. @source facts §2.7 */
-async function requireModels(body: NewEvaluation, parts: readonly Parts[], { tools }: OperationContext): Promise<void> {
+async function requireModels(
+  body: NewEvaluation,
+  parts: readonly EvaluationParts[],
+  { tools }: OperationContext,
+): Promise<void> {
   const asksModels = parts.some(({ configs }) =>
     configs.some(({ evaluator_key }) => findEvaluator(evaluator_key)?.evaluator.requires_llm_api_keys === true),
   );
@@ -137,7 +145,7 @@ function requireRoute(deployment: DeploymentRow, route: string | null): void {
 
 async function toRow(
   body: NewEvaluation,
-  parts: Parts,
+  parts: EvaluationParts,
   { principal, now, secrets }: OperationContext,
 ): Promise<EvaluationRow> {
   const id = newId();

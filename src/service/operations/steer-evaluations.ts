@@ -31,7 +31,8 @@ export const resumeEvaluation: Operation<'resumeEvaluation'> = {
   run: async ({ evaluation_id, body }, { db, now, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
-    // Who asks twice, or for what runs, has what was asked for.
+    // What runs needs nothing; what a killed process left behind needs somebody who looks.
+    afterCommit(wakeRunner);
     if (isUnfinished(status)) return await toEvaluation(db, row);
     if (!isResumable(status)) throw notNow(row, 'resumed');
     await deleteFailedOutcomes(db, row.id);
@@ -43,7 +44,6 @@ export const resumeEvaluation: Operation<'resumeEvaluation'> = {
       totals: null,
       updated_at: now,
     });
-    afterCommit(wakeRunner);
     return await toEvaluation(db, changed);
   },
 };

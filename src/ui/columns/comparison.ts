@@ -1,4 +1,4 @@
-import type { ChangedRow, ComparedMetric } from '../../contract/comparison.ts';
+import type { ChangedRow, ComparedMetric, FlakyRow } from '../../contract/comparison.ts';
 import type { Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';
 
@@ -17,6 +17,13 @@ export const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'worse', kind: 'integer', value: ({ worse }) => worse },
   { header: 'missing', kind: 'integer', value: ({ missing }) => missing, dropOrder: 4 },
   { header: 'verdict', value: ({ verdict }) => verdict },
+];
+
+export const flakyRowColumns: readonly Column<FlakyRow>[] = [
+  { header: 'row', kind: 'integer', value: ({ row }) => row },
+  { header: 'metric', value: ({ metric }) => metric },
+  { header: 'mean before', kind: 'figure', value: ({ baseline }) => baseline },
+  { header: 'mean after', kind: 'figure', value: ({ candidate }) => candidate },
 ];
 
 export const changedRowColumns: readonly Column<ChangedRow>[] = [

@@ -14,6 +14,7 @@ export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1] },
   { header: 'rows', kind: 'integer', value: ({ count }) => count, dropOrder: 1 },
   { header: 'missing', kind: 'integer', value: ({ missing }) => missing, dropOrder: 2 },
+  { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky, dropOrder: 1 },
   ...(['p50', 'p90', 'p95', 'p99'] as const).map((name, index) => ({
     header: name,
     kind: 'figure' as const,
@@ -32,6 +33,7 @@ export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
 export const worstRowColumns: readonly Column<WorstRow>[] = [
   { header: 'row', kind: 'integer', value: ({ row }) => row },
   { header: 'failed', value: ({ failed }) => failed.join(', ') },
+  { header: 'flaky', value: ({ flaky }) => flaky.join(', '), dropOrder: 2 },
   { header: 'output', value: ({ output }) => toCell(output), dropOrder: 3 },
   { header: 'expected', value: ({ expected }) => toCell(onlyValue(expected)), dropOrder: 2 },
   { header: 'error', value: ({ error }) => error, dropOrder: 1 },

@@ -1,5 +1,5 @@
 import type { ComparedCandidate, Comparison } from '../../contract/comparison.ts';
-import { changedRowColumns, comparedMetricColumns } from '../columns/comparison.ts';
+import { changedRowColumns, comparedMetricColumns, flakyRowColumns } from '../columns/comparison.ts';
 import { toText, type Block, type Page } from '../page.ts';
 import { toTable } from '../table-model.ts';
 
@@ -26,6 +26,7 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
     ...unpairedText(candidate),
     ...changes('Rows that got worse', candidate.worse),
     ...changes('Rows that got better', candidate.better),
+    ...flakyBlocks(candidate),
   ];
 }
 
@@ -33,6 +34,12 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
 function unpairedText({ only_in_baseline: before, only_in_candidate: after }: ComparedCandidate): Block[] {
   if (before + after === 0) return [];
   return [toText(`Left out: ${before} row(s) that only the first evaluation has, ${after} that only this one has.`)];
+}
+
+function flakyBlocks({ flaky, flaky_rows }: ComparedCandidate): Block[] {
+  if (flaky === 0) return [];
+  const title = `Flaky: repetitions disagree ${flaky} time${flaky === 1 ? '' : 's'}`;
+  return [toTable({ title, columns: flakyRowColumns, rows: flaky_rows, empty: '' })];
 }
 
 function changes(title: string, rows: ComparedCandidate['worse']): Block[] {

@@ -13,7 +13,7 @@ import {
 import { evaluationRowColumns, metricSummaryColumns, worstRowColumns } from '../columns/evaluation-summary.ts';
 import type { Kind } from '../format-value.ts';
 import { toRecord, toText, type Block, type Field, type Page } from '../page.ts';
-import { toTable } from '../table-model.ts';
+import { type Column, toTable } from '../table-model.ts';
 
 /** Evaluations, each with its scores. */
 export function evaluationsPage(evaluations: readonly Evaluation[]): Page {
@@ -45,12 +45,24 @@ export function evaluationPage(evaluation: Evaluation, summary: EvaluationSummar
   ];
 }
 
-function summaryBlocks({ rows, errors, level, metrics, worst }: EvaluationSummary): Block[] {
-  const title = `${rows} row${rows === 1 ? '' : 's'}, ${errors} with errors; means with their ${level * 100} % intervals`;
+function summaryBlocks({ rows, repeats, errors, flaky, level, metrics, worst }: EvaluationSummary): Block[] {
+  const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
+  const title = `${rows} row${rows === 1 ? '' : 's'}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
   return [
-    toTable({ title, columns: metricSummaryColumns, rows: metrics, empty: '' }),
-    ...(worst.length === 0 ? [] : [toTable({ title: 'Worst rows', columns: worstRowColumns, rows: worst, empty: '' })]),
+    toTable({ title, columns: columnsFor(metricSummaryColumns, repeats), rows: metrics, empty: '' }),
+    ...(worst.length === 0
+      ? []
+      : [toTable({ title: 'Worst rows', columns: columnsFor(worstRowColumns, repeats), rows: worst, empty: '' })]),
   ];
+}
+
+/** What was called once cannot be flaky. */
+function columnsFor<Row>(columns: readonly Column<Row>[], repeats: number): readonly Column<Row>[] {
+  return repeats > 1 ? columns : columns.filter(({ header }) => header !== 'flaky');
+}
+
+function share(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 }
 
 /** A page of an evaluation's rows. */

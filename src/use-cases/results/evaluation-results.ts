@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Comparison } from '../../contract/comparison.ts';
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
+import { EvaluationForecast } from '../../contract/records/evaluation-progress.ts';
 import { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import type { GateReport } from '../../contract/gate-report.ts';
 import { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
@@ -105,4 +106,8 @@ export const EVALUATION_RESULTS = {
   'eval compare': z.object({ ...ComparisonResult.shape, gate: GateResult.optional() }),
   'eval export': z.union([Written, z.array(Values)]),
   'eval delete': Evaluation,
+  'eval plan': z.array(EvaluationForecast),
+  'eval watch': Evaluation,
+  'eval cancel': Evaluation,
+  'eval resume': Evaluation,
 };

@@ -7,6 +7,7 @@ import EvalRun from '../../../commands/eval/run.ts';
 import EvalShow from '../../../commands/eval/show.ts';
 import type { Client } from '../../../src/client/create-client.ts';
 import type { Evaluation, EvaluationScenario } from '../../../src/contract/records/evaluation.ts';
+import { UserError } from '../../../src/errors/wf-error.ts';
 import { evaluationOf, rowOf, streamOf } from '../../helpers/evaluation-records.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
@@ -25,6 +26,10 @@ function clientWith(rows: Readonly<Record<string, string>>, evaluations: readonl
       ),
     );
   return {
+    // An older service, which adds nothing up: the commands do it themselves.
+    getEvaluationSummary: async () => {
+      throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is nothing at this path.' });
+    },
     listEvaluations: async () => [...evaluations],
     getEvaluation: async ({ evaluation_id }: { evaluation_id: string }) =>
       evaluations.find(({ id }) => id === evaluation_id) ?? BEFORE,

@@ -23,7 +23,7 @@ function evaluationOf(id: string, status: string, reason?: string): Evaluation {
   };
 }
 
-test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS', 'EVALUATION_CANCELLED'])('%s passes', (status) => {
+test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'])('%s passes', (status) => {
   expect(() => requireFinished([evaluationOf('1', status)])).not.toThrow();
 });
 
@@ -35,6 +35,21 @@ test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is told wi
       message: 'The evaluation of variant-2 failed: There is no code.',
       nextSteps: ['wf eval show 2'],
       details: { evaluations },
+    }),
+  );
+});
+
+test.each([
+  ['It stopped at its cost limit of $1.', 'It stopped at its cost limit of $1.'],
+  [undefined, 'It was cancelled.'],
+])('one that stopped before its end can be resumed: %s', (reason, words) => {
+  const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), evaluationOf('2', 'EVALUATION_CANCELLED', reason)];
+  expect(() => requireFinished(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_STOPPED',
+      exitCode: 9,
+      message: `The evaluation of variant-2 is not finished. ${words}`,
+      nextSteps: ['wf eval resume 2'],
     }),
   );
 });

@@ -70,6 +70,27 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
   };
 }
 
+/** Calls that a forecast learns from: the last ones are the likest. */
+const PAST_CALLS = 1000;
+
+/** Reads what the last calls of a route cost and took. */
+export async function selectPastCalls(
+  db: Db,
+  { appId, route }: { readonly appId: string; readonly route: string | null },
+) {
+  return await db
+    .selectFrom('evaluation_outcomes')
+    .innerJoin('evaluations', 'evaluations.id', 'evaluation_outcomes.evaluation_id')
+    .select(['evaluation_outcomes.cost', 'evaluation_outcomes.latency'])
+    .where('evaluations.app_id', '=', appId)
+    .where('evaluations.route', route === null ? 'is' : '=', route)
+    .where('evaluation_outcomes.is_called', '=', 1)
+    .where('evaluation_outcomes.latency', 'is not', null)
+    .orderBy('evaluation_outcomes.evaluation_id', 'desc')
+    .limit(PAST_CALLS)
+    .execute();
+}
+
 /** Forgets the results of rows that failed, so that they are run again. */
 export async function deleteFailedOutcomes(db: Db, id: string): Promise<void> {
   await db.deleteFrom('evaluation_outcomes').where('evaluation_id', '=', id).where('is_error', '=', 1).execute();

@@ -1,0 +1,45 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
+import { LIMIT_FLAGS } from '../../src/cli/evaluation-flags.ts';
+import { describeWatchEvent } from '../../src/ui/describe-watch-event.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
+import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { parseLimits } from '../../src/use-cases/parse-run-options.ts';
+import { requireFinished } from '../../src/use-cases/require-finished.ts';
+import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
+import { resumeEvaluation } from '../../src/use-cases/steer-evaluation.ts';
+import { waitForEvaluations } from '../../src/use-cases/watch-evaluations.ts';
+
+export default class EvalResume extends BaseCommand {
+  static override summary = 'Take an evaluation up again that stopped, was cancelled or failed.';
+  static override description =
+    'Only rows without a result are computed, and calls that failed are tried again. Limits given here replace those it had.';
+  static override examples = ['wf eval resume tuned', 'wf eval resume 01932c5e-1111 --max-cost 5'];
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+  };
+  static override flags = { ...APP_FLAG, ...EVENTS_FLAG, ...LIMIT_FLAGS };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalResume);
+    const { app } = await this.settings();
+    const limits = parseLimits(flags);
+    const { client } = await this.session();
+    const found = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
+    const resumed = await resumeEvaluation(client, found, limits);
+    const evaluations = await waitForEvaluations([resumed], { client, onEvent, signal: this.signal });
+    await close();
+    if (flags.json) requireFinished(evaluations);
+    await this.show({
+      json: evaluations[0] ?? resumed,
+      view: (display) => showPage(evaluationsPage(evaluations), display),
+    });
+    requireFinished(evaluations);
+  }
+}

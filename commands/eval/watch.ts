@@ -1,0 +1,41 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
+import { describeWatchEvent } from '../../src/ui/describe-watch-event.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
+import { evaluationPage } from '../../src/ui/pages/evaluation-pages.ts';
+import { showPage } from '../../src/ui/show-page.ts';
+import { requireFinished } from '../../src/use-cases/require-finished.ts';
+import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
+import { watchEvaluation } from '../../src/use-cases/watch-evaluations.ts';
+
+export default class EvalWatch extends BaseCommand {
+  static override summary = 'Follow an evaluation to its end, whichever process runs it.';
+  static override description =
+    'Ends as wf eval run does. Ctrl-C ends the watching, not the evaluation, unless this very process took it up.';
+  static override examples = [
+    'wf eval watch tuned',
+    'wf eval watch 01932c5e-1111 --events',
+    'wf eval watch tuned --json',
+  ];
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+  };
+  static override flags = { ...APP_FLAG, ...EVENTS_FLAG };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalWatch);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
+    const ended = await watchEvaluation(evaluation, { client, onEvent, signal: this.signal });
+    await close();
+    if (flags.json) requireFinished([ended]);
+    await this.show({ json: ended, view: (display) => showPage(evaluationPage(ended), display) });
+    requireFinished([ended]);
+  }
+}

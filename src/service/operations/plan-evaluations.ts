@@ -1,0 +1,90 @@
+import type { EvaluationForecast } from '../../contract/records/evaluation-progress.ts';
+import type { NewEvaluation } from '../../contract/records/evaluation.ts';
+import type { TestsetRow } from '../../contract/records/testset.ts';
+import { forecastSum } from '../../evaluation/forecast.ts';
+import { createMoments } from '../../evaluation/statistics/moments.ts';
+import { planEvaluation } from '../evaluation-runner/plan-evaluation.ts';
+import type { Operation, OperationContext } from '../operation.ts';
+import { readRevisionParameters } from '../resolve-configuration.ts';
+import { fromJson } from '../store/json-column.ts';
+import { routesOf, toHostedDeployment } from '../store/queries/deployments.ts';
+import { partOf } from '../store/queries/evaluation-scenarios.ts';
+import { createWorkStore } from '../store/queries/evaluation-work.ts';
+import { selectPastCalls } from '../store/queries/evaluations.ts';
+import { streamTestsetRows } from '../store/queries/testsets.ts';
+import { type EvaluationParts, requireParts } from './create-evaluations.ts';
+
+export const planEvaluations: Operation<'planEvaluations'> = {
+  access: 'read',
+  run: async ({ body }, context) => {
+    const forecasts: EvaluationForecast[] = [];
+    for (const parts of await requireParts(body, context)) forecasts.push(await forecast(body, parts, context));
+    return forecasts;
+  },
+};
+
+async function forecast(body: NewEvaluation, parts: EvaluationParts, context: OperationContext) {
+  const { variant, app } = parts;
+  const counts = await countCells(body, parts, context);
+  const past = await selectPastCalls(context.db, { appId: app.id, route: body.route ?? null });
+  const [costs, latencies] = [createMoments(), createMoments()];
+  for (const { cost, latency } of past) {
+    if (cost !== null) costs.add(cost);
+    if (latency !== null) latencies.add(latency);
+  }
+  const cost = forecastSum(costs.read(), counts.calls);
+  const work = forecastSum(latencies.read(), counts.calls);
+  // So many calls run side by side, as far as there are that many.
+  const lanes = Math.max(1, Math.min(body.rate_limit.batch_size, counts.calls));
+  return {
+    variant_id: variant.variant_id,
+    variant: variant.variant_name,
+    ...counts,
+    learned_from: past.length,
+    cost: cost?.sum ?? null,
+    cost_interval: cost?.interval ? [...cost.interval] : null,
+    seconds: work === null ? null : work.sum / lanes,
+    seconds_interval: work?.interval ? work.interval.map((end) => end / lanes) : null,
+  };
+}
+
+interface CellCounts {
+  rows: number;
+  cached: number;
+  calls: number;
+}
+
+/** Counts what a run would find and what it would have to call for, by the very keys that it would use. */
+async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools }: OperationContext) {
+  const { deployment, revision, testset, configs } = parts;
+  const plan = planEvaluation(
+    {
+      id: 'forecast',
+      parameters: await readRevisionParameters(db, revision.id),
+      deployment: toHostedDeployment(deployment),
+      routes: routesOf(deployment),
+      route: body.route ?? null,
+      correctAnswerColumn: body.correct_answer_column ?? null,
+      evaluatorConfigs: configs,
+      providerKeys: {},
+    },
+    tools,
+  );
+  const { repeats, shard } = partOf(body.options ?? {});
+  const work = createWorkStore();
+  const counts: CellCounts = { rows: 0, cached: 0, calls: 0 };
+  const wanted = new Set<string>();
+  for await (const page of streamTestsetRows(db, testset.id)) {
+    const inputs = page
+      .filter(({ position }) => position % shard.count === shard.index - 1)
+      .map(({ cells }) => plan.toInput(fromJson<TestsetRow>(cells)));
+    const keys = inputs.flatMap((input) => Array.from({ length: repeats }, (_, repeat) => plan.cellKey(input, repeat)));
+    const found = await work.findCells(db, [...new Set(keys)]);
+    counts.rows += keys.length;
+    for (const key of keys) {
+      if (found.has(key)) counts.cached += 1;
+      else wanted.add(key);
+    }
+  }
+  return { ...counts, calls: wanted.size };
+}

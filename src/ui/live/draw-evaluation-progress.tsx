@@ -1,0 +1,62 @@
+import { Box, render, Text } from 'ink';
+import type { ReactNode } from 'react';
+import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
+import { progressLine } from '../describe-watch-event.ts';
+import type { Display } from '../display.ts';
+import { toStatus } from '../status.ts';
+import type { ProgressDrawing } from './show-evaluation-progress.ts';
+import { createTheme, type Theme } from '../theme.ts';
+
+/** Draws how far evaluations are, in place, on standard error. */
+export function drawEvaluationProgress(display: Display): ProgressDrawing {
+  const theme = createTheme(display.color);
+  const view = (all: readonly EvaluationProgress[]) => <Evaluations all={all} display={display} theme={theme} />;
+  const instance = render(view([]), { stdout: process.stderr, patchConsole: false, exitOnCtrlC: false });
+  return {
+    draw: (all: readonly EvaluationProgress[]) => instance.rerender(view(all)),
+    close: () => {
+      instance.clear();
+      instance.unmount();
+    },
+  };
+}
+
+interface EvaluationsProps {
+  readonly all: readonly EvaluationProgress[];
+  readonly display: Display;
+  readonly theme: Theme;
+}
+
+/** Lines that a window must have left for the prompt and what stands above. */
+const RESERVED_LINES = 3;
+const LINES_EACH = 2;
+
+export function Evaluations({ all, display, theme }: EvaluationsProps): ReactNode {
+  const fits = Math.max(1, Math.floor((display.rows - RESERVED_LINES) / LINES_EACH));
+  return (
+    <Box flexDirection="column">
+      {all.slice(0, fits).map((progress) => (
+        <Box key={progress.evaluation_id} flexDirection="column">
+          <Text wrap="truncate">{progressLine(progress)}</Text>
+          <Text wrap="truncate" {...theme.cell('status', statusOf(progress))}>
+            {`${barOf(progress, display.columns)} ${toStatus(statusOf(progress)).text}`}
+          </Text>
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+function statusOf({ status }: EvaluationProgress): string {
+  return typeof status.value === 'string' ? status.value : '';
+}
+
+const WIDEST_BAR = 50;
+const BESIDE_BAR = 30;
+
+function barOf({ done, rows }: EvaluationProgress, columns: number): string {
+  const width = Math.max(5, Math.min(WIDEST_BAR, columns - BESIDE_BAR));
+  const share = rows === 0 ? 0 : done / rows;
+  const full = Math.floor(share * width);
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)} ${String(Math.floor(share * 100)).padStart(3)} %`;
+}

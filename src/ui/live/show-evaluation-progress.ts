@@ -1,0 +1,29 @@
+import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
+import type { Display } from '../display.ts';
+
+type Event = EvaluationProgress | { readonly type: string };
+
+/** A moving picture that is being drawn. */
+export interface ProgressDrawing {
+  readonly draw: (all: readonly EvaluationProgress[]) => void;
+  readonly close: () => void;
+}
+
+/** Opens the moving picture of evaluations; Ink is loaded when there is something to draw, which short runs never have. */
+export function showEvaluationProgress(display: Display): { update(event: Event): void; close(): Promise<void> } {
+  const latest = new Map<string, EvaluationProgress>();
+  let drawing: Promise<ProgressDrawing> | null = null;
+  return {
+    update(event) {
+      if (!isProgress(event)) return;
+      latest.set(event.evaluation_id, event);
+      drawing ??= import('./draw-evaluation-progress.tsx').then((module) => module.drawEvaluationProgress(display));
+      void drawing.then(({ draw }) => draw([...latest.values()]));
+    },
+    close: async () => (await drawing)?.close(),
+  };
+}
+
+function isProgress(event: Event): event is EvaluationProgress {
+  return event.type === 'evaluation-progress';
+}

@@ -1,0 +1,89 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../client/create-client.ts';
+import type { EvaluationProgress } from '../contract/records/evaluation-progress.ts';
+import type { Evaluation } from '../contract/records/evaluation.ts';
+
+export type WatchEvent =
+  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
+  | EvaluationProgress
+  | {
+      readonly type: 'evaluation-end';
+      readonly evaluation_id: string;
+      readonly variant: string;
+      readonly status: string;
+    };
+
+export interface WatchEvaluationsOptions {
+  readonly client: Client;
+  readonly onEvent: (event: WatchEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+/** Waits until evaluations have ended, telling how far they are. */
+export async function waitForEvaluations(
+  evaluations: readonly Evaluation[],
+  options: WatchEvaluationsOptions,
+): Promise<Evaluation[]> {
+  return await Promise.all(evaluations.map((evaluation) => waitFor(evaluation, options)));
+}
+
+/** Follows one evaluation to its end, whichever process runs it. */
+export async function watchEvaluation(
+  evaluation: Evaluation,
+  { client, onEvent, signal }: WatchEvaluationsOptions,
+): Promise<Evaluation> {
+  const call = signal === undefined ? {} : { signal };
+  for await (const progress of client.followEvaluation({ evaluation_id: evaluation.id }, call)) onEvent(progress);
+  return await tellEnd(evaluation, client, onEvent);
+}
+
+const RUNNING = new Set<unknown>(['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']);
+const SHORTEST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 1000;
+/** Of the time that went by: whoever waits long does not mind a little more. */
+const WAIT_SHARE = 0.05;
+/** Short runs are over before anybody could read how far they are. */
+const QUIET_MS = 500;
+
+/** Asks again and again, often at first: a stream of events would tell of a short run's end later. */
+async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
+  const { client, onEvent, signal } = options;
+  const startedAt = performance.now();
+  while (true) {
+    const passedMs = performance.now() - startedAt;
+    const { status } =
+      passedMs < QUIET_MS
+        ? await client.getEvaluationStatus({ evaluation_id: evaluation.id })
+        : await tellProgress(evaluation, client, onEvent);
+    if (!RUNNING.has(status.value)) return await tellEnd(evaluation, client, onEvent);
+    const waitMs = Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+    await wait(waitMs, undefined, signal === undefined ? {} : { signal });
+  }
+}
+
+async function tellProgress(
+  { id }: Evaluation,
+  client: Client,
+  onEvent: WatchEvaluationsOptions['onEvent'],
+): Promise<EvaluationProgress> {
+  const progress = await client.getEvaluationProgress({ evaluation_id: id });
+  onEvent(progress);
+  return progress;
+}
+
+async function tellEnd(
+  { id }: Evaluation,
+  client: Client,
+  onEvent: WatchEvaluationsOptions['onEvent'],
+): Promise<Evaluation> {
+  const ended = await client.getEvaluation({ evaluation_id: id });
+  const { value } = ended.status;
+  const status = typeof value === 'string' ? value : JSON.stringify(value);
+  onEvent({ type: 'evaluation-end', evaluation_id: id, variant: variantOf(ended), status });
+  return ended;
+}
+
+/** Names what an evaluation evaluates. */
+export function variantOf(evaluation: Evaluation): string {
+  return evaluation.variant_names.join(', ');
+}
