@@ -4,7 +4,7 @@ import type { EvaluationProgress } from '../../contract/records/evaluation-progr
 import { progressLine } from '../describe-watch-event.ts';
 import type { Display } from '../display.ts';
 import { toStatus } from '../status.ts';
-import type { ProgressDrawing } from './show-evaluation-progress.ts';
+import type { ProgressDrawing } from './progress-drawing.ts';
 import { createTheme, type Theme } from '../theme.ts';
 
 /** Draws how far evaluations are, in place, on standard error. */

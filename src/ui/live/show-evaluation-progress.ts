@@ -1,13 +1,8 @@
 import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
 import type { Display } from '../display.ts';
+import type { ProgressDrawing } from './progress-drawing.ts';
 
 type Event = EvaluationProgress | { readonly type: string };
-
-/** A moving picture that is being drawn. */
-export interface ProgressDrawing {
-  readonly draw: (all: readonly EvaluationProgress[]) => void;
-  readonly close: () => void;
-}
 
 /** Opens the moving picture of evaluations; Ink is loaded when there is something to draw, which short runs never have. */
 export function showEvaluationProgress(display: Display): { update(event: Event): void; close(): Promise<void> } {

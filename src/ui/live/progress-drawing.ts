@@ -1,0 +1,7 @@
+import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
+
+/** A moving picture that is being drawn. */
+export interface ProgressDrawing {
+  readonly draw: (all: readonly EvaluationProgress[]) => void;
+  readonly close: () => void;
+}
