@@ -44,19 +44,27 @@ export function openCredentials(folder: string, now: () => Date = () => new Date
       const isOf = (name: string | null) => ofOrigin.find((one) => one.profile === name);
       return isOf(profile) ?? isOf(null) ?? null;
     },
-    store: async (address, profile, key) => {
-      const added = { origin: originOf(address), profile, key, createdAt: now().toISOString() };
-      const others = (await read()).filter((one) => one.origin !== added.origin || one.profile !== profile);
-      await writeCredentials(file, [...others, added]);
-      return added;
-    },
-    remove: async (address, profile) => {
-      const before = await read();
-      const after = before.filter(({ origin, ...one }) => origin !== originOf(address) || one.profile !== profile);
-      if (after.length < before.length) await writeCredentials(file, after);
-      return after.length < before.length;
-    },
+    store: (address, profile, key) =>
+      alone(file, async () => {
+        const added = { origin: originOf(address), profile, key, createdAt: now().toISOString() };
+        const others = (await read()).filter((one) => one.origin !== added.origin || one.profile !== profile);
+        await writeCredentials(file, [...others, added]);
+        return added;
+      }),
+    remove: (address, profile) =>
+      alone(file, async () => {
+        const before = await read();
+        const after = before.filter(({ origin, ...one }) => origin !== originOf(address) || one.profile !== profile);
+        if (after.length < before.length) await writeCredentials(file, after);
+        return after.length < before.length;
+      }),
   };
+}
+
+/** Loaded when something is changed: most commands only read. */
+async function alone<Result>(file: string, change: () => Promise<Result>): Promise<Result> {
+  const { withFileLock } = await import('./with-file-lock.ts');
+  return await withFileLock(file, change);
 }
 
 function originOf(address: string): string {

@@ -47,6 +47,14 @@ describe('openCredentials', () => {
     expect((await store.list()).map(({ key }) => key)).toEqual(['new']);
   });
 
+  test('loses no key when many are stored at once', async () => {
+    await using folder = await tempProject();
+    const hosts = Array.from({ length: 12 }, (_, index) => `http://host-${index}`);
+    await Promise.all(hosts.map((host) => openCredentials(folder.root, NOW).store(host, null, 'k')));
+    const stored = (await openCredentials(folder.root, NOW).list()).map(({ origin }) => origin);
+    expect(stored.toSorted()).toEqual(hosts.toSorted());
+  });
+
   test('forgets a key, and says whether there was one', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);

@@ -1,0 +1,56 @@
+import { mkdir, open, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { UserError } from '../errors/wf-error.ts';
+
+/** Longer than anybody reads, changes and writes a small file; what is older was left by a process that was killed. */
+const STALE_MS = 10_000;
+const PAUSE_MS = 20;
+const PATIENCE_MS = 15_000;
+
+/**
+ * Changes a file while no other `wf` does: of two logins at once, neither loses the other's key.
+ *
+ * @throws {WF_CONFLICT} when another process holds the file and does not end
+ */
+export async function withFileLock<Result>(file: string, change: () => Promise<Result>): Promise<Result> {
+  const lock = `${file}.lock`;
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await take(lock, Date.now() + PATIENCE_MS);
+  try {
+    return await change();
+  } finally {
+    await rm(lock, { force: true });
+  }
+}
+
+async function take(lock: string, until: number): Promise<void> {
+  while (!(await tryToTake(lock))) {
+    if (await isStale(lock)) await rm(lock, { force: true });
+    else if (Date.now() > until) throw held(lock);
+    else await wait(PAUSE_MS);
+  }
+}
+
+async function tryToTake(lock: string): Promise<boolean> {
+  try {
+    await (await open(lock, 'wx', 0o600)).close();
+    return true;
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'EEXIST' || error.code === 'EPERM')) return false;
+    throw error;
+  }
+}
+
+async function isStale(lock: string): Promise<boolean> {
+  const found = await stat(lock).catch(() => null);
+  return found !== null && Date.now() - found.mtimeMs > STALE_MS;
+}
+
+function held(lock: string): UserError {
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `Another wf is changing the file beside ${lock}, and does not end.`,
+    nextSteps: [`Remove ${lock} when no other wf runs.`],
+  });
+}
