@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Bytes, Endpoint } from './endpoint.ts';
+import { auditEndpoints } from './endpoints/audit.ts';
 import { appEndpoints } from './endpoints/apps.ts';
 import { archiveEndpoints } from './endpoints/archives.ts';
 import { deploymentEndpoints } from './endpoints/deployments.ts';
@@ -32,6 +33,7 @@ export const ENDPOINTS = {
   ...humanVoteEndpoints,
   ...testsetEndpoints,
   ...identityEndpoints,
+  ...auditEndpoints,
 } as const satisfies Record<string, Endpoint>;
 
 export type Endpoints = typeof ENDPOINTS;

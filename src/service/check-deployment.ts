@@ -73,11 +73,19 @@ export function requireCompatible(
 }
 
 /** Stores the revisions that migrations made. */
-export async function storeMigrated({ migrated }: Compatibility, context: OperationContext): Promise<void> {
-  const { db, principal, now } = context;
-  for (const { variant_id, to_revision, after } of migrated.filter(({ is_new }) => is_new)) {
+export async function storeMigrated(
+  { migrated }: Compatibility,
+  appId: string,
+  context: OperationContext,
+): Promise<void> {
+  const { db, principal, now, record } = context;
+  for (const { variant_id, variant_name, from_revision, to_revision, after } of migrated.filter(
+    ({ is_new }) => is_new,
+  )) {
     await insertRevision(db, { variantId: variant_id, revision: to_revision, parameters: after, principal, now });
     const changes = { updated_at: now, modified_by_id: principal.id };
     await db.updateTable('variants').set(changes).where('id', '=', variant_id).execute();
+    const summary = `migrated from revision ${from_revision} as revision ${to_revision}`;
+    record({ kind: 'variant', id: variant_id, name: variant_name, appId, summary });
   }
 }

@@ -94,7 +94,7 @@ export function createService(options: CreateServiceOptions): Service {
   return {
     fetch: async (request, { principal } = {}) => {
       const requestId = requestIdOf(request);
-      const response = await answer(request, principal ?? null).catch((error: unknown) =>
+      const response = await answer(request, principal ?? null, requestId).catch((error: unknown) =>
         refuseFor(store.explain(error), requestId, onError),
       );
       return finish(request, response, requestId);
@@ -113,7 +113,7 @@ interface AnswerOptions {
   readonly surroundings: OperationSurroundings;
 }
 
-type Answer = (request: Request, known: Principal | null) => Promise<Response>;
+type Answer = (request: Request, known: Principal | null, requestId: string) => Promise<Response>;
 
 function createAnswer({ store, hosting, limits, now, surroundings }: AnswerOptions): Answer {
   const matchEndpoint = createEndpointMatcher();
@@ -122,7 +122,7 @@ function createAnswer({ store, hosting, limits, now, surroundings }: AnswerOptio
     requireRole(known, role);
     return known;
   };
-  return async (request, known) => {
+  return async (request, known, requestId) => {
     const url = new URL(request.url);
     const instant = now().toISOString();
     const hosted = parseHostedPath(url.pathname);
@@ -136,8 +136,8 @@ function createAnswer({ store, hosting, limits, now, surroundings }: AnswerOptio
     const principal = await identify(request, known, endpoint.role, instant);
     const parsed = await parseRequest(endpoint, request, url, match.params, limits);
     if (!parsed.ok) return toRefusalResponse(parsed.refusal);
-    const accepted = { name: match.name, endpoint, request, url, input: parsed.value, principal, now: instant };
-    return await runOperation(accepted, store, surroundings);
+    const asked = { name: match.name, endpoint, request, url, input: parsed.value };
+    return await runOperation({ ...asked, principal, now: instant, requestId }, store, surroundings);
   };
 }
 

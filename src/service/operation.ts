@@ -5,6 +5,7 @@ import type { Role } from '../contract/records/key.ts';
 import type { Hosting, ServiceTools } from './ports.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import type { Page } from './store/page.ts';
+import type { Change } from './store/queries/audit-log.ts';
 import type { Db } from './store/schema.ts';
 
 /** Who calls. */
@@ -31,6 +32,11 @@ export interface OperationContext {
   readonly addressOf: (appId: string, variantId: string) => string | null;
   /** Runs something once the transaction is committed, and never when it is not. */
   readonly afterCommit: (effect: () => void) => void;
+  /**
+   * Tells the audit log what is changed, in the same transaction; `null`: nothing is. An operation that never calls it is
+   * logged by what was asked and answered.
+   */
+  readonly record: (change: Change | null) => void;
   readonly hosting: Hosting;
   readonly wakeRunner: () => void;
   /** What evaluators ask others with. */

@@ -3,6 +3,7 @@ import type { EndpointName } from '../contract/endpoints.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { followList } from './follow-list.ts';
 import { streamEvents, writeRecords } from './stream-events.ts';
+import { describeChange } from './describe-change.ts';
 import { findAnswer, hashRequest, type KeyedRequest, saveAnswer, type StoredAnswer } from './idempotency.ts';
 import { readIfMatch, toEntityTag } from './if-match.ts';
 import type { Operation, OperationContext, Principal } from './operation.ts';
@@ -10,6 +11,7 @@ import { OPERATIONS } from './operations/all-operations.ts';
 import type { ParsedRequest } from './parse-request.ts';
 import type { Store } from './store/open-store.ts';
 import type { Page } from './store/page.ts';
+import { appendChanges, type Change } from './store/queries/audit-log.ts';
 import type { Db } from './store/schema.ts';
 
 /** A request that is known, allowed and valid. */
@@ -21,6 +23,7 @@ export interface AcceptedRequest {
   readonly input: ParsedRequest;
   readonly principal: Principal;
   readonly now: string;
+  readonly requestId: string;
 }
 
 /** What all operations share. */
@@ -50,12 +53,27 @@ export async function runOperation(
   const { principal, now, input } = accepted;
   const ifMatch = readIfMatch(accepted.request);
   let effects: (() => void)[] = [];
+  let changes: (Change | null)[] = [];
   const contextOf = (db: Db): OperationContext => {
     effects = [];
+    changes = [];
     const afterCommit = (effect: () => void) => void effects.push(effect);
-    return { ...surroundings, db, principal, now, ifMatch, afterCommit };
+    const record = (change: Change | null) => void changes.push(change);
+    return { ...surroundings, db, principal, now, ifMatch, afterCommit, record };
   };
-  const run = async (db: Db): Promise<unknown> => await operation.run(input, contextOf(db));
+  const run = async (db: Db): Promise<unknown> => {
+    const result = await operation.run(input, contextOf(db));
+    if (operation.access === 'write') {
+      const told = changes.length > 0 ? changes : [describeChange(accepted.endpoint, input, result)];
+      const author = { principal, now, requestId: accepted.requestId, action: accepted.name };
+      await appendChanges(
+        db,
+        told.filter((change) => change !== null),
+        author,
+      );
+    }
+    return result;
+  };
   if (operation.follow !== undefined && acceptsEvents(accepted.request)) {
     // What cannot be read is refused with a status, before a stream begins.
     await run(store.db);

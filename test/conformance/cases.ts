@@ -231,6 +231,7 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
   getOpenApi: () => ({}),
   getProfile: () => ({}),
   listKeys: () => ({}),
+  listAuditEntries: () => ({ tail: 5 }),
   createKey: ({ nextName }) => ({ body: { name: nextName(), role: 'viewer' } }),
   deleteKey: async ({ call, nextName }) => {
     const key = await call('createKey', { body: { name: nextName() } });

@@ -92,6 +92,7 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'keys create', words: 'ci --role viewer --expires 90d' },
   { id: 'keys list', words: '' },
   { id: 'keys revoke', words: 'ci --yes' },
+  { id: 'log', words: '--since 1h' },
   { id: 'testsets delete', words: 'messages --yes' },
   { id: 'variants create', words: 'brief' },
   { id: 'variants delete', words: 'brief --yes' },

@@ -77,6 +77,7 @@ void ({
   scores: 'like cells',
   evaluation_leases: 'which process runs what',
   idempotency_keys: 'answers to requests of this service',
+  audit_log: 'what was done on this service, and by whom',
   imports: 'archives on their way in',
   import_pages: 'archives on their way in',
   wf_migrations: 'the state of this database',

@@ -2,6 +2,8 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isErrnoException } from '../errno.ts';
 import type { Store } from '../store/open-store.ts';
+import { appendChanges } from '../store/queries/audit-log.ts';
+import type { Db } from '../store/schema.ts';
 import { findPrincipal } from './find-principal.ts';
 import { makeKey } from './make-key.ts';
 
@@ -22,9 +24,7 @@ export async function ensureLocalKey({ store, file, now = () => new Date() }: En
   const instant = now().toISOString();
   const stored = (await readIfThere(file))?.trim() ?? '';
   if ((await findPrincipal(store.db, stored, instant))?.role === 'operator') return stored;
-  const key = await store.transaction((db) =>
-    makeKey(db, { name: 'local', role: 'operator', expiresAt: null, now: instant }),
-  );
+  const key = await store.transaction((db) => makeOwnKey(db, 'local', instant));
   await writePrivately(file, `${key}\n`);
   return key;
 }
@@ -42,8 +42,18 @@ export async function createFirstKey({
   return await store.transaction(async (db) => {
     const any = await db.selectFrom('keys').select('prefix').limit(1).executeTakeFirst();
     if (any !== undefined) return null;
-    return await makeKey(db, { name, role: 'operator', expiresAt: null, now: now().toISOString() });
+    return await makeOwnKey(db, name, now().toISOString());
   });
+}
+
+/** Makes an operator's key that nobody asked for by a request. */
+async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
+  const key = await makeKey(db, { name, role: 'operator', expiresAt: null, now });
+  const [prefix = ''] = key.split('.');
+  const principal = { id: 'wf', name: 'wf', role: 'operator' };
+  const change = { kind: 'key', id: prefix, name, after: prefix, summary: 'made, operator' };
+  await appendChanges(db, [change], { principal, requestId: 'wf', action: 'createKey', now });
+  return key;
 }
 
 async function readIfThere(file: string): Promise<string | null> {

@@ -1,3 +1,4 @@
+import { listAuditEntries } from './audit.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Operation } from '../operation.ts';
 import { getEnvironmentRevisions, listAppEnvironments } from './app-environments.ts';
@@ -135,4 +136,5 @@ export const OPERATIONS = {
   listKeys,
   createKey,
   deleteKey,
+  listAuditEntries,
 } satisfies { readonly [N in EndpointName]: Operation<N> };

@@ -6,7 +6,7 @@ import { insertFirstEnvironments } from '../store/queries/environments.ts';
 
 export const createApp: Operation<'createApp'> = {
   access: 'write',
-  run: async ({ body }, { db, now }) => {
+  run: async ({ body }, { db, now, record }) => {
     await requireFreeAppName(db, body.app_name, null);
     const id = newId();
     await db
@@ -21,6 +21,7 @@ export const createApp: Operation<'createApp'> = {
       })
       .execute();
     await insertFirstEnvironments(db, id);
+    record({ kind: 'app', id, name: body.app_name, appId: id, after: id, summary: 'made' });
     return { app_id: id, app_name: body.app_name };
   },
 };
@@ -47,17 +48,19 @@ export const listApps: Operation<'listApps'> = {
 
 export const updateApp: Operation<'updateApp'> = {
   access: 'write',
-  run: async ({ app_id, body }, { db, now }) => {
+  run: async ({ app_id, body }, { db, now, record }) => {
     const app = await requireApp(db, app_id);
     await requireFreeAppName(db, body.app_name, app.id);
     await db.updateTable('apps').set({ name: body.app_name, updated_at: now }).where('id', '=', app.id).execute();
+    const summary = `was ${app.name}`;
+    record({ kind: 'app', id: app.id, name: body.app_name, appId: app.id, before: app.id, after: app.id, summary });
     return { app_id: app.id, app_name: body.app_name };
   },
 };
 
 export const deleteApp: Operation<'deleteApp'> = {
   access: 'write',
-  run: async ({ app_id }, { db }) => {
+  run: async ({ app_id }, { db, record }) => {
     const app = await requireApp(db, app_id);
     // What refers to others goes first: environments to variants and deployments, those to bases.
     for (const table of ['environments', 'evaluations', 'human_evaluations', 'evaluator_configs'] as const) {
@@ -67,6 +70,7 @@ export const deleteApp: Operation<'deleteApp'> = {
       await db.deleteFrom(table).where('app_id', '=', app.id).execute();
     }
     await db.deleteFrom('apps').where('id', '=', app.id).execute();
+    record({ kind: 'app', id: app.id, name: app.name, appId: app.id, before: app.id, summary: 'deleted' });
     return null;
   },
 };

@@ -5,13 +5,15 @@ import type { Db } from '../store/schema.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
   access: 'write',
-  run: async ({ sha256, body }, { db, now }) => {
+  run: async ({ sha256, body }, { db, now, record }) => {
     requireHash(sha256, body);
-    await db
+    const inserted = await db
       .insertInto('artifacts')
       .values({ sha256, size: body.length, bytes: body, created_at: now })
       .onConflict((conflict) => conflict.column('sha256').doNothing())
-      .execute();
+      .executeTakeFirst();
+    const isNew = inserted.numInsertedOrUpdatedRows === 1n;
+    record(isNew ? { kind: 'artifact', id: sha256, after: sha256, summary: `${body.length} bytes` } : null);
     const { size, created_at } = await requireArtifact(db, sha256);
     return { sha256, size, created_at };
   },

@@ -21,15 +21,16 @@ import {
   toVariantResponse,
   type VariantRow,
 } from '../store/queries/variants.ts';
+import type { Change } from '../store/queries/audit-log.ts';
 import type { Db } from '../store/schema.ts';
-import { requireUnchanged } from './environments.ts';
+import { environmentChange, requireUnchanged } from './environments.ts';
 
 const DEFAULT_BASE = 'main';
 
 export const createDeployment: Operation<'createDeployment'> = {
   access: 'write',
   run: async ({ app_id, body }, context) => {
-    const { db, addressOf } = context;
+    const { db, addressOf, record } = context;
     requireRoleFor(body, context);
     const app = await requireApp(db, app_id);
     await requireStoredArtifact(db, body.artifact_sha256 ?? null);
@@ -38,7 +39,8 @@ export const createDeployment: Operation<'createDeployment'> = {
     const compatibility = await checkStored(db, base.id, body);
     requireCompatible(compatibility, { isAccepted: body.accept_breaking === true });
     const deployed = await bindCode(app.id, base, body, context);
-    await storeMigrated(compatibility, context);
+    record(deployed.change);
+    await storeMigrated(compatibility, app.id, context);
     const isMigrated = compatibility.migrated.some(({ is_new }) => is_new);
     const current = isMigrated ? await findVariantNamed(db, app.id, body.variant_name) : existing;
     const bound = await bindVariant(app.id, base, body, current, context);
@@ -113,7 +115,7 @@ async function bindCode(
   base: BaseRow,
   body: NewDeployment,
   { db, principal, now }: OperationContext,
-): Promise<{ deployment: DeploymentRow; changed: boolean }> {
+): Promise<{ deployment: DeploymentRow; changed: boolean; change: Change | null }> {
   const code = {
     artifact_sha256: body.artifact_sha256 ?? null,
     url: body.url ?? null,
@@ -121,13 +123,15 @@ async function bindCode(
     routes: JSON.stringify(body.routes),
   };
   const newest = await findNewestDeployment(db, base.id);
-  if (newest !== null && isSameCode(newest, code)) return { deployment: newest, changed: false };
+  if (newest !== null && isSameCode(newest, code)) return { deployment: newest, changed: false, change: null };
   const id = newId();
   const row = { id, app_id: appId, base_id: base.id, ...code, created_by: principal.name, created_at: now };
   await db.insertInto('deployments').values(row).execute();
   const deployment = await findDeployment(db, id);
   if (deployment === null) throw new Error('A deployment inserted a moment ago is gone');
-  return { deployment, changed: true };
+  const source = body.artifact_sha256?.slice(0, 12) ?? body.url ?? '';
+  const place = { kind: 'deployment', id, name: base.name, appId, before: newest?.id ?? null, after: id };
+  return { deployment, changed: true, change: { ...place, summary: `code ${source}` } };
 }
 
 function isSameCode(
@@ -147,7 +151,7 @@ async function bindVariant(
   base: BaseRow,
   body: NewDeployment,
   existing: VariantRow | null,
-  { db, principal, now }: OperationContext,
+  { db, principal, now, record }: OperationContext,
 ): Promise<{ variant: VariantRow; changed: boolean }> {
   if (existing !== null) return { variant: existing, changed: false };
   const id = await insertVariant(db, {
@@ -159,7 +163,9 @@ async function bindVariant(
     principal,
     now,
   });
-  return { variant: await requireVariant(db, id), changed: true };
+  const variant = await requireVariant(db, id);
+  record({ kind: 'variant', id, name: body.variant_name, appId, after: variant.revision_id, summary: 'made' });
+  return { variant, changed: true };
 }
 
 async function bindEnvironment(
@@ -167,7 +173,7 @@ async function bindEnvironment(
   { environment: name, message = null }: NewDeployment,
   variant: VariantRow,
   deployment: DeploymentRow,
-  { db, principal, now, ifMatch }: OperationContext,
+  { db, principal, now, ifMatch, record }: OperationContext,
 ): Promise<{ name: string; revision: number; changed: boolean } | null> {
   if (name == null) return null;
   const environment = await requireEnvironment(db, appId, name);
@@ -180,5 +186,8 @@ async function bindEnvironment(
   if (protection !== null) throw protectedBy(name, protection.gate.name);
   const [variantRevisionId, deploymentId] = [variant.revision_id, deployment.id];
   const deploy = { variantRevisionId, deploymentId, message, evidence: null, principal, now };
-  return { name, revision: await appendEnvironmentRevision(db, environment, deploy), changed: true };
+  const made = await appendEnvironmentRevision(db, environment, deploy);
+  const runs = `runs ${variant.variant_name}@${variant.revision}`;
+  record(environmentChange(environment, made, `${runs} as revision ${made.revision}`));
+  return { name, revision: made.revision, changed: true };
 }

@@ -22,19 +22,20 @@ import {
   toEnvironmentOutput,
 } from '../store/queries/environments.ts';
 import { requireRevision, requireVariant, type RevisionRow } from '../store/queries/variants.ts';
+import type { Change } from '../store/queries/audit-log.ts';
 import type { Database, Db } from '../store/schema.ts';
 import { getEnvironmentRevisions } from './app-environments.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {
   access: 'write',
-  run: async ({ body }, { db, principal, now, ifMatch }) => {
+  run: async ({ body }, { db, principal, now, ifMatch, record }) => {
     const variant = await requireVariant(db, body.variant_id);
     const environment = await requireEnvironment(db, variant.app_id, body.environment_name);
     requireUnchanged(environment, ifMatch);
     const revision = await requireRevision(db, variant, body.revision ?? variant.revision);
     const deployment = await findNewestDeployment(db, variant.base_id);
     if (deployment !== null) requireRunnable(revision, deployment);
-    await appendEnvironmentRevision(db, environment, {
+    const made = await appendEnvironmentRevision(db, environment, {
       variantRevisionId: revision.id,
       deploymentId: deployment?.id ?? null,
       message: body.message ?? null,
@@ -42,6 +43,8 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
       principal,
       now,
     });
+    const runs = `runs ${variant.variant_name}@${revision.revision}`;
+    record(environmentChange(environment, made, `${runs} as revision ${made.revision}`));
     return null;
   },
 };
@@ -49,13 +52,13 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
 export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
   access: 'write',
   run: async ({ environment_name, body }, context) => {
-    const { db, principal, now, ifMatch } = context;
+    const { db, principal, now, ifMatch, record } = context;
     const app = await requireApp(db, body.app_id);
     const environment = await requireEnvironment(db, app.id, environment_name);
     requireUnchanged(environment, ifMatch);
     const old = await requireEnvironmentRevision(db, environment, body.revision ?? numberBefore(environment));
     await requireRestorable(db, environment, old);
-    await appendEnvironmentRevision(db, environment, {
+    const made = await appendEnvironmentRevision(db, environment, {
       variantRevisionId: old.variant_revision_id,
       deploymentId: old.deployment_id,
       message: body.message ?? null,
@@ -64,19 +67,42 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
       principal,
       now,
     });
+    record(environmentChange(environment, made, `back to revision ${old.revision} as revision ${made.revision}`));
     return await getEnvironmentRevisions.run({ app_id: app.id, environment_name }, context);
   },
 };
 
 export const protectEnvironment: Operation<'protectEnvironment'> = {
   access: 'write',
-  run: async ({ app_id, environment_name, body }, { db, principal, now }) => {
+  run: async ({ app_id, environment_name, body }, { db, principal, now, record }) => {
     const app = await requireApp(db, app_id);
     const environment = await requireEnvironment(db, app.id, environment_name);
-    await setProtection(db, environment, body.gate === null ? null : toProtection(body.gate, { principal, now }));
+    const [before, after] = [
+      protectionOf(environment),
+      body.gate === null ? null : toProtection(body.gate, { principal, now }),
+    ];
+    await setProtection(db, environment, after);
+    record({
+      ...environmentChange(
+        environment,
+        null,
+        after === null ? 'takes anything' : `takes what passes ${after.gate.name}`,
+      ),
+      before: before?.gate.sha256 ?? null,
+      after: after?.gate.sha256 ?? null,
+    });
     return toEnvironmentOutput(await requireEnvironment(db, app.id, environment_name));
   },
 };
+
+/** A change of an environment, by the ids of its revisions. */
+export function environmentChange(
+  { id, name, app_id: appId, revision_id: before }: EnvironmentRow,
+  made: { readonly id: string } | null,
+  summary: string,
+): Change {
+  return { kind: 'environment', id, name, appId, before, after: made?.id ?? before, summary };
+}
 
 function toProtection(
   file: GateFile,

@@ -26,11 +26,14 @@ function toKey({ prefix, name, role, created_at, expires_at, rate_limit }: Datab
 export const createKey: Operation<'createKey'> = {
   access: 'write',
   hasSecretAnswer: true,
-  run: async ({ body }, { db, now }) => {
+  run: async ({ body }, { db, now, record }) => {
     const expiresAt = body.expires_at ?? null;
     requireFuture(expiresAt, now);
     const { name, role = 'author', rate_limit: rateLimit = null } = body;
-    return await makeKey(db, { name, role, expiresAt, rateLimit, now });
+    const key = await makeKey(db, { name, role, expiresAt, rateLimit, now });
+    const [prefix = ''] = key.split('.');
+    record({ kind: 'key', id: prefix, name, after: prefix, summary: `made, ${role}` });
+    return key;
   },
 };
 
@@ -43,7 +46,7 @@ function requireFuture(expiresAt: string | null, now: string): void {
 
 export const deleteKey: Operation<'deleteKey'> = {
   access: 'write',
-  run: async ({ key_prefix }, { db, now }) => {
+  run: async ({ key_prefix }, { db, now, record }) => {
     const key = await db.selectFrom('keys').selectAll().where('prefix', '=', key_prefix).executeTakeFirst();
     if (key === undefined) {
       throw new UserError({
@@ -59,6 +62,7 @@ export const deleteKey: Operation<'deleteKey'> = {
       .deleteFrom('keys')
       .where((the) => the.or([the('prefix', '=', key.prefix), the('session_of', '=', key.id)]))
       .execute();
+    record({ kind: 'key', id: key.prefix, name: key.name, before: key.prefix, summary: `revoked, ${key.role}` });
     return null;
   },
 };

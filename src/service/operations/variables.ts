@@ -19,20 +19,24 @@ export const listVariables: Operation<'listVariables'> = {
 
 export const setVariable: Operation<'setVariable'> = {
   access: 'write',
-  run: async ({ app_id, variable_name: name, body }, { db, now, principal, secrets }) => {
+  run: async ({ app_id, variable_name: name, body }, { db, now, principal, secrets, record }) => {
     const app = await requireApp(db, app_id);
     const sealed = await secrets.seal(body.value, ownerOf(app.id, name));
     const row = { app_id: app.id, name, sealed, updated_at: now, modified_by: principal.name };
     await saveVariable(db, row);
+    record({ kind: 'variable', id: name, name, appId: app.id, summary: 'set' });
     return toVariable(row);
   },
 };
 
 export const deleteVariable: Operation<'deleteVariable'> = {
   access: 'write',
-  run: async ({ app_id, variable_name: name }, { db }) => {
+  run: async ({ app_id, variable_name: name }, { db, record }) => {
     const app = await requireApp(db, app_id);
-    if (await dropVariable(db, app.id, name)) return null;
+    if (await dropVariable(db, app.id, name)) {
+      record({ kind: 'variable', id: name, name, appId: app.id, summary: 'unset' });
+      return null;
+    }
     const rows = await selectVariables(db, app.id).execute();
     throw notFound({ kind: 'variable', name, available: rows.map((row) => row.name), nextSteps: ['wf env vars list'] });
   },

@@ -15,7 +15,9 @@ import {
   requireVariant,
   selectVariants,
   toVariantResponse,
+  type VariantRow,
 } from '../store/queries/variants.ts';
+import type { Change } from '../store/queries/audit-log.ts';
 import type { Db } from '../store/schema.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
@@ -45,7 +47,7 @@ export const getVariant: Operation<'getVariant'> = {
 
 export const addVariantFromBase: Operation<'addVariantFromBase'> = {
   access: 'write',
-  run: async ({ body }, { db, principal, now, addressOf }) => {
+  run: async ({ body }, { db, principal, now, addressOf, record }) => {
     const base = await requireBase(db, body.base_id);
     await requireValidParameters(db, base.id, body.parameters);
     const id = await insertVariant(db, {
@@ -57,19 +59,22 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = {
       principal,
       now,
     });
-    return toVariantResponse(await requireVariant(db, id), addressOf);
+    const variant = await requireVariant(db, id);
+    record({ ...variantChange(variant), before: null, after: variant.revision_id, summary: 'made' });
+    return toVariantResponse(variant, addressOf);
   },
 };
 
 export const updateVariantParameters: Operation<'updateVariantParameters'> = {
   access: 'write',
-  run: async ({ variant_id, body }, { db, principal, now, ifMatch }) => {
+  run: async ({ variant_id, body }, { db, principal, now, ifMatch, record }) => {
     const variant = await requireVariant(db, variant_id);
     requireMatch(ifMatch, `Variant ${JSON.stringify(variant.variant_name)}`, variant.revision);
     const parameters = mergeParameters(fromJson<Parameters>(variant.parameters), body);
     await requireValidParameters(db, variant.base_id, parameters);
     const revision = variant.revision + 1;
-    await insertRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
+    const after = await insertRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
+    record({ ...variantChange(variant), after, summary: `revision ${revision}` });
     await db
       .updateTable('variants')
       .set({ updated_at: now, modified_by_id: principal.id })
@@ -88,7 +93,7 @@ function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVarian
 
 export const deleteVariant: Operation<'deleteVariant'> = {
   access: 'write',
-  run: async ({ variant_id }, { db }) => {
+  run: async ({ variant_id }, { db, record }) => {
     const variant = await requireVariant(db, variant_id);
     const used = await findRevisionOfVariant(db, variant.variant_id);
     if (used !== null) {
@@ -98,9 +103,16 @@ export const deleteVariant: Operation<'deleteVariant'> = {
       });
     }
     await db.deleteFrom('variants').where('id', '=', variant.variant_id).execute();
+    record({ ...variantChange(variant), summary: `deleted at revision ${variant.revision}` });
     return null;
   },
 };
+
+/** A change of a variant, by the ids of its revisions. */
+function variantChange(variant: VariantRow): Change {
+  const { variant_id: id, variant_name: name, app_id: appId, revision_id: before } = variant;
+  return { kind: 'variant', id, name, appId, before };
+}
 
 /** Nothing is checked while the base has no deployed code: there is no schema to break. */
 async function requireValidParameters(db: Db, baseId: string, parameters: Parameters): Promise<void> {

@@ -6,8 +6,8 @@ import type { ColumnTypes, Migration } from './migrations/migration.ts';
 import type { Db, DialectName } from './schema.ts';
 
 const COLUMN_TYPES: Record<DialectName, ColumnTypes> = {
-  sqlite: { text: 'text', bytes: 'blob', real: 'real' },
-  postgres: { text: 'text collate "C"', bytes: 'bytea', real: 'double precision' },
+  sqlite: { dialect: 'sqlite', text: 'text', bytes: 'blob', real: 'real' },
+  postgres: { dialect: 'postgres', text: 'text collate "C"', bytes: 'bytea', real: 'double precision' },
 };
 
 export interface MigrateOptions {

@@ -88,6 +88,22 @@ export interface Database {
   };
   /** Milliseconds since 1970. */
   key_rates: { key_id: string; arrives_at: number };
+  audit_log: {
+    id: string;
+    created_at: string;
+    request_id: string;
+    key_id: string;
+    key_name: string;
+    role: string;
+    action: string;
+    kind: string;
+    record_id: string | null;
+    name: string | null;
+    app_id: string | null;
+    before_id: string | null;
+    after_id: string | null;
+    summary: string | null;
+  };
   testsets: { id: string; project_id: string; name: string; created_at: string; updated_at: string };
   testset_rows: { testset_id: string; position: number; cells: string };
   evaluator_configs: {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { App, CreateAppOutput } from '../../contract/records/app.ts';
+import { AuditEntry } from '../../contract/records/audit-entry.ts';
 import { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
 import { Evaluator } from '../../contract/records/evaluator.ts';
 import { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
@@ -123,5 +124,6 @@ export const RECORD_RESULTS = {
   'keys list': z.array(Key),
   'keys create': CreatedKeyResult,
   'keys revoke': Key,
+  log: z.array(AuditEntry),
   logs: z.array(LogLine),
 };

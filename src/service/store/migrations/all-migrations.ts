@@ -8,6 +8,7 @@ import { promotions } from './0007-promotions.ts';
 import { evaluationRuns } from './0008-evaluation-runs.ts';
 import { keyLimits } from './0009-key-limits.ts';
 import { imports } from './0010-imports.ts';
+import { auditLog } from './0011-audit-log.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   evaluationRuns,
   keyLimits,
   imports,
+  auditLog,
 ];

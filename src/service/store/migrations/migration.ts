@@ -1,5 +1,9 @@
+import type { DialectName } from '../schema.ts';
+
 /** The column types that the two databases spell differently. */
 export interface ColumnTypes {
+  /** For what one of them has no word for. */
+  readonly dialect: DialectName;
   /** Text that sorts by code point, whatever the server's locale. */
   readonly text: string;
   readonly bytes: string;

@@ -48,6 +48,7 @@ export function selectEnvironments(db: Db) {
       'environments.position',
       'environments.protection',
       'apps.project_id',
+      'environment_revisions.id as revision_id',
       'environment_revisions.revision',
       'environment_revisions.variant_revision_id',
       'environment_revisions.deployment_id',
@@ -144,12 +145,12 @@ export interface EnvironmentDeploy {
   readonly now: string;
 }
 
-/** Appends a revision to an environment's history, and answers its number. */
+/** Appends a revision to an environment's history, and answers its id and number. */
 export async function appendEnvironmentRevision(
   db: Db,
   environment: EnvironmentRow,
   { variantRevisionId, deploymentId, message, restoredFrom, evidence, principal, now }: EnvironmentDeploy,
-): Promise<number> {
+): Promise<{ readonly id: string; readonly revision: number }> {
   const row: Database['environment_revisions'] = {
     id: newId(),
     environment_id: environment.id,
@@ -165,7 +166,7 @@ export async function appendEnvironmentRevision(
     baseline_evaluation_id: evidence?.baseline_evaluation_id ?? null,
   };
   await db.insertInto('environment_revisions').values(row).execute();
-  return row.revision;
+  return { id: row.id, revision: row.revision };
 }
 
 /** Lists what an environment ran, oldest first. */

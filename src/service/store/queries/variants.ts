@@ -138,8 +138,8 @@ export interface NewRevision {
   readonly now: string;
 }
 
-/** Stores a revision; it never changes afterwards. */
-export async function insertRevision(db: Db, revision: NewRevision): Promise<void> {
+/** Stores a revision, which never changes afterwards, and answers its id. */
+export async function insertRevision(db: Db, revision: NewRevision): Promise<string> {
   const row: Database['variant_revisions'] = {
     id: newId(),
     variant_id: revision.variantId,
@@ -149,6 +149,7 @@ export async function insertRevision(db: Db, revision: NewRevision): Promise<voi
     created_at: revision.now,
   };
   await db.insertInto('variant_revisions').values(row).execute();
+  return row.id;
 }
 
 export type RevisionRow = Database['variant_revisions'];

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+
+/** One change: who made it, when, and what it was. Entries are never changed or deleted. @source ours */
+export const AuditEntry = z.object({
+  id: z.string(),
+  created_at: z.string(),
+  /** Of the `X-Request-Id` that the answer to the change carried; `wf` for what the service did by itself. */
+  request_id: z.string(),
+  /** Name of the key as it was then. */
+  key_name: z.string(),
+  role: z.string(),
+  /** Name of the endpoint, as in `deployToEnvironment`. */
+  action: z.string(),
+  /** What kind of record was changed, as in `environment`. */
+  kind: z.string(),
+  record: z.string().nullable(),
+  name: z.string().nullable(),
+  app: z.string().nullable(),
+  /** What the record was at, and is at now: ids of revisions where it has them. */
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  summary: z.string().nullable(),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;

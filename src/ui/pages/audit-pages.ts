@@ -1,0 +1,20 @@
+import type { AuditEntry } from '../../contract/records/audit-entry.ts';
+import type { Page } from '../page.ts';
+import { toTable, type Column } from '../table-model.ts';
+
+/** Who changed what. */
+export function auditLogPage(entries: readonly AuditEntry[]): Page {
+  return [toTable({ columns: entryColumns, rows: entries, empty: 'No changes.' })];
+}
+
+const entryColumns: readonly Column<AuditEntry>[] = [
+  { header: 'when', kind: 'time', value: ({ created_at }) => created_at },
+  { header: 'who', value: ({ key_name }) => key_name },
+  { header: 'what', value: ({ kind, name, record }) => [kind, name ?? record ?? ''].join(' ').trim() },
+  { header: 'change', value: ({ summary, action }) => summary ?? action },
+  { header: 'role', value: ({ role }) => role, dropOrder: 5 },
+  { header: 'before', kind: 'id', value: ({ before }) => before, dropOrder: 2 },
+  { header: 'after', kind: 'id', value: ({ after }) => after, dropOrder: 3 },
+  { header: 'app', kind: 'id', value: ({ app }) => app, dropOrder: 1 },
+  { header: 'request', kind: 'id', value: (entry) => entry.request_id, dropOrder: 4 },
+];
