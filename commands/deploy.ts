@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG, MESSAGE_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
+import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
 import { describeDeployEvent } from '../src/ui/describe-event.ts';
 import { deployPage } from '../src/ui/pages/build-pages.ts';
 import { showPage } from '../src/ui/show-page.ts';
@@ -15,6 +15,7 @@ export default class Deploy extends BaseCommand {
   static override examples = [
     'wf deploy',
     'wf deploy --plan',
+    'wf deploy --plan --markdown',
     'wf deploy ./support --env production --json',
     'wf deploy --url https://support.example.com',
     'wf deploy --plan --migrate rename:tone=voice --migrate clamp:words',
@@ -23,6 +24,7 @@ export default class Deploy extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     ...EVENTS_FLAG,
+    ...MARKDOWN_FLAG,
     ...YES_FLAG,
     plan: Flags.boolean({ summary: 'Show what would change, and change nothing.' }),
     migrate: Flags.string({

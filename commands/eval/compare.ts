@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.ts';
 import { GATE_FLAG } from '../../src/cli/gate-flag.ts';
 import { comparisonPage } from '../../src/ui/pages/comparison-pages.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';
@@ -28,6 +28,7 @@ export default class EvalCompare extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     ...GATE_FLAG,
+    ...MARKDOWN_FLAG,
     level: Flags.string({
       summary: "Confidence of intervals and verdicts. Default: the gate's, or 0.95.",
       helpValue: 'SHARE',

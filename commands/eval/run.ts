@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
 import { EVALUATION_FLAGS } from '../../src/cli/evaluation-flags.ts';
+import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/describe-event.ts';
 import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
@@ -30,6 +30,7 @@ export default class EvalRun extends BaseCommand {
     ...APP_FLAG,
     ...EVENTS_FLAG,
     ...GATE_FLAG,
+    ...MARKDOWN_FLAG,
     ...BASELINE_FLAG,
     ...EVALUATION_FLAGS,
   };

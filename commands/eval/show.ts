@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
 import { evaluationPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';
@@ -26,6 +26,7 @@ export default class EvalShow extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     ...GATE_FLAG,
+    ...MARKDOWN_FLAG,
     ...BASELINE_FLAG,
     rows: Flags.integer({ summary: 'Worst rows to show. Default: 10.', helpValue: 'N', min: 0, max: 1000 }),
   };

@@ -112,7 +112,8 @@ export abstract class BaseCommand extends Command {
 
   /** Writes the result: one JSON document under `--json`, else what the view makes for where it goes. */
   protected show(result: Result): Promise<void> {
-    return showResult(result, this.ports.io, this.#form ?? (this.#flags.tsv ? 'tsv' : null));
+    const { tsv, markdown } = this.#flags;
+    return showResult(result, this.ports.io, this.#form ?? (tsv ? 'tsv' : markdown ? 'markdown' : null));
   }
 
   /** Writes one of many results that come one after another: a line of JSON under `--json`, else the text. */

@@ -57,11 +57,20 @@ export const EVENTS_FLAG = {
   events: Flags.boolean({ summary: 'Tell progress as one JSON object a line, on stderr.' }),
 };
 
+/** `--markdown`, where people put a result into a comment. */
+export const MARKDOWN_FLAG = {
+  markdown: Flags.boolean({
+    summary: 'Print Markdown for a comment on a pull request.',
+    exclusive: ['json', 'jq', 'quiet', 'tsv'],
+  }),
+};
+
 /** Values of the flags every command takes, and of the shared ones a command may take. */
 export interface SharedFlags {
   readonly json?: boolean;
   readonly jq?: string;
   readonly tsv?: boolean;
+  readonly markdown?: boolean;
   readonly quiet?: boolean;
   readonly profile?: string;
   readonly 'base-url'?: string;

@@ -11,11 +11,11 @@ export interface Result {
 }
 
 /** Which form the flags ask for; `null`: the one that fits where standard output goes. */
-export type AskedForm = DocumentForm | 'tsv' | null;
+export type AskedForm = DocumentForm | 'tsv' | 'markdown' | null;
 
 /** Writes a result to standard output in the form that was asked for, or that fits where it goes. */
 export async function showResult({ json, view }: Result, io: Io, asked: AskedForm): Promise<void> {
-  if (asked !== null && asked !== 'tsv') return writeText(io.stdout, await writeDocument(json, asked, 2));
+  if (asked !== null && typeof asked !== 'string') return writeText(io.stdout, await writeDocument(json, asked, 2));
   const display = displayOf(io, asked);
   if (display.form === 'terminal') publishScreen(io.env, display);
   const { text, remark } = await view(display);
@@ -23,7 +23,7 @@ export async function showResult({ json, view }: Result, io: Io, asked: AskedFor
   if (remark !== null) await writeText(io.stderr, `${remark}\n`);
 }
 
-function displayOf({ stdout, env }: Io, asked: 'tsv' | null): Display {
+function displayOf({ stdout, env }: Io, asked: 'tsv' | 'markdown' | null): Display {
   const form = asked ?? (isDrawable(stdout, env) ? 'terminal' : 'plain');
   return { form, ...measureScreen(stdout, env), color: hasColor(stdout, env), now: new Date() };
 }

@@ -1,7 +1,7 @@
 /** What a view needs to know of the place it is shown in. */
 export interface Display {
-  /** `terminal`: drawn for a person; `plain`: aligned text without escapes; `tsv`: tab-separated. */
-  readonly form: 'terminal' | 'plain' | 'tsv';
+  /** `terminal`: drawn for a person; `plain`: aligned text without escapes; `tsv`: tab-separated; `markdown`: for a comment. */
+  readonly form: 'terminal' | 'plain' | 'tsv' | 'markdown';
   /** Width in character cells. */
   readonly columns: number;
   /** Height in lines. */

@@ -13,6 +13,10 @@ export async function showPage(page: Page, display: Display): Promise<Shown> {
     const { drawPage } = await import('./draw-page.tsx');
     return { text: drawPage(page, display), remark: null };
   }
+  if (display.form === 'markdown') {
+    const { markdownPage } = await import('./markdown-page.ts');
+    return { text: markdownPage(page), remark: null };
+  }
   const { plainPage } = await import('./plain-page.ts');
   return { text: plainPage(page, display.form), remark: emptyLine };
 }

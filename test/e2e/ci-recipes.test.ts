@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { load } from 'js-yaml';
+import { expect, test } from 'vitest';
+import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+import { bareEnv, WF } from '../helpers/run-wf.ts';
+import { startService } from '../helpers/start-service.ts';
+
+const readme = await readFile(resolve('README.md'), 'utf8');
+
+/** A script as the README has it. */
+function scriptOf(name: string): string {
+  const found = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].find(([, text]) => text?.startsWith(`# ${name}`));
+  if (found?.[1] === undefined) throw new Error(`The README has no ${name}`);
+  return found[1];
+}
+
+const WORKFLOW = `import { configSchema, entrypoint, multipleChoice } from 'wf';
+import * as z from 'zod';
+const C = configSchema({ tone: multipleChoice(['plain', 'warm']).default('plain') });
+export default entrypoint({ config: C, input: z.object({ text: z.string() }) }, async ({ config, input }) => config.tone + ' ' + input.text);
+`;
+
+async function makeProject(): Promise<TempProject> {
+  const project = await tempProject({
+    '.wfrc.json': JSON.stringify({ app: 'flow', entry: 'flow.ts' }),
+    'flow.ts': WORKFLOW,
+    'cases.csv': 'text,correct_answer\nhi,plain hi\nyo,plain yo\n',
+    'release.gate.yaml': 'evaluators: [exact_match]\nrules:\n  - { metric: exact_match, minimum: 0.9 }\n',
+    'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n`,
+  });
+  await chmod(project.path('bin/wf'), 0o755);
+  await linkPackages(project.root, ['zod']);
+  return project;
+}
+
+/** Runs a script of the README in a project, against a service. */
+async function play(name: string, project: TempProject, service: { readonly baseUrl: string; readonly key: string }) {
+  const env = {
+    ...bareEnv(project.root),
+    PATH: `${project.path('bin')}:${process.env['PATH'] ?? ''}`,
+    WF_SERVICE: service.baseUrl,
+    WF_API_KEY: service.key,
+    TESTSET: 'cases.csv',
+  };
+  return await new Promise<{ stdout: string; stderr: string; exitCode: number }>((done) => {
+    execFile('sh', ['-c', scriptOf(name)], { cwd: project.root, env }, (error, stdout, stderr) => {
+      done({ stdout, stderr, exitCode: error === null ? 0 : Number(error.code ?? -1) });
+    });
+  });
+}
+
+test('the scripts of the README check, deploy and roll back', { timeout: 240_000 }, async () => {
+  await using project = await makeProject();
+  await using running = await startService({ transport: 'socket' });
+  const service = { baseUrl: running.baseUrl, key: running.keys.operator };
+  const checked = await play('check.sh', project, { ...service, key: running.keys.viewer });
+  expect([checked.exitCode, checked.stderr.includes('Error')]).toEqual([0, false]);
+  const comment = await readFile(project.path('comment.md'), 'utf8');
+  expect(comment).toContain('Plan for flow: the routes change as below. Nothing was changed.');
+  expect(comment).toContain('| / | route added |');
+  expect(comment).toContain('The gate release.gate.yaml: ✓ passed.');
+
+  expect(await play('deploy.sh', project, service)).toMatchObject({ exitCode: 0 });
+  expect(await play('deploy.sh', project, service)).toMatchObject({ exitCode: 0 });
+  const back = await play('rollback.sh', project, service);
+  expect([back.exitCode, back.stdout]).toEqual([0, expect.stringContaining('3')]);
+
+  await writeFile(
+    project.path('flow.ts'),
+    WORKFLOW.replace("['plain', 'warm']).default('plain')", "['warm']).default('warm')"),
+  );
+  const refused = await play('check.sh', project, service);
+  expect(refused.exitCode).not.toBe(0);
+  const plan = await readFile(project.path('plan.md'), 'utf8');
+  expect(plan).toContain('#### Stored values that the new code refuses');
+  expect(plan).toContain('production runs default/v1: tone = "plain" is no longer a choice');
+});
+
+test('the GitHub workflow of the README is one, and runs these scripts', () => {
+  const yaml = [...readme.matchAll(/^```yaml\n(name: workflow[\s\S]*?)^```$/gm)][0]?.[1] ?? '';
+  const { jobs } = load(yaml) as { jobs: Record<string, { steps: { run?: string }[] }> };
+  const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => (run === undefined ? [] : [run])));
+  expect(runs).toEqual([
+    'npm ci',
+    'PATH="$PWD/node_modules/.bin:$PATH" sh ci/check.sh',
+    expect.stringContaining('gh pr comment'),
+    'npm ci',
+    'PATH="$PWD/node_modules/.bin:$PATH" sh -e ci/deploy.sh',
+  ]);
+});
