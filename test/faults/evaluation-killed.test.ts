@@ -1,47 +1,135 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { createRandom } from '../../src/evaluation/statistics/random.ts';
 import type { Store } from '../../src/service/store/open-store.ts';
-import { startEvaluations } from '../helpers/start-evaluations.ts';
+import { startEvaluations, type TestEvaluations } from '../helpers/start-evaluations.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
 
-const SCRIPT = fileURLToPath(new URL('../fixtures/run-evaluations.ts', import.meta.url));
-const COUNT = 300;
+const SEED = 20_261_121;
+const LANES = 2;
+const KILLS = 100;
+const KILLS_EACH = 10;
+const ROWS = 200;
+/** Calls that a process begins before it is killed, at most. */
+const LONGEST_LIFE = 16;
 
-test.each([1, 30, 150, 290])('an evaluation killed after %i calls loses only calls in flight', async (killAfter) => {
+/**
+ * Two lanes of evaluations, each killed ten times and resumed after each, at moments that the seed gives. A life ends
+ * before its first call, between two calls, or while what came out is stored.
+ */
+test('evaluations killed at 200 random moments end as undisturbed ones do, and repeat no finished call', async () => {
+  await using folder = await tempFolder();
+  const script = await bundleRunner(folder.root);
+  const lanes = Array.from({ length: LANES }, (_, lane) => playLane(script, SEED + lane));
+  expect(await Promise.all(lanes)).toEqual(Array.from({ length: LANES }, () => KILLS));
+}, 600_000);
+
+/** @returns how many processes were killed */
+async function playLane(script: string, seed: number): Promise<number> {
+  await using undisturbed = await startEvaluations();
   await using host = await startEvaluations({ runner: { maxRunning: 0 } });
-  const rows = Array.from({ length: COUNT }, (_, index) => ({ text: `t${index}`, correct_answer: `T${index}` }));
-  const id = await host.start(rows);
   const file = await databaseFile(host.service.store);
+  const random = createRandom(seed);
+  let kills = 0;
+  // One that comes to its end before its last kill leaves that to the next.
+  for (let index = 0; kills < KILLS; index += 1) {
+    const rows = rowsOf(`e${index}-`);
+    const expected = await undisturbed.run(rows);
+    const id = await host.start(rows);
+    const finished = new Set<unknown>();
+    for (let life = 0; life < KILLS_EACH && kills < KILLS; life += 1) {
+      const moment = { calls: random.below(LONGEST_LIFE), ms: random.below(8) };
+      const { calls, isKilled } = await runEvaluations(script, file, moment);
+      kills += isKilled ? 1 : 0;
+      expect(calls.filter((text) => finished.has(text))).toEqual([]);
+      for (const text of await storedTexts(host, id)) finished.add(text);
+    }
+    const { calls } = await runEvaluations(script, file, null);
+    expect(calls.filter((text) => finished.has(text))).toEqual([]);
+    expect(await resultsOf(host, id)).toEqual(await resultsOf(undisturbed, expected.id));
+  }
+  return kills;
+}
 
-  await runEvaluations(file, killAfter);
-  expect((await host.read(id)).status.value).toBe('EVALUATION_STARTED');
-  const stored = (await host.readRows(id)).filter(({ outputs }) => outputs.length > 0);
-  const finished = new Set(stored.map(({ inputs }) => inputs[0]?.value));
-  const calls = await runEvaluations(file, Number.POSITIVE_INFINITY);
+function rowsOf(prefix: string) {
+  return Array.from({ length: ROWS }, (_, index) => ({
+    text: `${prefix}t${index}`,
+    // Every third is wrong, so that the aggregate is none that a mistake would hit upon.
+    correct_answer: index % 3 === 0 ? 'no' : `${prefix}T${index}`.toUpperCase(),
+  }));
+}
 
-  expect(calls.filter((text) => finished.has(text))).toEqual([]);
-  expect(calls.length + finished.size).toBe(COUNT);
-  const evaluation = await host.read(id);
-  expect(evaluation.status.value).toBe('EVALUATION_FINISHED');
-  expect(evaluation.aggregated_results[0]?.result).toEqual({ type: 'number', value: 1 });
-  expect(evaluation.total_cost?.value).toBeCloseTo(COUNT * 0.001);
-  expect((await host.readRows(id)).every(({ outputs }) => outputs.length === 1)).toBe(true);
-});
+/** All that a person is told of an evaluation, but the ids and times of that very run. */
+async function resultsOf(host: TestEvaluations, id: string) {
+  const { status, aggregated_results, average_cost, total_cost, average_latency } = await host.read(id);
+  const rows = await host.readRows(id);
+  return {
+    status,
+    scores: aggregated_results.map(({ result }) => result),
+    // Sums of the same figures in another order differ in the last digit.
+    figures: [average_cost, total_cost, average_latency].map((figure) => Number(figure?.value).toFixed(9)),
+    rows: rows.map(({ row, inputs, outputs, results }) => ({
+      row,
+      inputs,
+      outputs,
+      results: results.map(({ result }) => result),
+    })),
+  };
+}
 
-/** Runs what is unfinished, and kills the process after so many calls. Answers the text of each call. */
-async function runEvaluations(file: string, killAfter: number): Promise<string[]> {
-  const child = spawn(process.execPath, [SCRIPT, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function storedTexts(host: TestEvaluations, id: string): Promise<unknown[]> {
+  const rows = await host.readRows(id);
+  return rows.filter(({ outputs }) => outputs.length > 0).map(({ inputs }) => inputs[0]?.value);
+}
+
+interface Life {
+  /** Calls to let begin. */
+  readonly calls: number;
+  /** How long it lives after that. */
+  readonly ms: number;
+}
+
+/** Runs what is unfinished, and kills the process when its life is over. Answers the text of each call. */
+async function runEvaluations(script: string, file: string, life: Life | null) {
+  const child = spawn(process.execPath, [script, file], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, NODE_COMPILE_CACHE: join(script, '..', 'cache') },
+  });
   const exit = once(child, 'exit');
   const calls: string[] = [];
+  const end = (): void => {
+    if (life !== null && calls.length === life.calls) setTimeout(() => child.kill('SIGKILL'), life.ms);
+  };
+  end();
   for await (const line of createInterface({ input: child.stdout })) {
     calls.push(line);
-    if (calls.length === killAfter) child.kill('SIGKILL');
+    end();
   }
-  await exit;
-  return calls;
+  const [code, signal] = (await exit) as [number | null, string | null]; // as Node promises of `exit`
+  if (signal === null) expect(code).toBe(0);
+  return { calls, isKilled: signal === 'SIGKILL' };
+}
+
+/** In one file: from source, a process spends most of its life on reading hundreds of them. */
+async function bundleRunner(folder: string): Promise<string> {
+  const outfile = join(folder, 'run-evaluations.mjs');
+  await build({
+    entryPoints: [resolve('test/fixtures/run-evaluations.ts')],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    external: ['pg-native', 'cloudflare:sockets'],
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    logLevel: 'error',
+  });
+  return outfile;
 }
 
 async function databaseFile(store: Store): Promise<string> {
