@@ -65,7 +65,11 @@ export default class Deploy extends BaseCommand {
       url: flags.url ?? null,
       onEvent,
     });
-    await this.show({ json: deployed, view: (display) => showPage(deployPage(deployed), display) });
+    await this.show({
+      json: deployed,
+      ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],
+      view: (display) => showPage(deployPage(deployed), display),
+    });
     const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;
     if (refusal !== null) throw refusal;
   }

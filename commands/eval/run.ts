@@ -68,6 +68,7 @@ export default class EvalRun extends BaseCommand {
       gate === null ? null : await judgeEvaluations({ client, app: app.value, gate, evaluations, baseline });
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
+      ids: evaluations.map(({ id }) => id),
       view: (display) => showPage([...evaluationsPage(evaluations), ...gatePage(report)], display),
     });
     requirePassed(report);

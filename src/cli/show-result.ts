@@ -6,6 +6,8 @@ import { writeDocument, type DocumentForm } from './write-document.ts';
 /** The result of a command: the wire's own record for programs, a view for people. */
 export interface Result {
   readonly json: unknown;
+  /** What `--quiet` prints, where the document holds records below its first level. */
+  readonly ids?: readonly string[];
   /** Called unless a form for programs is asked for; the views of `src/ui` fit here. */
   readonly view: (display: Display) => Shown | Promise<Shown>;
 }
@@ -14,8 +16,11 @@ export interface Result {
 export type AskedForm = DocumentForm | 'tsv' | 'markdown' | null;
 
 /** Writes a result to standard output in the form that was asked for, or that fits where it goes. */
-export async function showResult({ json, view }: Result, io: Io, asked: AskedForm): Promise<void> {
-  if (asked !== null && typeof asked !== 'string') return writeText(io.stdout, await writeDocument(json, asked, 2));
+export async function showResult({ json, ids, view }: Result, io: Io, asked: AskedForm): Promise<void> {
+  if (asked !== null && typeof asked !== 'string') {
+    const document = asked.kind === 'quiet' && ids !== undefined ? ids.map((id) => ({ id })) : json;
+    return writeText(io.stdout, await writeDocument(document, asked, 2));
+  }
   const display = displayOf(io, asked);
   if (display.form === 'terminal') publishScreen(io.env, display);
   const { text, remark } = await view(display);

@@ -23,7 +23,7 @@ test('ids are printed one a line, the record’s own before those of what it bel
   const quiet = { kind: 'quiet' } as const;
   expect(await writeDocument(APPS, quiet, 2)).toBe('a-1\na-2\n');
   expect(await writeDocument({ app_id: 'a', variant_id: 'v' }, quiet, 2)).toBe('v\n');
-  expect(await writeDocument({ name: 'production', app_id: '' }, quiet, 2)).toBe('production\n');
+  expect(await writeDocument({ name: 'production', app_id: 'a' }, quiet, 2)).toBe('production\n');
   expect(await writeDocument([], quiet, 2)).toBe('');
   expect(await writeDocument('text', quiet, 2)).toBe('');
 });
