@@ -8,11 +8,12 @@ import { startServer } from '../src/use-cases/start-server.ts';
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
   static override description =
-    "Keeps its data in the project's .wf folder, or where --data-dir or --database-url says. Leaves a key where wf on this machine finds it. Ends on Ctrl-C.";
+    "Keeps its data in the project's .wf folder, or where --data-dir or --database-url says. Leaves a key where wf on this machine finds it. On Ctrl-C or SIGTERM it says that it is not ready, lets calls in flight finish, and ends; a second one ends it at once.";
   static override examples = [
     'wf serve',
     'wf serve --port 8700 --host 0.0.0.0',
     'wf serve --database-url postgres://wf@db/wf',
+    'wf serve --host 0.0.0.0 --database-url postgres://wf@db/wf --public-url https://wf.example.com --drain-delay 5',
   ];
   static override flags = {
     port: Flags.integer({
@@ -25,6 +26,25 @@ export default class Serve extends BaseCommand {
     host: Flags.string({ summary: 'Address to listen on.', helpValue: 'H', default: '127.0.0.1' }),
     'data-dir': Flags.string({ summary: 'Folder of the database.', helpValue: 'D', exclusive: ['database-url'] }),
     'database-url': Flags.string({ summary: 'PostgreSQL database.', helpValue: 'URL', env: 'WF_DATABASE_URL' }),
+    'public-url': Flags.string({
+      summary: 'Address that callers use, as that of a load balancer in front.',
+      helpValue: 'URL',
+      env: 'WF_PUBLIC_URL',
+    }),
+    'drain-delay': Flags.integer({
+      summary: 'Seconds that calls are still taken after /health/ready says no, for load balancers to notice.',
+      helpValue: 'S',
+      min: 0,
+      max: 600,
+      default: 0,
+    }),
+    'drain-timeout': Flags.integer({
+      summary: 'Seconds that calls in flight may take to finish after that.',
+      helpValue: 'S',
+      min: 0,
+      max: 3600,
+      default: 5,
+    }),
     'bundle-users': Flags.string({
       summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
       helpValue: 'FIRST-LAST',
@@ -43,6 +63,9 @@ export default class Serve extends BaseCommand {
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
       configDir,
+      publicUrl: flags['public-url'] ?? null,
+      drainDelayMs: flags['drain-delay'] * 1000,
+      drainTimeoutMs: flags['drain-timeout'] * 1000,
     });
     try {
       const line = `Serving on ${server.url}. The key is in ${server.keyFile}.`;

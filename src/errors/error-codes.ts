@@ -46,6 +46,7 @@ export const ERROR_CODES = {
     exitCode: 6,
     summary: 'No connection to the service, nothing that runs behind its proxy, or an answer that broke off.',
   },
+  WF_NOT_READY: { exitCode: 6, summary: 'The replica takes no calls now: it drains, or its database does not answer.' },
   WF_TIMEOUT: { exitCode: 6, summary: 'The service took longer than the time limit.' },
   WF_GATE_FAILED: { exitCode: 7, summary: 'An evaluation or promotion gate failed.' },
   WF_GATE_INCONCLUSIVE: { exitCode: 8, summary: 'A gate needs more cases before it can decide.' },

@@ -110,6 +110,10 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
       'Without base_url, wf works on the service inside it.',
     ],
   },
+  WF_NOT_READY: {
+    why: 'A replica of the service that is starting, ending or without its database says so, for a load balancer to send calls to another one.',
+    remedies: ['wf api GET /health/ready', 'wf doctor', 'Try again: another replica may answer.'],
+  },
   WF_TIMEOUT: {
     why: 'The service is there and did not finish in time. What it was doing may still happen.',
     remedies: ['Add --timeout SECONDS', 'wf api GET /health'],

@@ -3,6 +3,8 @@ import { type Refusal } from './refusal.ts';
 export interface CheckOriginOptions {
   /** Whether the server listens on this machine only: then no other name than this machine's leads to it. */
   readonly isLoopback: boolean;
+  /** Host, with its port, under which a proxy in front shows this server; `null`: none. @defaultValue `null` */
+  readonly publicHost?: string | null;
 }
 
 /**
@@ -12,13 +14,16 @@ export interface CheckOriginOptions {
  *
  * @returns why not, or `null` when the request is welcome
  */
-export function checkOrigin({ headers, url }: Request, { isLoopback }: CheckOriginOptions): Refusal | null {
+export function checkOrigin(
+  { headers, url }: Request,
+  { isLoopback, publicHost = null }: CheckOriginOptions,
+): Refusal | null {
   const host = headers.get('host') ?? new URL(url).host;
-  if (isLoopback && !LOOPBACK_NAMES.has(nameOf(host))) {
+  if (isLoopback && host.toLowerCase() !== publicHost && !LOOPBACK_NAMES.has(nameOf(host))) {
     return { status: 421, detail: `This server answers on localhost only, not as ${JSON.stringify(host)}.` };
   }
   const origin = headers.get('origin');
-  if (origin !== null && hostOf(origin) !== host.toLowerCase()) return foreign(origin);
+  if (origin !== null && ![host.toLowerCase(), publicHost].includes(hostOf(origin))) return foreign(origin);
   const site = headers.get('sec-fetch-site');
   // A link or an address typed by the person is welcome from anywhere: it reads the page, which holds nothing.
   const isVisit = headers.get('sec-fetch-mode') === 'navigate';

@@ -1,12 +1,11 @@
 import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { INTERFACE_VERSION } from '../contract/interface-version.ts';
-import { isWfError } from '../errors/wf-error.ts';
 import { type Refusal, toRefusalResponse } from '../http/refusal.ts';
 import { DEFAULT_BODY_LIMIT } from '../http/read-body.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts';
 import { NO_TOOLS } from '../evaluation/evaluators/evaluator-tools.ts';
-import { toRefusal } from '../http/to-refusal.ts';
+import { answerFailure } from './answer-failure.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate, requireRole } from './authenticate.ts';
 import { createEvaluationJobs } from './evaluation-jobs.ts';
@@ -49,6 +48,8 @@ export interface FetchOptions {
 /** The service: answers requests, with or without a socket. */
 export interface Service extends AsyncDisposable {
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
+  /** Takes leave: `/health/ready` answers 503 from now on, and streams of events end; all else is served as before. */
+  drain(): void;
   /** Resolves when no evaluation is waiting or running here. */
   whenIdle(): Promise<void>;
   /** Stops running evaluations and bundles. The store stays open: it belongs to whoever opened it. */
@@ -67,7 +68,7 @@ export function createService(options: CreateServiceOptions): Service {
   } = options;
   const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
   const hosting = options.createHosting(
-    createHostingBackend({ db: store.db, secrets, readVariables: options.readVariables ?? (async () => ({})) }),
+    createHostingBackend({ db: store.db, secrets, now, readVariables: options.readVariables ?? (async () => ({})) }),
   );
   const runner = options.createRunner?.({
     jobs: createEvaluationJobs(store, secrets, now),
@@ -76,7 +77,9 @@ export function createService(options: CreateServiceOptions): Service {
     tools,
     now,
   });
+  const draining = new AbortController();
   const surroundings: OperationSurroundings = {
+    draining: draining.signal,
     hosting,
     secrets,
     tools,
@@ -95,10 +98,11 @@ export function createService(options: CreateServiceOptions): Service {
     fetch: async (request, { principal } = {}) => {
       const requestId = requestIdOf(request);
       const response = await answer(request, principal ?? null, requestId).catch((error: unknown) =>
-        refuseFor(store.explain(error), requestId, onError),
+        answerFailure(store.explain(error), requestId, onError),
       );
       return finish(request, response, requestId);
     },
+    drain: () => draining.abort(),
     whenIdle: async () => await runner?.whenIdle(),
     close,
     [Symbol.asyncDispose]: close,
@@ -149,20 +153,6 @@ function refusalOf(
   if (match.kind === 'unknown') return { status: 404, detail: `There is nothing at ${path}. See /openapi.json.` };
   const allow = match.allow.join(', ');
   return { status: 405, detail: `${path} does not take ${method}; it takes ${allow}.`, headers: { allow } };
-}
-
-function refuseFor(error: unknown, requestId: string, onError: NonNullable<CreateServiceOptions['onError']>): Response {
-  const refusal = toRefusal(error, requestId);
-  if (refusal.status >= 500) onError(error, requestId);
-  return toRefusalResponse({ ...refusal, headers: refusalHeaders(error, refusal.status) });
-}
-
-/** What a status asks for. @source RFC 9110 §11.6.1, RFC 6585 §4 */
-function refusalHeaders(error: unknown, status: number): Record<string, string> {
-  if (status === 401) return { 'www-authenticate': 'ApiKey' };
-  if (status !== 429 || !isWfError(error)) return {};
-  const { retry_after } = (error.details ?? {}) as { readonly retry_after?: number };
-  return retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
 }
 
 function finish(request: Request, response: Response, requestId: string): Response {

@@ -11,17 +11,19 @@ export interface HostingBackendOptions {
   readonly db: Db;
   readonly secrets: SecretBox;
   readonly readVariables: ReadVariables;
+  readonly now: () => Date;
 }
 
 /** What hosting asks of the store. */
-export function createHostingBackend({ db, secrets, readVariables }: HostingBackendOptions): HostingBackend {
+export function createHostingBackend(options: HostingBackendOptions): HostingBackend {
+  const { db, secrets, readVariables, now } = options;
   return {
     readArtifact: async (sha256) => {
       const found = await db.selectFrom('artifacts').select('bytes').where('sha256', '=', sha256).executeTakeFirst();
       return found?.bytes ?? null;
     },
     resolveConfiguration: (deployment, reference) => resolveOwnConfiguration(db, deployment, reference),
-    appendLogs: (appId, lines) => appendLogs(db, appId, lines),
+    appendLogs: (appId, lines) => appendLogs(db, appId, lines, now()),
     // What was set for the app counts more than what its folder happens to declare.
     readVariables: async ({ app_id }) => ({
       ...(await readVariables(app_id)),

@@ -39,6 +39,8 @@ export interface OperationContext {
   readonly record: (change: Change | null) => void;
   readonly hosting: Hosting;
   readonly wakeRunner: () => void;
+  /** Fires when this service takes leave: it is ready no more, and streams end. */
+  readonly draining: AbortSignal;
   /** What evaluators ask others with. */
   readonly tools: ServiceTools;
   /** Seals what only this service may read. */

@@ -29,7 +29,7 @@ export interface AcceptedRequest {
 /** What all operations share. */
 export type OperationSurroundings = Pick<
   OperationContext,
-  'addressOf' | 'hosting' | 'wakeRunner' | 'secrets' | 'tools'
+  'addressOf' | 'hosting' | 'wakeRunner' | 'draining' | 'secrets' | 'tools'
 >;
 
 /** An operation whose endpoint is not known at compile time. */
@@ -74,18 +74,19 @@ export async function runOperation(
     }
     return result;
   };
+  const signal = AbortSignal.any([accepted.request.signal, surroundings.draining]);
   if (operation.follow !== undefined && acceptsEvents(accepted.request)) {
     // What cannot be read is refused with a status, before a stream begins.
     await run(store.db);
     const { follow } = operation;
-    return streamEvents((signal) => writeRecords(follow(input, contextOf(store.db), signal)), accepted.request.signal);
+    return streamEvents((leaving) => writeRecords(follow(input, contextOf(store.db), leaving)), signal);
   }
   if (operation.canFollow === true && acceptsEvents(accepted.request)) {
     const { tail: _tail, ...rest } = input;
     // A list's operation gives a page.
     const read = async (cursor: string | null) =>
       (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
-    return followList(await read(null), { read, signal: accepted.request.signal });
+    return followList(await read(null), { read, signal });
   }
   const response = await answer(accepted, operation, store, run);
   for (const effect of effects) effect();

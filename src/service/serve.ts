@@ -12,7 +12,7 @@ export interface ServeOptions {
   /** How long calls in flight may take to finish when it closes. @defaultValue 5000 */
   readonly graceMs?: number;
   /** The page in front of the service. Left out: the interface alone. */
-  readonly page?: Pick<ServePageOptions, 'assetsDir' | 'sessions' | 'parts'>;
+  readonly page?: Pick<ServePageOptions, 'assetsDir' | 'sessions' | 'parts' | 'publicHost'>;
 }
 
 /**

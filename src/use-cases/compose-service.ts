@@ -5,6 +5,7 @@ import { createHosting } from '../service/hosting/create-hosting.ts';
 import { createSecretBox } from '../service/secrets/create-secret-box.ts';
 import { readSecretKey } from '../service/secrets/read-secret-key.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../service/ports.ts';
+import { createDatabaseClock } from '../service/store/database-clock.ts';
 import { openStore, type Store } from '../service/store/open-store.ts';
 import { makeDataFolder } from './make-data-folder.ts';
 import { packagePaths } from './package-paths.ts';
@@ -29,6 +30,8 @@ export interface ComposeServiceOptions {
 export interface ComposedService {
   readonly service: Service;
   readonly store: Store;
+  /** The time of the database. */
+  readonly now: () => Date;
   close(): Promise<void>;
 }
 
@@ -38,8 +41,13 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
   await makeDataFolder(dataDir);
   const store = await openStore(databaseUrl === null ? { file: join(dataDir, 'wf.db') } : { url: databaseUrl });
+  const clock = await createDatabaseClock(store).catch(async (error: unknown) => {
+    await store.close();
+    throw store.explain(error);
+  });
   const service = createService({
     store,
+    now: clock.now,
     createHosting: (backend) => createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, ...users }),
     secrets: createSecretBox(() =>
       readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
@@ -58,9 +66,10 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   });
   const close = async () => {
     await service.close();
+    clock[Symbol.dispose]();
     await store.close();
   };
-  return { service, store, close };
+  return { service, store, now: clock.now, close };
 }
 
 /** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */

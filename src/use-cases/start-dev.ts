@@ -95,7 +95,7 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   starting.defer(() => removeDevFile(dataDir, process.pid));
   await first;
   const running = starting.move();
-  const pageUrl = `${url}/#code=${sessions.issueCode()}`;
+  const pageUrl = `${url}/#code=${await sessions.issueCode()}`;
   const close = async (): Promise<void> => {
     isEnding = true;
     await running.disposeAsync();

@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../errors/wf-error.ts';
 import { ensureLocalKey } from '../service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../service/page/page-sessions.ts';
 import { serve } from '../service/serve.ts';
@@ -11,11 +13,17 @@ export interface StartServerOptions {
   readonly databaseUrl: string | null;
   readonly host: string;
   readonly port: number;
+  /** Address under which callers reach it, as of a load balancer; `null`: where it listens. */
+  readonly publicUrl?: string | null;
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`; `null`: the service's own. */
   readonly bundleUsers?: string | null;
   /** Folder of the user's own settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;
+  /** How long it goes on taking calls once it says that it is not ready, for load balancers to notice. @defaultValue 0 */
+  readonly drainDelayMs?: number;
+  /** How long calls in flight may take to finish after that. @defaultValue 5000 */
+  readonly drainTimeoutMs?: number;
   readonly onError?: (error: unknown, requestId: string) => void;
 }
 
@@ -25,31 +33,51 @@ export interface RunningServer {
   readonly pageUrl: string;
   /** File that holds the key for tools of this machine, readable by its owner only. */
   readonly keyFile: string;
+  /** Says that it is not ready, then takes no more calls, lets those in flight finish, and ends. */
   close(): Promise<void>;
 }
 
-/** Serves the interface and the deployed routes, and leaves a key where this user's `wf` finds it by the address. */
+/**
+ * Serves the interface and the deployed routes, and leaves a key where this user's `wf` finds it by the address.
+ *
+ * @throws {WF_INVALID_INPUT} when the public address is none
+ */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
-  let url: string | null = null;
+  const given = options.publicUrl == null ? null : requirePublicUrl(options.publicUrl);
+  let url = given?.href ?? null;
   const composed = await composeService({ ...options, publicUrl: () => url, resume: true });
   try {
-    const { host, port } = options;
+    const { store, now, service } = composed;
+    const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
     const keyFile = join(options.dataDir, 'key');
-    const key = await ensureLocalKey({ store: composed.store, file: keyFile });
-    const sessions = createPageSessions({ store: composed.store, mode: 'serve' });
-    const page = { assetsDir: packagePaths().playground, sessions };
-    const http = await serve({ service: composed.service, host, port, page });
-    url = http.url;
+    const key = await ensureLocalKey({ store, file: keyFile, now });
+    const sessions = createPageSessions({ store, mode: 'serve', now });
+    const page = { assetsDir: packagePaths().playground, sessions, publicHost: given?.host ?? null };
+    const http = await serve({ service, host, port, graceMs, page });
+    url ??= http.url;
     await offerLocalKey(key, http.url, options.configDir);
-    const pageUrl = `${http.url}/#code=${sessions.issueCode()}`;
-    return { url: http.url, pageUrl, keyFile, close: () => closeAll(http, composed) };
+    const pageUrl = `${url.replace(/\/+$/, '')}/#code=${await sessions.issueCode()}`;
+    const close = () => drain(http, composed, options.drainDelayMs ?? 0);
+    return { url: http.url, pageUrl, keyFile, close };
   } catch (error) {
     await composed.close();
     throw error;
   }
 }
 
-async function closeAll(http: { close(): Promise<void> }, composed: ComposedService): Promise<void> {
+async function drain(http: { close(): Promise<void> }, composed: ComposedService, delayMs: number): Promise<void> {
+  composed.service.drain();
+  if (delayMs > 0) await delay(delayMs);
   await http.close();
   await composed.close();
+}
+
+function requirePublicUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (isPlain && /^https?:$/.test(url.protocol)) return url;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `--public-url is ${JSON.stringify(text)}; expected an address as in https://wf.example.com.`,
+  });
 }

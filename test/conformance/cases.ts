@@ -227,6 +227,7 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     body: { name: nextName(), csvdata: [] },
   }),
   deleteTestsets: async ({ makeTestset }) => ({ body: { testset_ids: [await makeTestset()] } }),
+  getReadiness: () => ({}),
   getHealth: () => ({}),
   getOpenApi: () => ({}),
   getProfile: () => ({}),

@@ -17,6 +17,7 @@ const COMBINATIONS = [
   { database: 'SQLite', transport: 'socket' },
   { database: 'PostgreSQL', transport: 'in process' },
   { database: 'PostgreSQL', transport: 'socket' },
+  { database: 'PostgreSQL', transport: 'two replicas' },
 ] as const;
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

@@ -8,12 +8,13 @@ export type OwnWorld = World & AsyncDisposable;
 /** Makes a fresh service with an app in it. */
 export type OpenWorld = (options?: Omit<StartServiceOptions, 'database'>) => Promise<OwnWorld>;
 
-/** Runs a suite on SQLite and on PostgreSQL. */
+/** Runs a suite on SQLite, on PostgreSQL, and on PostgreSQL through a load balancer over two replicas. */
 export function describeOnBothDatabases(title: string, suite: (openWorld: OpenWorld) => void): void {
-  describe.each(['SQLite', 'PostgreSQL'])(`${title} on %s`, (database) => {
+  describe.each(['SQLite', 'PostgreSQL', 'two replicas'])(`${title} on %s`, (database) => {
     suite(async (options = {}) => {
       const where = database === 'SQLite' ? 'sqlite' : { adminUrl: inject('postgresUrl') };
-      const running = await startService({ ...options, database: where });
+      const transport = database === 'two replicas' ? 'two replicas' : (options.transport ?? 'in process');
+      const running = await startService({ ...options, transport, database: where });
       const world = await createWorld(running);
       return { ...world, [Symbol.asyncDispose]: () => running[Symbol.asyncDispose]() };
     });

@@ -7,15 +7,16 @@ import { makeKey } from '../../src/service/keys/make-key.ts';
 import type { HostedCall } from '../../src/service/ports.ts';
 import { serve } from '../../src/service/serve.ts';
 import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';
-import { openStore, type Store } from '../../src/service/store/open-store.ts';
+import { openStore, type OpenStoreOptions, type Store } from '../../src/service/store/open-store.ts';
 import { createEchoHosting } from './echo-hosting.ts';
 import { createDatabase } from './postgres.ts';
+import { startLoadBalancer } from './start-load-balancer.ts';
 
 export interface StartServiceOptions extends Partial<Omit<CreateServiceOptions, 'store'>> {
   /** @defaultValue a new SQLite file */
   readonly database?: 'sqlite' | { readonly adminUrl: string };
-  /** @defaultValue in process */
-  readonly transport?: 'in process' | 'socket';
+  /** Two replicas stand behind a load balancer that asks them in turn. @defaultValue in process */
+  readonly transport?: 'in process' | 'socket' | 'two replicas';
 }
 
 /** A service with a database of its own, a key per role, and hosting that answers with what it was called with. */
@@ -42,13 +43,19 @@ export const TEST_SECRETS = createSecretBox(async () => new Uint8Array(32));
 export async function startService(options: StartServiceOptions = {}): Promise<RunningService> {
   const { database = 'sqlite', transport = 'in process', ...rest } = options;
   const stack = new AsyncDisposableStack();
-  const store = stack.use(await openTestStore(database, stack));
+  const location = await locateTestStore(database, stack);
+  const store = stack.use(await openStore(location));
   const calls: HostedCall[] = [];
-  const service = stack.use(
-    createService({ createHosting: () => createEchoHosting(calls), secrets: TEST_SECRETS, ...rest, store }),
+  const make = (over: Store) =>
+    createService({ createHosting: () => createEchoHosting(calls), secrets: TEST_SECRETS, ...rest, store: over });
+  const service = stack.use(make(store));
+  const server = transport === 'in process' ? null : stack.use(await serve({ service }));
+  const second = transport === 'two replicas' ? stack.use(make(stack.use(await openStore(location)))) : null;
+  const urls = [server, second === null ? null : stack.use(await serve({ service: second }))].flatMap(
+    (one) => one?.url ?? [],
   );
-  const server = transport === 'socket' ? stack.use(await serve({ service })) : null;
-  const baseUrl = server?.url ?? 'http://wf.test';
+  const balancer = second === null ? null : stack.use(await startLoadBalancer(urls));
+  const baseUrl = balancer?.url ?? server?.url ?? 'http://wf.test';
   const keys = await makeKeys(store);
   const send: RunningService['send'] = async (method, path, { body, headers = {}, key = keys.operator } = {}) => {
     const authorization: Record<string, string> = key === null ? {} : { authorization: `ApiKey ${key}` };
@@ -64,13 +71,20 @@ export async function openTestStore(
   database: NonNullable<StartServiceOptions['database']>,
   stack: AsyncDisposableStack,
 ): Promise<Store> {
+  return await openStore(await locateTestStore(database, stack));
+}
+
+async function locateTestStore(
+  database: NonNullable<StartServiceOptions['database']>,
+  stack: AsyncDisposableStack,
+): Promise<OpenStoreOptions> {
   if (database !== 'sqlite') {
     const { url } = stack.use(await createDatabase(database.adminUrl));
-    return await openStore({ url });
+    return { url };
   }
   const folder = await mkdtemp(join(tmpdir(), 'wf-service-'));
   stack.defer(() => rm(folder, { recursive: true }));
-  return await openStore({ file: join(folder, 'wf.db') });
+  return { file: join(folder, 'wf.db') };
 }
 
 async function makeKeys(store: Store): Promise<Record<Role, string>> {

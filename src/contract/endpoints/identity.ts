@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint.ts';
-import { Health, Key, NewKey, Profile } from '../records/key.ts';
+import { Health, Key, NewKey, Profile, Readiness } from '../records/key.ts';
 import { JsonSchema } from '../records/route-schema.ts';
 
 export const identityEndpoints = {
@@ -12,6 +12,16 @@ export const identityEndpoints = {
     source: 'facts §2.9',
     role: null,
     response: Health,
+  }),
+  getReadiness: endpoint({
+    method: 'GET',
+    path: '/health/ready',
+    tag: 'service',
+    summary:
+      'Ask whether this replica may be sent calls: its database answers with a current schema, and it is not draining',
+    source: 'wf',
+    role: null,
+    response: Readiness,
   }),
   getOpenApi: endpoint({
     method: 'GET',

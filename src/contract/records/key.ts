@@ -41,4 +41,11 @@ export type Profile = z.infer<typeof Profile>;
 
 /** @source facts §2.9 */
 export const Health = z.object({ status: z.string() });
+
+/** Whether a replica may be sent calls. Ours. */
+export const Readiness = z.object({
+  status: z.string(),
+  /** Number of the database's newest migration, and of the newest that this wf knows. */
+  schema: z.object({ applied: z.number().int(), known: z.number().int() }),
+});
 export type Health = z.infer<typeof Health>;

@@ -44,7 +44,7 @@ import {
 } from './human-scenarios.ts';
 import { createHumanVoter, getHumanLinks, listHumanVoters } from './human-voters.ts';
 import { getHumanEvaluationResults, listHumanOutputs, listHumanVotes } from './human-votes.ts';
-import { getHealth, getOpenApi, getProfile } from './identity.ts';
+import { getHealth, getOpenApi, getProfile, getReadiness } from './identity.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 import { listBases } from './list-bases.ts';
 import { createTestset, deleteTestsets, getTestset, listTestsets, updateTestset } from './testsets.ts';
@@ -131,6 +131,7 @@ export const OPERATIONS = {
   updateTestset,
   deleteTestsets,
   getHealth,
+  getReadiness,
   getOpenApi,
   getProfile,
   listKeys,

@@ -25,8 +25,8 @@ export interface PageSessionsOptions {
 
 /** How the page signs in. */
 export interface PageSessions {
-  /** Makes a code that signs one page in, once, within ten minutes. */
-  issueCode(): string;
+  /** Makes a code that signs one page in, once, within ten minutes, on whichever replica. */
+  issueCode(): Promise<string>;
   /** Answers requests of `/session`, and `null` for others. */
   readonly fetch: FetchPart;
 }
@@ -42,13 +42,6 @@ const SESSION_LIFETIME_MS = 12 * 3600_000;
  * key it came from.
  */
 export function createPageSessions({ store, mode, now = () => new Date() }: PageSessionsOptions): PageSessions {
-  const codes = new Map<string, number>();
-  const spendCode = (code: string): Principal | null => {
-    const hash = hashSecret(code);
-    const expiry = codes.get(hash);
-    codes.delete(hash);
-    return expiry !== undefined && now().getTime() < expiry ? OWNER : null;
-  };
   const identify = async (request: Request): Promise<Parsed<Principal>> => {
     const body = await readJsonBody(request, 4096);
     if (!body.ok) return body;
@@ -56,7 +49,9 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
     if (!given.ok) return given;
     const { value } = given;
     const found =
-      'code' in value ? spendCode(value.code) : await findPrincipal(store.db, value.key.trim(), now().toISOString());
+      'code' in value
+        ? await spendCode(store, value.code, now())
+        : await findPrincipal(store.db, value.key.trim(), now().toISOString());
     return found === null ? refuse(403, WRONG['code' in value ? 'code' : 'key']) : { ok: true, value: found };
   };
   const openSession = async (request: Request): Promise<Response> => {
@@ -66,11 +61,7 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
     return answer({ signed_in: true, mode }, toCookie(key, SESSION_LIFETIME_MS / 1000));
   };
   return {
-    issueCode: () => {
-      const code = randomBytes(24).toString('base64url');
-      codes.set(hashSecret(code), now().getTime() + CODE_LIFETIME_MS);
-      return code;
-    },
+    issueCode: () => makeCode(store, now()),
     fetch: async (request) => {
       if (new URL(request.url).pathname !== PAGE_SESSION_PATH) return null;
       if (request.method === 'POST') return await openSession(request);
@@ -89,6 +80,26 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
       return answer({ signed_in: false, mode }, toCookie('', 0));
     },
   };
+}
+
+async function makeCode(store: Store, now: Date): Promise<string> {
+  const code = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS).toISOString();
+  await store.transaction(async (db) => {
+    await db.deleteFrom('page_codes').where('expires_at', '<=', now.toISOString()).execute();
+    await db
+      .insertInto('page_codes')
+      .values({ sha256: hashSecret(code), expires_at: expiresAt })
+      .execute();
+  });
+  return code;
+}
+
+/** Deleting it is what spends it: of two that try at once, on whichever replicas, one succeeds. */
+async function spendCode({ db }: Store, code: string, now: Date): Promise<Principal | null> {
+  const spent = db.deleteFrom('page_codes').where('sha256', '=', hashSecret(code)).returning('expires_at');
+  const found = await spent.executeTakeFirst();
+  return found !== undefined && now.toISOString() < found.expires_at ? OWNER : null;
 }
 
 /** Who started the server and reads its output. */

@@ -8,6 +8,8 @@ export interface ServePageOptions {
   readonly sessions: PageSessions;
   /** Whether the server listens on this machine only. */
   readonly isLoopback: boolean;
+  /** Host under which a proxy in front shows the server. @defaultValue none */
+  readonly publicHost?: string | null;
   /** What else the server does, in order, as `wf dev` adds its events and the routes of the sources. */
   readonly parts?: readonly FetchPart[];
   /** Answers all the rest: the service. */
@@ -16,10 +18,10 @@ export interface ServePageOptions {
 
 /** Puts the page before a service: foreign requests are refused, then each part may answer, then the service does. */
 export function servePage(options: ServePageOptions): (request: Request) => Promise<Response> {
-  const { assetsDir, sessions, isLoopback, rest } = options;
+  const { assetsDir, sessions, isLoopback, publicHost = null, rest } = options;
   const parts = [servePlayground({ assetsDir }), sessions.fetch, ...(options.parts ?? [])];
   return async (request) => {
-    const refusal = checkOrigin(request, { isLoopback });
+    const refusal = checkOrigin(request, { isLoopback, publicHost });
     if (refusal !== null) return toRefusalResponse(refusal);
     for (const part of parts) {
       const response = await part(request);

@@ -20,19 +20,30 @@ const SQLITE_EXTENDED_REASONS: Record<number, string> = {
 
 /** Conditions of PostgreSQL and of the connection to it. @source PostgreSQL manual, appendix A */
 const POSTGRES_REASONS: Record<string, string> = {
+  '08006': 'closed the connection',
   '25006': 'cannot be written to: the server is read-only',
+  '25P03': 'ended a transaction that stood still too long',
   '28000': 'refuses this user',
   '28P01': 'refuses this password',
   '3D000': 'does not exist',
   '53100': 'cannot grow: the disk of the server is full',
   '53300': 'has no connection left',
+  '55P03': 'is busy: a lock did not come free in time (lock_timeout)',
+  '57014': 'took too long for a statement (statement_timeout)',
   '57P01': 'is shutting down',
+  '57P02': 'is recovering from a crash',
   '57P03': 'is starting up or shutting down',
   ECONNREFUSED: 'cannot be reached: nothing listens there',
   ECONNRESET: 'closed the connection',
+  EHOSTUNREACH: 'cannot be reached: there is no way to that host',
+  EPIPE: 'closed the connection',
+  EAI_AGAIN: 'cannot be reached: the host name cannot be looked up now',
   ENOTFOUND: 'cannot be reached: the host name is unknown',
   ETIMEDOUT: 'cannot be reached: it does not answer',
 };
+
+/** The pool tells a server that does not answer and queries that hold all connections by the same words. */
+const NO_CONNECTION = 'does not answer, or all its connections are in use (pool_max)';
 
 /** Values that no stored one can equal, which PostgreSQL refuses to compare. */
 const INPUT_REASONS: Record<string, string> = {
@@ -59,6 +70,8 @@ function reasonOf(error: Error): string | undefined {
   if ('errcode' in error && typeof error.errcode === 'number') {
     return SQLITE_EXTENDED_REASONS[error.errcode] ?? SQLITE_REASONS[error.errcode & 0xff];
   }
+  if (error.message === 'timeout exceeded when trying to connect') return NO_CONNECTION;
+  if (error.message === 'Query read timeout') return 'does not answer';
   if (error.message.startsWith('Connection terminated')) return 'closed the connection, or does not answer';
   return POSTGRES_REASONS[codeOf(error) ?? ''];
 }

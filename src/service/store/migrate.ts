@@ -33,8 +33,8 @@ export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS 
   }
 }
 
-/** Answers 0 for a database without a schema. */
-async function readVersion(db: Db, dialect: DialectName): Promise<number> {
+/** Reads the number of the newest migration; 0 for a database without a schema. */
+export async function readVersion(db: Db, dialect: DialectName): Promise<number> {
   const tables =
     dialect === 'sqlite'
       ? sql<{ name: string }>`select name from sqlite_schema where name = 'wf_migrations'`

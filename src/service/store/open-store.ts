@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely } from 'kysely';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
 import { migrate } from './migrate.ts';
+import type { PoolState, PostgresConnections } from './postgres-dialect.ts';
 import type { Database, Db, DialectName } from './schema.ts';
 import { createSqliteDialect, retryWhileBusy } from './sqlite-dialect.ts';
 
@@ -25,6 +26,8 @@ export interface Store extends AsyncDisposable {
   readonly db: Db;
   /** Runs work that is stored whole or not at all. It may run again when a concurrent transaction wins. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /** How the connections are used; `null` on SQLite, which has one. */
+  readPool(): PoolState | null;
   /** Turns an error of the database itself into a sentence. */
   explain(error: unknown): unknown;
   close(): Promise<void>;
@@ -40,24 +43,21 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   const explain = (error: unknown) => explainDatabaseError(error, label);
   try {
     return 'file' in options
-      ? await openWith(await openSqlite(options.file, options.busyTimeoutMs ?? 5000), 'sqlite', label)
-      : await openWith(await openPostgres(options.url), 'postgres', label);
+      ? toStore(await openSqlite(options.file, options.busyTimeoutMs ?? 5000, label), label)
+      : toStore(await openPostgres(options.url, label), label);
   } catch (error) {
     throw explain(error);
   }
 }
 
-async function openWith(db: Db, dialect: DialectName, label: string): Promise<Store> {
-  try {
-    await migrate(db, { dialect, label });
-  } catch (error) {
-    await db.destroy();
-    throw error;
-  }
+type Opened = Pick<Store, 'db' | 'dialect' | 'readPool'>;
+
+function toStore({ db, dialect, readPool }: Opened, label: string): Store {
   const close = () => db.destroy();
   return {
     dialect,
     db,
+    readPool,
     transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
     explain: (error) => explainDatabaseError(error, label),
     close,
@@ -65,7 +65,7 @@ async function openWith(db: Db, dialect: DialectName, label: string): Promise<St
   };
 }
 
-async function openSqlite(file: string, busyTimeoutMs: number): Promise<Db> {
+async function openSqlite(file: string, busyTimeoutMs: number, label: string): Promise<Opened> {
   makePrivateFile(file);
   // Loaded here: a service on PostgreSQL needs none of it.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
@@ -77,7 +77,14 @@ async function openSqlite(file: string, busyTimeoutMs: number): Promise<Db> {
     database.close();
     throw error;
   }
-  return new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs) });
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs) });
+  try {
+    await migrate(db, { dialect: 'sqlite', label });
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
+  return { db, dialect: 'sqlite', readPool: () => null };
 }
 
 /** Bundles, test sets and key hashes are nobody else's business. A file that cannot be made fails when it is opened. */
@@ -90,9 +97,22 @@ function makePrivateFile(file: string): void {
   }
 }
 
-async function openPostgres(url: string): Promise<Db> {
+async function openPostgres(url: string, label: string): Promise<Opened> {
   const { createPostgresDialect } = await import('./postgres-dialect.ts');
-  return new Kysely<Database>({ dialect: await createPostgresDialect(url) });
+  await migrateUnhurried(await createPostgresDialect(url, { isUnlimited: true }), label);
+  const connections = await createPostgresDialect(url);
+  const db = new Kysely<Database>({ dialect: connections.dialect });
+  return { db, dialect: 'postgres', readPool: () => connections.readPool() };
+}
+
+/** Who waits for another process that migrates, or changes a large table, may take longer than any request should. */
+async function migrateUnhurried({ dialect }: PostgresConnections, label: string): Promise<void> {
+  const db = new Kysely<Database>({ dialect });
+  try {
+    await migrate(db, { dialect: 'postgres', label });
+  } finally {
+    await db.destroy();
+  }
 }
 
 const ATTEMPTS = 8;

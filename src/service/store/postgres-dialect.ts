@@ -1,14 +1,52 @@
-import { type Dialect, PostgresDialect } from 'kysely';
+import { type Dialect, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely';
+import type { Pool, PoolClient } from 'pg';
+import { NO_LIMITS, readPostgresLimits } from './postgres-limits.ts';
 
 const INT8 = 20;
+/** How long a connection may take to be made, or to come free. */
+const CONNECT_MS = 5000;
+/** How much longer than the server we wait for an answer: beyond it, nobody is there to end the statement. */
+const SILENCE_MS = 5000;
 
-/** Kysely over `pg`, which is loaded only here and only when it is asked for. */
-export async function createPostgresDialect(url: string): Promise<Dialect> {
+/** How the connections of a pool are used. */
+export interface PoolState {
+  readonly open: number;
+  readonly idle: number;
+  /** Queries that wait for a connection. */
+  readonly waiting: number;
+  readonly limit: number;
+}
+
+export interface PostgresConnections {
+  readonly dialect: Dialect;
+  readPool(): PoolState;
+}
+
+/**
+ * Kysely over `pg`, which is loaded only here and only when it is asked for. No statement, lock or transaction lasts for
+ * ever, and neither does a connection whose server has vanished.
+ *
+ * @param isUnlimited - one connection whose statements take as long as they take
+ * @throws {WF_INVALID_INPUT} when the address sets a limit that is no number
+ */
+export async function createPostgresDialect(
+  url: string,
+  { isUnlimited = false }: { readonly isUnlimited?: boolean } = {},
+): Promise<PostgresConnections> {
+  const { address, limits: given } = readPostgresLimits(url);
+  const limits = isUnlimited ? { ...NO_LIMITS, pool_max: 1 } : given;
   const { default: pg } = await import('pg');
   const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5000,
+    connectionString: address,
+    application_name: 'wf',
+    max: limits.pool_max,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: limits.statement_timeout,
+    lock_timeout: limits.lock_timeout,
+    idle_in_transaction_session_timeout: limits.idle_in_transaction_session_timeout,
+    ...(limits.statement_timeout === 0 ? {} : { query_timeout: limits.statement_timeout + SILENCE_MS }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 10_000,
     // Counts arrive as 64-bit integers, which pg hands over as text; ours stay far below 2^53.
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
@@ -19,5 +57,36 @@ export async function createPostgresDialect(url: string): Promise<Dialect> {
   // fails by itself, and the next query opens another.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PostgresDialect({ pool });
+  return {
+    dialect: new PostgresDialect({ pool: discardSilent(pool) }),
+    readPool: () => ({
+      open: pool.totalCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: limits.pool_max,
+    }),
+  };
+}
+
+/** A pool that keeps no connection on which an answer failed to come: what is asked next would wait behind it. */
+function discardSilent(pool: Pool): PostgresPool {
+  return {
+    options: pool.options,
+    connect: async () => watchSilence(await pool.connect()),
+    end: () => pool.end(),
+  };
+}
+
+function watchSilence(client: PoolClient): PostgresPoolClient {
+  let isSilent = false;
+  const query: unknown = async (sql: string, parameters: readonly unknown[]) => {
+    try {
+      return await client.query(sql, [...parameters]);
+    } catch (error) {
+      isSilent ||= error instanceof Error && error.message === 'Query read timeout';
+      throw error;
+    }
+  };
+  // Kysely calls it with words and values only: cursors are for streams, which nothing here reads.
+  return { query: query as PostgresPoolClient['query'], release: () => client.release(isSilent) };
 }

@@ -44,7 +44,15 @@ export interface Database {
     /** JSON; null while nothing protects it. */
     protection: string | null;
   };
-  artifacts: { sha256: string; size: number; bytes: Uint8Array; created_at: string };
+  artifacts: {
+    sha256: string;
+    size: number;
+    /** Empty when the bundle is kept elsewhere. */
+    bytes: Uint8Array;
+    created_at: string;
+    /** Where the bundle is kept; `null`: here. */
+    location: string | null;
+  };
   deployments: {
     id: string;
     app_id: string;
@@ -104,6 +112,7 @@ export interface Database {
     after_id: string | null;
     summary: string | null;
   };
+  page_codes: { sha256: string; expires_at: string };
   testsets: { id: string; project_id: string; name: string; created_at: string; updated_at: string };
   testset_rows: { testset_id: string; position: number; cells: string };
   evaluator_configs: {

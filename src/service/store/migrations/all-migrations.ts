@@ -9,6 +9,7 @@ import { evaluationRuns } from './0008-evaluation-runs.ts';
 import { keyLimits } from './0009-key-limits.ts';
 import { imports } from './0010-imports.ts';
 import { auditLog } from './0011-audit-log.ts';
+import { replicas } from './0012-replicas.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -24,4 +25,5 @@ export const MIGRATIONS: readonly Migration[] = [
   keyLimits,
   imports,
   auditLog,
+  replicas,
 ];

@@ -8,10 +8,19 @@ export type LogRow = Database['app_logs'];
 /** Lines kept of each app. */
 const KEPT = 10_000;
 
-/** Stores lines in their order, and forgets the oldest. */
-export async function appendLogs(db: Db, appId: string, lines: readonly WrittenLine[]): Promise<void> {
-  const rows = lines.map(({ at, stream, text }) => ({
-    id: newId(),
+/**
+ * Stores lines in their order, and forgets the oldest.
+ *
+ * @param now - by the clock that all replicas share: whoever follows goes on after the last id it has seen
+ */
+export async function appendLogs(
+  db: Db,
+  appId: string,
+  lines: readonly WrittenLine[],
+  now: Date = new Date(),
+): Promise<void> {
+  const rows = lines.map(({ at, stream, text }, index) => ({
+    id: newId({ msecs: now.getTime(), seq: index }),
     app_id: appId,
     created_at: at,
     stream,

@@ -23,7 +23,7 @@ function cookieOf(response: Response): string {
 test('a code signs in once, by a cookie that no script and no other site can use', async () => {
   await using running = await startService();
   const { sessions, send } = open(running);
-  const code = sessions.issueCode();
+  const code = await sessions.issueCode();
 
   const first = await send('POST', { code });
   expect(first.status).toBe(200);
@@ -37,7 +37,7 @@ test('a code signs in once, by a cookie that no script and no other site can use
 test('the session opens the service', async () => {
   await using running = await startService();
   const { sessions, send } = open(running, { now: Date.now() });
-  const cookie = cookieOf(await send('POST', { code: sessions.issueCode() }));
+  const cookie = cookieOf(await send('POST', { code: await sessions.issueCode() }));
 
   expect((await running.send('GET', '/apps', { key: null, headers: { cookie } })).status).toBe(200);
   expect((await running.send('GET', '/apps', { key: null })).status).toBe(401);
@@ -46,7 +46,7 @@ test('the session opens the service', async () => {
 test('signing out ends the session, and no other key', async () => {
   await using running = await startService();
   const { sessions, send } = open(running, { now: Date.now() });
-  const cookie = cookieOf(await send('POST', { code: sessions.issueCode() }));
+  const cookie = cookieOf(await send('POST', { code: await sessions.issueCode() }));
   const gone = await send('DELETE', undefined, cookie);
   await send('DELETE', undefined, `wf_session=${running.keys.viewer}`);
 
@@ -70,7 +70,7 @@ test('a code is worth nothing after ten minutes, a session after twelve hours', 
   await using running = await startService();
   const clock = { now: START };
   const { sessions, send } = open(running, clock);
-  const [late, early] = [sessions.issueCode(), sessions.issueCode()];
+  const [late, early] = [await sessions.issueCode(), await sessions.issueCode()];
   clock.now = START + 9 * 60_000;
   const cookie = cookieOf(await send('POST', { code: early }));
   clock.now = START + 10 * 60_000;

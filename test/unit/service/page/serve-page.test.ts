@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { servePage } from '../../../../src/service/page/serve-page.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
-const NO_SESSIONS = { issueCode: () => '', fetch: async () => null };
+const NO_SESSIONS = { issueCode: async () => '', fetch: async () => null };
 
 async function ask(headers: Record<string, string>, path = '/apps'): Promise<Response> {
   await using folder = await tempProject({ 'index.html': '<p>the page' });

@@ -1,0 +1,56 @@
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Limits that the address of a database may set, as in `postgres://db/wf?pool_max=20`; times in milliseconds. */
+const DEFAULTS = {
+  /** Connections of one process. */
+  pool_max: 10,
+  statement_timeout: 30_000,
+  lock_timeout: 10_000,
+  idle_in_transaction_session_timeout: 60_000,
+};
+
+export type PostgresLimits = Readonly<Record<keyof typeof DEFAULTS, number>>;
+
+/** For work that is nobody's request. */
+export const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
+
+/**
+ * Takes our limits out of an address.
+ *
+ * @returns the limits, and the address without them, all else left as it was
+ * @throws {WF_INVALID_INPUT} when one of them is no whole number, or the address is none
+ */
+export function readPostgresLimits(url: string): { readonly address: string; readonly limits: PostgresLimits } {
+  const parsed = parseAddress(url);
+  const limits = { ...DEFAULTS };
+  // The table's keys are its names.
+  for (const name of Object.keys(DEFAULTS) as (keyof typeof DEFAULTS)[]) {
+    const given = parsed.searchParams.get(name);
+    if (given === null) continue;
+    limits[name] = readLimit(name, given);
+    parsed.searchParams.delete(name);
+  }
+  return { address: parsed.href, limits };
+}
+
+function parseAddress(url: string): URL {
+  if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message:
+      'The address of the database is not one of PostgreSQL: postgres://user:password@host/database was expected.',
+    nextSteps: ['wf serve --database-url postgres://wf@localhost/wf'],
+  });
+}
+
+/** No limit on time is a choice; no connection is a mistake. */
+function readLimit(name: keyof typeof DEFAULTS, given: string): number {
+  const least = name === 'pool_max' ? 1 : 0;
+  const value = Number(given);
+  if (/^\d{1,9}$/.test(given) && value >= least) return value;
+  const unit = name === 'pool_max' ? 'a number of connections' : 'milliseconds, or 0 for no limit';
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${name} in the address of the database is ${JSON.stringify(given)}; expected ${unit}.`,
+  });
+}
