@@ -53,7 +53,11 @@ async function openStream(send: Send, context: RefusalContext, { app_id, query }
   return answer.stream;
 }
 
-/** A stream that breaks off has ended: the next one tells what is wrong, if it still is. @yields the events before that */
+/**
+ * A stream that breaks off has ended: the next one tells what is wrong, if it still is.
+ *
+ * @yields the events before that
+ */
 async function* readUntilEnd(stream: AsyncIterable<Uint8Array>): ReturnType<typeof readServerSentEvents> {
   const events = readServerSentEvents(stream);
   for (;;) {

@@ -76,6 +76,7 @@ void ({
   cells: 'they are found again by calling what made them; rows of evaluations hold their outputs',
   scores: 'like cells',
   evaluation_leases: 'which process runs what',
+  page_codes: 'open a page of the service that gave them, for ten minutes',
   idempotency_keys: 'answers to requests of this service',
   audit_log: 'what was done on this service, and by whom',
   imports: 'archives on their way in',
