@@ -38,6 +38,7 @@ export default class EvalPlan extends BaseCommand {
       client,
       appId,
       testset,
+      types: flags.types ?? '',
       variants,
       evaluators,
       route,

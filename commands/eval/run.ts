@@ -53,6 +53,7 @@ export default class EvalRun extends BaseCommand {
       client,
       appId,
       testset,
+      types: flags.types ?? '',
       variants,
       evaluators,
       route,

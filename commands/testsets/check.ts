@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
 import { testsetReportPage } from '../../src/ui/pages/testset-report-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { checkTestset, requireSound } from '../../src/use-cases/check-testset.ts';
@@ -18,6 +19,7 @@ export default class TestsetsCheck extends BaseCommand {
   };
   static override flags = {
     ...APP_FLAG,
+    ...TYPES_FLAG,
     answers: Flags.string({
       summary: 'Columns with expected answers. Default: correct_answer.',
       helpValue: 'COLUMN,COLUMN',
@@ -38,6 +40,7 @@ export default class TestsetsCheck extends BaseCommand {
       openClient: async () => (await this.session()).client,
       app: app.value,
       testset: args.testset,
+      types: flags.types ?? null,
       answers: splitNames(flags.answers ?? 'correct_answer'),
       columns: splitNames(flags.columns ?? ''),
       route: flags.route ?? null,

@@ -1,5 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { createTestset } from '../../src/use-cases/create-testset.ts';
@@ -7,25 +8,37 @@ import { createTestset } from '../../src/use-cases/create-testset.ts';
 export default class TestsetsCreate extends BaseCommand {
   static override summary = 'Store a csv, json or jsonl file as a test set.';
   static override description =
-    'A csv file starts with a header line; its cells stay text. Standard input is read as jsonl.';
+    'A csv file starts with a header line; its cells stay text unless --types or the header (messages:json) says more. The name of a stored test set makes its next revision. Standard input is read as jsonl.';
   static override examples = [
     'wf testsets create cases.csv',
     'wf testsets create cases.jsonl --name regression',
+    'wf testsets create chats.csv --types messages=messages,score=number',
     'wf testsets create - --name nightly < cases.jsonl',
   ];
   static override args = { file: Args.string({ required: true, description: 'Path of the file; - reads stdin.' }) };
   static override flags = {
     name: Flags.string({ summary: "Name of the test set. Default: the file's.", helpValue: 'NAME' }),
+    ...TYPES_FLAG,
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(TestsetsCreate);
     const { client } = await this.session();
     const { cwd, stdin } = this.ports.io;
-    const created = await createTestset({ client, source: args.file, name: flags.name ?? null, cwd, stdin });
-    const { testset, rowCount } = created;
-    const line = `Stored test set ${testset.name} (${testset.id}) with ${rowCount} row${rowCount === 1 ? '' : 's'}.`;
-    const next = `${shellLine(['wf', 'eval', 'run', '--testset', testset.name])} --evaluators exact_match`;
-    await this.show({ json: testset, view: showLine(line, next) });
+    const { revision: stored, created } = await createTestset({
+      client,
+      source: args.file,
+      name: flags.name ?? null,
+      types: flags.types ?? null,
+      cwd,
+      stdin,
+    });
+    const { name, testset_id: id, revision, rows, columns, created_at } = stored;
+    const line = created
+      ? `Stored test set ${name} (${id}), revision ${revision}, with ${rows} row${rows === 1 ? '' : 's'}.`
+      : `Nothing changed: revision ${revision} of test set ${name} (${id}) has these rows.`;
+    const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match`;
+    const json = { id, name, created_at, revision, rows, columns, created };
+    await this.show({ json, view: showLine(line, next) });
   }
 }

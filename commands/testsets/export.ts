@@ -9,10 +9,10 @@ import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Write a stored test set as csv, json or jsonl.';
   static override description =
-    'Writes to standard output unless --output names a file. In csv, a cell that is no text becomes JSON.';
+    'Writes to standard output unless --output names a file. In csv, a cell that is no text becomes JSON, and the header of its column says so.';
   static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
   static override args = {
-    testset: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+    testset: Args.string({ required: true, description: 'Name, id or beginning of an id, @N for a revision.' }),
   };
   static override flags = {
     format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),
@@ -23,17 +23,21 @@ export default class TestsetsExport extends BaseCommand {
     const { args, flags } = await this.parse(TestsetsExport);
     const { client } = await this.session();
     const format = flags.format === 'csv' || flags.format === 'json' ? flags.format : 'jsonl';
-    const { testset, parts } = await exportTestset(client, args.testset, format);
+    const { testset, revision, rows, parts } = await exportTestset(client, args.testset, format);
     if (flags.output === undefined) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
-      return await this.show({ json: testset.csvdata, view: showLine('') });
+      return await this.show({ json: await collect(rows()), view: showLine('') });
     }
     await writeTextFile(flags.output, this.ports.io.cwd, parts);
     await this.show({
-      json: { testset_id: testset.id, rows: testset.csvdata.length, format, file: flags.output },
-      view: showLine(
-        `Wrote ${countOf(testset.csvdata.length, 'row')} of ${testset.name} to ${flags.output} as ${format}.`,
-      ),
+      json: { testset_id: testset.id, rows: revision.rows, format, file: flags.output },
+      view: showLine(`Wrote ${countOf(revision.rows, 'row')} of ${testset.name} to ${flags.output} as ${format}.`),
     });
   }
+}
+
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
 }

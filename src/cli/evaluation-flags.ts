@@ -1,4 +1,5 @@
 import { Flags } from '@oclif/core';
+import { TYPES_FLAG } from './types-flag.ts';
 
 /** Limits that stop an evaluation, which can be resumed. */
 export const LIMIT_FLAGS = {
@@ -15,8 +16,9 @@ export const LIMIT_FLAGS = {
 
 /** What is evaluated, on what, and by what. */
 export const EVALUATION_FLAGS = {
+  ...TYPES_FLAG,
   testset: Flags.string({
-    summary: 'Stored test set, or a csv, json or jsonl file.',
+    summary: 'Stored test set, at revision N as name@N, or a csv, json or jsonl file.',
     helpValue: 'FILE|ID',
     required: true,
   }),

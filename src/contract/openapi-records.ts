@@ -27,6 +27,7 @@ import {
   EvaluationStatusAnswer,
   NewEvaluation,
   RateLimit,
+  TestedEvaluation,
 } from './records/evaluation.ts';
 import {
   Evaluator,
@@ -41,7 +42,17 @@ import { HumanEvaluation, NewHumanEvaluation, SimpleHumanEvaluation } from './re
 import { Health, Key, NewKey, Profile } from './records/key.ts';
 import { Result, ResultError } from './records/result.ts';
 import { RouteSchema } from './records/route-schema.ts';
-import { NewTestset, SimpleTestset, Testset, TestsetEntry, TestsetIds, UpdatedTestset } from './records/testset.ts';
+import {
+  NewTestset,
+  NewTestsetRevision,
+  SimpleTestset,
+  Testset,
+  TestsetEntry,
+  TestsetIds,
+  TestsetPage,
+  TestsetRevision,
+  UpdatedTestset,
+} from './records/testset.ts';
 import { LogLine } from './records/log.ts';
 import { SetVariable, Variable } from './records/variable.ts';
 import { ErrorBody, ValidationError, ValidationErrorItem } from './records/validation-error.ts';
@@ -94,6 +105,7 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   NewHumanEvaluation,
   NewKey,
   NewTestset,
+  NewTestsetRevision,
   ParameterBreak,
   Profile,
   RateLimit,
@@ -110,6 +122,9 @@ export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   Testset,
   TestsetEntry,
   TestsetIds,
+  TestsetPage,
+  TestsetRevision,
+  TestedEvaluation,
   UpdateApp,
   UpdateEvaluatorConfig,
   UpdateVariantParameters,

@@ -22,7 +22,10 @@ type DeployEvent =
   | { readonly type: 'upload-skip' };
 
 type EvaluationEvent =
-  | { readonly type: 'testset-store'; readonly testset: { readonly name: string; readonly created: boolean } }
+  | {
+      readonly type: 'testset-store';
+      readonly testset: { readonly name: string; readonly revision: number; readonly created: boolean };
+    }
   | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
   | { readonly type: 'evaluation-progress' }
   | { readonly type: 'evaluation-end'; readonly variant: string; readonly status: string };
@@ -71,7 +74,7 @@ function describeCheck({ breaks, migrated }: Extract<DeployEvent, { type: 'confi
 export function describeEvaluationEvent(event: EvaluationEvent): string | null {
   switch (event.type) {
     case 'testset-store':
-      return `${event.testset.created ? 'Stored' : 'Found'} test set ${event.testset.name}`;
+      return `${event.testset.created ? 'Stored' : 'Found'} test set ${event.testset.name}@${event.testset.revision}`;
     case 'evaluation-start':
       return `Evaluating ${event.variant} (${event.evaluation_id})`;
     case 'evaluation-progress':

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import type { Client } from '../client/create-client.ts';
 import type { TestsetReport } from '../contract/testset-report.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
@@ -6,10 +5,11 @@ import { notFound } from '../errors/not-found.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { requiredInputs } from '../evaluation/case-inputs.ts';
 import { checkTestset as check } from '../evaluation/check/check-testset.ts';
-import { parseTestset } from '../evaluation/parse-testset.ts';
+import type { WalkRows } from '../evaluation/export/export-testset.ts';
+import { parseCellTypes } from '../evaluation/testset/cell-types.ts';
 import { resolveAppId } from './resolve-app.ts';
-import { showTestset } from './show-testset.ts';
-import { readIfFile } from './store-testset.ts';
+import { openTestsetFile } from './open-testset-file.ts';
+import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
 
 export interface CheckTestsetOptions {
   /** Opened only for a stored test set, or for a route. */
@@ -17,6 +17,8 @@ export interface CheckTestsetOptions {
   readonly app: string | null;
   /** A csv, json or jsonl file, or the name or id of a stored test set. */
   readonly testset: string;
+  /** Types of a file's columns, as `messages=json`; `null`: none. */
+  readonly types: string | null;
   /** Columns with expected answers. */
   readonly answers: readonly string[];
   /** Columns there must be. */
@@ -37,22 +39,28 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   const { answers, columns, route } = options;
   const discordant = readDiscordant(options.discordant ?? '0.2');
   const inputs = route === null ? [] : await inputsOf(options, route);
-  const { name, rows } = await readRows(options);
+  const { name, rows } = await openRows(options);
   const all = new Set<string>();
-  for (const row of rows) for (const column of Object.keys(row)) all.add(column);
-  return check({ name, rows, columns: [...all], answers, required: [...inputs, ...columns], discordant });
+  // Twice: what a row lacks is known only when all columns are.
+  for await (const row of rows()) for (const column of Object.keys(row)) all.add(column);
+  return await check({ name, rows: rows(), columns: [...all], answers, required: [...inputs, ...columns], discordant });
 }
 
 interface NamedRows {
   readonly name: string;
-  readonly rows: readonly TestsetRow[];
+  readonly rows: WalkRows;
 }
 
-async function readRows({ testset, openClient }: CheckTestsetOptions): Promise<NamedRows> {
-  const bytes = await readIfFile(testset);
-  if (bytes !== null) return { name: testset, rows: parseTestset({ name: basename(testset), text: bytes }).rows };
-  const { name, csvdata } = await showTestset(await openClient(), testset);
-  return { name, rows: csvdata };
+async function openRows({ testset, types, openClient }: CheckTestsetOptions): Promise<NamedRows> {
+  const file = await openTestsetFile(testset, parseCellTypes(types ?? ''));
+  if (file !== null) return { name: testset, rows: () => oneByOne(file.pages()) };
+  const client = await openClient();
+  const found = await resolveTestsetRevision(client, testset);
+  return { name: found.testset.name, rows: walkRows(client, found) };
+}
+
+async function* oneByOne(pages: AsyncIterable<readonly TestsetRow[]>): AsyncGenerator<TestsetRow> {
+  for await (const page of pages) yield* page;
 }
 
 async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string): Promise<string[]> {

@@ -1,4 +1,3 @@
-import type { TestsetRow } from '../contract/records/testset.ts';
 import { closestNames } from '../errors/closest-names.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { comparesWithAnswer } from '../evaluation/compares-with-answer.ts';
@@ -8,7 +7,8 @@ import type { EvaluatorSpec } from '../evaluation/parse-evaluator-spec.ts';
 export interface AnswerColumnsOptions {
   /** The test set as the person named it. */
   readonly testset: string;
-  readonly rows: readonly TestsetRow[];
+  /** Of all its rows; none when nobody knows. */
+  readonly columns: readonly string[];
   readonly evaluators: readonly EvaluatorSpec[];
 }
 
@@ -17,8 +17,8 @@ export interface AnswerColumnsOptions {
  *
  * @throws {WF_TESTSET_INVALID} naming the column, the evaluator and the columns there are
  */
-export function requireAnswerColumns({ testset, rows, evaluators }: AnswerColumnsOptions): void {
-  const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
+export function requireAnswerColumns({ testset, columns, evaluators }: AnswerColumnsOptions): void {
+  if (columns.length === 0) return;
   for (const { key, settings } of evaluators.filter((evaluator) => comparesWithAnswer(evaluator.key))) {
     const column = expectedColumn(settings);
     if (!columns.includes(column)) throw missingColumn(testset, column, columns, key.replace(/^auto_/, ''));

@@ -8,6 +8,8 @@ export interface InputColumnsOptions {
   /** The test set as the person named it. */
   readonly testset: string;
   readonly rows: readonly TestsetRow[];
+  /** Place of the first of these rows in the test set, from 0. */
+  readonly start: number;
   readonly route: RouteSchema;
 }
 
@@ -16,7 +18,7 @@ export interface InputColumnsOptions {
  *
  * @throws {WF_TESTSET_INVALID} naming the input, the row, and the columns it has
  */
-export function requireInputColumns({ testset, rows, route }: InputColumnsOptions): void {
+export function requireInputColumns({ testset, rows, start, route }: InputColumnsOptions): void {
   for (const input of requiredInputs(route)) {
     const index = rows.findIndex((row) => !Object.hasOwn(row, input));
     if (index === -1) continue;
@@ -24,9 +26,9 @@ export function requireInputColumns({ testset, rows, route }: InputColumnsOption
     const near = closestNames(input, columns)[0];
     throw new UserError({
       code: 'WF_TESTSET_INVALID',
-      message: `Route ${route.path} needs the input ${JSON.stringify(input)}, which row ${index + 1} of ${testset} does not have. It has: ${columns.join(', ')}.`,
+      message: `Route ${route.path} needs the input ${JSON.stringify(input)}, which row ${start + index + 1} of ${testset} does not have. It has: ${columns.join(', ')}.`,
       nextSteps: near === undefined ? ['wf routes'] : [`Rename the column ${near} to ${input}`],
-      details: { input, row: index + 1, columns },
+      details: { input, row: start + index + 1, columns },
     });
   }
 }

@@ -5,6 +5,7 @@ import type { RouteSchema } from '../contract/records/route-schema.ts';
 import { notFound } from '../errors/not-found.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../evaluation/parse-evaluator-spec.ts';
+import { parseCellTypes } from '../evaluation/testset/cell-types.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
 import { storeEvaluators } from './store-evaluators.ts';
 import { requireInputColumns } from './require-input-columns.ts';
@@ -16,6 +17,8 @@ export interface RunEvaluationOptions {
   readonly appId: string;
   /** Id or name of a stored test set, or a csv, json or jsonl file. */
   readonly testset: string;
+  /** Types of a file's columns, as `messages=json`. @defaultValue text, or what its header says */
+  readonly types?: string;
   /** One evaluation is made per variant. */
   readonly variants: readonly { readonly id: string; readonly revision: number }[];
   /** `K,K:setting=value` */
@@ -56,9 +59,18 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   const specs = parseEvaluatorSpec(options.evaluators);
   const route = await requireRoute(options);
   warmUp(options);
-  const testset = await storeTestset(client, options.testset, (rows) => {
-    requireAnswerColumns({ testset: options.testset, rows, evaluators: specs });
-    if (route !== null) requireInputColumns({ testset: options.testset, rows, route });
+  const named = { testset: options.testset };
+  const testset = await storeTestset(client, options.testset, {
+    types: parseCellTypes(options.types ?? ''),
+    checkRows: (rows, start) => {
+      if (route !== null) requireInputColumns({ ...named, rows, start, route });
+    },
+    check: ({ columns }) => {
+      requireAnswerColumns({ ...named, columns, evaluators: specs });
+      const row = Object.fromEntries(columns.map((column) => [column, null]));
+      // No row has a column that is not among those of all rows.
+      if (route !== null && columns.length > 0) requireInputColumns({ ...named, rows: [row], start: 0, route });
+    },
   });
   onEvent({ type: 'testset-store', testset });
   return toBody(options, testset, await storeEvaluators(client, appId, specs));
@@ -101,6 +113,7 @@ function toBody(
     variant_revisions: variants.map((variant) => variant.revision),
     evaluators_configs: [...configs],
     testset_id: testset.id,
+    testset_revision: testset.revision,
     rate_limit: { batch_size: concurrency, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
     lm_providers_keys: { ...providerKeys },
     route,

@@ -1,66 +1,50 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import type { Client } from '../client/create-client.ts';
-import type { TestsetRow } from '../contract/records/testset.ts';
-import { UserError } from '../errors/wf-error.ts';
-import { parseTestset } from '../evaluation/parse-testset.ts';
-import { describeReadError } from './describe-read-error.ts';
-import { resolveTestset } from './resolve-testset.ts';
+import type { TestsetRevision, TestsetRow } from '../contract/records/testset.ts';
+import type { CellTypes } from '../evaluation/testset/cell-types.ts';
+import { openTestsetFile } from './open-testset-file.ts';
+import { resolveTestsetRevision } from './resolve-testset.ts';
+import { uploadTestset } from './upload-testset.ts';
 
 export interface StoredTestset {
   readonly id: string;
   readonly name: string;
+  readonly revision: number;
   /** False when these very rows were stored before. */
   readonly created: boolean;
 }
 
+export interface StoreTestsetOptions {
+  /** Looks at a revision before it is used, and throws when it will not do. */
+  readonly check?: (revision: TestsetRevision) => void;
+  /** Looks at rows before they are stored, from a place in the test set on, and throws when they will not do. */
+  readonly checkRows?: (rows: readonly TestsetRow[], start: number) => void;
+  readonly types?: CellTypes;
+}
+
 /**
- * Stores a file as a test set, or finds a stored one. The name of a file's test set ends in the hash of its content, so
- * the same file is stored once and a changed one beside it.
+ * Stores a file as a revision of the test set called like it, or finds a stored one. Rows that the newest revision has
+ * already are not stored again.
  *
- * @param source - path of a csv, json or jsonl file, or name or id of a stored test set
- * @param check - looks at a file's rows before they are stored, and throws when they will not do
+ * @param source - path of a csv, json or jsonl file, or a stored test set, as `cases` or `cases@2`
  */
 export async function storeTestset(
   client: Client,
   source: string,
-  check: (rows: readonly TestsetRow[]) => void = () => {},
+  { check = () => {}, checkRows = () => {}, types = {} }: StoreTestsetOptions = {},
 ): Promise<StoredTestset> {
-  const bytes = await readIfFile(source);
-  if (bytes === null) {
-    const { id, name } = await resolveTestset(client, source);
-    return { id, name, created: false };
+  const file = await openTestsetFile(source, types);
+  if (file === null) {
+    const { testset, revision } = await resolveTestsetRevision(client, source);
+    check(revision);
+    return { id: testset.id, name: testset.name, revision: revision.revision ?? 1, created: false };
   }
-  const { rows } = parseTestset({ name: basename(source), text: bytes });
-  check(rows);
-  const name = `${basename(source, extname(source))}@${contentHash(bytes)}`;
-  const existing = (await client.listTestsets({})).find((testset) => testset.name === name);
-  if (existing !== undefined) return { id: existing.id, name, created: false };
-  const { id } = await client.createTestset({ body: { name, csvdata: [...rows] } });
-  return { id, name, created: true };
-}
-
-/**
- * Reads a test set's file.
- *
- * @returns `null` when nothing lies there, so that the word may be a test set's name
- */
-export async function readIfFile(source: string): Promise<Uint8Array | null> {
-  try {
-    return await readFile(source);
-  } catch (error) {
-    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    if (isMissing && !/\.(csv|json|jsonl|ndjson)$/i.test(source)) return null;
-    throw new UserError({
-      code: isMissing ? 'WF_NOT_FOUND' : 'WF_TESTSET_INVALID',
-      message: `The test set ${source} cannot be read: ${describeReadError(error)}.`,
-      nextSteps: ['wf testsets list'],
-      cause: error,
-    });
-  }
-}
-
-function contentHash(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex').slice(0, 12);
+  const name = basename(source, extname(source));
+  const { revision, created } = await uploadTestset({
+    client,
+    name,
+    pages: file.pages(),
+    tag: await file.tag(),
+    check, checkRows });
+  return { id: revision.testset_id ?? '', name, revision: revision.revision ?? 1, created };
 }

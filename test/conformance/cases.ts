@@ -226,6 +226,18 @@ export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<En
     testset_id: await makeTestset(),
     body: { name: nextName(), csvdata: [] },
   }),
+  listTestsetRows: async ({ makeTestset }) => ({ testset_id: await makeTestset(), limit: 1 }),
+  listTestsetRevisions: async ({ makeTestset }) => ({ testset_id: await makeTestset() }),
+  openTestsetRevision: ({ nextName }) => ({ body: { name: nextName(), content_tag: 'tag' } }),
+  addTestsetRows: async ({ call, nextName }) => {
+    const { id } = await call('openTestsetRevision', { body: { name: nextName() } });
+    return { testset_revision_id: id, body: { position: 0, rows: [{ text: 'hello' }] } };
+  },
+  finishTestsetRevision: async ({ call, nextName }) => {
+    const { id } = await call('openTestsetRevision', { body: { name: nextName() } });
+    await call('addTestsetRows', { testset_revision_id: id, body: { position: 0, rows: [{ text: 'hello' }] } });
+    return { testset_revision_id: id };
+  },
   deleteTestsets: async ({ makeTestset }) => ({ body: { testset_ids: [await makeTestset()] } }),
   getReadiness: () => ({}),
   getHealth: () => ({}),

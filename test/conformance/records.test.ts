@@ -78,6 +78,81 @@ describeOnBothDatabases('test sets', (openWorld) => {
     expect(await world.call('getTestset', { testset_id: id })).toMatchObject(body);
   });
 
+  test('rows that come page by page are a revision when the last one is there, and not before', async () => {
+    await using world = await openWorld();
+    const { id } = await world.call('openTestsetRevision', { body: { name: 'paged', content_tag: 'a' } });
+    const add = (position: number, rows: Record<string, unknown>[]) =>
+      world.call('addTestsetRows', { testset_revision_id: id, body: { position, rows } });
+    await add(0, [{ n: 0 }, { n: 1 }]);
+    await add(2, [{ n: 2, more: true }]);
+    // The answer was lost, and the page is sent again.
+    expect((await add(2, [{ n: 2, more: true }])).rows).toBe(3);
+    expect(await world.call('listTestsets', {})).toEqual([]);
+    const finished = await world.call('finishTestsetRevision', { testset_revision_id: id });
+    expect(finished).toMatchObject({ name: 'paged', revision: 1, rows: 3, columns: ['n', 'more'], content_tag: 'a' });
+    expect(await world.call('finishTestsetRevision', { testset_revision_id: id })).toEqual(finished);
+    const testset_id = finished.testset_id ?? '';
+    expect(await world.call('listTestsetRows', { testset_id })).toEqual([{ n: 0 }, { n: 1 }, { n: 2, more: true }]);
+    expect(await world.call('listTestsets', {})).toMatchObject([{ name: 'paged', revision: 1, rows: 3 }]);
+  });
+
+  test('the same tag finds the newest revision, and another makes the next of the same test set', async () => {
+    await using world = await openWorld();
+    const store = async (content_tag: string, n: number) => {
+      const opened = await world.call('openTestsetRevision', { body: { name: 'paged', content_tag } });
+      if (opened.testset_id !== null) return opened;
+      await world.call('addTestsetRows', { testset_revision_id: opened.id, body: { position: 0, rows: [{ n }] } });
+      return await world.call('finishTestsetRevision', { testset_revision_id: opened.id });
+    };
+    const first = await store('a', 1);
+    expect(await store('a', 1)).toEqual(first);
+    const second = await store('b', 2);
+    expect([second.revision, second.testset_id]).toEqual([2, first.testset_id]);
+    const testset_id = first.testset_id ?? '';
+    expect(await world.call('getTestset', { testset_id })).toMatchObject({ revision: 2, csvdata: [{ n: 2 }] });
+    expect(await world.call('getTestset', { testset_id, revision: 1 })).toMatchObject({
+      revision: 1,
+      csvdata: [{ n: 1 }],
+    });
+    expect((await world.call('listTestsetRevisions', { testset_id })).map(({ revision }) => revision)).toEqual([1, 2]);
+    await world.call('updateTestset', { testset_id, body: { name: 'paged', csvdata: [{ n: 3 }] } });
+    expect(await world.call('listTestsetRows', { testset_id })).toEqual([{ n: 3 }]);
+    expect(await world.call('listTestsetRows', { testset_id, revision: 2 })).toEqual([{ n: 2 }]);
+  });
+
+  test('a page that leaves a gap, a finished revision and an empty one are refused', async () => {
+    await using world = await openWorld();
+    const { id } = await world.call('openTestsetRevision', { body: { name: 'paged' } });
+    const send = async (path: string, body?: unknown) =>
+      (await world.running.send('POST', `/testset-revisions/${path}`, body === undefined ? {} : { body })).status;
+    expect(await send(`${id}/finish`)).toBe(422);
+    expect(await send(`${id}/rows`, { position: 1, rows: [{ n: 1 }] })).toBe(409);
+    expect(await send(`${id}/rows`, { position: 0, rows: [] })).toBe(422);
+    expect(await send('unknown/rows', { position: 0, rows: [{ n: 1 }] })).toBe(404);
+    expect(await send(`${id}/rows`, { position: 0, rows: [{ n: 1 }] })).toBe(200);
+    expect(await send(`${id}/finish`)).toBe(200);
+    expect(await send(`${id}/rows`, { position: 1, rows: [{ n: 2 }] })).toBe(409);
+    expect((await world.running.send('GET', `/testsets/${await world.makeTestset()}?revision=9`)).status).toBe(404);
+  });
+
+  test('an evaluation runs the revision it names, and says which', async () => {
+    await using world = await openWorld();
+    const testset_id = await world.makeTestset();
+    await world.call('updateTestset', { testset_id, body: { name: 'newer', csvdata: [{ text: 'only' }] } });
+    const body = {
+      app_id: world.appId,
+      variant_ids: [world.variantId],
+      evaluators_configs: [await world.makeEvaluatorConfig()],
+      testset_id,
+      rate_limit: { batch_size: 10, max_retries: 3, retry_delay: 2, delay_between_batches: 5 },
+    };
+    const [old] = await world.call('createEvaluations', { body: { ...body, testset_revision: 1 } });
+    const [newest] = await world.call('createEvaluations', { body });
+    expect([old?.testset_revision, newest?.testset_revision]).toEqual([1, 2]);
+    const rows = await world.call('listEvaluationScenarios', { evaluation_id: old?.id ?? '' });
+    expect(rows.map(({ inputs }) => inputs[0]?.value)).toEqual(['hello', 'bye']);
+  });
+
   test('deleting is all or nothing', async () => {
     await using world = await openWorld();
     const id = await world.makeTestset();

@@ -139,9 +139,8 @@ test('what was refused has left nothing behind', async () => {
 test('a name that two test sets have is refused with the ids of both', async () => {
   const ids = [];
   for (const _ of [1, 2]) {
-    const { stdout } = await runWf(['testsets', 'create', 'good.csv', '--name', 'same', '--json'], {
-      cwd: project.root,
-    });
+    const body = JSON.stringify({ name: 'same', csvdata: [{ text: 'a' }] });
+    const { stdout } = await runWf(['api', 'POST', '/testsets', '--body', body, '--json'], { cwd: project.root });
     ids.push(JSON.parse(stdout).id);
   }
   const says = `"same" means 2 test sets: same (${ids[0]}), same (${ids[1]}). Use a whole id.`;

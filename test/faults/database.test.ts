@@ -50,7 +50,7 @@ test('three processes that write at once lose nothing', async () => {
   expect(counts).toEqual([30, 30, 30]);
   await using store = await openStore({ file });
   expect(await store.db.selectFrom('testsets').selectAll().execute()).toHaveLength(90);
-  expect(await store.db.selectFrom('testset_rows').selectAll().execute()).toHaveLength(180);
+  expect(await store.db.selectFrom('testset_revision_rows').selectAll().execute()).toHaveLength(180);
 });
 
 test('kill -9 in the middle of a deployment leaves the old one serving, and a second try succeeds', async () => {

@@ -2,13 +2,13 @@ import { expectTypeOf, test } from 'vitest';
 import type { Client } from '../../src/client/create-client.ts';
 import type { App } from '../../src/contract/records/app.ts';
 import type { AppVariantResponse } from '../../src/contract/records/variant.ts';
-import type { Evaluation } from '../../src/contract/records/evaluation.ts';
+import type { TestedEvaluation } from '../../src/contract/records/evaluation.ts';
 
 declare const client: Client;
 
 test('a method answers the record of its endpoint', () => {
   expectTypeOf(client.listAppVariants({ app_id: 'a' })).resolves.toEqualTypeOf<AppVariantResponse[]>();
-  expectTypeOf(client.getEvaluation({ evaluation_id: 'e' })).resolves.toEqualTypeOf<Evaluation>();
+  expectTypeOf(client.getEvaluation({ evaluation_id: 'e' })).resolves.toEqualTypeOf<TestedEvaluation>();
   expectTypeOf(client.deleteApp({ app_id: 'a' })).resolves.toEqualTypeOf<null>();
   expectTypeOf(client.getArtifact({ sha256: 'x' })).resolves.toEqualTypeOf<Uint8Array>();
   expectTypeOf(client.deleteEvaluations({ body: { evaluations_ids: [] } })).resolves.toEqualTypeOf<undefined>();

@@ -3,12 +3,12 @@ import { endpoint, Paging } from '../endpoint.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from '../records/evaluation-progress.ts';
 import { EvaluationSummary } from '../records/evaluation-summary.ts';
 import {
-  Evaluation,
   EvaluationIds,
   EvaluationResults,
   EvaluationScenario,
   EvaluationStatusAnswer,
   NewEvaluation,
+  TestedEvaluation,
 } from '../records/evaluation.ts';
 
 const EvaluationId = z.object({ evaluation_id: z.string() });
@@ -21,7 +21,7 @@ export const evaluationEndpoints = {
     summary: 'Fetch one evaluation by id',
     source: 'seed §4.1',
     params: EvaluationId,
-    response: Evaluation,
+    response: TestedEvaluation,
   }),
   createEvaluations: endpoint({
     method: 'POST',
@@ -31,7 +31,7 @@ export const evaluationEndpoints = {
     source: 'facts §2.7',
     role: 'author',
     body: NewEvaluation,
-    response: z.array(Evaluation),
+    response: z.array(TestedEvaluation),
   }),
   planEvaluations: endpoint({
     method: 'POST',
@@ -49,7 +49,7 @@ export const evaluationEndpoints = {
     summary: 'List evaluations of an app',
     source: 'facts §2.7',
     query: Paging.extend({ app_id: z.string() }),
-    response: z.array(Evaluation),
+    response: z.array(TestedEvaluation),
     list: true,
   }),
   getEvaluationStatus: endpoint({
@@ -111,7 +111,7 @@ export const evaluationEndpoints = {
     source: 'wf',
     role: 'author',
     params: EvaluationId,
-    response: Evaluation,
+    response: TestedEvaluation,
   }),
   resumeEvaluation: endpoint({
     method: 'POST',
@@ -122,7 +122,7 @@ export const evaluationEndpoints = {
     role: 'author',
     params: EvaluationId,
     body: ResumeEvaluation,
-    response: Evaluation,
+    response: TestedEvaluation,
   }),
   deleteEvaluations: endpoint({
     method: 'DELETE',

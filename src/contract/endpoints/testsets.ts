@@ -1,8 +1,21 @@
 import * as z from 'zod';
 import { endpoint, Paging } from '../endpoint.ts';
-import { NewTestset, SimpleTestset, Testset, TestsetEntry, TestsetIds, UpdatedTestset } from '../records/testset.ts';
+import {
+  NewTestset,
+  NewTestsetRevision,
+  SimpleTestset,
+  Testset,
+  TestsetEntry,
+  TestsetIds,
+  TestsetPage,
+  TestsetRevision,
+  TestsetRow,
+  UpdatedTestset,
+} from '../records/testset.ts';
 
 const TestsetId = z.object({ testset_id: z.string() });
+const RevisionId = z.object({ testset_revision_id: z.string() });
+const OfRevision = z.object({ revision: z.coerce.number().int().min(1).optional() });
 
 export const testsetEndpoints = {
   createTestset: endpoint({
@@ -32,6 +45,7 @@ export const testsetEndpoints = {
     summary: 'Fetch one test set with its rows',
     source: 'facts §2.5',
     params: TestsetId,
+    query: OfRevision,
     response: Testset,
   }),
   updateTestset: endpoint({
@@ -54,5 +68,58 @@ export const testsetEndpoints = {
     role: 'author',
     body: TestsetIds,
     response: z.array(z.string()),
+  }),
+  listTestsetRows: endpoint({
+    method: 'GET',
+    path: '/testsets/{testset_id}/rows',
+    tag: 'testsets',
+    summary: 'List the rows of a test set, page by page',
+    source: 'wf',
+    params: TestsetId,
+    query: Paging.extend(OfRevision.shape),
+    response: z.array(TestsetRow),
+    list: true,
+  }),
+  listTestsetRevisions: endpoint({
+    method: 'GET',
+    path: '/testsets/{testset_id}/revisions',
+    tag: 'testsets',
+    summary: 'List the revisions of a test set',
+    source: 'wf',
+    params: TestsetId,
+    query: Paging,
+    response: z.array(TestsetRevision),
+    list: true,
+  }),
+  openTestsetRevision: endpoint({
+    method: 'POST',
+    path: '/testset-revisions',
+    tag: 'testsets',
+    summary: 'Open a revision of a test set, to be filled page by page',
+    source: 'wf',
+    role: 'author',
+    body: NewTestsetRevision,
+    response: TestsetRevision,
+  }),
+  addTestsetRows: endpoint({
+    method: 'POST',
+    path: '/testset-revisions/{testset_revision_id}/rows',
+    tag: 'testsets',
+    summary: 'Add rows to an open revision',
+    source: 'wf',
+    role: 'author',
+    params: RevisionId,
+    body: TestsetPage,
+    response: TestsetRevision,
+  }),
+  finishTestsetRevision: endpoint({
+    method: 'POST',
+    path: '/testset-revisions/{testset_revision_id}/finish',
+    tag: 'testsets',
+    summary: 'Make an open revision the newest of its test set, which is made when there is none',
+    source: 'wf',
+    role: 'author',
+    params: RevisionId,
+    response: TestsetRevision,
   }),
 };

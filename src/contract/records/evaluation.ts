@@ -66,6 +66,10 @@ export const Evaluation = z.object({
 });
 export type Evaluation = z.infer<typeof Evaluation>;
 
+/** An evaluation, and which revision of the test set it ran. @source wf */
+export const TestedEvaluation = Evaluation.extend({ testset_revision: z.int().nullable().optional() });
+export type TestedEvaluation = z.infer<typeof TestedEvaluation>;
+
 /** How fast rows are run. `delay_between_batches` and `retry_delay` are seconds. @source facts §2.7 */
 export const RateLimit = z.strictObject({
   batch_size: z.int().min(1).max(1000),
@@ -80,13 +84,15 @@ export type RateLimit = z.infer<typeof RateLimit>;
  *
  * @source facts §2.7
  * @remarks Our additions, all optional: `route`, the path of the route to call (default `/`, or the only route),
- * `variant_revisions`, a revision number per entry of `variant_ids` (default: the newest), and `options`.
+ * `variant_revisions`, a revision number per entry of `variant_ids`, `testset_revision` (default of both: the newest), and
+ * `options`.
  */
 export const NewEvaluation = z.strictObject({
   app_id: z.string(),
   variant_ids: z.array(z.string()).min(1),
   evaluators_configs: z.array(z.string()),
   testset_id: z.string(),
+  testset_revision: z.int().min(1).nullable().optional(),
   rate_limit: RateLimit,
   lm_providers_keys: z.record(z.string(), z.string()).nullable().optional(),
   correct_answer_column: z.string().nullable().optional(),

@@ -10,7 +10,7 @@ import { judgeTestset } from './judge-testset.ts';
 
 export interface CheckTestsetOptions {
   readonly name: string;
-  readonly rows: Iterable<TestsetRow>;
+  readonly rows: AsyncIterable<TestsetRow>;
   /** All columns, in order. */
   readonly columns: readonly string[];
   /** Columns that hold expected answers: rows that differ only in them contradict each other. */
@@ -23,25 +23,24 @@ export interface CheckTestsetOptions {
 
 const MOST_PLACES = 100;
 
-/** Looks a test set over in one walk. */
-export function checkTestset(options: CheckTestsetOptions): TestsetReport {
+/** Looks a test set over in one walk. It holds some fifty bytes for each row, and no row. */
+export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
   const { name, rows, columns, answers, required, discordant } = options;
   const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0 }]));
-  const [same, contradicting] = [createDuplicateFinder(), createDuplicateFinder()];
-  const firstAnswers = new Map<string, string>();
+  const same = createDuplicateFinder(() => true);
+  const contradicting = createDuplicateFinder((first, answer) => first !== answer);
   const near = createNearDuplicateFinder();
   const groups = createGroupCounter();
   const [emptyRows, raggedRows]: [number[], number[]] = [[], []];
   let count = 0;
-  for (const row of rows) {
+  for await (const row of rows) {
     count += 1;
     const inputs = Object.fromEntries(Object.entries(row).filter(([column]) => !answers.includes(column)));
     const text = textOf(inputs);
     const [asked, whole] = [hashOf(inputs), hashOf(row)];
-    same.add(whole, count, text);
-    const first = firstAnswers.get(asked);
-    if (first === undefined) firstAnswers.set(asked, whole);
-    if (first !== whole) contradicting.add(asked, count, text);
+    same.add(whole, count, 0, text);
+    // The same question with another answer than the first time.
+    contradicting.add(asked, count, whole.readUInt32LE(8), text);
     near.add(text, count);
     if (Object.values(row).every(isEmpty) && emptyRows.length < MOST_PLACES) emptyRows.push(count);
     if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MOST_PLACES)
@@ -82,8 +81,8 @@ function powerOf(rows: number, discordant: number): TestsetPower {
   };
 }
 
-function hashOf(row: TestsetRow): string {
-  return hash('sha256', canonicalJson(row), 'base64');
+function hashOf(row: TestsetRow): Buffer {
+  return hash('sha256', canonicalJson(row), 'buffer');
 }
 
 function textOf(row: TestsetRow): string {

@@ -1,30 +1,16 @@
 import type { TestsetRow } from '../../contract/records/testset.ts';
-import type { ParsedTestset } from './parsed-testset.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 
-/** Reads a JSON array of objects, one per row. @throws {WF_TESTSET_INVALID} naming the line or the row */
-export function parseJson(name: string, text: string): ParsedTestset {
+/** Parses a JSON array, whose elements are the rows. @throws {WF_TESTSET_INVALID} naming the place */
+export function parseJson(name: string, text: string): unknown[] {
   if (text.trim() === '') throw testsetError({ name }, 'The file is empty; write a JSON array of objects.');
-  const value = parseText({ name, line: 1 }, text);
-  if (!Array.isArray(value)) {
-    throw testsetError({ name }, `The file holds ${kindOf(value)}; write a JSON array of objects, one per row.`);
-  }
-  const rows = value.map((row: unknown, index) => requireRow({ name }, row, `Row ${index + 1}`));
-  return withColumns(name, rows);
+  const value = parseJsonText({ name, line: 1 }, text);
+  if (Array.isArray(value)) return value;
+  throw testsetError({ name }, `The file holds ${kindOf(value)}; write a JSON array of objects, one per row.`);
 }
 
-/** Reads one JSON object per line; blank lines are skipped. @throws {WF_TESTSET_INVALID} naming the line */
-export function parseJsonl(name: string, text: string): ParsedTestset {
-  const rows: TestsetRow[] = [];
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const place = { name, line: index + 1 };
-    rows.push(requireRow(place, parseText(place, line), 'The line'));
-  }
-  return withColumns(name, rows);
-}
-
-function parseText(place: TestsetPlace & { readonly line: number }, text: string): unknown {
+/** Parses JSON. @throws {WF_TESTSET_INVALID} naming the place, as far as the engine tells it */
+export function parseJsonText(place: TestsetPlace & { readonly line: number }, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -56,7 +42,8 @@ function placeAt(
   return { name, line: line + before.split('\n').length - 1, column: before.length - before.lastIndexOf('\n') };
 }
 
-function requireRow(place: TestsetPlace, value: unknown, subject: string): TestsetRow {
+/** Requires a row: an object with columns. @throws {WF_TESTSET_INVALID} naming the place */
+export function requireRow(place: TestsetPlace, value: unknown, subject: string): TestsetRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw testsetError(place, `${subject} holds ${kindOf(value)}; write an object of column names and cells.`);
   }
@@ -67,13 +54,6 @@ function requireRow(place: TestsetPlace, value: unknown, subject: string): Tests
   }
   // An object that is neither null nor an array is a record of cells.
   return value as TestsetRow;
-}
-
-function withColumns(name: string, rows: readonly TestsetRow[]): ParsedTestset {
-  if (rows.length === 0) throw testsetError({ name }, 'There is no row in the file.');
-  const columns = new Set<string>();
-  for (const row of rows) for (const column of Object.keys(row)) columns.add(column);
-  return { columns: [...columns], rows };
 }
 
 function kindOf(value: unknown): string {

@@ -10,7 +10,12 @@ export interface TestsetPlace {
 }
 
 /** Makes the error for a test set that cannot be read: names the file, the line and the column. */
-export function testsetError(place: TestsetPlace, message: string, cause?: unknown): UserError {
+export function testsetError(
+  place: TestsetPlace,
+  message: string,
+  cause?: unknown,
+  more: Readonly<Record<string, unknown>> = {},
+): UserError {
   const line = place.line === undefined ? '' : `, line ${place.line}`;
   const column =
     place.column === undefined
@@ -20,7 +25,7 @@ export function testsetError(place: TestsetPlace, message: string, cause?: unkno
     code: 'WF_TESTSET_INVALID',
     message: `${place.name}${line}${column}: ${message}`,
     nextSteps: [],
-    details: { file: place.name, line: place.line ?? null, column: place.column ?? null },
+    details: { file: place.name, line: place.line ?? null, column: place.column ?? null, ...more },
     ...(cause === undefined ? {} : { cause }),
   });
 }

@@ -47,6 +47,13 @@ import { getHumanEvaluationResults, listHumanOutputs, listHumanVotes } from './h
 import { getHealth, getOpenApi, getProfile, getReadiness } from './identity.ts';
 import { createKey, deleteKey, listKeys } from './keys.ts';
 import { listBases } from './list-bases.ts';
+import {
+  addTestsetRows,
+  finishTestsetRevision,
+  listTestsetRevisions,
+  listTestsetRows,
+  openTestsetRevision,
+} from './testset-revisions.ts';
 import { createTestset, deleteTestsets, getTestset, listTestsets, updateTestset } from './testsets.ts';
 import { listLogs } from './logs.ts';
 import { deleteVariable, listVariables, setVariable } from './variables.ts';
@@ -125,7 +132,12 @@ export const OPERATIONS = {
   createHumanVoter,
   getHumanLinks,
   listHumanOutputs,
+  addTestsetRows,
   createTestset,
+  finishTestsetRevision,
+  listTestsetRevisions,
+  listTestsetRows,
+  openTestsetRevision,
   listTestsets,
   getTestset,
   updateTestset,

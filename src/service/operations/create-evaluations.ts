@@ -12,9 +12,9 @@ import { type AppRow, requireApp } from '../store/queries/apps.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
 import { type EvaluationRow, toEvaluations } from '../store/queries/evaluations.ts';
 import { requireEvaluatorConfig, toEvaluatorConfig } from '../store/queries/evaluator-configs.ts';
-import { requireTestset } from '../store/queries/testsets.ts';
+import { requireTestset, type RevisedTestset } from '../store/queries/testsets.ts';
 import { requireRevision, requireVariant, type RevisionRow, type VariantRow } from '../store/queries/variants.ts';
-import type { Database, Db } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { insertScenarios, partOf } from '../store/queries/evaluation-scenarios.ts';
 
 const FIRST_STATUS = 'EVALUATION_INITIALIZED';
@@ -25,7 +25,7 @@ export interface EvaluationParts {
   readonly variant: VariantRow;
   readonly revision: RevisionRow;
   readonly deployment: DeploymentRow;
-  readonly testset: Database['testsets'];
+  readonly testset: RevisedTestset;
   readonly configs: readonly EvaluatorConfig[];
 }
 
@@ -54,7 +54,7 @@ export async function requireParts(
   { db }: Pick<OperationContext, 'db'>,
 ): Promise<EvaluationParts[]> {
   const app = await requireApp(db, body.app_id);
-  const testset = await requireTestset(db, body.testset_id);
+  const testset = await requireTestset(db, body.testset_id, body.testset_revision);
   requireShardOf(body);
   const revisions = requireAsManyRevisions(body);
   const configs: EvaluatorConfig[] = [];
@@ -160,6 +160,7 @@ async function toRow(
     deployment_id: parts.deployment.id,
     testset_id: parts.testset.id,
     testset_name: parts.testset.name,
+    testset_revision: parts.testset.revision,
     route: body.route ?? null,
     correct_answer_column: body.correct_answer_column ?? null,
     provider_keys: await sealProviderKeys(secrets, id, body.lm_providers_keys ?? {}),

@@ -8,9 +8,10 @@ import { fromJson } from '../store/json-column.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import type { HumanEvaluationRow, JudgedVariant } from '../store/queries/human-evaluations.ts';
 import type { HumanScenarioRow } from '../store/queries/human-scenarios.ts';
-import { requireTestset, streamTestsetRows } from '../store/queries/testsets.ts';
+import { streamTestsetRows } from '../store/queries/testset-rows.ts';
+import { requireTestset, type RevisedTestset } from '../store/queries/testsets.ts';
 import { requireRevision, requireVariant } from '../store/queries/variants.ts';
-import type { Database, Db } from '../store/schema.ts';
+import type { Db } from '../store/schema.ts';
 import { createEvaluations } from './create-evaluations.ts';
 import { requireRows } from './testsets.ts';
 
@@ -115,12 +116,12 @@ async function generateOutputs(id: string, body: NewHumanEvaluation, context: Op
 async function insertScenarios(
   db: Db,
   evaluationId: string,
-  testset: Database['testsets'],
+  testset: RevisedTestset,
   { inputs, variant_ids }: NewHumanEvaluation,
 ): Promise<void> {
   let count = 0;
   const outputs = JSON.stringify(variant_ids.map((variant_id) => ({ variant_id, variant_output: '' })));
-  for await (const page of streamTestsetRows(db, testset.id)) {
+  for await (const page of streamTestsetRows(db, testset.revision_id)) {
     count += page.length;
     const rows = page.map(({ position, cells }): HumanScenarioRow => {
       const row = fromJson<TestsetRow>(cells);

@@ -11,7 +11,7 @@ import { routesOf, toHostedDeployment } from '../store/queries/deployments.ts';
 import { partOf } from '../store/queries/evaluation-scenarios.ts';
 import { createWorkStore } from '../store/queries/evaluation-work.ts';
 import { selectPastCalls } from '../store/queries/evaluations.ts';
-import { streamTestsetRows } from '../store/queries/testsets.ts';
+import { streamTestsetRows } from '../store/queries/testset-rows.ts';
 import { type EvaluationParts, requireParts } from './create-evaluations.ts';
 
 export const planEvaluations: Operation<'planEvaluations'> = {
@@ -74,7 +74,7 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
   const work = createWorkStore();
   const counts: CellCounts = { rows: 0, cached: 0, calls: 0 };
   const wanted = new Set<string>();
-  for await (const page of streamTestsetRows(db, testset.id)) {
+  for await (const page of streamTestsetRows(db, testset.revision_id)) {
     const inputs = page
       .filter(({ position }) => position % shard.count === shard.index - 1)
       .map(({ cells }) => plan.toInput(fromJson<TestsetRow>(cells)));

@@ -1,17 +1,24 @@
 import { v7 as newId } from 'uuid';
+import type { NewTestset } from '../../contract/records/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Operation } from '../operation.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
-import { readProjectId } from '../store/queries/apps.ts';
-import { insertTestsetRows, readTestsetRows, requireTestset } from '../store/queries/testsets.ts';
+import { insertTestsetRows, readTestsetRows } from '../store/queries/testset-rows.ts';
+import {
+  nextRevision,
+  requireTestset,
+  selectRevised,
+  type TestsetRevisionRow,
+  toRevised,
+} from '../store/queries/testsets.ts';
+import type { Db } from '../store/schema.ts';
+import { insertTestset } from './testset-revisions.ts';
 
 export const createTestset: Operation<'createTestset'> = {
   access: 'write',
-  run: async ({ body }, { db, now }) => {
-    const id = newId();
-    const row = { id, project_id: await readProjectId(db), name: body.name, created_at: now, updated_at: now };
-    await db.insertInto('testsets').values(row).execute();
-    await insertTestsetRows(db, id, body.csvdata);
+  run: async ({ body }, { db, now, principal }) => {
+    const id = await insertTestset(db, body.name, now);
+    await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     return { id, name: body.name, created_at: now };
   },
 };
@@ -19,37 +26,42 @@ export const createTestset: Operation<'createTestset'> = {
 export const listTestsets: Operation<'listTestsets'> = {
   access: 'read',
   run: async (paging, { db }) => {
-    const rows = await db
-      .selectFrom('testsets')
-      .select(['id', 'name', 'created_at', 'updated_at'])
-      .where('id', '>', readCursor(paging, ''))
-      .orderBy('id')
+    const rows = await selectRevised(db)
+      .where('testsets.id', '>', readCursor(paging, ''))
+      .where('testset_revisions.revision', '=', (of) =>
+        of
+          .selectFrom('testset_revisions as all_revisions')
+          .select((expression) => expression.fn.max('all_revisions.revision').as('newest'))
+          .whereRef('all_revisions.testset_id', '=', 'testsets.id'),
+      )
+      .orderBy('testsets.id')
       .limit(rowsToRead(paging))
       .execute();
     return toPage(
-      rows,
+      rows.map(toRevised),
       paging,
       (row) => row.id,
-      (row) => row,
+      ({ revision_id: _, row_count, ...row }) => ({ ...row, rows: row_count }),
     );
   },
 };
 
 export const getTestset: Operation<'getTestset'> = {
   access: 'read',
-  run: async ({ testset_id }, { db }) => {
-    const { id, name, created_at, updated_at } = await requireTestset(db, testset_id);
-    return { id, name, csvdata: await readTestsetRows(db, id), created_at, updated_at };
+  run: async ({ testset_id, revision: wanted }, { db }) => {
+    const found = await requireTestset(db, testset_id, wanted);
+    const { id, name, created_at, updated_at, revision, revision_id } = found;
+    const rows = await readTestsetRows(db, revision_id);
+    return { id, name, csvdata: rows.map(({ row }) => row), created_at, updated_at, revision };
   },
 };
 
 export const updateTestset: Operation<'updateTestset'> = {
   access: 'write',
-  run: async ({ testset_id, body }, { db, now }) => {
+  run: async ({ testset_id, body }, { db, now, principal }) => {
     const { id } = await requireTestset(db, testset_id);
     await db.updateTable('testsets').set({ name: body.name, updated_at: now }).where('id', '=', id).execute();
-    await db.deleteFrom('testset_rows').where('testset_id', '=', id).execute();
-    await insertTestsetRows(db, id, body.csvdata);
+    await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     const rows = body.csvdata.length;
     return { status: 'success', message: `Test set ${body.name} holds ${rows} row${rows === 1 ? '' : 's'} now.`, id };
   },
@@ -65,6 +77,29 @@ export const deleteTestsets: Operation<'deleteTestsets'> = {
     return ids;
   },
 };
+
+/** Stores rows that came at once as the newest revision. */
+async function insertRevision(
+  db: Db,
+  testset_id: string,
+  { name, csvdata }: NewTestset,
+  made: Pick<TestsetRevisionRow, 'created_by' | 'created_at'>,
+): Promise<void> {
+  const id = newId();
+  const columns = new Set(csvdata.flatMap((row) => Object.keys(row)));
+  const row = {
+    id,
+    testset_id,
+    revision: await nextRevision(db, testset_id),
+    name,
+    row_count: csvdata.length,
+    columns: JSON.stringify([...columns]),
+    content_tag: null,
+    ...made,
+  };
+  await db.insertInto('testset_revisions').values(row).execute();
+  await insertTestsetRows(db, id, csvdata);
+}
 
 /** @throws {WF_INVALID_INPUT} when there is no row to evaluate */
 export function requireRows(count: number, name: string): void {

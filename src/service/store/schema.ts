@@ -114,7 +114,18 @@ export interface Database {
   };
   page_codes: { sha256: string; expires_at: string };
   testsets: { id: string; project_id: string; name: string; created_at: string; updated_at: string };
-  testset_rows: { testset_id: string; position: number; cells: string };
+  testset_revisions: {
+    id: string;
+    testset_id: string | null;
+    revision: number | null;
+    name: string;
+    row_count: number;
+    columns: string;
+    content_tag: string | null;
+    created_by: string;
+    created_at: string;
+  };
+  testset_revision_rows: { revision_id: string; position: number; cells: string };
   evaluator_configs: {
     id: string;
     project_id: string;
@@ -136,6 +147,7 @@ export interface Database {
     deployment_id: string;
     testset_id: string;
     testset_name: string;
+    testset_revision: number | null;
     route: string | null;
     correct_answer_column: string | null;
     provider_keys: string | null;

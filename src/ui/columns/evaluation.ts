@@ -1,15 +1,15 @@
-import type { AggregatedResult, Evaluation } from '../../contract/records/evaluation.ts';
+import type { AggregatedResult, Evaluation, TestedEvaluation } from '../../contract/records/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
 import type { Result } from '../../contract/records/result.ts';
 import type { Value } from '../format-value.ts';
 import type { Column } from '../table-model.ts';
 
 /** Makes the columns of a list of evaluations: one per evaluator that any of them has, between who and what it cost. */
-export function evaluationColumns(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
+export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Column<TestedEvaluation>[] {
   return [
     { header: 'id', kind: 'id', value: ({ id }) => id },
     { header: 'variant', value: toVariants },
-    { header: 'test set', value: (evaluation) => evaluation.testset_name, dropOrder: 3 },
+    { header: 'test set', value: toTestset, dropOrder: 3 },
     { header: 'status', kind: 'status', value: (evaluation) => valueOf(evaluation.status) },
     ...evaluatorColumns(evaluations),
     { header: 'average cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.average_cost), dropOrder: 4 },
@@ -47,6 +47,11 @@ export const humanEvaluationColumns: readonly Column<HumanEvaluation>[] = [
 export function valueOf(result: Result | null | undefined): Value {
   const value = result?.value;
   return typeof value === 'object' ? null : value;
+}
+
+/** Names the test set with the revision that was run. */
+export function toTestset({ testset_name: name, testset_revision: revision }: TestedEvaluation): string | null {
+  return name == null || revision == null ? (name ?? null) : `${name}@${revision}`;
 }
 
 /** Names each variant with the revision that was evaluated. */

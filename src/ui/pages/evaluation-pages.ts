@@ -1,12 +1,13 @@
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
 import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
-import type { Evaluation } from '../../contract/records/evaluation.ts';
+import type { Evaluation, TestedEvaluation } from '../../contract/records/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
 import type { Result } from '../../contract/records/result.ts';
 import {
   aggregatedResultColumns,
   evaluationColumns,
   humanEvaluationColumns,
+  toTestset,
   toVariants,
   valueOf,
 } from '../columns/evaluation.ts';
@@ -16,18 +17,18 @@ import { toRecord, toText, type Block, type Field, type Page } from '../page.ts'
 import { type Column, toTable } from '../table-model.ts';
 
 /** Evaluations, each with its scores. */
-export function evaluationsPage(evaluations: readonly Evaluation[]): Page {
+export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page {
   const empty = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
   return [toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty })];
 }
 
 /** One evaluation: what ran, what it cost, each evaluator's verdict, and, once it has all its rows, what they come to. */
-export function evaluationPage(evaluation: Evaluation, summary: EvaluationSummary | null = null): Page {
+export function evaluationPage(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): Page {
   return [
     toRecord([
       { label: 'id', kind: 'id', value: evaluation.id },
       { label: 'variant', value: toVariants(evaluation) },
-      { label: 'test set', value: evaluation.testset_name },
+      { label: 'test set', value: toTestset(evaluation) },
       { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
       ...errorField('error', evaluation.status),
       ...resultFields('average cost', 'cost', evaluation.average_cost),

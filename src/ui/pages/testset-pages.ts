@@ -1,6 +1,6 @@
-import type { Testset, TestsetEntry } from '../../contract/records/testset.ts';
+import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/records/testset.ts';
 import { testsetColumns, testsetRowColumns } from '../columns/testset.ts';
-import { toRecord, type Page } from '../page.ts';
+import { toRecord, toText, type Page } from '../page.ts';
 import { toTable } from '../table-model.ts';
 
 /** The test sets of the service. */
@@ -9,16 +9,27 @@ export function testsetsPage(testsets: readonly TestsetEntry[]): Page {
   return [toTable({ columns: testsetColumns, rows: testsets, empty })];
 }
 
-/** One test set and its rows. */
-export function testsetPage({ csvdata, ...testset }: Testset): Page {
+/** One test set at a revision, and its first rows. */
+export function testsetPage({ testset, revision, rows }: ShownTestset): Page {
+  const more = revision.rows - rows.length;
   return [
     toRecord([
       { label: 'name', value: testset.name },
       { label: 'id', kind: 'id', value: testset.id },
-      { label: 'rows', kind: 'integer', value: csvdata.length },
+      { label: 'revision', kind: 'integer', value: revision.revision },
+      { label: 'rows', kind: 'integer', value: revision.rows },
+      { label: 'stored', kind: 'time', value: revision.created_at },
       { label: 'created', kind: 'time', value: testset.created_at },
       { label: 'updated', kind: 'time', value: testset.updated_at },
     ]),
-    toTable({ columns: testsetRowColumns(csvdata), rows: csvdata, empty: 'No rows.' }),
+    toTable({ columns: testsetRowColumns(rows), rows, empty: 'No rows.' }),
+    ...(more <= 0 ? [] : [toText(`There are ${more} more: add --rows N, or wf testsets export ${testset.name}`)]),
   ];
+}
+
+interface ShownTestset {
+  readonly testset: TestsetEntry;
+  readonly revision: Pick<TestsetRevision, 'revision' | 'rows' | 'created_at'>;
+  /** The first rows. */
+  readonly rows: readonly TestsetRow[];
 }

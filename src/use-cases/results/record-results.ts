@@ -82,6 +82,13 @@ const TestsetReportResult = z.object({
   warnings: z.array(z.string()),
 }) satisfies z.ZodType<TestsetReport>;
 
+const StoredTestset = SimpleTestset.extend({
+  revision: z.int().nullable(),
+  rows: z.int(),
+  columns: z.array(z.string()),
+  created: z.boolean(),
+});
+
 const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format: z.string(), file: z.string() });
 
 const CreatedKeyResult = Key.omit({ created_at: true }).extend({
@@ -114,7 +121,7 @@ export const RECORD_RESULTS = {
   'env vars unset': Variable.pick({ name: true }),
   'testsets list': z.array(TestsetEntry),
   'testsets show': Testset,
-  'testsets create': SimpleTestset,
+  'testsets create': StoredTestset,
   'testsets check': TestsetReportResult,
   'testsets export': z.union([WrittenTestset, z.array(TestsetRow)]),
   'testsets delete': TestsetEntry,

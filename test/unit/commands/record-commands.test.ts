@@ -147,16 +147,27 @@ test('--json of environments asks for no names', async () => {
 });
 
 test('a test set from standard input is read as jsonl', async () => {
+  const unknown = { content_tag: null, created_by: '' };
+  const open = { ...TESTSET, ...unknown, testset_id: null, revision: null, rows: 0, columns: [] };
   const run = await runWithClient(
     TestsetsCreate,
-    ['-', '--name', 'cases'],
-    { createTestset: async () => TESTSET },
-    { stdin: '{"a": 1}\n{"a": 2}\n' },
+    ['-', '--name', 'cases', '--types', 'a=json'],
+    {
+      openTestsetRevision: async () => ({ ...open, id: 'r' }),
+      addTestsetRows: async () => ({ ...open, id: 'r', rows: 2 }),
+      finishTestsetRevision: async () => ({ ...open, testset_id: TESTSET.id, revision: 3, rows: 2 }),
+    },
+    { stdin: '{"a": "[1]"}\n{"a": 2}\n' },
   );
   expect(run.calls).toEqual([
-    { name: 'createTestset', input: { body: { name: 'cases', csvdata: [{ a: 1 }, { a: 2 }] } } },
+    { name: 'openTestsetRevision', input: { body: { name: 'cases', content_tag: null } } },
+    {
+      name: 'addTestsetRows',
+      input: { testset_revision_id: 'r', body: { position: 0, rows: [{ a: [1] }, { a: 2 }] } },
+    },
+    { name: 'finishTestsetRevision', input: { testset_revision_id: 'r' } },
   ]);
-  expect(run.stdout).toContain(`Stored test set cases (${TESTSET.id}) with 2 rows.`);
+  expect(run.stdout).toContain(`Stored test set cases (${TESTSET.id}), revision 3, with 2 rows.`);
 });
 
 test('a test set from standard input without a name is refused', async () => {

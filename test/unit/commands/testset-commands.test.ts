@@ -2,16 +2,36 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import TestsetsCheck from '../../../commands/testsets/check.ts';
 import TestsetsExport from '../../../commands/testsets/export.ts';
+import type { Client } from '../../../src/client/create-client.ts';
 import type { TestsetRow } from '../../../src/contract/records/testset.ts';
-import { parseTestset } from '../../../src/evaluation/parse-testset.ts';
+import { readWhole } from '../../helpers/read-whole-testset.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
+import { streamOf } from '../../helpers/evaluation-records.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';
 
 const TESTSET = { id: '01932c5e-4444-7000-8000-000000000001', name: 'cases', created_at: '', updated_at: '' };
 const APP_ID = '01932c5e-0000-7000-8000-00000000000a';
 
+const OPEN = {
+  id: 'r',
+  testset_id: null,
+  revision: null,
+  name: 'cases',
+  rows: 0,
+  columns: [],
+  content_tag: null,
+  created_by: '',
+  created_at: '',
+};
+
 function clientWith(csvdata: TestsetRow[]) {
-  return { listTestsets: async () => [TESTSET], getTestset: async () => ({ ...TESTSET, csvdata }) };
+  const revision = { ...OPEN, testset_id: TESTSET.id, revision: 1, rows: csvdata.length };
+  return {
+    listTestsets: async () => [TESTSET],
+    listTestsetRevisions: async () => [revision],
+    // The one list these commands walk.
+    paginate: (() => streamOf(csvdata)) as Client['paginate'],
+  };
 }
 
 const ROWS = [
@@ -72,7 +92,7 @@ test.each([
 
 test.each(['json', 'jsonl'])('a test set exported as %s reads back as it was', async (format) => {
   const run = await runWithClient(TestsetsExport, ['cases', '--format', format], clientWith(ROWS));
-  expect(parseTestset({ name: `cases.${format}`, text: run.stdout }).rows).toEqual(ROWS);
+  expect((await readWhole({ name: `cases.${format}`, text: run.stdout })).rows).toEqual(ROWS);
 });
 
 test('csv keeps text as it was, and writes the rest as JSON', async () => {
@@ -81,8 +101,8 @@ test('csv keeps text as it was, and writes the rest as JSON', async () => {
   const argv = ['cases', '--format', 'csv', '--output', file];
   const run = await runWithClient(TestsetsExport, argv, clientWith(ROWS));
   expect(run.stdout).toBe(`Wrote 2 rows of cases to ${file} as csv.\n`);
-  expect(parseTestset({ name: file, text: await readFile(file) }).rows.map((row) => ({ ...row }))).toEqual([
-    { text: 'a, "b"\nc', correct_answer: 'x', tags: '["one"]' },
-    { text: 'second', correct_answer: 'y', tags: '' },
+  expect((await readWhole({ name: file, text: await readFile(file) })).rows.map((row) => ({ ...row }))).toEqual([
+    { text: 'a, "b"\nc', correct_answer: 'x', tags: ['one'] },
+    { text: 'second', correct_answer: 'y', tags: null },
   ]);
 });

@@ -31,8 +31,8 @@ test.each([
 });
 
 test.each([
-  [{ type: 'testset-store', testset: { name: 'cases', created: true } }, 'Stored test set cases'],
-  [{ type: 'testset-store', testset: { name: 'cases', created: false } }, 'Found test set cases'],
+  [{ type: 'testset-store', testset: { name: 'cases', revision: 2, created: true } }, 'Stored test set cases@2'],
+  [{ type: 'testset-store', testset: { name: 'cases', revision: 1, created: false } }, 'Found test set cases@1'],
   [{ type: 'evaluation-start', evaluation_id: 'e1', variant: 'formal' }, 'Evaluating formal (e1)'],
   [{ type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FAILED' }, 'formal: ✗ failed'],
 ] as const)('an evaluation tells %j', (event, line) => {

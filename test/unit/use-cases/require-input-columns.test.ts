@@ -12,12 +12,12 @@ const route: RouteSchema = {
 };
 
 test('rows with every input pass', () => {
-  expect(() => requireInputColumns({ testset: 'cases.csv', rows: [{ text: 'a', more: 1 }], route })).not.toThrow();
+  expect(() => requireInputColumns({ testset: 'cases.csv', rows: [{ text: 'a', more: 1 }], start: 0, route })).not.toThrow();
 });
 
 test('a row without an input is named, with the column that comes near', () => {
   const rows = [{ text: 'a' }, { txt: 'b', label: 'c' }];
-  expect(() => requireInputColumns({ testset: 'cases.csv', rows, route })).toThrow(
+  expect(() => requireInputColumns({ testset: 'cases.csv', rows, start: 0, route })).toThrow(
     expect.objectContaining({
       message: 'Route /shout needs the input "text", which row 2 of cases.csv does not have. It has: txt, label.',
       nextSteps: ['Rename the column txt to text'],

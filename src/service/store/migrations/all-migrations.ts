@@ -10,6 +10,7 @@ import { keyLimits } from './0009-key-limits.ts';
 import { imports } from './0010-imports.ts';
 import { auditLog } from './0011-audit-log.ts';
 import { replicas } from './0012-replicas.ts';
+import { testsetRevisions } from './0013-testset-revisions.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   imports,
   auditLog,
   replicas,
+  testsetRevisions,
 ];

@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { EvaluationOptions } from '../../../contract/records/evaluation.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import type { Database, Db } from '../schema.ts';
+import type { Db } from '../schema.ts';
+import type { RevisedTestset } from './testsets.ts';
 
 /** Which rows of a test set are evaluated, and how often each. */
 export interface ScenarioPart {
@@ -12,7 +13,7 @@ export interface ScenarioPart {
 
 export interface ScenariosToInsert extends ScenarioPart {
   readonly evaluationId: string;
-  readonly testset: Database['testsets'];
+  readonly testset: RevisedTestset;
 }
 
 /** The whole test set once, where nothing else is said. */
@@ -30,19 +31,15 @@ const BATCH = 10_000;
  * @throws {WF_INVALID_INPUT} when there is none
  */
 export async function insertScenarios(db: Db, { testset, ...scenarios }: ScenariosToInsert): Promise<number> {
-  const { last } = await db
-    .selectFrom('testset_rows')
-    .select(sql<number | null>`max(position)`.as('last'))
-    .where('testset_id', '=', testset.id)
-    .executeTakeFirstOrThrow();
+  const last = testset.row_count - 1;
   let count = 0;
-  for (let from = 0; from <= (last ?? -1); from += BATCH) {
+  for (let from = 0; from <= last; from += BATCH) {
     for (let repeat = 0; repeat < scenarios.repeats; repeat += 1) {
-      count += await copyRows(db, testset.id, { ...scenarios, repeat, from });
+      count += await copyRows(db, testset.revision_id, { ...scenarios, repeat, from });
     }
     await setImmediate();
   }
-  if (count === 0) throw noRows(testset.name, scenarios.shard, last ?? -1);
+  if (count === 0) throw noRows(testset.name, scenarios.shard, last);
   return count;
 }
 
@@ -56,7 +53,7 @@ interface RowsToCopy extends ScenarioPart {
  * An id is a UUIDv7 as the evaluation's own is: its time and first random bits, then the place of the row. So ids sort as
  * the rows do, and each is written next to the one before.
  */
-async function copyRows(db: Db, testsetId: string, copied: RowsToCopy): Promise<number> {
+async function copyRows(db: Db, revisionId: string, copied: RowsToCopy): Promise<number> {
   const { evaluationId, repeats, repeat, shard, from } = copied;
   const place = sql`(position * ${sql.lit(repeats)} + ${sql.lit(repeat)})`;
   const padded = sql`('000000000000' || ${place})`;
@@ -64,8 +61,8 @@ async function copyRows(db: Db, testsetId: string, copied: RowsToCopy): Promise<
     insert into evaluation_scenarios (id, evaluation_id, position, cells)
     select ${sql.lit(evaluationId.slice(0, 24))} || substr(${padded}, length(${padded}) - 11),
       ${sql.lit(evaluationId)}, ${place}, cells
-    from testset_rows
-    where testset_id = ${testsetId} and position >= ${from} and position < ${from + BATCH}
+    from testset_revision_rows
+    where revision_id = ${revisionId} and position >= ${from} and position < ${from + BATCH}
       and position % ${sql.lit(shard.count)} = ${sql.lit(shard.index - 1)}
     order by position`.execute(db);
   return Number(numAffectedRows ?? 0n);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/records/evaluation-progress.ts';
-import type { AggregatedResult, Evaluation } from '../../../contract/records/evaluation.ts';
+import type { AggregatedResult, TestedEvaluation } from '../../../contract/records/evaluation.ts';
 import type { Result } from '../../../contract/records/result.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/aggregate-results.ts';
 import { fromJson } from '../json-column.ts';
@@ -22,12 +22,12 @@ export async function requireEvaluation(db: Db, id: string): Promise<EvaluationR
 }
 
 /** What the rows of an evaluation amount to, asked of the rows themselves. */
-export type Totals = Pick<Evaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
+export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
 
 const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
 
 /** Makes the records that travel. Costs and latency of those that run are asked of their rows, in one query for all. */
-export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<Evaluation[]> {
+export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<TestedEvaluation[]> {
   const running = rows.filter((row) => row.totals === null).map((row) => row.id);
   const totals = await readTotals(db, running);
   return rows.map((row) => {
@@ -37,7 +37,7 @@ export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Pro
 }
 
 /** Makes the record of one evaluation. */
-export async function toEvaluation(db: Db, row: EvaluationRow): Promise<Evaluation> {
+export async function toEvaluation(db: Db, row: EvaluationRow): Promise<TestedEvaluation> {
   const [evaluation] = await toEvaluations(db, [row]);
   if (evaluation === undefined) throw new Error('One row makes one record');
   return evaluation;
@@ -153,7 +153,7 @@ function toTotals({ costs, cost, latencies, latency }: Sums): Totals {
   };
 }
 
-function toRecord(row: EvaluationRow, totals: Totals): Evaluation {
+function toRecord(row: EvaluationRow, totals: Totals): TestedEvaluation {
   return {
     id: row.id,
     app_id: row.app_id,
@@ -164,6 +164,7 @@ function toRecord(row: EvaluationRow, totals: Totals): Evaluation {
     revisions: [String(row.revision)],
     testset_id: row.testset_id,
     testset_name: row.testset_name,
+    testset_revision: row.testset_revision,
     status: fromJson<Result>(row.status),
     aggregated_results: fromJson<AggregatedResult[]>(row.aggregated_results),
     ...totals,

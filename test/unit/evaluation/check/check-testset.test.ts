@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/records/testset.ts';
 import { checkTestset, type CheckTestsetOptions } from '../../../../src/evaluation/check/check-testset.ts';
+import { streamOf } from '../../../helpers/evaluation-records.ts';
 
-function check(rows: readonly TestsetRow[], options: Partial<CheckTestsetOptions> = {}) {
+async function check(rows: readonly TestsetRow[], options: Partial<CheckTestsetOptions> = {}) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  return checkTestset({
+  return await checkTestset({
     name: 'cases',
-    rows,
+    rows: streamOf(rows),
     columns,
     answers: ['correct_answer'],
     required: [],
@@ -19,15 +20,15 @@ const row = (text: string, correct_answer: unknown = 'a'): TestsetRow => ({ text
 const filler = (count: number) =>
   Array.from({ length: count }, (_, index) => row(`${index * 7919} ${'xyz'[index % 3]} ${index}`));
 
-test('rows that are the same are found, and a warning says how many', () => {
-  const report = check([row('refund'), row('crash'), row('refund'), row('refund')]);
+test('rows that are the same are found, and a warning says how many', async () => {
+  const report = await check([row('refund'), row('crash'), row('refund'), row('refund')]);
   expect(report.duplicates).toEqual([{ rows: [1, 3, 4], more: 0, example: 'refund' }]);
   expect(report.warnings).toContain('2 rows repeat others.');
   expect(report.contradictions).toEqual([]);
 });
 
-test('the same question with another answer is a problem', () => {
-  const report = check([
+test('the same question with another answer is a problem', async () => {
+  const report = await check([
     row('refund', 'billing'),
     row('refund', 'general'),
     row('refund', 'billing'),
@@ -37,15 +38,20 @@ test('the same question with another answer is a problem', () => {
   expect(report.problems).toEqual(['Rows 1, 2 and 4 ask the same and expect different answers: "refund".']);
 });
 
-test('rows that differ by a letter are nearly the same, others are not', () => {
+test('rows that differ by a letter are nearly the same, others are not', async () => {
   const long = 'Please tell me where my parcel is, I have been waiting for it since the first of March';
-  const report = check([row(long), row('My screen stays black after the update'), row(`${long}!`), row(`${long} now`)]);
+  const report = await check([
+    row(long),
+    row('My screen stays black after the update'),
+    row(`${long}!`),
+    row(`${long} now`),
+  ]);
   expect(report.near_duplicates).toMatchObject([{ rows: [1, 4] }]);
   expect(report.near_duplicates_checked).toBe(4);
 });
 
-test('empty rows, empty cells and lacking columns are told apart', () => {
-  const report = check([row('a'), { text: '  ', correct_answer: null }, { text: 'b' }, row('', 'c')]);
+test('empty rows, empty cells and lacking columns are told apart', async () => {
+  const report = await check([row('a'), { text: '  ', correct_answer: null }, { text: 'b' }, row('', 'c')]);
   expect(report).toMatchObject({
     empty_rows: [2],
     ragged_rows: [3],
@@ -58,16 +64,16 @@ test('empty rows, empty cells and lacking columns are told apart', () => {
   expect(report.warnings).toContain('2 cells of text are empty.');
 });
 
-test('a column that must be there and is not is a problem', () => {
-  expect(check([row('a')], { required: ['text', 'tone'] })).toMatchObject({
+test('a column that must be there and is not is a problem', async () => {
+  expect(await check([row('a')], { required: ['text', 'tone'] })).toMatchObject({
     missing_columns: ['tone'],
     problems: ['There is no column "tone".'],
   });
 });
 
-test('a group of few rows is named', () => {
+test('a group of few rows is named', async () => {
   const rows = [...filler(100), row('lonely', 'rare')];
-  const report = check(rows);
+  const report = await check(rows);
   expect(report.groups).toMatchObject([
     {
       column: 'correct_answer',
@@ -80,16 +86,16 @@ test('a group of few rows is named', () => {
   expect(report.warnings).toContain('Only 1 of 101 rows have correct_answer "rare".');
 });
 
-test('a column with many values is no grouping', () => {
-  expect(check(filler(100)).groups.map(({ column }) => column)).toEqual([]);
+test('a column with many values is no grouping', async () => {
+  expect((await check(filler(100))).groups.map(({ column }) => column)).toEqual([]);
 });
 
-test('it says what difference so many rows find, and how many rows others need', () => {
+test('it says what difference so many rows find, and how many rows others need', async () => {
   // Connor (1987), as in the tests of the statistics: 154.6 pairs for 10 points where a fifth of the rows differ.
-  const { power } = check(filler(155));
+  const { power } = await check(filler(155));
   expect(power.detectable).toBeCloseTo(0.1, 3);
   expect(power.needed).toContainEqual({ difference: 0.1, rows: 155 });
-  expect(check(filler(5))).toMatchObject({
+  expect(await check(filler(5))).toMatchObject({
     power: { detectable: null },
     warnings: ['There are too few rows to find any difference.'],
   });

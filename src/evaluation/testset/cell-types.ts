@@ -1,0 +1,114 @@
+import * as z from 'zod';
+import type { TestsetRow } from '../../contract/records/testset.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { testsetError, type TestsetPlace } from './testset-error.ts';
+
+/** What the cells of a column hold. Of a csv, where nothing else is said, text. */
+const READERS = {
+  text: (cell: unknown) => (typeof cell === 'string' ? cell : JSON.stringify(cell)),
+  json: (cell: unknown) => toJson(cell),
+  messages: (cell: unknown) => toMessages(cell),
+  number: (cell: unknown) => toNumber(cell),
+  boolean: (cell: unknown) => toBoolean(cell),
+} as const satisfies Record<string, (cell: unknown) => unknown>;
+
+export type CellType = keyof typeof READERS;
+/** By column. */
+export type CellTypes = Readonly<Record<string, CellType>>;
+
+const NAMES = Object.keys(READERS).join(', ');
+
+/** As chat models take them. */
+const Messages = z.array(z.looseObject({ role: z.string().min(1), content: z.unknown() })).min(1);
+
+/**
+ * Reads `column=type,column=type`.
+ *
+ * @throws {WF_USAGE} for a part that is not so
+ */
+export function parseCellTypes(typed: string): CellTypes {
+  const types: Record<string, CellType> = Object.create(null);
+  for (const part of typed.split(',').filter((one) => one.trim() !== '')) {
+    const at = part.lastIndexOf('=');
+    const [column, type] = [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()];
+    if (column === '' || !isCellType(type)) {
+      throw usage(`--types cannot be ${JSON.stringify(part)}: write COLUMN=TYPE, with the type ${NAMES}.`);
+    }
+    if (Object.hasOwn(types, column)) throw usage(`--types gives the column ${JSON.stringify(column)} twice.`);
+    types[column] = type;
+  }
+  return types;
+}
+
+/** Splits a header such as `messages:json`. A colon before another word belongs to the column's name. */
+export function splitHeader(header: string): { readonly column: string; readonly type: CellType | null } {
+  const at = header.lastIndexOf(':');
+  const type = header.slice(at + 1);
+  return at > 0 && isCellType(type) ? { column: header.slice(0, at), type } : { column: header, type: null };
+}
+
+/** Types one cell. @throws {WF_TESTSET_INVALID} naming the place */
+export function typeCell(type: CellType, cell: unknown, place: TestsetPlace): unknown {
+  if (type !== 'text' && (cell === '' || cell === null)) return null;
+  try {
+    return READERS[type](cell);
+  } catch (error) {
+    throw testsetError(place, `The cell should be ${wordOf(type)}, and ${reasonOf(error)}.`, error);
+  }
+}
+
+/** Types the cells of a row whose columns have types. @throws {WF_TESTSET_INVALID} naming the place */
+export function typeRow(types: CellTypes, row: TestsetRow, place: TestsetPlace): TestsetRow {
+  const typed = Object.keys(types).filter((column) => Object.hasOwn(row, column));
+  if (typed.length === 0) return row;
+  const cells = typed.map((column) => [column, typeCell(types[column] ?? 'text', row[column], { ...place, column })]);
+  return { ...row, ...Object.fromEntries(cells) };
+}
+
+/** @throws {WF_USAGE} for a type of a column that there is not */
+export function requireTypedColumns(name: string, types: CellTypes, columns: Iterable<string>): void {
+  const known = new Set(columns);
+  const missing = Object.keys(types).find((column) => !known.has(column));
+  if (missing === undefined) return;
+  throw usage(`--types names the column ${JSON.stringify(missing)}, and ${name} has: ${[...known].join(', ')}.`);
+}
+
+function isCellType(word: string): word is CellType {
+  return Object.hasOwn(READERS, word);
+}
+
+function toJson(cell: unknown): unknown {
+  return typeof cell === 'string' ? JSON.parse(cell) : cell;
+}
+
+function toMessages(cell: unknown): unknown {
+  const parsed = Messages.safeParse(toJson(cell));
+  if (!parsed.success) throw new Error('it is something else');
+  return parsed.data;
+}
+
+function toNumber(cell: unknown): number {
+  const number = typeof cell === 'number' ? cell : Number(String(cell).trim() || Number.NaN);
+  if (!Number.isFinite(number)) throw new Error(`it is ${JSON.stringify(cell)}`);
+  return number;
+}
+
+function toBoolean(cell: unknown): boolean {
+  const word = String(cell).trim().toLowerCase();
+  if (word !== 'true' && word !== 'false') throw new Error(`it is ${JSON.stringify(cell)}`);
+  return word === 'true';
+}
+
+function wordOf(type: CellType): string {
+  if (type === 'messages') return 'a JSON list of {"role", "content"}';
+  return type === 'json' ? 'JSON' : type === 'boolean' ? 'true or false' : `a ${type}`;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof SyntaxError) return `it is not: ${error.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+function usage(message: string): UserError {
+  return new UserError({ code: 'WF_USAGE', message });
+}

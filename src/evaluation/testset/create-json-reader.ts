@@ -1,0 +1,46 @@
+import type { TestsetRow } from '../../contract/records/testset.ts';
+import { type CellTypes, requireTypedColumns, typeRow } from './cell-types.ts';
+import { createElementSplitter, type ElementSplitter } from './element-splitter.ts';
+import { parseJson, parseJsonText, requireRow } from './parse-json.ts';
+import { testsetError } from './testset-error.ts';
+import type { TestsetReader } from './testset-reader.ts';
+
+/** Up to here a file is parsed in one piece, which finds the place of a mistake exactly. */
+const SMALL = 1024 * 1024;
+
+/** Makes the reader of a JSON array of objects, one per row. */
+export function createJsonReader(name: string, types: CellTypes = {}): TestsetReader {
+  const columns = new Set<string>();
+  let rowCount = 0;
+  let head: string[] | null = [];
+  let size = 0;
+  let splitter: ElementSplitter | null = null;
+  const take = (value: unknown): TestsetRow => {
+    rowCount += 1;
+    const row = requireRow({ name }, value, `Row ${rowCount}`);
+    for (const column of Object.keys(row)) columns.add(column);
+    return typeRow(types, row, { name });
+  };
+  const takeText = ({ text, line }: { readonly text: string; readonly line: number }): TestsetRow =>
+    take(parseJsonText({ name, line }, text));
+  return {
+    push(text) {
+      if (head !== null) {
+        head.push(text);
+        size += text.length;
+        if (size < SMALL) return [];
+      }
+      const part = head === null ? text : head.join('');
+      head = null;
+      splitter ??= createElementSplitter(name);
+      return splitter.push(part).map(takeText);
+    },
+    finish() {
+      const rows = head === null ? [] : parseJson(name, head.join('')).map(take);
+      splitter?.finish();
+      if (rowCount === 0) throw testsetError({ name }, 'There is no row in the file.');
+      requireTypedColumns(name, types, columns);
+      return rows;
+    },
+  };
+}

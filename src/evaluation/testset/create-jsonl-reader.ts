@@ -1,0 +1,35 @@
+import type { TestsetRow } from '../../contract/records/testset.ts';
+import { type CellTypes, requireTypedColumns, typeRow } from './cell-types.ts';
+import { parseJsonText, requireRow } from './parse-json.ts';
+import { testsetError } from './testset-error.ts';
+import { LONGEST_ROW, type TestsetReader } from './testset-reader.ts';
+
+/** Makes the reader of one JSON object per line; blank lines are skipped. */
+export function createJsonlReader(name: string, types: CellTypes = {}): TestsetReader {
+  const columns = new Set<string>();
+  let [rest, line, rowCount] = ['', 0, 0];
+  const take = (text: string): TestsetRow[] => {
+    line += 1;
+    if (text.trim() === '') return [];
+    const place = { name, line };
+    const row = requireRow(place, parseJsonText(place, text), 'The line');
+    for (const column of Object.keys(row)) columns.add(column);
+    rowCount += 1;
+    return [typeRow(types, row, place)];
+  };
+  return {
+    push(text) {
+      const lines = (rest + text).split('\n');
+      rest = lines.pop() ?? '';
+      if (rest.length > LONGEST_ROW)
+        throw testsetError({ name, line: line + 1 }, 'The line is longer than any row may be.');
+      return lines.flatMap(take);
+    },
+    finish() {
+      const rows = take(rest);
+      if (rowCount === 0) throw testsetError({ name }, 'There is no row in the file.');
+      requireTypedColumns(name, types, columns);
+      return rows;
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { testsetError } from './testset-error.ts';
+import { LONGEST_ROW } from './testset-reader.ts';
+
+/** The text of one element of an array, and the line it starts in. */
+export interface Element {
+  readonly text: string;
+  readonly line: number;
+}
+
+export interface ElementSplitter {
+  push(text: string): Element[];
+  /** @throws {WF_TESTSET_INVALID} when the array has not ended */
+  finish(): void;
+}
+
+const SPACE = /\s/;
+
+/**
+ * Makes the splitter of a JSON array into the texts of its elements, so that a file of any size is parsed row by row.
+ * What stands inside an element is not looked at but for brackets and quotes: parsing it finds what is wrong.
+ */
+export function createElementSplitter(name: string): ElementSplitter {
+  let state: 'before' | 'element' | 'after-element' | 'after' = 'before';
+  let [current, depth, line, startLine] = ['', 0, 1, 1];
+  let [isInString, isEscaped, isFirst] = [false, false, true];
+  const fail = (message: string): never => {
+    throw testsetError({ name, line }, message);
+  };
+  /** Takes one character outside of elements; answers whether an element starts with it. */
+  const startsElement = (character: string): boolean => {
+    if (SPACE.test(character)) return false;
+    if (state === 'after') return fail('There is more text after the end of the array.');
+    if (state === 'before') {
+      if (character !== '[') fail('The file should hold a JSON array of objects, one per row.');
+      state = 'after-element';
+      return false;
+    }
+    if (character === ']') {
+      state = 'after';
+      return false;
+    }
+    if (character === ',' && !isFirst) {
+      state = 'element';
+      return false;
+    }
+    if (state === 'after-element' && !isFirst) fail("This is not JSON: Expected ',' or ']' after array element.");
+    return true;
+  };
+  return {
+    push(text) {
+      const elements: Element[] = [];
+      let from = 0;
+      for (let at = 0; at < text.length; at += 1) {
+        const character = text[at] ?? '';
+        if (character === '\n') line += 1;
+        if (depth === 0) {
+          if (!startsElement(character)) continue;
+          if (character !== '{' && character !== '[') fail('A row should be an object of column names and cells.');
+          [from, startLine, depth, isFirst] = [at, line, 1, false];
+          continue;
+        }
+        if (isEscaped) isEscaped = false;
+        else if (isInString && character === '\\') isEscaped = true;
+        else if (character === '"') isInString = !isInString;
+        else if (!isInString && (character === '{' || character === '[')) depth += 1;
+        else if (!isInString && (character === '}' || character === ']')) depth -= 1;
+        if (depth > 0) continue;
+        elements.push({ text: current + text.slice(from, at + 1), line: startLine });
+        current = '';
+        state = 'after-element';
+      }
+      if (depth > 0) current += text.slice(from);
+      if (current.length > LONGEST_ROW) fail('The row is longer than any may be.');
+      return elements;
+    },
+    finish() {
+      if (state !== 'after') fail('This is not JSON: the array has no end.');
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import { setImmediate } from 'node:timers/promises';
+import type { TestsetRow } from '../../../contract/records/testset.ts';
+import { fromJson } from '../json-column.ts';
+import type { Db } from '../schema.ts';
+
+/** Rows per statement: SQLite takes 32,766 values, and larger statements gain nothing. */
+const BATCH = 500;
+
+/** SQLite answers at once, so that a long test set would hold up all other calls of this process. */
+const letOthersWork = (): Promise<void> => setImmediate();
+
+/** @param start - place of the first of these rows, from 0 */
+export async function insertTestsetRows(
+  db: Db,
+  revisionId: string,
+  rows: readonly TestsetRow[],
+  start = 0,
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += BATCH) {
+    const values = rows.slice(from, from + BATCH).map((row, index) => ({
+      revision_id: revisionId,
+      position: start + from + index,
+      cells: JSON.stringify(row),
+    }));
+    await db.insertInto('testset_revision_rows').values(values).execute();
+    await letOthersWork();
+  }
+}
+
+/** Reads rows after a place, in order. */
+export async function readTestsetRows(
+  db: Db,
+  revisionId: string,
+  { after = -1, limit = Number.MAX_SAFE_INTEGER }: { readonly after?: number; readonly limit?: number } = {},
+): Promise<{ readonly position: number; readonly row: TestsetRow }[]> {
+  const rows = await db
+    .selectFrom('testset_revision_rows')
+    .select(['position', 'cells'])
+    .where('revision_id', '=', revisionId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
+  return rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) }));
+}
+
+/**
+ * Streams the rows as they are stored, so that memory does not grow with their number.
+ *
+ * @yields pages, in order
+ */
+export async function* streamTestsetRows(
+  db: Db,
+  revisionId: string,
+  pageSize: number = BATCH,
+): AsyncGenerator<readonly { readonly position: number; readonly cells: string }[]> {
+  let after = -1;
+  while (true) {
+    const page = await db
+      .selectFrom('testset_revision_rows')
+      .select(['position', 'cells'])
+      .where('revision_id', '=', revisionId)
+      .where('position', '>', after)
+      .orderBy('position')
+      .limit(pageSize)
+      .execute();
+    if (page.length === 0) return;
+    yield page;
+    await letOthersWork();
+    after = page.at(-1)?.position ?? after;
+  }
+}
