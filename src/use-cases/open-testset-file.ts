@@ -56,7 +56,9 @@ async function* readParts(file: string, source: string): AsyncGenerator<Uint8Arr
 
 async function hashContent(chunks: AsyncIterable<Uint8Array>, types: CellTypes, source: string): Promise<string> {
   const extension = /\.[a-z]+$/i.exec(source)?.[0].toLowerCase() ?? '';
-  const hash = createHash('sha256').update(JSON.stringify([extension, Object.entries(types).toSorted()]));
+  const hash = createHash('sha256').update(
+    JSON.stringify([extension, Object.entries(types).toSorted(([a], [b]) => (a < b ? -1 : 1))]),
+  );
   for await (const chunk of chunks) hash.update(chunk);
   return hash.digest('hex');
 }

@@ -45,6 +45,8 @@ export async function storeTestset(
     name,
     pages: file.pages(),
     tag: await file.tag(),
-    check, checkRows });
+    check,
+    checkRows,
+  });
   return { id: revision.testset_id ?? '', name, revision: revision.revision ?? 1, created };
 }

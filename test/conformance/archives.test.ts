@@ -128,14 +128,27 @@ describeOnBothDatabases('imports', (openWorld) => {
   test('test sets that are here already are kept when they are the same, and else refused', async () => {
     await using world = await openWorld();
     await world.makeTestset();
-    const { testsets = [], testset_rows: cells = [] } = await exportAll(world);
-    const answer = await send(world, archiveOf({ ...ownRows(), testsets, testset_rows: cells }));
+    const all = await exportAll(world);
+    const { testsets = [], testset_revisions = [], testset_revision_rows: cells = [] } = all;
+    const revised = { testsets, testset_revisions };
+    const answer = await send(world, archiveOf({ ...ownRows(), ...revised, testset_revision_rows: cells }));
     expect(await seen(answer)).toEqual([
       200,
-      expect.objectContaining({ testsets_kept: 1, rows: expect.objectContaining({ testsets: 0, testset_rows: 0 }) }),
+      expect.objectContaining({
+        testsets_kept: 1,
+        rows: expect.objectContaining({ testsets: 0, testset_revision_rows: 0 }),
+      }),
     ]);
     for (const changed of [cells.slice(1), cells.map((row) => ({ ...row, cells: '{"text":"other"}' }))]) {
-      expect((await send(world, archiveOf({ ...ownRows(), testsets, testset_rows: changed }))).status).toBe(409);
+      const archive = archiveOf({ ...ownRows(), ...revised, testset_revision_rows: changed });
+      expect((await send(world, archive)).status).toBe(409);
+    }
+    const [first = {}] = testset_revisions;
+    const more = [...testset_revisions, { ...first, id: 'another', revision: 2 }];
+    const other = testset_revisions.map((row) => ({ ...row, name: 'other' }));
+    for (const changed of [{}, { testset_revisions: more }, { testset_revisions: other }]) {
+      const archive = archiveOf({ ...ownRows(), testsets, ...changed });
+      expect((await send(world, archive)).status).toBe(409);
     }
   });
 
@@ -182,7 +195,7 @@ describeOnBothDatabases('imports', (openWorld) => {
       'rows of a test set of others',
       ({ apps }) => ({
         apps,
-        testset_rows: [{ testset_id: 't', position: 1, cells: '{}' }],
+        testset_revision_rows: [{ revision_id: 't', position: 1, cells: '{}' }],
       }),
     ],
   ])('an archive with %s is refused whole', async (_, change) => {

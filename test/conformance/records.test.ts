@@ -72,7 +72,7 @@ describeOnBothDatabases('test sets', (openWorld) => {
     const body = { name: 'u', csvdata: [{ other: 1 }] };
     expect(await world.call('updateTestset', { testset_id: id, body })).toEqual({
       status: 'success',
-      message: 'Test set u holds 1 rows now.',
+      message: 'Test set u holds 1 row now.',
       id,
     });
     expect(await world.call('getTestset', { testset_id: id })).toMatchObject(body);

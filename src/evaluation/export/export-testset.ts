@@ -29,7 +29,7 @@ async function* exportJson(rows: WalkRows): AsyncGenerator<string> {
   yield '\n]\n';
 }
 
-/** The rows are walked twice: a later one may have columns that the first does not. */
+// The rows are walked twice: a later one may have columns that the first does not.
 async function* exportCsv(rows: WalkRows): AsyncGenerator<string> {
   const columns = new Map<string, { isText: boolean }>();
   for await (const row of rows()) {

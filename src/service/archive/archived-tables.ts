@@ -31,7 +31,12 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   deployments: { key: ['id'], scope: byApp, json: ['routes'] },
   environment_revisions: { key: ['id'], scope: below('environments', 'environment_id'), json: ['evidence'] },
   testsets: { key: ['id'], scope: { kind: 'project', column: 'project_id' }, omit: ['project_id'] },
-  testset_rows: { key: ['testset_id', 'position'], scope: below('testsets', 'testset_id'), json: ['cells'] },
+  testset_revisions: { key: ['id'], scope: below('testsets', 'testset_id'), json: ['columns'] },
+  testset_revision_rows: {
+    key: ['revision_id', 'position'],
+    scope: below('testset_revisions', 'revision_id'),
+    json: ['cells'],
+  },
   evaluator_configs: { key: ['id'], scope: byApp, omit: ['project_id'], json: ['settings_values'] },
   human_evaluations: {
     key: ['id'],

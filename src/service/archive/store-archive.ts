@@ -39,12 +39,19 @@ export async function storeArchive(
   }
   await requireOwnRows(db, rows, scope);
   const kept = [...testsets].filter(([, { isKept }]) => isKept);
-  for (const [id, { seen }] of kept) await requireWhole(db, id, seen);
-  return { app_id: app.id, app_name: app.name, rows, testsets_kept: kept.length };
+  for (const [id, part] of kept) await requireWhole(db, id, part);
+  const testsets_kept = kept.filter(([, { table }]) => table === 'testsets').length;
+  return { app_id: app.id, app_name: app.name, rows, testsets_kept };
 }
 
-/** Test sets of the archive, whether they were here already, and how many of their rows went by. */
-type Testsets = Map<string, { readonly isKept: boolean; seen: number }>;
+/** A test set or a revision of one, whether it was here already, and how many revisions or rows of it went by. */
+interface TestsetPart {
+  readonly table: 'testsets' | 'testset_revisions';
+  readonly isKept: boolean;
+  seen: number;
+}
+
+type Testsets = Map<string, TestsetPart>;
 
 async function storePage(
   db: Db,
@@ -75,11 +82,13 @@ async function dropKept(
 ): Promise<readonly ArchiveRow[]> {
   const [column, second] = ARCHIVED_TABLES[table].key;
   const there = second === undefined ? await findArchiveRows(db, table, keysOf(rows, column)) : [];
-  if (table === 'testsets') {
+  if (table === 'testset_revisions') for (const row of rows) noteRow(testsets, String(row['testset_id']));
+  if (table === 'testsets' || table === 'testset_revisions') {
     const known = new Set(there.map(({ id }) => String(id)));
-    for (const { id } of rows) testsets.set(String(id), { isKept: known.has(String(id)), seen: 0 });
-  } else if (table === 'testset_rows') {
-    for (const row of rows) noteRow(testsets, String(row['testset_id']));
+    for (const { id } of rows) testsets.set(String(id), { table, isKept: known.has(String(id)), seen: 0 });
+    if (table === 'testset_revisions') requireKeptTogether(testsets, rows);
+  } else if (table === 'testset_revision_rows') {
+    for (const row of rows) noteRow(testsets, String(row['revision_id']));
   } else {
     if (there[0] !== undefined) throw conflict(table, String(there[0][column]));
     return rows;
@@ -90,13 +99,24 @@ async function dropKept(
 }
 
 function noteRow(testsets: Testsets, id: string): void {
-  const testset = testsets.get(id);
-  if (testset === undefined) throw invalid('Rows of testset_rows belong to a test set that the archive does not hold.');
-  testset.seen += 1;
+  const part = testsets.get(id);
+  if (part === undefined) throw invalid('Rows of a test set belong to one that the archive does not hold.');
+  part.seen += 1;
 }
 
-async function requireWhole(db: Db, id: string, seen: number): Promise<void> {
-  const rows = await db.selectFrom('testset_rows').select('position').where('testset_id', '=', id).execute();
+/** A test set that is here already has all its revisions here, and one that is not has none. */
+function requireKeptTogether(testsets: Testsets, revisions: readonly ArchiveRow[]): void {
+  for (const { id, testset_id } of revisions) {
+    const isKept = testsets.get(String(testset_id))?.isKept;
+    if (testsets.get(String(id))?.isKept !== isKept) throw conflict('testsets', String(testset_id));
+  }
+}
+
+async function requireWhole(db: Db, id: string, { table, seen }: TestsetPart): Promise<void> {
+  const rows =
+    table === 'testsets'
+      ? await db.selectFrom('testset_revisions').select('id').where('testset_id', '=', id).execute()
+      : await db.selectFrom('testset_revision_rows').select('position').where('revision_id', '=', id).execute();
   if (rows.length !== seen) throw conflict('testsets', id);
 }
 
@@ -119,7 +139,7 @@ function keysOf(rows: readonly ArchiveRow[], column: string): string[] {
 async function requireOwnRows(db: Db, rows: Readonly<Record<string, number>>, scope: ArchiveScope): Promise<void> {
   if (rows['apps'] !== 1) throw invalid('The archive holds not one app.');
   for (const table of ARCHIVE_TABLES) {
-    if (table === 'testsets' || table === 'testset_rows') continue;
+    if (table.startsWith('testset')) continue;
     const count = await countArchiveRows(db, table, scope);
     if (count !== rows[table]) throw invalid(`Rows of ${table} in the archive belong to another app.`);
   }

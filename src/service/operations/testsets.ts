@@ -41,7 +41,14 @@ export const listTestsets: Operation<'listTestsets'> = {
       rows.map(toRevised),
       paging,
       (row) => row.id,
-      ({ revision_id: _, row_count, ...row }) => ({ ...row, rows: row_count }),
+      ({ id, name, created_at, updated_at, revision, row_count: rows }) => ({
+        id,
+        name,
+        created_at,
+        updated_at,
+        revision,
+        rows,
+      }),
     );
   },
 };

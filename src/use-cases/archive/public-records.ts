@@ -26,7 +26,8 @@ export async function readPublicRecords(client: Client, app_id: string): Promise
     environments: () => readEnvironments(client, app_id),
     environment_revisions: () => readHistory(client, app_id, variants),
     testsets: () => readTestsets(client),
-    testset_rows: () => readTestsetRows(client),
+    testset_revisions: () => readTestsetRevisions(client),
+    testset_revision_rows: () => readTestsetRows(client),
     evaluator_configs: () => readEvaluatorConfigs(client, app_id),
     evaluations: () => readEvaluations(client, app_id),
     evaluation_scenarios: () => readScenarios(client, app_id, toScenario),
@@ -139,10 +140,20 @@ async function* readTestsets(client: Client): AsyncGenerator<ArchiveRow, void, u
   ]);
 }
 
+// That service has no revisions: what it has is the first, under the test set's own id.
+async function* readTestsetRevisions(client: Client): AsyncGenerator<ArchiveRow, void, undefined> {
+  yield* each(await client.listTestsets({}), async ({ id, name, created_at }) => {
+    const { csvdata } = await client.getTestset({ testset_id: id });
+    const columns = JSON.stringify([...new Set(csvdata.flatMap((row) => Object.keys(row)))]);
+    const made = { content_tag: null, created_by: '', created_at: toTime(created_at) };
+    return [{ id, testset_id: id, revision: 1, name, row_count: csvdata.length, columns, ...made }];
+  });
+}
+
 async function* readTestsetRows(client: Client): AsyncGenerator<ArchiveRow, void, undefined> {
   for (const { id: testset_id } of await client.listTestsets({})) {
     const { csvdata } = await client.getTestset({ testset_id });
-    yield* each(csvdata, (row, position) => [{ testset_id, position, cells: JSON.stringify(row) }]);
+    yield* each(csvdata, (row, position) => [{ revision_id: testset_id, position, cells: JSON.stringify(row) }]);
   }
 }
 

@@ -12,7 +12,9 @@ const route: RouteSchema = {
 };
 
 test('rows with every input pass', () => {
-  expect(() => requireInputColumns({ testset: 'cases.csv', rows: [{ text: 'a', more: 1 }], start: 0, route })).not.toThrow();
+  expect(() =>
+    requireInputColumns({ testset: 'cases.csv', rows: [{ text: 'a', more: 1 }], start: 0, route }),
+  ).not.toThrow();
 });
 
 test('a row without an input is named, with the column that comes near', () => {
