@@ -14,7 +14,11 @@ import { startLoadBalancer } from './start-load-balancer.ts';
 
 export interface StartServiceOptions extends Partial<Omit<CreateServiceOptions, 'store'>> {
   /** @defaultValue a new SQLite file */
-  readonly database?: 'sqlite' | { readonly adminUrl: string };
+  readonly database?:
+    | 'sqlite'
+    | { readonly adminUrl: string }
+    /** A file or URL that others may use too. */
+    | { readonly at: string };
   /** Two replicas stand behind a load balancer that asks them in turn. @defaultValue in process */
   readonly transport?: 'in process' | 'socket' | 'two replicas';
 }
@@ -78,6 +82,7 @@ async function locateTestStore(
   database: NonNullable<StartServiceOptions['database']>,
   stack: AsyncDisposableStack,
 ): Promise<OpenStoreOptions> {
+  if (database !== 'sqlite' && 'at' in database) return toPlace(database.at);
   if (database !== 'sqlite') {
     const { url } = stack.use(await createDatabase(database.adminUrl));
     return { url };
@@ -85,6 +90,11 @@ async function locateTestStore(
   const folder = await mkdtemp(join(tmpdir(), 'wf-service-'));
   stack.defer(() => rm(folder, { recursive: true }));
   return { file: join(folder, 'wf.db') };
+}
+
+/** Tells a server's address from a file. */
+export function toPlace(at: string): { readonly url: string } | { readonly file: string } {
+  return at.startsWith('postgres') ? { url: at } : { file: at };
 }
 
 async function makeKeys(store: Store): Promise<Record<Role, string>> {

@@ -31,12 +31,12 @@ export function environmentRevisionColumns(
     ...ifAny(revisions, { header: 'back to', kind: 'integer', value: ({ restored_from }) => restored_from }),
     { header: 'by', value: (revision) => revision.modified_by, dropOrder: 3 },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at },
-    ...ifAny(revisions, { header: 'gate', value: ({ evidence }) => gateOf(evidence), dropOrder: 6 }),
+    ...ifAny(revisions, { header: 'gate', value: ({ evidence }) => gateOf(evidence) }),
     ...ifAny(revisions, {
       header: 'evaluation',
       kind: 'id',
       value: ({ evidence }) => evidence?.evaluation_id,
-      dropOrder: 5,
+      dropOrder: 1,
     }),
     ...ifAny(revisions, { header: 'message', value: ({ message }) => message }),
     {

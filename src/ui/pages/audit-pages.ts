@@ -14,7 +14,7 @@ const entryColumns: readonly Column<AuditEntry>[] = [
   { header: 'change', value: ({ summary, action }) => summary ?? action },
   { header: 'role', value: ({ role }) => role, dropOrder: 5 },
   { header: 'before', kind: 'id', value: ({ before }) => before, dropOrder: 2 },
-  { header: 'after', kind: 'id', value: ({ after }) => after, dropOrder: 3 },
-  { header: 'app', kind: 'id', value: ({ app }) => app, dropOrder: 1 },
+  { header: 'after', kind: 'id', value: ({ after }) => after, dropOrder: 1 },
+  { header: 'app', kind: 'id', value: ({ app }) => app, dropOrder: 3 },
   { header: 'request', kind: 'id', value: (entry) => entry.request_id, dropOrder: 4 },
 ];

@@ -5,9 +5,9 @@ import { openStore, type Store } from '../../../src/service/store/open-store.ts'
 
 const principal = { id: 'local', name: 'me', role: 'operator' } as const;
 
-/** A service in this process, over a database file; `wrap` may get in between it and its store. */
+/** A service in this process, over a database file or URL; `wrap` may get in between it and its store. */
 export async function startProgramService(file: string, wrap: (store: Store) => Store = (store) => store) {
-  const store = await openStore({ file });
+  const store = await openStore(file.startsWith('postgres') ? { url: file } : { file });
   const service = createService({
     store: wrap(store),
     secrets: createSecretBox(async () => new Uint8Array(32)),

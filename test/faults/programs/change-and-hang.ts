@@ -1,0 +1,28 @@
+import { startProgramService } from './program-service.ts';
+
+/**
+ * Makes one change, and stops at a step of it: `begun`, before anything is written; `written`, before it is committed;
+ * `committed`, before it is answered. Arguments: database file or URL, step, method, path, body.
+ */
+const [at = '', step = '', method = '', path = '', body = 'null'] = process.argv.slice(2);
+const hang = async (): Promise<never> => {
+  process.send?.(step);
+  return await new Promise<never>(() => {});
+};
+const service = await startProgramService(at, (store) => ({
+  ...store,
+  transaction: async (work) => {
+    const result = await store.transaction(async (db) => {
+      if (step === 'begun') await hang();
+      const done = await work(db);
+      if (step === 'written') await hang();
+      return done;
+    });
+    if (step === 'committed') await hang();
+    return result;
+  },
+}));
+// A promise alone does not keep a process alive.
+setInterval(() => {}, 1000);
+const answer = await service.send(method, path, JSON.parse(body));
+process.send?.(`answered ${answer.status}: ${await answer.text()}`);
