@@ -4,7 +4,7 @@
  * Every step is the built command a user would type, in a folder that is removed at the end, with settings of its own.
  */
 import { spawn } from 'node:child_process';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -14,6 +14,16 @@ interface Step {
   readonly says: string;
   readonly types: readonly string[];
 }
+
+const EVALUATORS = 'exact_match,levenshtein_distance,similarity_match,rouge_l,regex_test:regex_pattern=^[a-z]';
+
+/** What a candidate must be: right in most cases, and surely not much worse than what runs now. */
+const GATE = `
+evaluators: [exact_match]
+minimum_cases: 50
+rules:
+  - { metric: exact_match, minimum: 0.5, not_worse_by: 0.05 }
+`;
 
 const STEPS: readonly Step[] = [
   {
@@ -38,6 +48,19 @@ const STEPS: readonly Step[] = [
     types: ['run', '/', '--env', 'production', '--input', 'message=The app crashes when I open settings'],
   },
   {
+    says: 'Ask what an evaluation of both variants by five evaluators would take: nothing is called.',
+    types: [
+      'eval',
+      'plan',
+      '--testset',
+      'testsets/messages.csv',
+      '--variants',
+      'default,tuned',
+      '--evaluators',
+      EVALUATORS,
+    ],
+  },
+  {
     says: 'Evaluate both variants on the labelled test set.',
     types: [
       'eval',
@@ -47,12 +70,12 @@ const STEPS: readonly Step[] = [
       '--variants',
       'default,tuned',
       '--evaluators',
-      'exact_match,levenshtein_distance',
+      EVALUATORS,
     ],
   },
   {
-    says: 'Compare them row by row: what changed, and whether chance would explain it.',
-    types: ['eval', 'compare', 'default', 'tuned'],
+    says: 'Compare them row by row, and hold the change against a gate: it must pass before anything is promoted.',
+    types: ['eval', 'compare', 'default', 'tuned', '--gate', 'release.gate.yaml'],
   },
   { says: 'The tuned one is better: promote it.', types: ['env', 'deploy', 'production', '--variant', 'tuned'] },
   { says: 'The variants:', types: ['variants', 'list'] },
@@ -67,7 +90,11 @@ async function demonstrate(): Promise<void> {
   const project = join(home, 'support');
   await mkdir(project);
   try {
-    for (const [index, step] of STEPS.entries()) await perform(step, index + 1, project, home);
+    for (const [index, step] of STEPS.entries()) {
+      await perform(step, index + 1, project, home);
+      // The folder was empty until it was scaffolded.
+      if (index === 0) await writeFile(join(project, 'release.gate.yaml'), GATE);
+    }
     process.stdout.write('\nThat is the whole road. Nothing is left running, and the folder is gone.\n');
   } finally {
     await rm(home, { recursive: true, force: true });

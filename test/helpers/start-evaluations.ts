@@ -29,6 +29,8 @@ export interface StartEvaluationsOptions {
   readonly url?: string;
   readonly database?: StartServiceOptions['database'];
   readonly tools?: NonNullable<StartServiceOptions['tools']>;
+  /** Hosting to call through, instead of a function. */
+  readonly hosting?: Hosting;
 }
 
 export interface TestEvaluations extends AsyncDisposable {
@@ -80,7 +82,7 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
   const service = await startService({
     ...(options.database === undefined ? {} : { database: options.database }),
     ...(options.tools === undefined ? {} : { tools: options.tools }),
-    createHosting: () => createFunctionHosting(options, calls),
+    createHosting: () => options.hosting ?? createFunctionHosting(options, calls),
     createRunner: (backend) => {
       backends.push(backend);
       return createEvaluationRunner({ ...backend, onProblem: (error) => problems.push(error), ...options.runner });

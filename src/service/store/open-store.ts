@@ -72,7 +72,7 @@ async function openSqlite(file: string, busyTimeoutMs: number, label: string): P
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   try {
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
-    database.exec('pragma synchronous = full; pragma cache_size = -65536;');
+    database.exec('pragma synchronous = full; pragma cache_size = -16384;');
   } catch (error) {
     database.close();
     throw error;

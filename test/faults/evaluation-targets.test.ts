@@ -1,0 +1,130 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect, test } from 'vitest';
+import type { NewEvaluation } from '../../src/contract/records/evaluation.ts';
+import { startEvaluations } from '../helpers/start-evaluations.ts';
+import { startHosting } from '../helpers/start-hosting.ts';
+import { readBody, startHttpServer } from '../helpers/start-http-server.ts';
+
+type Behave = (response: ServerResponse, text: string, request: IncomingMessage) => void | Promise<void>;
+
+const answer = (response: ServerResponse, text: string): void =>
+  void response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: text.toUpperCase() }));
+
+/** Evaluates rows on a real server that behaves as it is told, and counts the calls of each row. */
+async function evaluateOn(behave: Behave, texts: readonly string[], more: Partial<NewEvaluation> = {}) {
+  const calls = new Map<string, number>();
+  await using server = await startHttpServer((request, response) => {
+    if (request.url === '/health') return void response.end('{"status":"ok"}');
+    void readBody(request).then((body) => {
+      const { text } = JSON.parse(body) as { text: string }; // what the runner sends
+      calls.set(text, (calls.get(text) ?? 0) + 1);
+      return behave(response, text, request);
+    });
+  });
+  await using hosting = await startHosting();
+  await using host = await startEvaluations({ url: server.url, hosting: hosting.hosting });
+  const rows = texts.map((text) => ({ text, correct_answer: text.toUpperCase() }));
+  const evaluation = await host.run(rows, {
+    rate_limit: { batch_size: 16, max_retries: 3, retry_delay: 0.01, delay_between_batches: 0 },
+    ...more,
+  });
+  const errors = (await host.readRows(evaluation.id)).map(({ outputs }) => outputs[0]?.result.error?.message ?? null);
+  return { evaluation, status: evaluation.status.value, errors, calls: texts.map((text) => calls.get(text) ?? 0) };
+}
+
+const manyTexts = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
+
+test('a target that bears three calls at once is soon given no more, and every row is answered', async () => {
+  let [inFlight, refused] = [0, 0];
+  const behave: Behave = async (response, text) => {
+    if (inFlight >= 3) {
+      refused += 1;
+      response.writeHead(429, { 'retry-after': '0' }).end('{"detail":"too many calls"}');
+      return;
+    }
+    inFlight += 1;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    inFlight -= 1;
+    answer(response, text);
+  };
+  const rate_limit = { batch_size: 24, max_retries: 50, retry_delay: 0.005, delay_between_batches: 0 };
+  const { status, errors } = await evaluateOn(behave, manyTexts(120), { rate_limit });
+  expect([status, errors.filter((error) => error !== null)]).toEqual(['EVALUATION_FINISHED', []]);
+  // Without learning, each turn of three answers would come with twenty-one refusals: 840.
+  expect(refused).toBeLessThan(400);
+});
+
+test('a row whose call fails is called once, and the others are answered', async () => {
+  const behave: Behave = (response, text) =>
+    text === 't1' ? void response.writeHead(500).end('{"detail":"boom"}') : answer(response, text);
+  expect(await evaluateOn(behave, manyTexts(3))).toMatchObject({
+    status: 'EVALUATION_FINISHED_WITH_ERRORS',
+    errors: [null, 'boom', null],
+    calls: [1, 1, 1],
+  });
+});
+
+test('a call that is never answered is given up in its time', async () => {
+  const behave: Behave = (response, text) => (text === 't1' ? undefined : answer(response, text));
+  const { status, errors } = await evaluateOn(behave, manyTexts(3), { options: { call_seconds: 2 } });
+  expect([status, errors]).toEqual([
+    'EVALUATION_FINISHED_WITH_ERRORS',
+    [null, 'The call took longer than 2 s and was given up.', null],
+  ]);
+});
+
+test('a call whose answer comes at a crawl is given up in its time', async () => {
+  const behave: Behave = (response, text) => {
+    if (text !== 't1') return answer(response, text);
+    const drip = setInterval(() => response.write(' '), 20);
+    response.on('close', () => clearInterval(drip));
+  };
+  const { errors } = await evaluateOn(behave, manyTexts(3), { options: { call_seconds: 2 } });
+  expect(errors).toEqual([null, 'The call took longer than 2 s and was given up.', null]);
+});
+
+test('a connection that is closed is tried again', async () => {
+  const seen = new Set<string>();
+  const behave: Behave = (response, text, request) => {
+    if (seen.has(text)) return answer(response, text);
+    seen.add(text);
+    request.socket.destroy();
+  };
+  expect(await evaluateOn(behave, manyTexts(5))).toMatchObject({
+    status: 'EVALUATION_FINISHED',
+    calls: [2, 2, 2, 2, 2],
+  });
+});
+
+test('a target that always closes is named, after its retries', async () => {
+  const behave: Behave = (_response, _text, request) => void request.socket.destroy();
+  const { status, errors, calls } = await evaluateOn(behave, ['a']);
+  // A kept connection that breaks is tried once more on a fresh one, which is no retry of the engine's.
+  expect([status, calls[0] === 4 || calls[0] === 5]).toEqual(['EVALUATION_FINISHED_WITH_ERRORS', true]);
+  expect(errors[0]).toMatch(/^The workflow at http:.+ could not be reached: /);
+});
+
+test.each(['not json', '[]', 'null', '{"output":"A"}', ''])(
+  'an answer of another shape is an error: %j',
+  async (body) => {
+    const behave: Behave = (response, text) => (text === 'a' ? void response.end(body) : answer(response, text));
+    const { status, errors } = await evaluateOn(behave, ['a', 'b']);
+    expect(status).toBe('EVALUATION_FINISHED_WITH_ERRORS');
+    expect(errors).toEqual([
+      `The route answered something else than {"data": …}: ${JSON.stringify(body.slice(0, 80))}.`,
+      null,
+    ]);
+  },
+);
+
+test('waiting for a target is in no latency', async () => {
+  const seen = new Set<string>();
+  const behave: Behave = (response, text) => {
+    if (seen.has(text)) return answer(response, text);
+    seen.add(text);
+    response.writeHead(503, { 'retry-after': '3' }).end('{"detail":"starting"}');
+  };
+  const { evaluation } = await evaluateOn(behave, ['a', 'b']);
+  expect(evaluation.status.value).toBe('EVALUATION_FINISHED');
+  expect(Number(evaluation.average_latency?.value)).toBeLessThan(2.9);
+});
