@@ -4,6 +4,7 @@ import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { describeMessage, toBuildError } from './build-failure.ts';
 import { bundleOptions, ENTRY_STUB } from './bundle-options.ts';
+import { ownLinesComment } from './own-lines.ts';
 import { requireEntry } from './require-entry.ts';
 import { resolveSdk } from './resolve-sdk.ts';
 import { toPortableSourceMap } from './source-map.ts';
@@ -47,8 +48,9 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
   await requireEntry(options.root, options.entry);
   const places = await withoutSymlinks(options);
   const result = await runEsbuild(places);
-  const code = outputOf(result, '.mjs');
+  const bare = outputOf(result, '.mjs');
   const map = options.sourcemap === false ? null : toPortableSourceMap(outputOf(result, '.map'), places);
+  const code = map === null ? bare : Buffer.concat([bare, ownLines(map, places)]);
   const written = await writeBundle(places.outDir, { code, map });
   return {
     ...written,
@@ -59,6 +61,10 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
       .toSorted(),
     warnings: result.warnings.map(describeMessage),
   };
+}
+
+function ownLines(map: Uint8Array, { root, outDir }: BundleWorkflowOptions): Uint8Array {
+  return Buffer.from(ownLinesComment({ map, root, outDir, stub: ENTRY_STUB }));
 }
 
 type Built = BuildResult<{ write: false; metafile: true }>;
@@ -74,7 +80,8 @@ function buildOptions({ sourcemap = true, ...places }: BundleWorkflowOptions) {
     ...bundleOptions(places),
     minify: true,
     legalComments: 'none',
-    sourcemap: sourcemap ? 'linked' : false,
+    // Its whole map stays beside it; inside it go the author's own lines.
+    sourcemap: sourcemap ? 'external' : false,
   } satisfies BuildOptions;
 }
 

@@ -6,9 +6,10 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-const WIDEST = 100;
+/** With its gutter, a line stays below 80 columns: wrapped, it would part the caret from its place. */
+const WIDEST = 70;
 /** How much of a long line stays in front of the caret. */
-const LEAD = 60;
+const LEAD = 40;
 
 /** Draws one source line with a caret under the column; a long line is cut around it. */
 export function drawCodeFrame({ line, column }: Omit<SourcePosition, 'file'>, lineText: string): string {

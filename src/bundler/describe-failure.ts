@@ -63,6 +63,8 @@ async function toThrownError(report: ThrownError, place: Place): Promise<UserErr
     const located = await locate(report.message, report.stack, place);
     return new SourceError({ code: 'WF_WORKFLOW_INVALID', place: located, nextSteps, details });
   }
+  const missing = missingPackage(report.message);
+  if (missing !== null) return await notInstalled(missing, report.stack, place);
   const said =
     report.stack === '' ? `threw ${JSON.stringify(report.message)}` : `threw ${report.name}: ${report.message}`;
   return new SourceError({
@@ -70,6 +72,19 @@ async function toThrownError(report: ThrownError, place: Place): Promise<UserErr
     place: await locate(`Importing the workflow ${said}`, report.stack, place),
     nextSteps: nextStepsFor(report.message),
     details: { stack: report.stack },
+  });
+}
+
+/** While packages stay outside a bundle, as they do in `wf dev`, Node is the first to miss one. */
+function missingPackage(message: string): string | null {
+  return /^Cannot find package '([^']+)' imported from /.exec(message)?.[1] ?? null;
+}
+
+async function notInstalled(name: string, stack: string, place: Place): Promise<UserError> {
+  return new SourceError({
+    code: 'WF_WORKFLOW_INVALID',
+    place: await locate(`The workflow imports the package ${name}, which is not installed`, stack, place),
+    nextSteps: [`npm install ${name}`],
   });
 }
 

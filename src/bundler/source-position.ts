@@ -4,6 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { ENTRY_STUB } from './bundle-options.ts';
 import type { SourcePosition } from './code-frame.ts';
 
+/** Where the stacks of a bundle say they come from: the project's folder, wherever that was. */
+export const PROJECT_SCHEME = 'project:///';
+
 /** Finds the innermost frame of a stack that lies in the project's own sources. */
 export function findAuthorPosition(stack: string, root: string): SourcePosition | undefined {
   for (const line of stack.split('\n')) {
@@ -22,7 +25,8 @@ export async function readSourceLine({ file, line }: SourcePosition, root: strin
 }
 
 function toProjectFile(location: string, root: string): string | undefined {
-  const path = location.startsWith('file://') ? fileURLToPath(location) : location;
+  const inProject = location.startsWith(PROJECT_SCHEME) ? join(root, location.slice(PROJECT_SCHEME.length)) : location;
+  const path = inProject.startsWith('file://') ? fileURLToPath(inProject) : inProject;
   const file = relative(root, path).split(sep).join('/');
   const isAuthors =
     isAbsolute(path) &&

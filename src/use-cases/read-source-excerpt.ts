@@ -1,6 +1,6 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findAuthorPosition } from '../bundler/source-position.ts';
+import { findAuthorPosition, PROJECT_SCHEME } from '../bundler/source-position.ts';
 import type { SourceExcerpt } from '../contract/source-excerpt.ts';
 
 export interface ReadSourceExcerptOptions {
@@ -20,6 +20,8 @@ export async function readSourceExcerpt({
   root,
   files,
 }: ReadSourceExcerptOptions): Promise<SourceExcerpt | null> {
+  // What is deployed was made of the files of its time, not of those that lie here now.
+  if (stack.includes(PROJECT_SCHEME)) return null;
   const folder = await realpath(root);
   const position = findAuthorPosition(stack, folder);
   const path = position === undefined ? undefined : join(folder, position.file);

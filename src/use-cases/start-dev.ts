@@ -86,7 +86,10 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   const parts = [serveSources({ store, hosting, events, readExcerpt })];
   const page = { assetsDir: packagePaths().playground, sessions, parts };
   // Before its loader: nobody waits for a version that loads for ever.
-  starting.defer(async () => await hosting.stop());
+  starting.defer(async () => {
+    isEnding = true;
+    await hosting.stop();
+  });
   const server = starting.use(await listen({ service, page, graceMs: GRACE_MS }, options.port));
   starting.defer(() => events.close());
   url = server.url;

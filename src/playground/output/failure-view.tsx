@@ -44,10 +44,13 @@ function Stack({ lines }: { readonly lines: readonly string[] }) {
 
 /** Lines of the author's own code, as opposed to Node's, those of packages and ours. */
 function isOwn(line: string): boolean {
-  return !/node:|node_modules|wf:\/\/|\/dist\/|source-host|host-process/.test(line);
+  return !/node:|node_modules|wf:\/\/|\/dist\/|source-host|host-process|\/[0-9a-f]{64}\.mjs/.test(line);
 }
 
-/** A deployed bundle is called by its content: 64 digits that say nothing here. */
+/** A deployed bundle is called by its content: 64 digits that say nothing here. Its own files lie in the project. */
 function shorten(line: string): string {
-  return line.trim().replace(/file:\/\/\S*\/([0-9a-f]{8})[0-9a-f]{56}\.mjs/, 'bundle-$1.mjs');
+  return line
+    .trim()
+    .replace('project:///', '')
+    .replace(/file:\/\/\S*\/([0-9a-f]{8})[0-9a-f]{56}\.mjs/, 'bundle-$1.mjs');
 }

@@ -28,7 +28,7 @@ function toStream(incoming: IncomingMessage, caller: AbortSignal): ReadableStrea
         incoming.once('end', () => controller.close());
         incoming.once('error', (error) => {
           // That it breaks when its caller leaves is no failure, and nobody is left to tell.
-          if (!caller.aborted) controller.error(error);
+          if (!caller.aborted) controller.error(brokenOff(error));
           else if (!isCancelled) controller.close();
         });
       },
@@ -42,4 +42,11 @@ function toStream(incoming: IncomingMessage, caller: AbortSignal): ReadableStrea
     },
     new ByteLengthQueuingStrategy({ highWaterMark: BUFFERED_ANSWER }),
   );
+}
+
+/** The server prints what breaks an answer off, and a stack of its own insides would tell an operator nothing. */
+function brokenOff({ message }: Error): Error {
+  const error = new Error(`A workflow broke off in the middle of an answer (${message}).`);
+  error.stack = error.message;
+  return error;
 }

@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cp, readFile, readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bundleWorkflow } from '../../../src/bundler/bundle-workflow.ts';
 import { linkPackages, tempProject } from '../../helpers/temp-project.ts';
@@ -27,8 +29,24 @@ test('a workflow and what it imports become one file and its source map', async 
     inputs: expect.arrayContaining(['src/greet.ts', 'src/workflow.ts']),
     warnings: [],
   });
-  expect(code.toString()).toMatch(/\/\/# sourceMappingURL=workflow\.mjs\.map\n$/);
   expect(await readdir(project.path('.wf/build'))).toEqual(['workflow.mjs', 'workflow.mjs.map']);
+});
+
+test('the code carries the lines of the project alone, so that its stacks name them wherever it runs', async () => {
+  await using project = await tempProject({
+    'src/workflow.ts': `${HELLO}greet('nobody');\n`,
+    'src/greet.ts': 'export const greet = (name: string): string => {\n  throw new Error(`no ${name}`);\n};\n',
+  });
+
+  const { code } = await bundleProject(project.root);
+
+  const [, encoded = ''] =
+    /sourceMappingURL=data:application\/json;base64,(\S+)\n$/.exec(await readFile(code, 'utf8')) ?? [];
+  const map = JSON.parse(Buffer.from(encoded, 'base64').toString());
+  expect(map.sources.toSorted()).toEqual(['project:///src/greet.ts', 'project:///src/workflow.ts']);
+  const load = `import(${JSON.stringify(code)}).catch(({ stack }) => console.log(stack));`;
+  const { stdout } = await promisify(execFile)(process.execPath, ['--enable-source-maps', '-e', load]);
+  expect(stdout).toContain('(project:///src/greet.ts:2:9)');
 });
 
 test('the bundle runs and exports the app and the names it was made from', async () => {

@@ -100,6 +100,15 @@ test.each([
   expect((await refusalOf(`${statement}\nexport {};\n`)).message).toBe(expected);
 });
 
+test('a package that only Node misses is named, with the command that installs it', async () => {
+  const { message, nextSteps } = await refusalOf(
+    'throw new Error("Cannot find package \'left-pad\' imported from /p/.wf/dev/1/workflow.mjs");\nexport {};\n',
+  );
+
+  expect(message).toContain('The workflow imports the package left-pad, which is not installed.');
+  expect(nextSteps).toEqual(['npm install left-pad']);
+});
+
 test('a rejection that nobody handles counts as a throw', async () => {
   const { message } = await refusalOf(
     `${ROUTE}void (async () => { await null; throw new Error('late'); })();\nawait new Promise((done) => setTimeout(done, 500));\nexport default route('/', () => 1);\n`,

@@ -11,6 +11,7 @@ test.each([
     'at async Promise.all (file:///home/ann/project/src/my%20file.ts:1:2)',
     { file: 'src/my file.ts', line: 1, column: 2 },
   ],
+  ['at parse (project:///src/a.ts:3:7)', { file: 'src/a.ts', line: 3, column: 7 }],
 ])('a frame in the project is found: %s', (frame, position) => {
   expect(findAuthorPosition(`Error: no\n    ${frame}`, ROOT)).toEqual(position);
 });
