@@ -6,6 +6,7 @@ import { DevStatus } from './dev/dev-status.tsx';
 import { Notice } from './elements/notice.tsx';
 import { EnvironmentsPage } from './environments/environments-page.tsx';
 import { EvaluationsPage } from './evaluations/evaluations-page.tsx';
+import { HumanEvaluationsPage } from './human-evaluations/human-evaluations-page.tsx';
 import { RoutesPage } from './route/routes-page.tsx';
 import { send } from './service/request.ts';
 import { useLoaded } from './service/use-loaded.ts';
@@ -42,6 +43,8 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
       return <EnvironmentsPage name={address.name} />;
     case 'evaluations':
       return <EvaluationsPage id={address.id} />;
+    case 'human-evaluations':
+      return <HumanEvaluationsPage id={address.id} />;
   }
 }
 

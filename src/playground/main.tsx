@@ -1,5 +1,5 @@
 import { createRoot } from 'react-dom/client';
-import { Page } from './page.tsx';
+import { Entry } from './entry.tsx';
 
 const root = document.getElementById('root');
-if (root !== null) createRoot(root).render(<Page />);
+if (root !== null) createRoot(root).render(<Entry />);

@@ -113,6 +113,7 @@ const PAGES: readonly { readonly page: PageName; readonly label: string }[] = [
   { page: 'variants', label: 'Variants' },
   { page: 'environments', label: 'Environments' },
   { page: 'evaluations', label: 'Evaluations' },
+  { page: 'human-evaluations', label: 'Votes' },
 ];
 
 function PageLinks({ address }: { readonly address: Exclude<Address, { page: 'start' }> }) {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { createService, type Service } from '../service/create-service.ts';
 import { requireBundleUsers } from '../service/hosting/bundle-users.ts';
 import { createHosting } from '../service/hosting/create-hosting.ts';
-import { createSecretBox } from '../service/secrets/create-secret-box.ts';
+import { createSecretBox, type SecretBox } from '../service/secrets/create-secret-box.ts';
 import { readSecretKey } from '../service/secrets/read-secret-key.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../service/ports.ts';
 import { createDatabaseClock } from '../service/store/database-clock.ts';
@@ -32,6 +32,8 @@ export interface ComposedService {
   readonly store: Store;
   /** The time of the database. */
   readonly now: () => Date;
+  /** What the service seals with, for what is served beside it. */
+  readonly secrets: SecretBox;
   close(): Promise<void>;
 }
 
@@ -45,13 +47,14 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     await store.close();
     throw store.explain(error);
   });
+  const secrets = createSecretBox(() =>
+    readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
+  );
   const service = createService({
     store,
     now: clock.now,
     createHosting: (backend) => createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, ...users }),
-    secrets: createSecretBox(() =>
-      readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
-    ),
+    secrets,
     tools: {
       environment: async () => ({ ...(await readVariables(projectRoot)), ...process.env }),
       priceModel: async (usage) => {
@@ -69,7 +72,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     clock[Symbol.dispose]();
     await store.close();
   };
-  return { service, store, now: clock.now, close };
+  return { service, store, secrets, now: clock.now, close };
 }
 
 /** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */

@@ -11,6 +11,7 @@ import { createSourceHosting, type SourceHosting } from '../service/hosting/crea
 import { ensureLocalKey } from '../service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../service/page/page-sessions.ts';
 import { serve, type ServeOptions } from '../service/serve.ts';
+import { serveVoting } from '../service/voting/serve-voting.ts';
 import { composeService, type ComposedService } from './compose-service.ts';
 import { createDevReloads, type DevReport } from './dev-reloads.ts';
 import { followChanges } from './follow-changes.ts';
@@ -79,11 +80,11 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   const changes = starting.use(followChanges({ root, reloads }));
   const folders = starting.use(watchFolders({ root, onChange: (path) => changes.note(path) }));
   const first = changes.start();
-  const { store, service } = await composing;
+  const { store, service, secrets } = await composing;
   const key = await ensureLocalKey({ store, file: localKeyPath(dataDir) });
   const sessions = createPageSessions({ store, mode: 'dev' });
   const readExcerpt = (stack: string) => readSourceExcerpt({ stack, root, files: sources });
-  const parts = [serveSources({ store, hosting, events, readExcerpt })];
+  const parts = [serveSources({ store, hosting, events, readExcerpt }), serveVoting({ store, secrets })];
   const page = { assetsDir: packagePaths().playground, sessions, parts };
   // Before its loader: nobody waits for a version that loads for ever.
   starting.defer(async () => {

@@ -4,6 +4,7 @@ import { UserError } from '../errors/wf-error.ts';
 import { ensureLocalKey } from '../service/keys/ensure-local-key.ts';
 import { createPageSessions } from '../service/page/page-sessions.ts';
 import { serve } from '../service/serve.ts';
+import { serveVoting } from '../service/voting/serve-voting.ts';
 import { composeService, type ComposedService } from './compose-service.ts';
 import { offerLocalKey } from './offer-local-key.ts';
 import { packagePaths } from './package-paths.ts';
@@ -52,7 +53,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     const keyFile = join(options.dataDir, 'key');
     const key = await ensureLocalKey({ store, file: keyFile, now });
     const sessions = createPageSessions({ store, mode: 'serve', now });
-    const page = { assetsDir: packagePaths().playground, sessions, publicHost: given?.host ?? null };
+    const parts = [serveVoting(composed)];
+    const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
     const http = await serve({ service, host, port, graceMs, page });
     url ??= http.url;
     await offerLocalKey(key, http.url, options.configDir);

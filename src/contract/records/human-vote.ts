@@ -51,7 +51,7 @@ export const HumanVoter = z.object({
   name: z.string(),
   /** Cases they voted on. */
   votes: z.int(),
-  /** When they asked which variant is which before they had voted on all; `null`: they did not. */
+  /** When they asked which variant is which; what they voted from then on is not blind. `null`: they did not. */
   revealed_at: z.string().nullable(),
   created_at: z.string(),
 });

@@ -4,7 +4,8 @@ export type Address =
   | { readonly page: 'routes'; readonly app: string; readonly path: string | null; readonly base: string | null }
   | { readonly page: 'variants'; readonly app: string; readonly id: string | null }
   | { readonly page: 'environments'; readonly app: string; readonly name: string | null }
-  | { readonly page: 'evaluations'; readonly app: string; readonly id: string | null };
+  | { readonly page: 'evaluations'; readonly app: string; readonly id: string | null }
+  | { readonly page: 'human-evaluations'; readonly app: string; readonly id: string | null };
 
 export type PageName = Exclude<Address['page'], 'start'>;
 
@@ -19,6 +20,7 @@ export function parseAddress(hash: string): Address {
       return { page, app, path: rest.length === 0 ? null : `/${rest.join('/')}`, base: readBase(query) };
     case 'variants':
     case 'evaluations':
+    case 'human-evaluations':
       return { page, app, id: name };
     case 'environments':
       return { page, app, name };

@@ -18,7 +18,14 @@ export interface StoredOutput {
 /** A case with its outputs, each as it was stored with the case or as an evaluation made it. */
 export interface HumanCase {
   readonly row: HumanScenarioRow;
-  readonly outputs: readonly (StoredOutput & { readonly error: string | null })[];
+  readonly outputs: readonly CaseOutput[];
+}
+
+export interface CaseOutput extends StoredOutput {
+  /** Why there is none; `null` when there is, or may be one yet. */
+  readonly error: string | null;
+  /** True while an evaluation is to make it. */
+  readonly isWaiting: boolean;
 }
 
 /** @throws {WF_NOT_FOUND} when no case has the id, or it is of another human evaluation */
@@ -44,17 +51,28 @@ export async function readCases(db: Db, rows: readonly HumanScenarioRow[]): Prom
   const made = await readMade(db, first.human_evaluation_id, first.position, last.position);
   return rows.map((row) => ({
     row,
-    outputs: fromJson<StoredOutput[]>(row.outputs).map((stored) => {
-      const result = made.get(`${row.position} ${stored.variant_id}`);
-      if (stored.variant_output !== '' || result === undefined) return { ...stored, error: null };
-      const error = result.error?.message ?? null;
-      return { variant_id: stored.variant_id, variant_output: error === null ? (result.value ?? null) : '', error };
-    }),
+    outputs: fromJson<StoredOutput[]>(row.outputs).map((stored) =>
+      stored.variant_output === ''
+        ? toOutput(stored.variant_id, made.get(`${row.position} ${stored.variant_id}`))
+        : { ...stored, error: null, isWaiting: false },
+    ),
   }));
 }
 
-async function readMade(db: Db, humanEvaluationId: string, from: number, to: number): Promise<Map<string, Result>> {
-  const made = new Map<string, Result>();
+/** @param result - `null`: not made yet; left out: nobody makes it */
+function toOutput(variant_id: string, result: Result | null | undefined): CaseOutput {
+  if (result == null) return { variant_id, variant_output: '', error: null, isWaiting: result === null };
+  const error = result.error?.message ?? null;
+  return { variant_id, variant_output: error === null ? (result.value ?? null) : '', error, isWaiting: false };
+}
+
+async function readMade(
+  db: Db,
+  humanEvaluationId: string,
+  from: number,
+  to: number,
+): Promise<Map<string, Result | null>> {
+  const made = new Map<string, Result | null>();
   const makers = await db
     .selectFrom('evaluations')
     .select(['id', 'variant_id'])
@@ -67,7 +85,7 @@ async function readMade(db: Db, humanEvaluationId: string, from: number, to: num
       .execute();
     for (const { position, outputs } of rows) {
       const [output] = outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(outputs);
-      if (output !== undefined) made.set(`${position} ${maker.variant_id}`, output.result);
+      made.set(`${position} ${maker.variant_id}`, output?.result ?? null);
     }
   }
   return made;

@@ -101,3 +101,34 @@ export async function countVotes(db: Db, evaluationId: string) {
   // PostgreSQL counts in 64 bits, which its driver hands over as text.
   return { people: Number(people), rows: rows.map((row) => ({ ...row, votes: Number(row.votes) })) };
 }
+
+/** How often one person gave each vote and each score. */
+export async function countVotesOf(db: Db, voterId: string) {
+  const rows = await db
+    .selectFrom('human_votes')
+    .select(['vote', 'score', sql<number | string>`count(*)`.as('votes')])
+    .where('voter_id', '=', voterId)
+    .groupBy(['vote', 'score'])
+    .execute();
+  return rows.map((row) => ({ ...row, votes: Number(row.votes) }));
+}
+
+/** How many cases there are, how many of them a voter has not voted on, and which comes first among those. */
+export async function countOpen(db: Db, evaluationId: string, voterId: string) {
+  const row = await db
+    .selectFrom('human_evaluation_scenarios')
+    .leftJoin('human_votes', (join) =>
+      join
+        .onRef('human_votes.scenario_id', '=', 'human_evaluation_scenarios.id')
+        .on('human_votes.voter_id', '=', voterId)
+        .on((vote) => vote.or([vote('human_votes.vote', '<>', ''), vote('human_votes.score', '<>', '')])),
+    )
+    .select([
+      sql<number | string>`count(*)`.as('total'),
+      sql<number | string>`count(*) - count(human_votes.voter_id)`.as('open'),
+      sql<number | null>`min(case when human_votes.voter_id is null then position end)`.as('next'),
+    ])
+    .where('human_evaluation_scenarios.human_evaluation_id', '=', evaluationId)
+    .executeTakeFirstOrThrow();
+  return { total: Number(row.total), open: Number(row.open), next: row.next };
+}

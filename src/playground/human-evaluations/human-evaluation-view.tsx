@@ -1,0 +1,146 @@
+import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import type {
+  HumanEvaluationResults,
+  HumanLinks,
+  HumanOutputs,
+  HumanVoter,
+} from '../../contract/records/human-vote.ts';
+import { toHash } from '../address/address.ts';
+import { CopyButton } from '../elements/copy-button.tsx';
+import { Notice } from '../elements/notice.tsx';
+import { RecordTable } from '../elements/record-table.tsx';
+import { statusWords } from '../evaluations/result-words.ts';
+import { send } from '../service/request.ts';
+import { useLoaded } from '../service/use-loaded.ts';
+import { useWorkspace } from '../workspace.ts';
+import { nameVariants } from './human-evaluations-page.tsx';
+import { toVoteLink } from './vote-address.ts';
+
+/** A human evaluation: the link to vote, who voted, and what it comes to so far. */
+export function HumanEvaluationView({ id }: { readonly id: string }) {
+  const { appName } = useWorkspace();
+  const { value, error, reload } = useLoaded(id, (signal) => loadAll(id, signal));
+  return (
+    <>
+      <p>
+        <a href={toHash({ page: 'human-evaluations', app: appName, id: null })}>Votes</a>
+      </p>
+      {value === null ? <Notice error={error}>Loading…</Notice> : <Details loaded={value} reload={reload} />}
+    </>
+  );
+}
+
+interface LoadedEvaluation {
+  readonly evaluation: HumanEvaluation;
+  readonly results: HumanEvaluationResults;
+  readonly voters: readonly HumanVoter[];
+  readonly outputs: readonly HumanOutputs[];
+  /** `null` for a key that may only read. */
+  readonly links: HumanLinks | null;
+}
+
+async function loadAll(evaluation_id: string, signal: AbortSignal): Promise<LoadedEvaluation> {
+  const input = { evaluation_id };
+  const [evaluation, results, voters, outputs, links] = await Promise.all([
+    send('GET /human-evaluations/{evaluation_id}', input, signal),
+    send('GET /human-evaluations/{evaluation_id}/results', input, signal),
+    send('GET /human-evaluations/{evaluation_id}/voters', input, signal),
+    send('GET /human-evaluations/{evaluation_id}/outputs', input, signal),
+    send('GET /human-evaluations/{evaluation_id}/links', input, signal).catch(() => null),
+  ]);
+  return { evaluation, results, voters, outputs, links };
+}
+
+interface DetailsProps {
+  readonly loaded: LoadedEvaluation;
+  readonly reload: () => void;
+}
+
+function Details({ loaded: { evaluation, results, voters, outputs, links }, reload }: DetailsProps) {
+  const code = links?.code ?? null;
+  const link = code === null ? null : toVoteLink(location.origin, evaluation.id, code);
+  return (
+    <>
+      <div className="card-head">
+        <h1>
+          {nameVariants(evaluation)} on {evaluation.testset_name}
+        </h1>
+        <div className="actions">
+          <button type="button" onClick={reload}>
+            Refresh
+          </button>
+          {link === null ? null : <CopyButton label="Copy link for voters" text={() => link} />}
+          {link === null ? null : (
+            <a className="button" href={link} target="_blank" rel="noreferrer">
+              Vote
+            </a>
+          )}
+        </div>
+      </div>
+      <p>{statusWords({ type: 'status', value: evaluation.status })}</p>
+      <Outputs outputs={outputs} />
+      <h2>Results so far</h2>
+      <Results results={results} />
+      <h2>Voters</h2>
+      {voters.length === 0 ? <Notice>Nobody has voted yet. Hand the link out.</Notice> : <Voters voters={voters} />}
+    </>
+  );
+}
+
+function Outputs({ outputs }: { readonly outputs: readonly HumanOutputs[] }) {
+  const failed = outputs.find(({ status }) => status.error);
+  if (failed !== undefined) return <Notice error={`${failed.variant_name}: ${failed.status.error?.message ?? ''}`} />;
+  const open = outputs.filter(({ done, rows }) => done < rows);
+  const words = open.map(({ variant_name, done, rows }) => `${variant_name}: ${done} of ${rows} outputs made`);
+  return words.length === 0 ? null : <p role="status">{words.join(', ')}</p>;
+}
+
+function Results({ results: { votes_data: votes, results_data: scores } }: Pick<LoadedEvaluation, 'results'>) {
+  if (votes === undefined) return <Scores scores={scores ?? {}} />;
+  const given = [
+    ...votes.variants.map((id, index) => ({
+      label: votes.variant_names[index] ?? id,
+      count: votes.variants_votes_data[id],
+    })),
+    { label: 'Both good', count: votes.positive_votes },
+    { label: 'Both bad', count: votes.flag_votes },
+  ];
+  return (
+    <RecordTable
+      label="Results so far"
+      columns={['Vote', { label: 'Votes', isNumber: true }, { label: 'Share', isNumber: true }]}
+      rows={given.map(({ label, count }) => ({
+        key: label,
+        cells: { Vote: label, Votes: count?.number_of_votes ?? 0, Share: `${count?.percentage ?? 0} %` },
+      }))}
+    />
+  );
+}
+
+function Scores({ scores }: { readonly scores: Readonly<Record<string, number>> }) {
+  const given = Object.entries(scores);
+  if (given.length === 0) return <Notice>There is no score yet.</Notice>;
+  return (
+    <RecordTable
+      label="Results so far"
+      columns={[
+        { label: 'Score', isNumber: true },
+        { label: 'Votes', isNumber: true },
+      ]}
+      rows={given.map(([score, count]) => ({ key: score, cells: { Score: score, Votes: count } }))}
+    />
+  );
+}
+
+function Voters({ voters }: { readonly voters: readonly HumanVoter[] }) {
+  return (
+    <RecordTable
+      label="Voters"
+      columns={['Name', { label: 'Cases', isNumber: true }, 'Blind']}
+      rows={voters.map(({ id, name, votes, revealed_at }) => ({
+        key: id,
+        cells: { Name: name, Cases: votes, Blind: revealed_at === null ? 'yes' : 'asked which is which' },
+      }))}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import { toHash } from '../address/address.ts';
+import { Notice } from '../elements/notice.tsx';
+import { RecordTable } from '../elements/record-table.tsx';
+import { statusWords } from '../evaluations/result-words.ts';
+import { formatTime } from '../output/format-figures.ts';
+import { send } from '../service/request.ts';
+import { useLoaded } from '../service/use-loaded.ts';
+import { useWorkspace } from '../workspace.ts';
+import { HumanEvaluationView } from './human-evaluation-view.tsx';
+
+/** The human evaluations of an app, or one of them. */
+export function HumanEvaluationsPage({ id }: { readonly id: string | null }) {
+  const { app } = useWorkspace();
+  if (app === null) return <Notice>There is nothing to vote on yet. Deploy first: wf deploy</Notice>;
+  return id === null ? <HumanEvaluationList appId={app.app_id} /> : <HumanEvaluationView key={id} id={id} />;
+}
+
+function HumanEvaluationList({ appId }: { readonly appId: string }) {
+  const { value, error } = useLoaded(appId, (signal) => send('GET /human-evaluations', { app_id: appId }, signal));
+  return (
+    <>
+      <h1>Votes</h1>
+      {value === null ? <Notice error={error}>Loading…</Notice> : null}
+      {value?.length === 0 ? (
+        <Notice>
+          There is nothing to vote on yet. Start with: wf human-eval create --testset FILE --variants A,B --type
+          human_a_b_testing
+        </Notice>
+      ) : null}
+      {value === null || value.length === 0 ? null : <HumanEvaluationTable evaluations={value.toReversed()} />}
+    </>
+  );
+}
+
+function HumanEvaluationTable({ evaluations }: { readonly evaluations: readonly HumanEvaluation[] }) {
+  const { appName } = useWorkspace();
+  return (
+    <RecordTable
+      label="Human evaluations"
+      columns={['Variants', 'Type', 'Test set', 'Status', 'Made']}
+      rows={evaluations.map((evaluation) => ({
+        key: evaluation.id,
+        cells: {
+          Variants: (
+            <a href={toHash({ page: 'human-evaluations', app: appName, id: evaluation.id })}>
+              {nameVariants(evaluation)}
+            </a>
+          ),
+          Type: TYPE_WORDS[evaluation.evaluation_type] ?? evaluation.evaluation_type,
+          'Test set': evaluation.testset_name,
+          Status: statusWords({ type: 'status', value: evaluation.status }),
+          Made: formatTime(evaluation.created_at),
+        },
+      }))}
+    />
+  );
+}
+
+const TYPE_WORDS: Readonly<Record<string, string>> = {
+  human_a_b_testing: 'two side by side',
+  single_model_test: 'scores of one',
+};
+
+/** `default@1 and tuned@3` */
+export function nameVariants({ variant_names, revisions }: HumanEvaluation): string {
+  return variant_names.map((name, index) => `${name}@${revisions[index] ?? '?'}`).join(' and ');
+}

@@ -1,0 +1,220 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { type OpenPage, openPage } from '../helpers/open-page.ts';
+import { type PageServer, startPageServer } from '../helpers/start-page.ts';
+
+const TEXTS = ['alpha', 'beta', 'gamma'];
+
+let server: PageServer;
+let variantId: string;
+beforeAll(async () => {
+  server = await startPageServer();
+  const parameters = { tone: 'formal' };
+  const body = { base_id: server.baseId, new_variant_name: 'stiff', new_config_name: 'stiff', parameters };
+  variantId = (await server.client.addVariantFromBase({ body })).variant_id;
+});
+afterAll(async () => await server[Symbol.asyncDispose]());
+
+interface Vote {
+  readonly id: string;
+  /** Opens everybody's link in a browser profile of its own. */
+  open(options?: Parameters<typeof openPage>[1]): Promise<OpenPage>;
+}
+
+async function makeVote(type: 'human_a_b_testing' | 'single_model_test' = 'human_a_b_testing'): Promise<Vote> {
+  const { client, appId, url } = server;
+  const csvdata = TEXTS.map((text) => ({ text, correct_answer: `about ${text}` }));
+  const testset = await client.createTestset({ body: { name: crypto.randomUUID(), csvdata } });
+  const { id } = await client.createHumanEvaluation({
+    body: {
+      app_id: appId,
+      variant_ids: type === 'human_a_b_testing' ? [server.variantId, variantId] : [server.variantId],
+      evaluation_type: type,
+      inputs: ['text'],
+      testset_id: testset.id,
+      status: 'EVALUATION_INITIALIZED',
+      generate: {
+        route: '/summarise',
+        rate_limit: { batch_size: 4, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
+      },
+    },
+  });
+  const made = async () => (await client.listHumanOutputs({ evaluation_id: id })).map(({ done }) => done);
+  await expect.poll(made, { timeout: 30_000 }).toEqual(type === 'human_a_b_testing' ? [3, 3] : [3]);
+  const { code } = await client.getHumanLinks({ evaluation_id: id });
+  return { id, open: async (options) => await openPage(`${url}/#vote=${id}.${code ?? ''}`, options) };
+}
+
+async function join(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Name').fill(name);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /^Case / }).waitFor();
+}
+
+const caseHeading = (page: Page, place: number) => page.getByRole('heading', { name: `Case ${place} of 3` }).waitFor();
+
+test('two people vote by the keyboard alone, and are told nothing of the variants', async () => {
+  const vote = await makeVote();
+  const seen = new Map<string, string[]>();
+  for (const name of ['ana', 'ben']) {
+    await using opened = await vote.open();
+    const { page } = opened;
+    const bodies: Promise<string>[] = [];
+    page.on('response', (response) => {
+      if (response.url().includes('/voting/')) bodies.push(response.text());
+    });
+    await join(page, name);
+    for (const [index, key] of ['1', '2', '3'].entries()) {
+      await caseHeading(page, index + 1);
+      const output = page.getByRole('region', { name: 'Output 1' });
+      await output
+        .getByText(TEXTS[index] ?? '')
+        .first()
+        .waitFor();
+      seen.set(name, [...(seen.get(name) ?? []), await output.innerText()]);
+      await page.keyboard.press(key);
+    }
+    await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+    const said = (await Promise.all(bodies)).join('\n');
+    expect(said).toContain('alpha');
+    for (const word of [server.variantId, variantId, 'default', 'stiff']) expect(said).not.toContain(word);
+    expect(page.url()).toBe(`${server.url}/#/vote/${vote.id}`);
+  }
+  const votes = await server.client.listHumanVotes({ evaluation_id: vote.id });
+  // What stood first is known by the tone of its variant.
+  const voters = await server.client.listHumanVoters({ evaluation_id: vote.id });
+  const expected = TEXTS.map((_, index) =>
+    voters.map(({ name }) => {
+      const isFormalFirst = seen.get(name)?.[index]?.includes('formal') === true;
+      const [first, second] = isFormalFirst ? [variantId, server.variantId] : [server.variantId, variantId];
+      return [first, second, '1'][index];
+    }),
+  );
+  expect(votes.map((each) => each.votes.map(({ vote: given }) => given))).toEqual(expected);
+  expect(voters.map(({ name, votes: count }) => [name, count])).toEqual([
+    ['ana', 3],
+    ['ben', 3],
+  ]);
+});
+
+test('a reload goes on where one stopped, in the same order, and the last vote can be undone', async () => {
+  const vote = await makeVote();
+  await using opened = await vote.open();
+  const { page } = opened;
+  await join(page, 'ana');
+  const first = await page.getByRole('region', { name: 'Output 1' }).innerText();
+  await page.keyboard.press('4');
+  await caseHeading(page, 2);
+  await page.reload();
+  await caseHeading(page, 2);
+  await page.keyboard.press('u');
+  await caseHeading(page, 1);
+  await page.getByText('0 of 3 voted on').waitFor();
+  expect(await page.getByRole('region', { name: 'Output 1' }).innerText()).toBe(first);
+  await page.keyboard.press('n');
+  await caseHeading(page, 2);
+  await page.keyboard.press('p');
+  await caseHeading(page, 1);
+});
+
+test('by mouse, with a note; and who asks which is which is no longer blind', async () => {
+  const vote = await makeVote();
+  await using opened = await vote.open();
+  const { page } = opened;
+  await join(page, 'ana');
+  await page.getByLabel('Note (optional)').fill('too short');
+  await page.getByRole('button', { name: 'Both are bad' }).click();
+  await caseHeading(page, 2);
+  await page.getByRole('button', { name: 'Show which is which…' }).click();
+  expect(await page.getByRole('dialog').innerText()).toContain('count as not blind');
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await page.getByText('stiff@1').waitFor();
+  await page.getByRole('button', { name: 'Output 1 is better' }).click();
+  await caseHeading(page, 3);
+  const votes = await server.client.listHumanVotes({ evaluation_id: vote.id });
+  expect(votes.map((each) => each.votes.map(({ note, is_blind }) => [note, is_blind]))).toEqual([
+    [['too short', true]],
+    [['', false]],
+    [],
+  ]);
+});
+
+test('one variant is scored from 0 to 100 by the keyboard', async () => {
+  const vote = await makeVote('single_model_test');
+  await using opened = await vote.open();
+  const { page } = opened;
+  await join(page, 'ana');
+  for (const [index, score] of ['70', '0', '100'].entries()) {
+    await caseHeading(page, index + 1);
+    await expect
+      .poll(() => page.getByLabel('Score, 0 to 100').evaluate((each) => each === document.activeElement))
+      .toBe(true);
+    await page.keyboard.type(score);
+    await page.keyboard.press('Enter');
+  }
+  await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+  await page.getByRole('button', { name: 'Show which is which' }).click();
+  await page.getByRole('row', { name: /default@1 3 56\.7/ }).waitFor();
+  expect(await server.client.getHumanEvaluationResults({ evaluation_id: vote.id })).toEqual({
+    results_data: { 0: 1, 70: 1, 100: 1 },
+  });
+});
+
+test('a name that is taken is refused beside its field', async () => {
+  const vote = await makeVote();
+  {
+    await using first = await vote.open();
+    await join(first.page, 'ana');
+  }
+  await using second = await vote.open();
+  await second.page.getByLabel('Name').fill('ana');
+  await second.page.keyboard.press('Enter');
+  expect(await second.page.getByRole('alert').innerText()).toContain('Somebody votes as "ana" already');
+  expect(second.takeComplaints()).toEqual([expect.stringContaining('409')]);
+});
+
+test('a link that leads nowhere says so, and a voter reads nothing else of the service', async () => {
+  const vote = await makeVote();
+  await using wrong = await openPage(`${server.url}/#vote=${vote.id}.nonsense`);
+  await wrong.page.getByRole('alert').getByText('does not lead to a vote').waitFor();
+  expect(wrong.takeComplaints()).toEqual([expect.stringContaining('403')]);
+  await using opened = await vote.open();
+  await join(opened.page, 'ana');
+  const status = await opened.page.evaluate(async () => (await fetch('/apps')).status);
+  expect(status).toBe(401);
+  opened.takeComplaints();
+});
+
+test.each([
+  ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
+  ['a wide screen', { viewport: { width: 1600, height: 1000 } }],
+])('no barrier, and nothing wider than the page, on %s', async (_, options) => {
+  const vote = await makeVote();
+  await using opened = await vote.open(options);
+  const { page } = opened;
+  const width = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.getByLabel('Name').waitFor();
+  expect([await findBarriers(page), await width()]).toEqual([[], 0]);
+  await join(page, 'ana');
+  await page.getByRole('region', { name: 'Output 2' }).waitFor();
+  expect([await findBarriers(page), await width()]).toEqual([[], 0]);
+});
+
+test('the page of the app shows the link, the voters and the results', async () => {
+  const vote = await makeVote();
+  {
+    await using opened = await vote.open();
+    await join(opened.page, 'ana');
+    await opened.page.keyboard.press('3');
+    await caseHeading(opened.page, 2);
+  }
+  await using opened = await openPage(`${server.url}/#/apps/support/human-evaluations/${vote.id}`, { key: server.key });
+  const { page } = opened;
+  await page.getByRole('row', { name: /Both good 1 33\.33 %/ }).waitFor();
+  await page.getByRole('row', { name: /ana 1 yes/ }).waitFor();
+  expect(await page.getByRole('link', { name: 'Vote', exact: true }).getAttribute('href')).toContain(
+    `/#vote=${vote.id}.`,
+  );
+  expect(await findBarriers(page)).toEqual([]);
+});
