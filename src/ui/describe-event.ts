@@ -30,6 +30,11 @@ type EvaluationEvent =
   | { readonly type: 'evaluation-progress' }
   | { readonly type: 'evaluation-end'; readonly variant: string; readonly status: string };
 
+type HumanEvaluationEvent =
+  | Extract<EvaluationEvent, { type: 'testset-store' }>
+  | { readonly type: 'outputs-start'; readonly evaluation_id: string }
+  | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
+
 /** Words an event of a build; `null`: not worth a line. */
 export function describeBuildEvent(event: BuildEvent): string | null {
   switch (event.type) {
@@ -80,6 +85,18 @@ export function describeEvaluationEvent(event: EvaluationEvent): string | null {
     case 'evaluation-progress':
       return null;
     case 'evaluation-end':
+      return `${event.variant}: ${toStatus(event.status).text}`;
+  }
+}
+
+/** Words an event of making a human evaluation; `null`: not worth a line. */
+export function describeHumanEvaluationEvent(event: HumanEvaluationEvent): string | null {
+  switch (event.type) {
+    case 'testset-store':
+      return describeEvaluationEvent(event);
+    case 'outputs-start':
+      return `Making the outputs to vote on (${event.evaluation_id})`;
+    case 'outputs-end':
       return `${event.variant}: ${toStatus(event.status).text}`;
   }
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { notFound } from '../errors/not-found.ts';
 import { ARCHIVE_RESULTS } from './results/archive-results.ts';
 import { EVALUATION_RESULTS } from './results/evaluation-results.ts';
+import { HUMAN_RESULTS } from './results/human-results.ts';
 import { PROJECT_RESULTS } from './results/project-results.ts';
 import { RECORD_RESULTS } from './results/record-results.ts';
 import { SETTINGS_RESULTS } from './results/settings-results.ts';
@@ -10,6 +11,7 @@ import { SETTINGS_RESULTS } from './results/settings-results.ts';
 export const RESULT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...RECORD_RESULTS,
   ...EVALUATION_RESULTS,
+  ...HUMAN_RESULTS,
   ...PROJECT_RESULTS,
   ...SETTINGS_RESULTS,
   ...ARCHIVE_RESULTS,

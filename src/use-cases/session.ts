@@ -16,6 +16,8 @@ export interface Session {
   readonly client: Client;
   /** Whether the service runs in this process or at an address. */
   readonly mode: 'embedded' | 'remote';
+  /** Address of the service, where its page is too; `null` when it listens nowhere. */
+  readonly url: string | null;
   close(): Promise<void>;
 }
 
@@ -43,7 +45,7 @@ function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, ho
     timeoutMs: timeoutMs.value,
     ...hooks,
   });
-  return { client, mode: 'remote', close: () => client.close() };
+  return { client, mode: 'remote', url: baseUrl, close: () => client.close() };
 }
 
 /** Longer than a server on this machine takes to say that it is there, unless it hangs. */
@@ -80,7 +82,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
     await client.close();
     await composed.close();
   };
-  return { client, mode: 'embedded', close };
+  return { client, mode: 'embedded', url: null, close };
 }
 
 /** Whoever may write the database file may do everything with what is in it. */

@@ -18,7 +18,7 @@ export async function runWithClient(
   options: RunOptions = {},
 ): Promise<ClientRun> {
   const { client, calls } = fakeClient(methods);
-  const session = { client, mode: 'remote' as const, close: async () => undefined };
+  const session = { client, mode: 'remote' as const, url: 'http://wf.test', close: async () => undefined };
   const run = await runCommand(Class, argv, {
     ...options,
     ports: {

@@ -42,7 +42,7 @@ export type OutputGeneration = z.infer<typeof OutputGeneration>;
  *
  * @source facts §2.8
  * @remarks Our addition, optional: `generate` has the service call the variants. Left out, whoever made it stores the
- * outputs, as the public service's page does.
+ * outputs, as the public service's page does. Without a name in `inputs`, all columns but the expected answer are shown.
  */
 export const NewHumanEvaluation = z.strictObject({
   app_id: z.string(),

@@ -13,7 +13,7 @@ import { statusWords } from '../evaluations/result-words.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace.ts';
-import { nameVariants } from './human-evaluations-page.tsx';
+import { nameVariants } from './name-variants.ts';
 import { toVoteLink } from './vote-address.ts';
 
 /** A human evaluation: the link to vote, who voted, and what it comes to so far. */

@@ -8,6 +8,7 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace.ts';
 import { HumanEvaluationView } from './human-evaluation-view.tsx';
+import { nameVariants } from './name-variants.ts';
 
 /** The human evaluations of an app, or one of them. */
 export function HumanEvaluationsPage({ id }: { readonly id: string | null }) {
@@ -61,8 +62,3 @@ const TYPE_WORDS: Readonly<Record<string, string>> = {
   human_a_b_testing: 'two side by side',
   single_model_test: 'scores of one',
 };
-
-/** `default@1 and tuned@3` */
-export function nameVariants({ variant_names, revisions }: HumanEvaluation): string {
-  return variant_names.map((name, index) => `${name}@${revisions[index] ?? '?'}`).join(' and ');
-}

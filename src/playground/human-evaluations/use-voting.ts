@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CastVote, VotingCase, VotingState } from '../../contract/voting.ts';
 import { wordsOf } from '../service/use-loaded.ts';
 import type { VotingRequests } from './voting-requests.ts';
@@ -41,11 +41,12 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
   // A note that is left by a click on a vote is kept before the vote is.
   const queue = useRef(Promise.resolve());
   const { is_revealed: isRevealed } = state;
+  const wanted = useMemo(() => (place === null ? null : { place, round, isRevealed }), [place, round, isRevealed]);
   useEffect(() => {
-    if (place === null) return undefined;
+    if (wanted === null) return undefined;
     let isLeft = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    requests.readCase(place).then(
+    requests.readCase(wanted.place).then(
       (found) => {
         if (isLeft) return;
         setCurrent(found);
@@ -59,7 +60,7 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
       isLeft = true;
       clearTimeout(timer);
     };
-  }, [place, round, isRevealed, requests]);
+  }, [wanted, requests]);
   const goTo = useCallback((to: number | null) => {
     setError(null);
     setPlace(to);

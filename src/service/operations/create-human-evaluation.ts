@@ -146,7 +146,9 @@ function toAnswer(cell: unknown): string | null {
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }
 
-function pickInputs(row: TestsetRow, names: readonly string[], position: number) {
+/** No name at all: every column but the expected answer. */
+function pickInputs(row: TestsetRow, chosen: readonly string[], position: number) {
+  const names = chosen.length > 0 ? chosen : Object.keys(row).filter((name) => name !== ANSWER_COLUMN);
   const missing = names.find((name) => !Object.hasOwn(row, name));
   if (missing === undefined) return names.map((name) => ({ input_name: name, input_value: row[name] }));
   const columns = Object.keys(row).join(', ');

@@ -3,7 +3,6 @@ import { App, CreateAppOutput } from '../../contract/records/app.ts';
 import { AuditEntry } from '../../contract/records/audit-entry.ts';
 import { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
 import { Evaluator } from '../../contract/records/evaluator.ts';
-import { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
 import { Key } from '../../contract/records/key.ts';
 import { LogLine } from '../../contract/records/log.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../contract/records/testset.ts';
@@ -127,7 +126,6 @@ export const RECORD_RESULTS = {
   'testsets delete': TestsetEntry,
   'evaluators list': z.array(Evaluator),
   'evaluators show': Evaluator,
-  'human-eval list': z.array(HumanEvaluation),
   'keys list': z.array(Key),
   'keys create': CreatedKeyResult,
   'keys revoke': Key,

@@ -1,0 +1,137 @@
+import type { ChoiceSummary, HumanSummary, PreferenceSummary, ScoreSummary } from '../../contract/human-summary.ts';
+import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import { BOTH_BAD, BOTH_GOOD, type HumanVote, type HumanVoter } from '../../contract/records/human-vote.ts';
+import { bootstrapMean } from '../statistics/bootstrap.ts';
+import { signTest } from '../statistics/exact-tests.ts';
+import { createGroupedSums, type GroupedSums } from '../statistics/grouped-sums.ts';
+import { type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
+import { createMoments } from '../statistics/moments.ts';
+import { createRandom } from '../statistics/random.ts';
+import type { HumanCase } from './human-case.ts';
+import { summariseAgreement } from './summarise-agreement.ts';
+
+export interface SummariseVotesOptions {
+  readonly evaluation: HumanEvaluation;
+  readonly voters: readonly HumanVoter[];
+  readonly cases: AsyncIterable<HumanCase>;
+  /** Of the intervals. @defaultValue 0.95 */
+  readonly level?: number;
+  /** Of the bootstrap. @defaultValue 1 */
+  readonly seed?: number;
+}
+
+/** Adds people's votes up in one walk over the cases, without what judges say of them. */
+export async function summariseVotes(options: SummariseVotesOptions): Promise<Omit<HumanSummary, 'judges'>> {
+  const { evaluation, voters, level = 0.95, seed = 1 } = options;
+  const isScored = evaluation.evaluation_type === 'single_model_test';
+  const categories = choicesOf(evaluation);
+  const agreement = summariseAgreement({
+    voterIds: voters.filter(({ votes }) => votes > 0).map(({ id }) => id),
+    categories: isScored ? null : categories.map(({ vote }) => vote),
+    level,
+  });
+  const choices = summariseChoices(categories, seed);
+  const scores = summariseScores(seed);
+  const notBlind = new Map<string, number>();
+  let [rows, voted, votes, isShared] = [0, 0, 0, false];
+  for await (const each of options.cases) {
+    rows += 1;
+    if (each.votes.length === 0) continue;
+    voted += 1;
+    votes += each.votes.length;
+    isShared ||= each.votes.length > 1;
+    for (const { voter_id, is_blind } of each.votes) {
+      if (!is_blind) notBlind.set(voter_id, (notBlind.get(voter_id) ?? 0) + 1);
+    }
+    agreement.add(each.votes);
+    if (isScored) scores.add(each.votes);
+    else choices.add(each.votes);
+  }
+  return {
+    id: evaluation.id,
+    evaluation_type: evaluation.evaluation_type,
+    status: evaluation.status,
+    level,
+    seed,
+    rows,
+    voted,
+    votes,
+    not_blind: [...notBlind.values()].reduce((sum, count) => sum + count, 0),
+    method: isShared ? 'bootstrap' : isScored ? 'student' : 'wilson',
+    choices: isScored ? [] : choices.read(votes, isShared, level, seed),
+    preference: isScored ? null : choices.readPreference(),
+    score: isScored ? scores.read(isShared, level, seed) : null,
+    voters: voters.map(({ id, name, votes: count }) => ({ id, name, votes: count, not_blind: notBlind.get(id) ?? 0 })),
+    agreement: agreement.read(),
+  };
+}
+
+/** What a vote can be: a variant, both good, both bad. */
+export function choicesOf({ variant_ids, variant_names, revisions }: HumanEvaluation) {
+  return [
+    ...variant_ids.map((vote, index) => ({
+      vote,
+      label: `${variant_names[index] ?? vote}@${revisions[index] ?? '?'}`,
+    })),
+    { vote: BOTH_GOOD, label: 'both good' },
+    { vote: BOTH_BAD, label: 'both bad' },
+  ];
+}
+
+function summariseChoices(choices: readonly { readonly vote: string; readonly label: string }[], seed: number) {
+  const groups = choices.map(() => createGroupedSums(createRandom(seed)));
+  const totals = choices.map(() => 0);
+  const preferred = { first: 0, second: 0, neither: 0 };
+  return {
+    add(votes: readonly HumanVote[]): void {
+      const counts = choices.map(({ vote }) => votes.filter((given) => given.vote === vote).length);
+      for (const [index, count] of counts.entries()) {
+        totals[index] = (totals[index] ?? 0) + count;
+        groups[index]?.add(count, votes.length);
+      }
+      const [first = 0, second = 0] = counts;
+      preferred[first > second ? 'first' : first < second ? 'second' : 'neither'] += 1;
+    },
+    read(votes: number, isShared: boolean, level: number, seedOfDraws: number): ChoiceSummary[] {
+      return choices.map(({ vote, label }, index) => {
+        const count = totals[index] ?? 0;
+        const interval = isShared
+          ? bootstrapInterval(groups[index], level, seedOfDraws + index)
+          : shareInterval(count, votes, level);
+        return { vote, label, votes: count, share: votes === 0 ? null : count / votes, interval };
+      });
+    },
+    readPreference(): PreferenceSummary {
+      const { first, second } = preferred;
+      return { ...preferred, p_value: first + second === 0 ? null : signTest(first, second) };
+    },
+  };
+}
+
+function summariseScores(seed: number) {
+  const groups = createGroupedSums(createRandom(seed));
+  const moments = createMoments();
+  return {
+    add(votes: readonly HumanVote[]): void {
+      const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
+      for (const score of scores) moments.add(score);
+      groups.add(
+        scores.reduce((sum, score) => sum + score, 0),
+        scores.length,
+      );
+    },
+    read(isShared: boolean, level: number, seedOfDraws: number): ScoreSummary {
+      const found = moments.read();
+      if (found.count === 0) return { mean: null, interval: null, least: null, greatest: null };
+      const interval = isShared ? bootstrapInterval(groups, level, seedOfDraws) : meanInterval(found, level);
+      return { mean: found.mean, interval, least: found.least, greatest: found.greatest };
+    },
+  };
+}
+
+/** Several votes on one case are not independent of each other: whole cases are drawn. */
+function bootstrapInterval(groups: GroupedSums | undefined, level: number, seed: number): Interval | null {
+  const read = groups?.read();
+  if (read === undefined || read.sums.length < 2) return null;
+  return bootstrapMean(read, { random: createRandom(seed), level }).interval;
+}

@@ -1,0 +1,59 @@
+import type { HumanCase } from './human-case.ts';
+
+/** Two ways to read a case, each as the place of a label; `null`: undecided. */
+export interface Verdicts {
+  readonly human: readonly string[];
+  readonly judge: readonly string[];
+  readonly readHuman: (each: HumanCase) => number | null;
+  /** @param values - the judge's, one per variant that is judged */
+  readonly readJudge: (values: readonly (number | boolean | null)[]) => number | null;
+}
+
+const [GOOD, BAD] = [0, 1];
+
+/** People hold an output good from a mean score on. */
+export function humanGood(passScore: number): Verdicts['readHuman'] {
+  return ({ votes }) => {
+    const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
+    if (scores.length === 0) return null;
+    return scores.reduce((sum, score) => sum + score, 0) / scores.length >= passScore ? GOOD : BAD;
+  };
+}
+
+/** What most people chose; nothing when as many chose something else. */
+export function humanChoice(choices: readonly string[]): Verdicts['readHuman'] {
+  return ({ votes }) => most(choices.map((choice) => votes.filter(({ vote }) => vote === choice).length));
+}
+
+/** Which of two variants most people preferred, or that they preferred neither. */
+export function humanPreference(variants: readonly string[]): Verdicts['readHuman'] {
+  return ({ votes }) => {
+    const counts = variants.map((id) => votes.filter(({ vote }) => vote === id).length);
+    return most([...counts, votes.length - counts.reduce((sum, count) => sum + count, 0)]);
+  };
+}
+
+/** A judge holds an output good when it passed, or from a number on. */
+export function goodOrBad(pass: number | null, goal: 'higher' | 'lower'): Verdicts['readJudge'] {
+  return ([value = null]) => {
+    if (value === null) return null;
+    if (typeof value === 'boolean') return value ? GOOD : BAD;
+    if (pass === null) return null;
+    return (goal === 'higher' ? value >= pass : value <= pass) ? GOOD : BAD;
+  };
+}
+
+/** A judge prefers the variant that it gave more. */
+export function compareVerdicts(goal: 'higher' | 'lower'): Verdicts['readJudge'] {
+  return ([first = null, second = null]) => {
+    if (first === null || second === null) return null;
+    const gain = (Number(second) - Number(first)) * (goal === 'higher' ? 1 : -1);
+    return gain < 0 ? 0 : gain > 0 ? 1 : 2;
+  };
+}
+
+function most(counts: readonly number[]): number | null {
+  const highest = Math.max(...counts);
+  const places = counts.flatMap((count, place) => (count === highest ? [place] : []));
+  return places.length === 1 ? (places[0] ?? null) : null;
+}

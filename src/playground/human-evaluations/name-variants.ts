@@ -1,0 +1,6 @@
+import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+
+/** `default@1 and tuned@3` */
+export function nameVariants({ variant_names, revisions }: HumanEvaluation): string {
+  return variant_names.map((name, index) => `${name}@${revisions[index] ?? '?'}`).join(' and ');
+}

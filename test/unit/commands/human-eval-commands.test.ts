@@ -1,0 +1,279 @@
+import { expect, test } from 'vitest';
+import HumanEvalCreate from '../../../commands/human-eval/create.ts';
+import HumanEvalDelete from '../../../commands/human-eval/delete.ts';
+import HumanEvalResults from '../../../commands/human-eval/results.ts';
+import HumanEvalShow from '../../../commands/human-eval/show.ts';
+import type { Client } from '../../../src/client/create-client.ts';
+import type { Evaluation } from '../../../src/contract/records/evaluation.ts';
+import type { HumanEvaluation } from '../../../src/contract/records/human-evaluation.ts';
+import { ServiceError } from '../../../src/errors/service-error.ts';
+import { evaluationOf, rowOf, streamOf } from '../../helpers/evaluation-records.ts';
+import { humanEvaluationOf, scoredEvaluationOf, scoredOf, votedOf, votersOf } from '../../helpers/human-records.ts';
+import { runWithClient } from '../../helpers/run-with-client.ts';
+import { variantOf } from '../ui/fixtures.ts';
+
+const APP_ID = '01932c5e-0000-7000-8000-00000000000a';
+const DEFAULT_EVALUATION = evaluationOf();
+const TUNED_EVALUATION = evaluationOf({
+  id: '01932c5e-3333-7000-8000-000000000002',
+  variant_ids: ['01932c5e-1111-7000-8000-000000000002'],
+  variant_names: ['tuned'],
+});
+
+interface World {
+  readonly evaluation?: HumanEvaluation;
+  readonly voted: ReturnType<typeof votedOf>;
+  readonly voters: ReturnType<typeof votersOf>;
+  /** Per variant, whether the judge passed each case. */
+  readonly judged?: readonly [first: readonly (boolean | number)[], second: readonly (boolean | number)[]];
+}
+
+/** A client that knows one human evaluation, and an evaluation of each variant with the same outputs. */
+function clientWith({ evaluation = humanEvaluationOf(), voted, voters, judged = [[], []] }: World): Partial<Client> {
+  const rowsOf = (id: string) => {
+    const [letter, verdicts] = id === TUNED_EVALUATION.id ? (['b', judged[1]] as const) : (['a', judged[0]] as const);
+    return verdicts.map((verdict, place) =>
+      rowOf({ input: `case ${place}`, output: `${letter}${place}`, scores: { exact_match: verdict } }),
+    );
+  };
+  const lists: Readonly<Record<string, (id: string) => readonly unknown[]>> = {
+    listHumanEvaluationScenarios: () => voted.scenarios,
+    listHumanVotes: () => voted.votes,
+    listEvaluationScenarios: rowsOf,
+  };
+  const paginate = (name: string, { evaluation_id }: { evaluation_id: string }) =>
+    streamOf(lists[name]?.(evaluation_id) ?? []);
+  const evaluations: Evaluation[] = [DEFAULT_EVALUATION, TUNED_EVALUATION];
+  return {
+    getHumanEvaluation: async () => evaluation,
+    listHumanVoters: async () => voters,
+    listEvaluations: async () => evaluations,
+    // The commands under test page through nothing but these lists.
+    paginate: paginate as unknown as Client['paginate'],
+  };
+}
+
+const worldOf = (votes: readonly string[], judged?: World['judged']): World => ({
+  voted: votedOf(votes),
+  voters: votersOf(votes),
+  ...(judged === undefined ? {} : { judged }),
+});
+
+const results = async (world: World, ...argv: string[]) => {
+  const id = (world.evaluation ?? humanEvaluationOf()).id;
+  const run = await runWithClient(HumanEvalResults, [id, '--app', APP_ID, '--json', ...argv], clientWith(world));
+  return { ...run, summary: run.exitCode === 0 ? (JSON.parse(run.stdout) as unknown) : null };
+};
+
+test('one voter’s votes are counted with Wilson intervals, and the preference tested', async () => {
+  const { summary } = await results(worldOf(['bbbbba+-..']));
+  expect(summary).toMatchObject({
+    rows: 10,
+    voted: 8,
+    votes: 8,
+    method: 'wilson',
+    choices: [
+      { label: 'default@2', votes: 1, share: 0.125 },
+      { label: 'tuned@1', votes: 5, share: 0.625, interval: [expect.closeTo(0.3057, 3), expect.closeTo(0.8632, 3)] },
+      { label: 'both good', votes: 1 },
+      { label: 'both bad', votes: 1 },
+    ],
+    preference: { first: 1, second: 5, neither: 2, p_value: 0.21875 },
+    agreement: null,
+  });
+});
+
+test('two voters’ agreement is Cohen’s kappa over the cases both voted on', async () => {
+  const { summary } = await results(worldOf(['aabb.', 'aabab']));
+  expect(summary).toMatchObject({
+    method: 'bootstrap',
+    agreement: { statistic: 'cohen_kappa', value: 0.5, cases: 4, voters: 2, reason: null },
+  });
+});
+
+test('three voters’ agreement is Fleiss’ kappa over the cases all voted on', async () => {
+  const { summary } = await results(worldOf(['aabb', 'aabb', 'aab.']));
+  expect(summary).toMatchObject({ agreement: { statistic: 'fleiss_kappa', value: 1, cases: 3, voters: 3 } });
+});
+
+test('votes that are all the same, or on no case in common, have no kappa but a reason', async () => {
+  const same = await results(worldOf(['aa', 'aa']));
+  expect(same.summary).toMatchObject({ agreement: { value: null, reason: expect.stringContaining('the same') } });
+  const apart = await results(worldOf(['a.', '.b']));
+  expect(apart.summary).toMatchObject({ agreement: { value: null, reason: expect.stringContaining('all of them') } });
+});
+
+test('scores have their mean, and Krippendorff’s alpha for agreement', async () => {
+  const scores = [
+    [70, 80, 90],
+    [70, 80, null],
+  ];
+  const voters = votersOf(['xxx', 'xx']);
+  const { summary } = await results({ evaluation: scoredEvaluationOf(), voted: scoredOf(scores), voters });
+  expect(summary).toMatchObject({
+    choices: [],
+    preference: null,
+    score: { mean: 78, least: 70, greatest: 90 },
+    agreement: { statistic: 'krippendorff_alpha', value: 1, cases: 2 },
+  });
+});
+
+test('a judge of both variants is held against people’s preference, case by case', async () => {
+  const judged: World['judged'] = [
+    [true, false, true, true, true],
+    [false, true, true, false, false],
+  ];
+  const { summary } = await results(worldOf(['ab+b.'], judged), '--against', 'default:exact_match,tuned:exact_match');
+  expect(summary).toMatchObject({
+    judges: [
+      {
+        human_labels: ['default@2', 'tuned@1', 'neither'],
+        judge_labels: ['default@2', 'tuned@1', 'neither'],
+        table: [
+          [1, 0, 0],
+          [1, 1, 0],
+          [0, 0, 1],
+        ],
+        cases: 4,
+        unpaired: 0,
+        undecided: 0,
+        agreement: 0.75,
+      },
+    ],
+  });
+});
+
+test('a judge of one variant is held against scores, from a bound on', async () => {
+  const world: World = {
+    evaluation: scoredEvaluationOf(),
+    voted: scoredOf([[80, 20, 60, 90]]),
+    voters: votersOf(['xxxx']),
+    judged: [[0.9, 0.1, 0.2], []],
+  };
+  const { summary } = await results(world, '--against', 'default:exact_match', '--judge-pass', '0.5');
+  expect(summary).toMatchObject({
+    judges: [
+      {
+        human_labels: ['good', 'bad'],
+        table: [
+          [1, 1],
+          [0, 1],
+        ],
+        cases: 3,
+        unpaired: 1,
+      },
+    ],
+  });
+  const strict = await results(world, '--against', 'default:exact_match', '--judge-pass', '0.5', '--pass-score', '70');
+  expect(strict.summary).toMatchObject({
+    judges: [
+      {
+        table: [
+          [1, 0],
+          [0, 2],
+        ],
+        agreement: 1,
+      },
+    ],
+  });
+  const unbound = await results(world, '--against', 'default:exact_match');
+  expect(unbound).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(unbound.stderr).toContain('gives numbers');
+});
+
+test.each([
+  [['--against', 'default'], 2, 'it is EVALUATION:EVALUATOR'],
+  [['--against', 'default:nope'], 3, 'is called \\"nope\\"'],
+  [['--against', 'default:exact_match,default:exact_match'], 2, 'one evaluation per variant'],
+  [['--against', 'default:exact_match', '--pass-score', 'much'], 2, '--pass-score cannot be'],
+  [['--judge-pass', ''], 2, '--judge-pass cannot be'],
+])('wf human-eval results %j ends with exit code %i', async (argv, exitCode, reason) => {
+  const run = await results(worldOf(['a']), ...argv);
+  expect(run).toMatchObject({ exitCode, stdout: '' });
+  expect(run.stderr).toContain(reason);
+});
+
+test('a person reads counts, agreement and the table of a judge', async () => {
+  const judged: World['judged'] = [[true, true], []];
+  const argv = [humanEvaluationOf().id, '--app', APP_ID, '--against', 'default:exact_match'];
+  const client = clientWith(worldOf(['ab', 'aa'], judged));
+  const plain = await runWithClient(HumanEvalResults, argv, client);
+  expect(plain.stdout).toContain("Cohen's kappa (2 voters, 2 cases)");
+  const drawn = await runWithClient(HumanEvalResults, argv, client, { terminal: { columns: 120, rows: 60 } });
+  expect(drawn.stdout).toContain('People (rows) and');
+  expect(drawn.stdout).toContain('by a bootstrap over cases (BCa), seed 1.');
+});
+
+const LINKS = { code: 'everybody', voters: [{ voter_id: 'voter-0', name: 'voter 0', code: 'own' }] };
+const SHOWN: Partial<Client> = {
+  getHumanEvaluation: async () => humanEvaluationOf(),
+  listHumanVoters: async () => votersOf(['a']),
+  listHumanOutputs: async () => [],
+  getHumanLinks: async () => LINKS,
+};
+
+test('wf human-eval show prints the link to vote at, for all and for each voter', async () => {
+  const { id } = humanEvaluationOf();
+  const run = await runWithClient(HumanEvalShow, [id], SHOWN);
+  expect(run.stdout).toContain(`Vote at: http://wf.test/#vote=${id}.everybody`);
+  expect(run.stdout).toContain(`http://wf.test/#vote=${id}.own`);
+  const json = await runWithClient(HumanEvalShow, [id, '--json'], SHOWN);
+  expect(JSON.parse(json.stdout)).toMatchObject({ id, link: `http://wf.test/#vote=${id}.everybody` });
+});
+
+test('wf human-eval show works with a key that may only read, without links', async () => {
+  const refused = new ServiceError({ code: 'WF_NOT_ALLOWED', message: 'This takes the role author.', status: 403 });
+  const client = { ...SHOWN, getHumanLinks: async () => Promise.reject(refused) };
+  const run = await runWithClient(HumanEvalShow, [humanEvaluationOf().id, '--json'], client);
+  expect(JSON.parse(run.stdout)).toMatchObject({ link: null, voters: [{ name: 'voter 0', link: null }] });
+});
+
+test.each([
+  [
+    ['--variants', 'default,tuned', '--type', 'single_model_test'],
+    'single_model_test takes 1 variant, and 2 are named',
+  ],
+  [['--variants', 'default', '--type', 'human_a_b_testing'], 'human_a_b_testing takes 2 variants, and 1 is named'],
+  [['--variants', 'default@1,default@2'], 'Two revisions of one variant'],
+  [['--variants', 'default,tuned,third'], 'A human evaluation takes 1 or 2 variants, and 3 are named'],
+  [['--variants', 'default', '--type', 'vote'], '--type'],
+])('wf human-eval create %j is refused before anything is stored', async (argv, reason) => {
+  const variants = ['default', 'tuned', 'third'].map((variant_name) =>
+    variantOf({ variant_name, variant_id: variant_name }),
+  );
+  const run = await runWithClient(HumanEvalCreate, ['--app', APP_ID, '--testset', 'cases', ...argv], {
+    listAppVariants: async () => variants,
+  });
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain(reason);
+});
+
+test('wf human-eval create says what failed when the outputs cannot be made', async () => {
+  const run = await runWithClient(HumanEvalCreate, ['--app', APP_ID, '--testset', 'cases', '--variants', 'default'], {
+    listAppVariants: async () => [variantOf({ variant_name: 'default' })],
+    listTestsets: async () => [{ id: 'cases-id', name: 'cases', created_at: '', updated_at: '' }],
+    createHumanEvaluation: async ({ body }) => ({ ...body, id: 'made', status: '' }),
+    listHumanOutputs: async () => [
+      {
+        evaluation_id: 'maker',
+        variant_id: 'v',
+        variant_name: 'default',
+        status: { type: 'status', value: 'EVALUATION_FAILED', error: { message: 'It does not start.' } },
+        rows: 2,
+        done: 0,
+      },
+    ],
+  });
+  expect(run).toMatchObject({ exitCode: 1, stdout: '' });
+  expect(run.stderr).toContain('The outputs of default could not be made: It does not start.');
+});
+
+test('wf human-eval delete asks, and a script says --yes', async () => {
+  const { id } = humanEvaluationOf();
+  const client = { ...SHOWN, deleteHumanEvaluations: async () => undefined };
+  const asked = await runWithClient(HumanEvalDelete, [id], client);
+  expect(asked).toMatchObject({ exitCode: 2 });
+  const run = await runWithClient(HumanEvalDelete, [id, '--yes'], client);
+  expect(run.stdout).toContain(`Deleted human evaluation ${id}.`);
+  expect(run.calls.at(-1)).toMatchObject({ name: 'deleteHumanEvaluations' });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, test } from 'vitest';
+import {
+  cohenKappa,
+  createFleissKappa,
+  createKrippendorffAlpha,
+} from '../../../../src/evaluation/statistics/agreement.ts';
+
+describe("Cohen's kappa", () => {
+  // statsmodels 0.15.0, stats.inter_rater.cohens_kappa: kappa, kappa_low, kappa_upp. The first table is that of Cohen
+  // (1960), whose kappa is published as 0.492; the second that of Fleiss, Cohen and Everitt (1969), published as 0.429.
+  test.each([
+    [
+      [
+        [88, 14, 18],
+        [10, 40, 10],
+        [2, 6, 12],
+      ],
+      0.49152542372881347,
+      0.3915637020535469,
+      0.59148714540408,
+    ],
+    [
+      [
+        [106, 10, 4],
+        [22, 28, 10],
+        [2, 12, 6],
+      ],
+      0.4285714285714285,
+      0.32329979345440496,
+      0.533843063688452,
+    ],
+    [
+      [
+        [20, 5],
+        [10, 15],
+      ],
+      0.3999999999999999,
+      0.151092290476661,
+      0.6489077095233389,
+    ],
+  ])('of %j is %d, from %d to %d', (table, value, low, high) => {
+    const kappa = cohenKappa(table, 0.95);
+    expect(kappa?.value).toBeCloseTo(value, 12);
+    expect(kappa?.interval?.[0]).toBeCloseTo(low, 10);
+    expect(kappa?.interval?.[1]).toBeCloseTo(high, 10);
+  });
+
+  test('is 1 where two always agree', () => {
+    expect(
+      cohenKappa(
+        [
+          [5, 0],
+          [0, 7],
+        ],
+        0.95,
+      )?.value,
+    ).toBe(1);
+  });
+
+  test.each([
+    [
+      [
+        [0, 0],
+        [0, 0],
+      ],
+    ],
+    [
+      [
+        [9, 0],
+        [0, 0],
+      ],
+    ],
+  ])('is unknown of %j: chance explains it all', (table) => {
+    expect(cohenKappa(table, 0.95)).toBeNull();
+  });
+});
+
+describe("Fleiss' kappa", () => {
+  // statsmodels 0.15.0, stats.inter_rater.fleiss_kappa, of the 14 raters and 10 subjects that Wikipedia works out by
+  // hand ("Fleiss' kappa", worked example): 0.210.
+  const WORKED = [
+    [0, 0, 0, 0, 14],
+    [0, 2, 6, 4, 2],
+    [0, 0, 3, 5, 6],
+    [0, 3, 9, 2, 0],
+    [2, 2, 8, 1, 1],
+    [7, 7, 0, 0, 0],
+    [3, 2, 6, 3, 0],
+    [2, 5, 3, 2, 2],
+    [6, 5, 2, 1, 0],
+    [0, 2, 2, 3, 7],
+  ];
+
+  test('of the worked example is 0.20993', () => {
+    const kappa = createFleissKappa(5);
+    for (const counts of WORKED) kappa.add(counts);
+    expect([kappa.cases(), kappa.read()?.value]).toEqual([10, expect.closeTo(0.20993070442195522, 12)]);
+  });
+
+  test('is unknown without a case, and where everybody says the same', () => {
+    const kappa = createFleissKappa(2);
+    expect(kappa.read()).toBeNull();
+    kappa.add([3, 0]);
+    expect(kappa.read()).toBeNull();
+  });
+});
+
+describe("Krippendorff's alpha", () => {
+  // Krippendorff, "Computing Krippendorff's alpha-reliability" (2011), section D: four observers, twelve units, values
+  // missing; for interval data 0.849.
+  const PUBLISHED = [
+    [1, 1, 1],
+    [2, 2, 3, 2],
+    [3, 3, 3, 3],
+    [3, 3, 3, 3],
+    [2, 2, 2, 2],
+    [1, 2, 3, 4],
+    [4, 4, 4, 4],
+    [1, 1, 2, 1],
+    [2, 2, 2, 2],
+    [5, 5, 5],
+    [1, 1],
+    [3],
+  ];
+
+  test('of the published table is 0.849', () => {
+    const alpha = createKrippendorffAlpha();
+    for (const scores of PUBLISHED) alpha.add(scores);
+    expect([alpha.cases(), alpha.read()?.value.toFixed(3)]).toEqual([11, '0.849']);
+  });
+
+  test('is unknown where nobody scored a case twice, and where every score is the same', () => {
+    const alpha = createKrippendorffAlpha();
+    alpha.add([1]);
+    expect(alpha.read()).toBeNull();
+    alpha.add([7, 7]);
+    alpha.add([7, 7]);
+    expect(alpha.read()).toBeNull();
+  });
+});
