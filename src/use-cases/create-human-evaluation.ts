@@ -59,7 +59,7 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
   for (const name of voters) await client.createHumanVoter({ evaluation_id, body: { name } });
   onEvent({ type: 'outputs-start', evaluation_id });
   for (const { variant_name: variant, status } of await waitForOutputs(evaluation_id, options)) {
-    onEvent({ type: 'outputs-end', variant, status: String(status.value) });
+    onEvent({ type: 'outputs-end', variant, status: typeof status.value === 'string' ? status.value : '' });
   }
   return await client.getHumanEvaluation({ evaluation_id });
 }

@@ -59,6 +59,16 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     ]);
   });
 
+  test('many variants made in one millisecond are evaluated on rows of their own', async () => {
+    await using world = await openWorld();
+    const variant_ids = [world.variantId];
+    while (variant_ids.length < 12) variant_ids.push(await world.makeVariant());
+    const [status, body] = await start(world, { variant_ids });
+    expect([status, (body as unknown[]).length]).toEqual([200, 12]);
+    const rows = await world.running.store.db.selectFrom('evaluation_scenarios').select('id').execute();
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(24);
+  });
+
   test('the runner is woken once the evaluation is stored, and not when it is refused', async () => {
     const woken: Promise<string[]>[] = [];
     const backends: EvaluationBackend[] = [];

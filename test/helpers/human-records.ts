@@ -51,7 +51,7 @@ const VOTES: Readonly<Record<string, string>> = { a: DEFAULT_VARIANT, b: TUNED_V
 /** Makes cases and their votes: a string per voter, a sign per case, `a`, `b`, `+`, `-`, or a dot for none. */
 export function votedOf(votes: readonly string[]): { scenarios: HumanEvaluationScenario[]; votes: CaseVotes[] } {
   return castOf(
-    votes.map((given) => [...given].map((sign) => (sign === '.' ? null : { vote: VOTES[sign] ?? '', score: '' }))),
+    votes.map((given) => given.split('').map((sign) => (sign === '.' ? null : { vote: VOTES[sign] ?? '', score: '' }))),
   );
 }
 

@@ -49,17 +49,22 @@ interface RowsToCopy extends ScenarioPart {
   readonly from: number;
 }
 
+/** How much of an evaluation's id its rows' ids begin with: all that tells it from others made in the same millisecond. */
+const SHARED = 28;
+/** Digits of a row's place: a hundred million rows and repetitions. */
+const PLACE = 8;
+
 /**
- * An id is a UUIDv7 as the evaluation's own is: its time and first random bits, then the place of the row. So ids sort as
- * the rows do, and each is written next to the one before.
+ * An id is a UUIDv7 as the evaluation's own is: its time, its count within the millisecond and random bits, then the place
+ * of the row. So ids sort as the rows do, and each is written next to the one before.
  */
 async function copyRows(db: Db, revisionId: string, copied: RowsToCopy): Promise<number> {
   const { evaluationId, repeats, repeat, shard, from } = copied;
   const place = sql`(position * ${sql.lit(repeats)} + ${sql.lit(repeat)})`;
-  const padded = sql`('000000000000' || ${place})`;
+  const padded = sql`(${sql.lit('0'.repeat(PLACE))} || ${place})`;
   const { numAffectedRows } = await sql`
     insert into evaluation_scenarios (id, evaluation_id, position, cells)
-    select ${sql.lit(evaluationId.slice(0, 24))} || substr(${padded}, length(${padded}) - 11),
+    select ${sql.lit(evaluationId.slice(0, SHARED))} || substr(${padded}, length(${padded}) - ${sql.lit(PLACE - 1)}),
       ${sql.lit(evaluationId)}, ${place}, cells
     from testset_revision_rows
     where revision_id = ${revisionId} and position >= ${from} and position < ${from + BATCH}
