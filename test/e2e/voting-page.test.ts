@@ -49,7 +49,10 @@ async function makeVote(type: 'human_a_b_testing' | 'single_model_test' = 'human
 async function join(page: Page, name: string): Promise<void> {
   await page.getByLabel('Name').fill(name);
   await page.keyboard.press('Enter');
-  await page.getByRole('heading', { name: /^Case / }).waitFor();
+  await page
+    .getByRole('region', { name: /^Output/ })
+    .first()
+    .waitFor();
 }
 
 const caseHeading = (page: Page, place: number) => page.getByRole('heading', { name: `Case ${place} of 3` }).waitFor();
