@@ -48,6 +48,7 @@ export async function createHumanEvaluation(options: CreateHumanEvaluationOption
       evaluation_type: type,
       inputs: [...options.inputs],
       testset_id: testset.id,
+      testset_revision: testset.revision,
       status: 'EVALUATION_INITIALIZED',
       generate: {
         route: options.route,

@@ -41,7 +41,7 @@ export type OutputGeneration = z.infer<typeof OutputGeneration>;
  * Body that makes a human evaluation with a scenario per row of the test set.
  *
  * @source facts §2.8
- * @remarks Our addition, optional: `generate` has the service call the variants. Left out, whoever made it stores the
+ * @remarks Our additions, both optional: `testset_revision` (default: the newest), and `generate`, which has the service call the variants. Left out, whoever made it stores the
  * outputs, as the public service's page does. Without a name in `inputs`, all columns but the expected answer are shown.
  */
 export const NewHumanEvaluation = z.strictObject({
@@ -51,6 +51,7 @@ export const NewHumanEvaluation = z.strictObject({
   inputs: z.array(z.string()),
   testset_id: z.string(),
   status: z.enum(EVALUATION_STATUSES),
+  testset_revision: z.int().min(1).nullable().optional(),
   generate: OutputGeneration.nullable().optional(),
 });
 export type NewHumanEvaluation = z.infer<typeof NewHumanEvaluation>;

@@ -23,7 +23,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
   run: async ({ body }, context) => {
     const { db, now, secrets } = context;
     const app = await requireApp(db, body.app_id);
-    const testset = await requireTestset(db, body.testset_id);
+    const testset = await requireTestset(db, body.testset_id, body.testset_revision);
     requireVariantCount(body);
     const id = newId();
     const link = await makeVotingCode(secrets, id);
@@ -44,7 +44,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
     };
     await db.insertInto('human_evaluations').values(row).execute();
     await insertScenarios(db, id, testset, body);
-    await generateOutputs(id, body, context);
+    await generateOutputs(id, body, testset.revision, context);
     return {
       id,
       variant_ids: body.variant_ids,
@@ -85,7 +85,12 @@ async function requireVariants(db: Db, { variant_ids, generate }: NewHumanEvalua
  * Starts an evaluation without evaluators for each variant: its outputs come from the same cells as those of any other
  * evaluation, so no call is repeated, and it is resumed as any other.
  */
-async function generateOutputs(id: string, body: NewHumanEvaluation, context: OperationContext): Promise<void> {
+async function generateOutputs(
+  id: string,
+  body: NewHumanEvaluation,
+  testset_revision: number,
+  context: OperationContext,
+): Promise<void> {
   if (body.generate == null) return;
   const { app_id, variant_ids, testset_id, generate } = body;
   const makers = await createEvaluations.run(
@@ -96,6 +101,7 @@ async function generateOutputs(id: string, body: NewHumanEvaluation, context: Op
         app_id,
         variant_ids,
         testset_id,
+        testset_revision,
         evaluators_configs: [],
         correct_answer_column: ANSWER_COLUMN,
       },

@@ -248,10 +248,23 @@ test.each([
   expect(run.stderr).toContain(reason);
 });
 
+const revisionOf = (revision: number) => ({
+  id: `revision-${revision}`,
+  testset_id: 'cases-id',
+  name: 'cases',
+  revision,
+  rows: 2,
+  columns: ['text'],
+  content_tag: null,
+  created_by: 'ana',
+  created_at: '2026-11-20T11:00:00Z',
+});
+
 test('wf human-eval create says what failed when the outputs cannot be made', async () => {
-  const run = await runWithClient(HumanEvalCreate, ['--app', APP_ID, '--testset', 'cases', '--variants', 'default'], {
+  const run = await runWithClient(HumanEvalCreate, ['--app', APP_ID, '--testset', 'cases@1', '--variants', 'default'], {
     listAppVariants: async () => [variantOf({ variant_name: 'default' })],
     listTestsets: async () => [{ id: 'cases-id', name: 'cases', created_at: '', updated_at: '' }],
+    listTestsetRevisions: async () => [1, 2].map(revisionOf),
     createHumanEvaluation: async ({ body }) => ({ ...body, id: 'made', status: '' }),
     listHumanOutputs: async () => [
       {
@@ -266,6 +279,9 @@ test('wf human-eval create says what failed when the outputs cannot be made', as
   });
   expect(run).toMatchObject({ exitCode: 1, stdout: '' });
   expect(run.stderr).toContain('The outputs of default could not be made: It does not start.');
+  expect(run.calls.find(({ name }) => name === 'createHumanEvaluation')?.input).toMatchObject({
+    body: { testset_id: 'cases-id', testset_revision: 1 },
+  });
 });
 
 test('wf human-eval delete asks, and a script says --yes', async () => {
