@@ -23,7 +23,7 @@ export function checkOrigin(
     return { status: 421, detail: `This server answers on localhost only, not as ${JSON.stringify(host)}.` };
   }
   const origin = headers.get('origin');
-  if (origin !== null && ![host.toLowerCase(), publicHost].includes(hostOf(origin))) return foreign(origin);
+  if (origin !== null && !isOneOf([host.toLowerCase(), publicHost], hostOf(origin))) return foreign(origin);
   const site = headers.get('sec-fetch-site');
   // A link or an address typed by the person is welcome from anywhere: it reads the page, which holds nothing.
   const isVisit = headers.get('sec-fetch-mode') === 'navigate';
@@ -37,6 +37,11 @@ export function isLoopbackAddress(host: string): boolean {
 }
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
+
+/** An origin without a host is none of ours, also where no public host is set. */
+function isOneOf(hosts: readonly (string | null)[], host: string | null): boolean {
+  return host !== null && hosts.includes(host);
+}
 
 function foreign(from: string): Refusal {
   return { status: 403, detail: `Requests from other sites are refused (this one: ${JSON.stringify(from)}).` };
