@@ -30,6 +30,12 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'run', words: '/explain --input message=refund', isLocal: true },
   { id: 'dev', words: '--no-open --port 0', isLocal: true, isServer: true },
   { id: 'serve', words: '--port 0 --data-dir other-data', isLocal: true, isServer: true },
+  {
+    id: 'move',
+    words: '--data-dir other-data --to sqlite:moved.db',
+    refusal: 'WF_INVALID_INPUT',
+    isLocal: true,
+  },
   { id: 'config list', words: '', isLocal: true },
   { id: 'config get', words: 'app', isLocal: true },
   { id: 'config set', words: 'timeout 20', isLocal: true },

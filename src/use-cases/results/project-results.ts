@@ -4,6 +4,7 @@ import { RouteAnswer } from '../../contract/records/route-answer.ts';
 import { Manifest, RouteSchema } from '../../contract/records/route-schema.ts';
 import type { DeployResult } from '../deploy-workflow.ts';
 import type { MadeClient } from '../make-client.ts';
+import { MoveResult } from './move-result.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RouteChangeResult } from './route-change-result.ts';
 
@@ -49,6 +50,7 @@ export const PROJECT_RESULTS = {
   deploy: DeployedResult,
   dev: Served,
   serve: Served,
+  move: MoveResult,
   /** Whatever the service answers. */
   api: z.unknown(),
 };

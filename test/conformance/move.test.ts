@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import { expect, inject, test } from 'vitest';
+import { moveData, type MoveDataOptions } from '../../src/use-cases/move-data.ts';
+import { openStore } from '../../src/service/store/open-store.ts';
+import { createWorld } from '../helpers/service-world.ts';
+import { createDatabase } from '../helpers/postgres.ts';
+import { startService } from '../helpers/start-service.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+
+const ODD_LINES = ['', 'a\tb\nc\r\nd\\e\\N', '\\.', '\\N', 'ä€😀\u2028', 'quote \' and " %s $1 ?'];
+
+/** An embedded database with a bit of everything, and texts that a format might trip over. */
+async function makeSource(stack: AsyncDisposableStack, lines = 3000) {
+  const folder = stack.use(await tempFolder());
+  const running = stack.use(await startService());
+  const world = await createWorld(running);
+  await world.makeEvaluation();
+  await world.makeHumanEvaluation();
+  const { db } = running.store;
+  const many = [...ODD_LINES, ...Array.from({ length: lines }, (_, index) => `line ${index}`)];
+  for (const [index, line] of many.entries()) {
+    const id = `line-${String(index).padStart(6, '0')}`;
+    const row = { id, app_id: world.appId, created_at: '2026-11-21T10:00:00.000Z', stream: 'stdout', line };
+    await db.insertInto('app_logs').values(row).execute();
+  }
+  const cell = { output: '{}', created_at: '2026-11-21T10:00:00.000Z' };
+  const figures = [0.1, 1e-7, 5, 1e21, 0, null];
+  for (const [index, cost] of figures.entries()) {
+    await db
+      .insertInto('cells')
+      .values({ ...cell, hash: `cell-${index}`, cost, latency: cost })
+      .execute();
+  }
+  await sql`vacuum into ${folder.path('wf.db')}`.execute(db);
+  return { folder: folder.path('.'), world, lines: many };
+}
+
+function optionsOf(folder: string, to: string, rest: Partial<MoveDataOptions> = {}): MoveDataOptions {
+  const { signal } = new AbortController();
+  return { dataDir: folder, databaseUrl: null, to, folder, onEvent: () => undefined, signal, ...rest };
+}
+
+test('everything goes to PostgreSQL and back, and is the same', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { folder, lines } = await makeSource(stack);
+  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const there = await moveData(optionsOf(folder, url));
+  expect(there.rows).toBeGreaterThan(lines.length);
+  {
+    await using store = await openStore({ url });
+    const stored = await store.db.selectFrom('app_logs').select('line').orderBy('id').execute();
+    expect(stored.map(({ line }) => line)).toEqual(lines);
+  }
+  const back = await moveData(optionsOf(folder, 'sqlite:back.db', { databaseUrl: url }));
+  expect(back.tables).toEqual(there.tables);
+  await using store = await openStore({ file: `${folder}/back.db` });
+  expect(await store.db.selectFrom('artifacts').select('size').execute()).toHaveLength(1);
+});
+
+test('a move that was interrupted goes on, and a second one after it is refused', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { folder } = await makeSource(stack);
+  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const whole = await moveData(optionsOf(folder, stack.use(await createDatabase(inject('postgresUrl'))).url));
+  const leaving = new AbortController();
+  const onEvent = ({ table }: { table: string }) =>
+    table === 'app_logs' ? leaving.abort(new Error('killed')) : undefined;
+  await expect(moveData(optionsOf(folder, url, { onEvent, signal: leaving.signal }))).rejects.toThrow('killed');
+  const tables: string[] = [];
+  const rest = await moveData(optionsOf(folder, url, { onEvent: ({ table }) => void tables.push(table) }));
+  expect(rest.tables).toEqual(whole.tables);
+  expect(tables).not.toContain('projects');
+  await expect(moveData(optionsOf(folder, url))).rejects.toMatchObject({ code: 'WF_CONFLICT' });
+});
+
+test('a source that changed after an interruption is found out', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { folder } = await makeSource(stack);
+  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const leaving = new AbortController();
+  const onEvent = ({ rows }: { rows: number }) => (rows >= 2500 ? leaving.abort(new Error('killed')) : undefined);
+  await expect(moveData(optionsOf(folder, url, { onEvent, signal: leaving.signal }))).rejects.toThrow('killed');
+  {
+    await using store = await openStore({ file: `${folder}/wf.db` });
+    await store.db.updateTable('app_logs').set({ line: 'changed' }).where('id', '=', 'line-000003').execute();
+  }
+  await expect(moveData(optionsOf(folder, url))).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    message: expect.stringContaining('app_logs has'),
+  });
+});
+
+test.each([
+  ['nonsense', 'WF_INVALID_INPUT', '--to takes'],
+  ['sqlite:', 'WF_INVALID_INPUT', '--to takes'],
+  ['sqlite:other.db', 'WF_INVALID_INPUT', 'of the same kind'],
+  ['postgres://wf@127.0.0.1:9/wf', 'WF_DATABASE', 'nothing listens there'],
+])('to %j is refused with %s', async (to, code, message) => {
+  await using stack = new AsyncDisposableStack();
+  const { folder } = await makeSource(stack, 0);
+  await expect(moveData(optionsOf(folder, to))).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(message),
+  });
+});
+
+test('a folder without a database has nothing to move', async () => {
+  await using folder = await tempFolder();
+  const move = moveData(optionsOf(folder.path('.'), 'postgres://wf@127.0.0.1:9/wf'));
+  await expect(move).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+});
