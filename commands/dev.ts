@@ -41,7 +41,7 @@ export default class Dev extends BaseCommand {
     });
     try {
       const json = { url: dev.url, page_url: dev.pageUrl, key_file: dev.keyFile };
-      await this.show({ json, view: showLine(`Serving on ${dev.url}. Playground:\n  ${dev.pageUrl}`) });
+      await this.show({ json, view: showLine(`Playground: ${dev.pageUrl}`) });
       if (flags.open && hasBrowser(this.ports.io)) openBrowser(dev.pageUrl);
       await untilAborted(signal);
     } finally {
