@@ -5,6 +5,12 @@ import { untilAborted } from '../src/cli/until-aborted.ts';
 import { showLine } from '../src/ui/show-line.ts';
 import { startServer } from '../src/use-cases/start-server.ts';
 
+const LOG_FORMATS: ReadonlyMap<string, 'text' | 'json' | 'off'> = new Map([
+  ['text', 'text'],
+  ['json', 'json'],
+  ['off', 'off'],
+]);
+
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
   static override description =
@@ -45,6 +51,10 @@ export default class Serve extends BaseCommand {
       max: 3600,
       default: 5,
     }),
+    'log-format': Flags.string({
+      summary: 'How requests and failures are told on stderr. By default json, on a terminal text.',
+      options: [...LOG_FORMATS.keys()],
+    }),
     'bundle-users': Flags.string({
       summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
       helpValue: 'FIRST-LAST',
@@ -55,7 +65,12 @@ export default class Serve extends BaseCommand {
     const { flags } = await this.parse(Serve);
     const { signal } = this;
     const { dataDir, configDir, project } = await this.settings();
+    const { stderr } = this.ports.io;
     const server = await startServer({
+      log: {
+        format: LOG_FORMATS.get(flags['log-format'] ?? '') ?? (stderr.isTTY === true ? 'text' : 'json'),
+        write: (line) => void stderr.write(line),
+      },
       host: flags.host,
       port: flags.port,
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),

@@ -15,6 +15,7 @@ import type { Principal } from './operation.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import type { EvaluationBackend, EvaluationRunner, Hosting, HostingBackend, ServiceTools } from './ports.ts';
 import { type OperationSurroundings, runOperation } from './run-operation.ts';
+import type { ServedRequest } from './observe/served-request.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import type { Store } from './store/open-store.ts';
 import { createLeaseStore } from './store/queries/evaluation-leases.ts';
@@ -38,6 +39,8 @@ export interface CreateServiceOptions {
   readonly now?: () => Date;
   /** Told of each failure that is the service's own, with the id of the request. */
   readonly onError?: (error: unknown, requestId: string) => void;
+  /** Told of each request that was answered. */
+  readonly onServed?: (served: ServedRequest) => void;
 }
 
 export interface FetchOptions {
@@ -97,9 +100,14 @@ export function createService(options: CreateServiceOptions): Service {
   return {
     fetch: async (request, { principal } = {}) => {
       const requestId = requestIdOf(request);
-      const response = await answer(request, principal ?? null, requestId).catch((error: unknown) =>
+      const startedAt = performance.now();
+      const seen: Seen = { route: 'unmatched', keyId: null };
+      const response = await answer(request, principal ?? null, requestId, seen).catch((error: unknown) =>
         answerFailure(store.explain(error), requestId, onError),
       );
+      const { method, url } = request;
+      const ms = performance.now() - startedAt;
+      options.onServed?.({ ...seen, requestId, method, path: new URL(url).pathname, status: response.status, ms });
       return finish(request, response, requestId);
     },
     drain: () => draining.abort(),
@@ -117,7 +125,13 @@ interface AnswerOptions {
   readonly surroundings: OperationSurroundings;
 }
 
-type Answer = (request: Request, known: Principal | null, requestId: string) => Promise<Response>;
+/** What is found out about a request on the way. */
+interface Seen {
+  route: string;
+  keyId: string | null;
+}
+
+type Answer = (request: Request, known: Principal | null, requestId: string, seen: Seen) => Promise<Response>;
 
 function createAnswer({ store, hosting, limits, now, surroundings }: AnswerOptions): Answer {
   const matchEndpoint = createEndpointMatcher();
@@ -126,18 +140,21 @@ function createAnswer({ store, hosting, limits, now, surroundings }: AnswerOptio
     requireRole(known, role);
     return known;
   };
-  return async (request, known, requestId) => {
+  return async (request, known, requestId, seen) => {
     const url = new URL(request.url);
     const instant = now().toISOString();
     const hosted = parseHostedPath(url.pathname);
     if (hosted !== null) {
-      await identify(request, known, 'viewer', instant);
+      seen.route = '/services/{app_id}/{variant_id}';
+      seen.keyId = (await identify(request, known, 'viewer', instant)).id;
       return await answerHostedCall(hosted, request, url, { db: store.db, hosting, bodyBytes: limits.bodyBytes });
     }
     const match = matchEndpoint(request.method, url.pathname);
     if (match.kind !== 'found') return toRefusalResponse(refusalOf(match, request.method, url.pathname));
     const endpoint = ENDPOINTS[match.name];
+    seen.route = endpoint.path;
     const principal = await identify(request, known, endpoint.role, instant);
+    seen.keyId = endpoint.role === null ? null : principal.id;
     const parsed = await parseRequest(endpoint, request, url, match.params, limits);
     if (!parsed.ok) return toRefusalResponse(parsed.refusal);
     const asked = { name: match.name, endpoint, request, url, input: parsed.value };

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createService, type Service } from '../service/create-service.ts';
 import { requireBundleUsers } from '../service/hosting/bundle-users.ts';
 import { createHosting } from '../service/hosting/create-hosting.ts';
+import type { ServedRequest } from '../service/observe/served-request.ts';
 import { createSecretBox, type SecretBox } from '../service/secrets/create-secret-box.ts';
 import { readSecretKey } from '../service/secrets/read-secret-key.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../service/ports.ts';
@@ -25,6 +26,7 @@ export interface ComposeServiceOptions {
   /** Take up evaluations that an earlier process left. @defaultValue false */
   readonly resume?: boolean;
   readonly onError?: (error: unknown, requestId: string) => void;
+  readonly onServed?: (served: ServedRequest) => void;
 }
 
 export interface ComposedService {
@@ -66,6 +68,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     readVariables: async () => await readVariables(projectRoot),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(onError === undefined ? {} : { onError }),
+    ...(options.onServed === undefined ? {} : { onServed: options.onServed }),
   });
   const close = async () => {
     await service.close();

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { UserError } from '../errors/wf-error.ts';
 import { ensureLocalKey } from '../service/keys/ensure-local-key.ts';
+import { createMetrics, type Metrics } from '../service/observe/metrics.ts';
+import { createRequestLog, type RequestLogOptions } from '../service/observe/request-log.ts';
+import type { ServedRequest } from '../service/observe/served-request.ts';
 import { createPageSessions } from '../service/page/page-sessions.ts';
 import { serve } from '../service/serve.ts';
 import { serveVoting } from '../service/voting/serve-voting.ts';
@@ -25,7 +28,8 @@ export interface StartServerOptions {
   readonly drainDelayMs?: number;
   /** How long calls in flight may take to finish after that. @defaultValue 5000 */
   readonly drainTimeoutMs?: number;
-  readonly onError?: (error: unknown, requestId: string) => void;
+  /** Tells of requests and failures. */
+  readonly log?: RequestLogOptions;
 }
 
 export interface RunningServer {
@@ -46,14 +50,22 @@ export interface RunningServer {
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const given = options.publicUrl == null ? null : requirePublicUrl(options.publicUrl);
   let url = given?.href ?? null;
-  const composed = await composeService({ ...options, publicUrl: () => url, resume: true });
+  let metrics: Metrics | null = null;
+  const log = options.log === undefined ? null : createRequestLog(options.log);
+  const onServed = (served: ServedRequest): void => {
+    log?.served(served);
+    metrics?.note(served);
+  };
+  const onError = (error: unknown, requestId: string) => log?.failed(error, requestId);
+  const composed = await composeService({ ...options, publicUrl: () => url, resume: true, onServed, onError });
   try {
     const { store, now, service } = composed;
     const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
     const keyFile = join(options.dataDir, 'key');
     const key = await ensureLocalKey({ store, file: keyFile, now });
     const sessions = createPageSessions({ store, mode: 'serve', now });
-    const parts = [serveVoting(composed)];
+    metrics = createMetrics({ store, host, now });
+    const parts = [metrics.fetch, serveVoting(composed)];
     const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
     const http = await serve({ service, host, port, graceMs, page });
     url ??= http.url;

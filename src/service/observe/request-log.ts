@@ -1,0 +1,45 @@
+import type { ServedRequest } from './served-request.ts';
+
+export type LogFormat = 'text' | 'json' | 'off';
+
+export interface RequestLogOptions {
+  readonly format: LogFormat;
+  /** Takes a line with its end. */
+  readonly write: (line: string) => void;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+}
+
+/** What an operator reads: each request, and each failure with the id that its caller was told. */
+export interface RequestLog {
+  served(request: ServedRequest): void;
+  failed(error: unknown, requestId: string): void;
+}
+
+/** Makes the log of a service: lines for people, or a JSON object a line for programs. */
+export function createRequestLog({ format, write, now = () => new Date() }: RequestLogOptions): RequestLog {
+  if (format === 'off') return { served: () => undefined, failed: () => undefined };
+  const toLine = format === 'json' ? toJsonLine : toTextLine;
+  return {
+    served: ({ requestId, keyId, ms, ...rest }) => {
+      const level = rest.status >= 500 ? 'error' : 'info';
+      write(toLine(now(), { level, event: 'request', request_id: requestId, ...rest, ms: Math.round(ms), key_id: keyId }));
+    },
+    failed: (error, requestId) => {
+      const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
+      write(toLine(now(), { level: 'error', event: 'failure', request_id: requestId, message, stack: stack ?? null }));
+    },
+  };
+}
+
+type Entry = Readonly<Record<string, string | number | null>>;
+
+function toJsonLine(time: Date, entry: Entry): string {
+  return `${JSON.stringify({ time: time.toISOString(), ...entry })}\n`;
+}
+
+function toTextLine(time: Date, { event, status, method, path, ms, message, request_id }: Entry): string {
+  const clock = time.toISOString().slice(11, 19);
+  if (event === 'request') return `${clock} ${status} ${method} ${path} ${ms} ms (${request_id})\n`;
+  return `${clock} failed: ${message} (${request_id})\n`;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createRequestLog } from '../../../../src/service/observe/request-log.ts';
+
+const SERVED = {
+  requestId: 'req-1',
+  method: 'GET',
+  route: '/apps/{app_id}',
+  path: '/apps/7',
+  status: 200,
+  ms: 3.4,
+  keyId: 'key-1',
+};
+
+function open(format: 'text' | 'json' | 'off') {
+  const lines: string[] = [];
+  const log = createRequestLog({ format, write: (line) => lines.push(line), now: () => new Date('2026-11-21T10:00:00Z') });
+  return { lines, log };
+}
+
+test('each request is one JSON object a line, with the id its caller has', () => {
+  const { lines, log } = open('json');
+  log.served(SERVED);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      time: '2026-11-21T10:00:00.000Z',
+      level: 'info',
+      event: 'request',
+      request_id: 'req-1',
+      method: 'GET',
+      route: '/apps/{app_id}',
+      path: '/apps/7',
+      status: 200,
+      ms: 3,
+      key_id: 'key-1',
+    },
+  ]);
+});
+
+test('a failure says what went wrong, under the same id', () => {
+  const { lines, log } = open('json');
+  log.failed(new Error('no such table\nat all'), 'req-2');
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    level: 'error',
+    event: 'failure',
+    request_id: 'req-2',
+    message: 'no such table\nat all',
+    stack: expect.stringContaining('request-log.test'),
+  });
+});
+
+test('people get a line each, and nobody anything when it is off', () => {
+  const [{ lines, log }, off] = [open('text'), open('off')];
+  log.served(SERVED);
+  log.failed('odd', 'req-2');
+  off.log.served(SERVED);
+  expect(lines).toEqual(['10:00:00 200 GET /apps/7 3 ms (req-1)\n', '10:00:00 failed: odd (req-2)\n']);
+  expect(off.lines).toEqual([]);
+});
