@@ -21,7 +21,8 @@ describeOnBothDatabases('metrics', (openWorld) => {
     expect(text).toContain('wf_request_seconds_bucket{method="GET",route="/apps",le="+Inf"} 1\n');
     expect(text).toMatch(/^wf_database_up 1$/m);
     expect(text).toMatch(/^wf_evaluations_unfinished 0$/m);
-    for (const line of text.trim().split('\n')) expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\}?[^ ]*\})? [\d.e+-]+)$/);
+    for (const line of text.trim().split('\n'))
+      expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\}?[^ ]*\})? [\d.e+-]+)$/);
   });
 
   test('are shown to keys only, where others than this machine can ask', async () => {

@@ -20,13 +20,15 @@ export interface RowWriter extends AsyncDisposable {
 /** Writes to PostgreSQL by COPY, which is several times as fast as inserting. */
 export async function createCopyWriter(url: string): Promise<RowWriter> {
   const { default: pg } = await import('pg');
-  const { from } = await import('pg-copy-streams');
+  const { default: copyStreams } = await import('pg-copy-streams');
   const client = new pg.Client({ connectionString: readPostgresLimits(url).address, application_name: 'wf move' });
   client.on('error', () => undefined);
   await client.connect();
   const write = async ({ name, columns }: MovedTable, { lines }: RowPage, note: Note): Promise<void> => {
     await client.query('begin');
-    const stream = client.query(from(`copy ${name} (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`));
+    const stream = client.query(
+      copyStreams.from(`copy ${name} (${columns.map((column) => `"${column}"`).join(', ')}) from stdin`),
+    );
     const finished = once(stream, 'finish');
     stream.end(lines.join(''));
     await finished;

@@ -43,7 +43,8 @@ export function createMetrics({ store, host, now }: MetricsOptions): Metrics {
       requests.set(counted, (requests.get(counted) ?? 0) + 1);
       const timing = timings.get(labels) ?? { counts: BOUNDS.map(() => 0), sum: 0, total: 0 };
       timings.set(labels, timing);
-      for (const [index, bound] of BOUNDS.entries()) if (ms / 1000 <= bound) timing.counts[index] = (timing.counts[index] ?? 0) + 1;
+      for (const [index, bound] of BOUNDS.entries())
+        if (ms / 1000 <= bound) timing.counts[index] = (timing.counts[index] ?? 0) + 1;
       timing.sum += ms / 1000;
       timing.total += 1;
     },
@@ -95,7 +96,10 @@ async function writeStore(store: Store): Promise<string[]> {
     `wf_database_up ${waiting === null ? 0 : 1}`,
     ...(waiting === null
       ? []
-      : [...head('wf_evaluations_unfinished', 'gauge', 'Evaluations that wait or run, of all replicas.'), `wf_evaluations_unfinished ${waiting}`]),
+      : [
+          ...head('wf_evaluations_unfinished', 'gauge', 'Evaluations that wait or run, of all replicas.'),
+          `wf_evaluations_unfinished ${waiting}`,
+        ]),
     ...(pool === null
       ? []
       : [

@@ -23,7 +23,9 @@ export function createRequestLog({ format, write, now = () => new Date() }: Requ
   return {
     served: ({ requestId, keyId, ms, ...rest }) => {
       const level = rest.status >= 500 ? 'error' : 'info';
-      write(toLine(now(), { level, event: 'request', request_id: requestId, ...rest, ms: Math.round(ms), key_id: keyId }));
+      write(
+        toLine(now(), { level, event: 'request', request_id: requestId, ...rest, ms: Math.round(ms), key_id: keyId }),
+      );
     },
     failed: (error, requestId) => {
       const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];

@@ -13,7 +13,11 @@ const SERVED = {
 
 function open(format: 'text' | 'json' | 'off') {
   const lines: string[] = [];
-  const log = createRequestLog({ format, write: (line) => lines.push(line), now: () => new Date('2026-11-21T10:00:00Z') });
+  const log = createRequestLog({
+    format,
+    write: (line) => lines.push(line),
+    now: () => new Date('2026-11-21T10:00:00Z'),
+  });
   return { lines, log };
 }
 
