@@ -10,6 +10,8 @@ const run = promisify(execFile);
 /** A PostgreSQL server of the tests' own, gone with its data when it is disposed of. */
 export interface PostgresServer extends AsyncDisposable {
   readonly url: string;
+  /** Kills it as a crash would, and starts it again over what it left. `meanwhile` runs while it is gone. */
+  crash(meanwhile?: () => Promise<void>): Promise<void>;
 }
 
 interface Binaries {
@@ -36,9 +38,14 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   const flags = ['--auth=trust', '--username=wf', '--no-locale', '--encoding=UTF8', '--no-sync', '--no-instructions'];
   await run(binaries.initdb, [`--pgdata=${data}`, ...flags], { ...identity, cwd: folder });
   const port = await findFreePort();
-  const server = await startServer(binaries, data, port, identity);
+  let server = await startServer(binaries, data, port, identity);
   return {
     url: `postgres://wf@127.0.0.1:${port}/postgres`,
+    crash: async (meanwhile) => {
+      await stopServer(server, 'SIGQUIT');
+      await meanwhile?.();
+      server = await startServer(binaries, data, port, identity);
+    },
     [Symbol.asyncDispose]: async () => {
       await stopServer(server);
       await rm(folder, { recursive: true, force: true });
@@ -100,8 +107,9 @@ async function startServer(
   return server;
 }
 
-async function stopServer(server: ChildProcess): Promise<void> {
+/** SIGQUIT is PostgreSQL's own crash: nothing is finished or written, and its children go along, which after SIGKILL they may not. */
+async function stopServer(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   const gone = new Promise((resolve) => server.once('exit', resolve));
-  server.kill('SIGINT');
+  server.kill(signal);
   await gone;
 }

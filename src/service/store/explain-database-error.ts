@@ -42,6 +42,9 @@ const POSTGRES_REASONS: Record<string, string> = {
   ETIMEDOUT: 'cannot be reached: it does not answer',
 };
 
+/** How pg tells that a connection broke: while it was used, and when it is used again, to take a transaction back. */
+const LOST = ['Connection terminated', 'Client has encountered a connection error', 'Client was closed'];
+
 /** The pool tells a server that does not answer and queries that hold all connections by the same words. */
 const NO_CONNECTION = 'does not answer, or all its connections are in use (pool_max)';
 
@@ -72,7 +75,7 @@ function reasonOf(error: Error): string | undefined {
   }
   if (error.message === 'timeout exceeded when trying to connect') return NO_CONNECTION;
   if (error.message === 'Query read timeout') return 'does not answer';
-  if (error.message.startsWith('Connection terminated')) return 'closed the connection, or does not answer';
+  if (LOST.some((words) => error.message.startsWith(words))) return 'closed the connection, or does not answer';
   return POSTGRES_REASONS[codeOf(error) ?? ''];
 }
 

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { createService } from '../../src/service/create-service.ts';
+import { openStore } from '../../src/service/store/open-store.ts';
+import { createEchoHosting } from '../helpers/echo-hosting.ts';
+import { startPostgresServer } from '../helpers/postgres-server.ts';
+import { TEST_SECRETS } from '../helpers/start-service.ts';
+
+const OWNER = { id: 'local', name: 'me', role: 'operator' } as const;
+
+async function openReplica(url: string, stack: AsyncDisposableStack) {
+  const store = stack.use(await openStore({ url }));
+  const failures: unknown[] = [];
+  const onError = (error: unknown) => failures.push(error);
+  const createHosting = () => createEchoHosting([]);
+  const service = stack.use(createService({ store, createHosting, secrets: TEST_SECRETS, onError }));
+  const send = async (method: string, path: string, body?: unknown): Promise<Response> => {
+    const init: RequestInit = body === undefined ? { method } : { method, body: JSON.stringify(body) };
+    return await service.fetch(new Request(`http://wf.test${path}`, init), { principal: OWNER });
+  };
+  return { store, send, failures };
+}
+
+test('a database that crashes under load and comes back is used again, and what was answered is there', async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await startPostgresServer());
+  const replicas = [await openReplica(server.url, stack), await openReplica(server.url, stack)];
+  const [first = replicas[0]] = replicas;
+  const answered: string[] = [];
+  const statuses = new Set<number>();
+  const over = new AbortController();
+  const write = async (lane: number): Promise<void> => {
+    for (let index = 0; !over.signal.aborted; index += 1) {
+      const name = `app-${lane}-${index}`;
+      const answer = await replicas[lane % 2]?.send('POST', '/apps', { app_name: name });
+      statuses.add(answer?.status ?? 0);
+      if (answer?.status === 200) answered.push(name);
+    }
+  };
+  const lanes = [0, 1, 2, 3].map(write);
+  for (let crash = 1; crash <= 3; crash += 1) {
+    const before = answered.length;
+    await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(before);
+    await server.crash(async () => {
+      const probe = await first?.send('GET', '/health/ready');
+      expect([probe?.status, (await first?.send('GET', '/health'))?.status]).toEqual([503, 200]);
+    });
+    await expect.poll(async () => (await first?.send('GET', '/health/ready'))?.status, { timeout: 20_000 }).toBe(200);
+  }
+  const last = answered.length;
+  await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(last);
+  over.abort();
+  await Promise.all(lanes);
+  const stored = (await (await first?.send('GET', '/apps'))?.json()) as { app_name: string }[];
+  const names = new Set(stored.map((app) => app.app_name));
+  expect(answered.filter((name) => !names.has(name))).toEqual([]);
+  // Each failure is the database's, in a sentence.
+  const failures = replicas.flatMap((replica) => replica.failures);
+  expect(failures).toEqual(failures.map(() => expect.objectContaining({ code: 'WF_DATABASE' })));
+  // A write that was under way when the server went is told to have failed, never answered wrongly.
+  expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
+});
+
+test('a database that only reads is told in a sentence, and reads go on', async () => {
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await startPostgresServer());
+  const made = await openReplica(server.url, stack);
+  await sql`alter database postgres set default_transaction_read_only = on`.execute(made.store.db);
+  const replica = await openReplica(server.url, stack);
+  const refused = await replica.send('POST', '/apps', { app_name: 'support' });
+  expect([refused.status, await refused.json()]).toEqual([
+    503,
+    { detail: expect.stringContaining('cannot be written to: the server is read-only') },
+  ]);
+  expect((await replica.send('GET', '/apps')).status).toBe(200);
+});
