@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 import { helpFile } from '../src/cli/read-help-page.ts';
 import { buildPlayground } from './build-playground.ts';
+import { buildReport } from './build-report.ts';
 import { buildProgram } from './build-program.ts';
 import { renderHelp } from './render-help.ts';
 import { writeReference } from './write-reference.ts';
@@ -39,13 +40,14 @@ const parts = [
   buildProgram(root, dist, COMMON),
   buildLibrary(),
   buildPlayground(root, dist),
+  buildReport(root, dist),
   writeTypes(),
   writeHelp(),
   writeReference(root, dist),
 ] as const;
 try {
-  const [program, library, page] = await Promise.all(parts);
-  await writeLicences(root, join(dist, 'THIRD-PARTY-LICENCES.txt'), { ...program, ...library, ...page });
+  const [program, library, page, report] = await Promise.all(parts);
+  await writeLicences(root, join(dist, 'THIRD-PARTY-LICENCES.txt'), { ...program, ...library, ...page, ...report });
   await putInPlace();
 } finally {
   // The folder goes when nothing writes into it any more, or its removal fails and hides what was wrong.

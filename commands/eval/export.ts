@@ -1,20 +1,22 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { usageError } from '../../src/cli/usage-error.ts';
 import { writeParts } from '../../src/cli/write-parts.ts';
 import { showLine } from '../../src/ui/show-line.ts';
-import { exportEvaluation } from '../../src/use-cases/export-evaluation.ts';
+import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/export-evaluation.ts';
 import { readJsonLines } from '../../src/use-cases/read-json-lines.ts';
 import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
 import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
 
 export default class EvalExport extends BaseCommand {
-  static override summary = 'Write the rows of an evaluation as csv, jsonl or JUnit XML.';
+  static override summary = 'Write the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';
   static override description =
     'Writes to standard output unless --output names a file. Any number of rows passes through.';
   static override examples = [
     'wf eval export tuned --format csv --output tuned.csv',
     'wf eval export 01932c5e-1111 --format junit --output report.xml',
+    'wf eval export tuned --format html --baseline default --output report.html',
     'wf eval export tuned',
   ];
   static override args = {
@@ -25,7 +27,11 @@ export default class EvalExport extends BaseCommand {
   };
   static override flags = {
     ...APP_FLAG,
-    format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: ['csv', 'jsonl', 'junit'] }),
+    format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
+    baseline: Flags.string({
+      summary: 'Evaluation that the html file compares it with.',
+      helpValue: 'EVALUATION',
+    }),
     output: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
   };
 
@@ -34,11 +40,16 @@ export default class EvalExport extends BaseCommand {
     const { app } = await this.settings();
     const { client } = await this.session();
     const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
-    const format = flags.format === 'csv' || flags.format === 'junit' ? flags.format : 'jsonl';
-    const parts = exportEvaluation(client, evaluation, format);
+    const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
+    if (flags.baseline !== undefined && format !== 'html') throw needsHtml();
+    const baseline =
+      flags.baseline === undefined
+        ? null
+        : await resolveEvaluation({ client, app: app.value, evaluation: flags.baseline, byVariant: true });
+    const parts = exportEvaluation({ client, evaluation, format, baseline });
     if (flags.output === undefined) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
-      const json = await readJsonLines(exportEvaluation(client, evaluation, 'jsonl'));
+      const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline }));
       return await this.show({ json, view: showLine('') });
     }
     await writeTextFile(flags.output, this.ports.io.cwd, parts);
@@ -47,4 +58,8 @@ export default class EvalExport extends BaseCommand {
       view: showLine(`Wrote evaluation ${evaluation.id} to ${flags.output} as ${format}.`),
     });
   }
+}
+
+function needsHtml(): Error {
+  return usageError('--baseline goes with --format html alone.');
 }

@@ -3,22 +3,32 @@ import type { Evaluation } from '../contract/records/evaluation.ts';
 import type { EvaluationRows } from '../evaluation/compare/compare-rows.ts';
 import { exportCsv, exportJsonl } from '../evaluation/export/export-rows.ts';
 import { exportJunit } from '../evaluation/export/export-junit.ts';
+import { exportReport } from './export-report.ts';
 import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
 
-export const EXPORT_FORMATS = ['csv', 'jsonl', 'junit'] as const;
-export type ExportFormat = (typeof EXPORT_FORMATS)[number];
-
-const WRITERS: Readonly<Record<ExportFormat, (rows: EvaluationRows) => AsyncGenerator<string>>> = {
+const WRITERS = {
   csv: exportCsv,
   jsonl: exportJsonl,
   junit: exportJunit,
-};
+} as const satisfies Readonly<Record<string, (rows: EvaluationRows) => AsyncGenerator<string>>>;
+
+export const EXPORT_FORMATS = ['csv', 'jsonl', 'junit', 'html'] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export interface ExportEvaluationOptions {
+  readonly client: Client;
+  readonly evaluation: Evaluation;
+  readonly format: ExportFormat;
+  /** What the html file compares it with. */
+  readonly baseline: Evaluation | null;
+}
 
 /**
  * Writes a finished evaluation in a format, part by part.
  *
  * @throws {WF_INVALID_INPUT} when it has not all its rows
  */
-export function exportEvaluation(client: Client, evaluation: Evaluation, format: ExportFormat): AsyncIterable<string> {
-  return WRITERS[format](readEvaluationRows(client, requireFinished(evaluation)));
+export function exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncIterable<string> {
+  if (format === 'html') return exportReport(options);
+  return WRITERS[format](readEvaluationRows(options.client, requireFinished(options.evaluation)));
 }

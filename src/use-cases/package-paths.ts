@@ -12,6 +12,8 @@ export interface PackagePaths {
   readonly templates: string;
   /** Folder of the built page. It holds JSX and so is built for a checkout too: `npm run build`. */
   readonly playground: string;
+  /** Folder of the script and the style that an html file of an evaluation carries; built like the page. */
+  readonly report: string;
   /** The commands with their flags, as data; written when wf is built. */
   readonly commands: string;
   /** Script that serves one bundle in a process of its own. */
@@ -40,6 +42,7 @@ export function packagePaths(): PackagePaths {
     isPrivate: isPrivate === true,
     templates: join(root, 'templates'),
     playground: join(root, 'dist', 'playground'),
+    report: join(root, 'dist', 'report'),
     commands: join(root, 'dist', 'commands.json'),
     hostScript: pathToFileURL(file('host-process.js', 'runtime/host-process.ts')),
     sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),

@@ -191,6 +191,16 @@ test('wf eval export writes to standard output, or to a file that is whole or no
   expect(await readdir(folder.root)).toEqual(['report.xml']);
 });
 
+test('wf eval export takes a baseline for the html file alone', async () => {
+  const client = clientWith({ [BEFORE.id]: '+', [AFTER.id]: '-' });
+  const argv = ['tuned', '--app', APP_ID, '--baseline', 'default'];
+  const run = await runWithClient(EvalExport, [...argv, '--format', 'csv'], client);
+  expect(run).toMatchObject({ exitCode: 2, stdout: '' });
+  expect(run.stderr).toContain('--baseline goes with --format html alone.');
+  const unknown = await runWithClient(EvalExport, ['tuned', '--app', APP_ID, '--format', 'pdf'], client);
+  expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
+});
+
 test('wf eval export says why a file cannot be written', async () => {
   const argv = ['default', '--app', APP_ID, '--output', '/no/such/folder/rows.csv'];
   const run = await runWithClient(EvalExport, argv, clientWith({ [BEFORE.id]: '+' }));

@@ -1,0 +1,70 @@
+import type { ComparedCandidate, Comparison } from '../../contract/comparison.ts';
+import { RecordTable } from '../elements/record-table.tsx';
+import { formatFigure, formatInterval, formatScore } from './format-figure.ts';
+
+/** What changed since a baseline, and the rows behind it. */
+export function ComparisonTables({ comparison }: { readonly comparison: Comparison }) {
+  return comparison.candidates.map((candidate) => (
+    <section key={candidate.id} className="report-section" aria-label="Comparison">
+      <h2>
+        Compared with {comparison.baseline.variant}, {candidate.pairs.toLocaleString('en')} rows
+      </h2>
+      <RecordTable
+        label="Comparison"
+        columns={[
+          'Metric',
+          ...['Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse'].map(toNumber),
+          'Verdict',
+        ]}
+        rows={candidate.metrics.map((metric) => ({
+          key: metric.metric,
+          cells: {
+            Metric: metric.metric,
+            Before: formatFigure(metric.baseline),
+            After: formatFigure(metric.candidate),
+            Change: formatFigure(metric.difference),
+            Interval: formatInterval(metric.interval),
+            p: formatFigure(metric.p_adjusted),
+            Better: formatFigure(metric.better),
+            Worse: formatFigure(metric.worse),
+            Verdict: metric.verdict,
+          },
+        }))}
+      />
+      <ChangedRows label="Rows that got worse" rows={candidate.worse} />
+      <ChangedRows label="Rows that got better" rows={candidate.better} />
+    </section>
+  ));
+}
+
+function ChangedRows({ label, rows }: { readonly label: string; readonly rows: ComparedCandidate['worse'] }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{label}</h3>
+      <RecordTable
+        label={label}
+        columns={[{ label: 'Row', isNumber: true }, 'Metric', 'Before', 'After', 'Output before', 'Output after']}
+        rows={rows.map((row) => ({
+          key: `${row.row} ${row.metric}`,
+          cells: {
+            Row: row.row,
+            Metric: row.metric,
+            Before: formatScore(row.baseline),
+            After: formatScore(row.candidate),
+            'Output before': <div className="report-cell">{toText(row.baseline_output)}</div>,
+            'Output after': <div className="report-cell">{toText(row.candidate_output)}</div>,
+          },
+        }))}
+      />
+    </>
+  );
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
+}
+
+function toNumber(label: string) {
+  return { label, isNumber: true } as const;
+}

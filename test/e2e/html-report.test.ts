@@ -1,0 +1,162 @@
+import { writeFile } from 'node:fs/promises';
+import { pathToFileURL } from 'node:url';
+import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import type { Client } from '../../src/client/create-client.ts';
+import type { Evaluation, EvaluationScenario } from '../../src/contract/records/evaluation.ts';
+import { exportEvaluation } from '../../src/use-cases/export-evaluation.ts';
+import { evaluationOf, rowOf, scoreOf, streamOf } from '../helpers/evaluation-records.ts';
+import { findBarriers } from '../helpers/find-barriers.ts';
+import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
+
+const HOSTILE = [
+  '</script><script>window.hacked = 1</script>',
+  '<!--<script>',
+  '<img src="https://example.invalid/x.png" onerror="window.hacked = 2">',
+  '<style>@import "https://example.invalid/x.css";</style>',
+  '[a link](javascript:window.hacked=3) ![x](https://example.invalid/y.png)',
+  '\u2028\u2029\u0000 " \' ` ${7} \\u003c/script>',
+  'half of a pair \ud800',
+];
+
+let folder: TempFolder;
+beforeAll(async () => void (folder = await tempFolder()));
+afterAll(async () => await folder[Symbol.asyncDispose]());
+
+const CANDIDATE = evaluationOf({
+  variant_names: ['tuned</title><script>window.hacked = 4</script>'],
+  testset_name: '<b>cases</b>',
+  aggregated_results: [scoreOf('exact_match', 0.5), scoreOf('<i>own</i>', 0.5)],
+});
+const BASELINE = evaluationOf({
+  id: '01932c5e-3333-7000-8000-000000000002',
+  aggregated_results: [scoreOf('exact_match', 0.5)],
+});
+
+function* rowsOf(count: number, isBaseline: boolean): Generator<EvaluationScenario> {
+  for (let place = 0; place < count; place += 1) {
+    const input = HOSTILE[place] ?? `question ${place}`;
+    const output = HOSTILE[place] ?? `answer ${place % 10}`;
+    const scores = { exact_match: isBaseline || place % 4 !== 0, '<i>own</i>': (place % 7) / 7 };
+    yield rowOf({ input, output, scores, latency: (place % 100) / 50, cost: place % 3 === 0 ? null : 0.001 });
+  }
+}
+
+/** Writes the file of an evaluation of so many rows and answers its address. */
+async function writeReport(count: number, baseline: Evaluation | null = null): Promise<string> {
+  const paginate = (_: string, { evaluation_id }: { evaluation_id: string }) =>
+    streamOf(rowsOf(count, evaluation_id === BASELINE.id));
+  // The export pages through rows and asks for nothing else.
+  const client = { paginate } as unknown as Client;
+  const file = folder.path(`report-${count}-${baseline === null ? 'alone' : 'compared'}.html`);
+  await writeFile(file, exportEvaluation({ client, evaluation: CANDIDATE, format: 'html', baseline }));
+  return pathToFileURL(file).href;
+}
+
+/** Opens a file without network; whatever it asks for besides itself, or complains of, fails the test. */
+async function openFile(
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<{ page: Page } & AsyncDisposable> {
+  const browser = await chromium.connect(inject('browserEndpoint'));
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, offline: true, ...options });
+  const page = await context.newPage();
+  page.setDefaultTimeout(20_000);
+  const [complaints, requests]: [string[], string[]] = [[], []];
+  page.on('console', (message) => complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('dialog', (dialog) => complaints.push(dialog.message()));
+  context.on('request', (request) => requests.push(request.url()));
+  await page.goto(address);
+  const close = async () => {
+    const hacked = await page.evaluate(() => (globalThis as { hacked?: number }).hacked ?? null);
+    await context.close();
+    await browser.close();
+    expect({ complaints, requests, hacked }).toEqual({ complaints: [], requests: [address], hacked: null });
+  };
+  return { page, [Symbol.asyncDispose]: close };
+}
+
+const shown = (page: Page, words: string) => page.getByText(words, { exact: true }).waitFor();
+const rowNumbers = async (page: Page) =>
+  (await page.getByRole('button', { name: /show whole$/ }).allInnerTexts()).map((text) => text.split(/\s/)[0]);
+
+test('the file shows results, comparison, worst rows and all rows, and asks for nothing', async () => {
+  await using opened = await openFile(await writeReport(40, BASELINE));
+  const { page } = opened;
+  await shown(page, '40 of 40 rows');
+  await page.getByRole('row', { name: /^exact_match 0\.75 0\.\d+ to 0\.\d+ 40 0/ }).waitFor();
+  await page.getByRole('row', { name: /^exact_match 1 0\.75 -0\.25 .* worse$/ }).waitFor();
+  await page.getByRole('heading', { name: 'Rows that got worse' }).waitFor();
+  await page.getByRole('heading', { name: 'Worst rows' }).waitFor();
+});
+
+test('what a model wrote is text, whatever it looks like', async () => {
+  await using opened = await openFile(await writeReport(10, BASELINE));
+  const { page } = opened;
+  await shown(page, '10 of 10 rows');
+  for (const [index, text] of HOSTILE.entries()) {
+    await page.getByRole('button', { name: `${index + 1} show whole`, exact: true }).click();
+    const whole = page.getByRole('region', { name: `Row ${index + 1}`, exact: true });
+    const cells = await whole.locator('dd').evaluateAll((all) => all.map(({ textContent }) => textContent));
+    expect(cells.slice(0, 3)).toEqual(Array.from({ length: 3 }, () => text));
+  }
+  expect(await page.locator('main img, main style, main script, main i, main b').count()).toBe(0);
+  expect(await page.title()).toBe('tuned</title><script>window.hacked = 4</script>@2 on <b>cases</b>');
+});
+
+test('rows are searched, narrowed to those that failed, and ordered', async () => {
+  await using opened = await openFile(await writeReport(40));
+  const { page } = opened;
+  await shown(page, '40 of 40 rows');
+  await page.getByLabel('Show').selectOption('rows that failed');
+  await shown(page, '10 of 40 rows');
+  await page.getByLabel('Search').fill('QUESTION 3');
+  await shown(page, '2 of 40 rows');
+  await expect.poll(() => rowNumbers(page)).toEqual(['33', '37']);
+  await page.getByRole('button', { name: 'Row', exact: true }).click();
+  await expect.poll(() => rowNumbers(page)).toEqual(['37', '33']);
+  await page.getByLabel('Show').selectOption('rows with errors');
+  await shown(page, '0 of 40 rows');
+  await page.getByLabel('Show').selectOption('all rows');
+  await page.getByLabel('Search').fill('');
+  await page.getByRole('button', { name: 'Cost', exact: true }).click();
+  // Rows whose cost nobody knows come last.
+  await expect.poll(async () => (await rowNumbers(page))[0]).toBe('2');
+});
+
+test('100,000 rows open, are drawn a screen at a time, and are searched', async () => {
+  await using opened = await openFile(await writeReport(100_000));
+  const { page } = opened;
+  await page.getByText('100,000 of 100,000 rows', { exact: true }).waitFor({ timeout: 60_000 });
+  expect(await page.getByRole('button', { name: /show whole$/ }).count()).toBeLessThan(100);
+  await page
+    .getByRole('group', { name: 'Rows, scrolling' })
+    .evaluate((list) => void (list.scrollTop = list.scrollHeight));
+  await page.getByRole('button', { name: '100000 show whole' }).waitFor();
+  await page.getByLabel('Search').fill('question 99999');
+  await page.getByText('1 of 100,000 rows', { exact: true }).waitFor();
+}, 180_000);
+
+test.each([
+  ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
+  ['a wide screen', { viewport: { width: 1600, height: 1000 } }],
+])('no barrier, and nothing wider than the page, on %s', async (_, options) => {
+  await using opened = await openFile(await writeReport(40, BASELINE), options);
+  const { page } = opened;
+  await shown(page, '40 of 40 rows');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});
+
+test('the page of the file has no barrier', async () => {
+  const address = await writeReport(12, BASELINE);
+  const browser = await chromium.connect(inject('browserEndpoint'));
+  // What looks for barriers is a script of its own, which the file's policy would refuse.
+  const context = await browser.newContext({ bypassCSP: true });
+  const page = await context.newPage();
+  await page.goto(address);
+  await shown(page, '12 of 12 rows');
+  expect(await findBarriers(page)).toEqual([]);
+  await context.close();
+  await browser.close();
+});

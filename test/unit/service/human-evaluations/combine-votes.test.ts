@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { combineScores, combineVotes } from '../../../../src/service/human-evaluations/combine-votes.ts';
+
+const vote = (given: string, minute: number, score = '') => ({
+  vote: given,
+  score,
+  updated_at: `2026-11-20T12:0${minute}:00Z`,
+});
+
+test.each([
+  ['nothing of no vote', [], ''],
+  ['nothing of a note alone', [vote('', 1)], ''],
+  ['what most gave', [vote('a', 1), vote('a', 2), vote('b', 3)], 'a'],
+  ['the newest of those that as many gave', [vote('b', 1), vote('a', 3), vote('1', 2)], 'a'],
+])('the votes on a case come to %s', (_, votes, combined) => {
+  expect(combineVotes(votes)).toBe(combined);
+});
+
+test('scores come to their mean, without crumbs', () => {
+  expect(combineScores([vote('', 1, '0.1'), vote('', 1, '0.2'), vote('', 1)])).toBe('0.15');
+  expect(combineScores([])).toBe('');
+});
