@@ -4,6 +4,7 @@ import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '..
 import { describeDeployEvent } from '../src/ui/describe-event.ts';
 import { deployPage } from '../src/ui/pages/build-pages.ts';
 import { showPage } from '../src/ui/show-page.ts';
+import { describeRunningIn } from '../src/use-cases/describe-running.ts';
 import { deployWorkflow } from '../src/use-cases/deploy-workflow.ts';
 import { findRefusal } from '../src/use-cases/refuse-breaking.ts';
 import { requireProject } from '../src/use-cases/require-project.ts';
@@ -11,7 +12,7 @@ import { requireProject } from '../src/use-cases/require-project.ts';
 export default class Deploy extends BaseCommand {
   static override summary = 'Build the workflow and put it on the service.';
   static override description =
-    'Builds, compares the route schemas with what is deployed, checks every configuration that an environment runs against them, uploads what is new and binds it to a variant in one step. A change that breaks one is refused. Deploying the same thing twice changes nothing; an interrupted deploy leaves the old one serving.';
+    'Builds, compares the route schemas with what is deployed, checks every configuration that an environment runs against them, uploads what is new and binds it to a variant in one step. A change that breaks one is refused. Deploying the same thing twice changes nothing; an interrupted deploy leaves the old one serving. On a terminal it asks before it changes what an environment runs.';
   static override examples = [
     'wf deploy',
     'wf deploy --plan',
@@ -52,6 +53,14 @@ export default class Deploy extends BaseCommand {
     this.enter(args.dir);
     const project = requireProject(await this.settings(), this.folder);
     const { client } = await this.session();
+    const { env: environment } = flags;
+    if (environment !== undefined && !flags.plan) {
+      // Asked before the work: its progress is drawn where the question would stand.
+      await this.confirmAtTerminal(async () => {
+        const runs = await describeRunningIn({ client, app: project.app, environment });
+        return runs === null ? null : `${environment} runs ${runs}. Deploy the code to it?`;
+      });
+    }
     const { onEvent } = await this.follow({ line: describeDeployEvent });
     const deployed = await deployWorkflow({
       ...project,

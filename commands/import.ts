@@ -7,7 +7,7 @@ import { importApp } from '../src/use-cases/import-app.ts';
 export default class Import extends BaseCommand {
   static override summary = 'Restore an app from an archive that wf export wrote.';
   static override description =
-    'Ids and history stay as they were. The archive is verified to its end before anything is sent, and the service stores all of it or nothing. An app that is there already is refused; test sets that are there already and the same are kept.';
+    'Ids and history stay as they were. The archive is verified to its end before anything is sent, and the service stores all of it or nothing. An app that is there already is refused; test sets that are there already and the same are kept. An evaluation that had not ended comes as cancelled, and costs nothing until somebody resumes it.';
   static override examples = [
     'wf import backup.tar.gz',
     'wf import backup.tar.gz --plan',
@@ -24,10 +24,14 @@ export default class Import extends BaseCommand {
       cwd: this.ports.io.cwd,
       plan: flags.plan,
     });
-    const { app_name, imported, testsets_kept: kept } = report;
+    const { app_name, imported, testsets_kept: kept, evaluations_cancelled: cancelled } = report;
     const also = kept === 0 ? '' : ` ${kept === 1 ? '1 test set was' : `${kept} test sets were`} there already.`;
+    const held =
+      cancelled === 0
+        ? ''
+        : ` ${cancelled === 1 ? '1 evaluation had' : `${cancelled} evaluations had`} not ended, and came as cancelled: wf eval resume ID goes on.`;
     const headline = imported
-      ? `Imported ${app_name}.${also}`
+      ? `Imported ${app_name}.${also}${held}`
       : `The archive of ${app_name} is whole. Nothing was changed.`;
     await this.show({ json: report, view: (display) => showPage(archivePage(headline, report), display) });
   }

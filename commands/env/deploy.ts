@@ -1,10 +1,11 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG, MESSAGE_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { showPage } from '../../src/ui/show-page.ts';
+import { describeRunning } from '../../src/use-cases/describe-running.ts';
 import { readGateFile } from '../../src/use-cases/check-gate.ts';
 import { deployToEnvironment } from '../../src/use-cases/deploy-to-environment.ts';
 import { readGateReport } from '../../src/use-cases/read-gate-report.ts';
@@ -12,7 +13,7 @@ import { readGateReport } from '../../src/use-cases/read-gate-report.ts';
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';
   static override description =
-    "Takes the variant's newest revision, or the one after @. The old one serves until the new one does. With --gate, or where a gate protects the environment, the service holds the evaluation's stored rows against it first, and keeps what it found with the revision.";
+    "Takes the variant's newest revision, or the one after @. The old one serves until the new one does. With --gate, or where a gate protects the environment, the service holds the evaluation's stored rows against it first, and keeps what it found with the revision. Asks first on a terminal, when the environment runs something already.";
   static override examples = [
     'wf env deploy production --variant formal',
     'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
@@ -22,6 +23,7 @@ export default class EnvDeploy extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     ...MESSAGE_FLAG,
+    ...YES_FLAG,
     variant: Flags.string({
       summary: 'Variant to run, at revision N with @N.',
       helpValue: 'VARIANT[@N]',
@@ -58,6 +60,11 @@ export default class EnvDeploy extends BaseCommand {
       gate,
       evaluation: flags.evaluation ?? null,
       baseline: flags.baseline ?? null,
+      confirm: (environment, next) =>
+        this.confirmAtTerminal(async () => {
+          const runs = await describeRunning(client, environment);
+          return runs === null ? null : `${environment.name} runs ${runs}. Make it run ${next}?`;
+        }),
     }).catch((error: unknown) => this.#showReport(error));
     const { environment, variantName, variantRevision } = deployed;
     const gateName = environment.revisions.at(-1)?.evidence?.gate.name;

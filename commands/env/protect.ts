@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { readGateFile } from '../../src/use-cases/check-gate.ts';
@@ -9,11 +9,12 @@ import { protectEnvironment } from '../../src/use-cases/protect-environment.ts';
 export default class EnvProtect extends BaseCommand {
   static override summary = 'Let an environment take only what passed a gate.';
   static override description =
-    'The service keeps the gate and judges every deploy to the environment by the rows it stored itself, whichever way the deploy comes. A roll-back may go to revisions that passed. Takes the role operator.';
+    'The service keeps the gate and judges every deploy to the environment by the rows it stored itself, whichever way the deploy comes. A roll-back may go to revisions that passed. Takes the role operator. Asks first on a terminal.';
   static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
   static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
   static override flags = {
     ...APP_FLAG,
+    ...YES_FLAG,
     gate: Flags.string({
       summary: 'Conditions in YAML or JSON; - reads stdin.',
       helpValue: 'FILE|-',
@@ -28,6 +29,10 @@ export default class EnvProtect extends BaseCommand {
     const { cwd, stdin } = this.ports.io;
     const gate = flags.gate === undefined ? null : await readGateFile({ source: flags.gate, cwd, stdin });
     const { client } = await this.session();
+    await this.confirmAtTerminal(() => {
+      const takes = gate === null ? 'anything that runs, past no gate' : `only what passes the gate ${gate.name}`;
+      return Promise.resolve(`Let ${args.environment} take ${takes}?`);
+    });
     const environment = await protectEnvironment({ client, app: app.value, ...args, gate });
     const { name } = environment;
     const line =

@@ -1,20 +1,22 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG, MESSAGE_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
 import { showLine } from '../../src/ui/show-line.ts';
+import { describeEarlier, describeRunning } from '../../src/use-cases/describe-running.ts';
 import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/rollback-environment.ts';
 
 export default class EnvRollback extends BaseCommand {
   static override summary = 'Make an environment run again what it ran before.';
   static override description =
-    'Adds a new revision equal to the one before the current, or to revision N. No history is lost.';
+    'Adds a new revision equal to the one before the current, or to revision N. No history is lost. Asks first on a terminal.';
   static override examples = ['wf env rollback production', 'wf env rollback production --to 3 --message "Wrong tone"'];
   static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
   static override flags = {
     ...APP_FLAG,
     ...MESSAGE_FLAG,
+    ...YES_FLAG,
     to: Flags.integer({ summary: 'Revision of the environment to go back to.', helpValue: 'N', min: 1 }),
   };
 
@@ -28,6 +30,13 @@ export default class EnvRollback extends BaseCommand {
       ...args,
       to: flags.to ?? null,
       message: flags.message ?? null,
+      confirm: (before) =>
+        this.confirmAtTerminal(async () => {
+          const runs = await describeRunning(client, before);
+          const back = await describeEarlier(client, before, flags.to ?? null);
+          // What cannot be gone back to is refused in the words of the service.
+          return back === null ? null : `${before.name} runs ${runs ?? 'nothing'}. Go back to ${back}?`;
+        }),
     });
     await this.show({
       json: environment,

@@ -12,6 +12,7 @@ import { writeText } from './io.ts';
 import { createItemWriter, type ItemWriter } from './item-writer.ts';
 import { takeJsonFields } from './json-fields.ts';
 import { parseArgv } from './parse-argv.ts';
+import { isInteractive } from './screen.ts';
 import { shellLine } from './shell-line.ts';
 import { showResult, type Result } from './show-result.ts';
 import { documentFormOf, writeDocument, type DocumentForm } from './write-document.ts';
@@ -136,6 +137,20 @@ export abstract class BaseCommand extends Command {
   protected async confirm(question: string): Promise<void> {
     if (!this.#flags.yes)
       await confirm(question, this.ports.io, shellLine(['wf', ...(this.id ?? '').split(' '), ...this.argv]));
+  }
+
+  /**
+   * Asks before a change that can be taken back, where a person sits at a terminal, unless `--yes` was given. A script
+   * is not asked and does not have to say so. Answers whether it asked.
+   *
+   * @param ask - makes the question, or `null` when there is nothing to ask; not called when nobody can answer
+   */
+  protected async confirmAtTerminal(ask: () => Promise<string | null>): Promise<boolean> {
+    const { io } = this.ports;
+    if (this.#flags.yes === true || io.stdout.isTTY !== true || !isInteractive(io)) return false;
+    const question = await ask();
+    if (question !== null) await this.confirm(question);
+    return question !== null;
   }
 
   /** Opens the telling of long work's events; closed when the command ends, and before `show` by `close()`. */

@@ -1,5 +1,5 @@
 import { UserError } from '../errors/wf-error.ts';
-import type { Io } from './io.ts';
+import { type Io, writeText } from './io.ts';
 import { isInteractive } from './screen.ts';
 
 /**
@@ -20,13 +20,18 @@ export async function confirm(question: string, io: Io, command: string): Promis
   throw new UserError({ code: 'WF_INTERRUPTED', message: 'Nothing was changed.' });
 }
 
+// The terminal itself shows what is typed and takes it back; our output is no stream that readline could draw on.
 async function ask(question: string, { stdin, stderr }: Io): Promise<string> {
-  const { createInterface } = await import('node:readline/promises');
-  // A terminal's stream is a real writable stream; only tests pass less, and they are never interactive.
-  const prompt = createInterface({ input: stdin, output: stderr as NodeJS.WriteStream });
+  const { createInterface } = await import('node:readline');
+  await writeText(stderr, `${question} [y/N] `);
+  const lines = createInterface({ input: stdin, terminal: false });
   try {
-    return await prompt.question(`${question} [y/N] `);
+    return await new Promise((resolve) => {
+      lines.once('line', resolve);
+      // Ctrl-D ends the input without an answer.
+      lines.once('close', () => resolve(''));
+    });
   } finally {
-    prompt.close();
+    lines.close();
   }
 }

@@ -6,7 +6,7 @@ import type { Change } from './store/queries/audit-log.ts';
  * Tells a change by what was asked and answered, for an operation that says nothing of its own: no write goes
  * unlogged because somebody forgot to log it.
  */
-export function describeChange(endpoint: Endpoint, input: ParsedRequest, result: unknown): Change {
+export function describeChange(action: string, endpoint: Endpoint, input: ParsedRequest, result: unknown): Change {
   const body = toRecord(input['body']);
   const answer = toRecord(result);
   const [param] = Object.keys(endpoint.params.shape);
@@ -15,8 +15,21 @@ export function describeChange(endpoint: Endpoint, input: ParsedRequest, result:
     id: firstText(param === undefined ? undefined : input[param], answer['id'], answer['app_id'], ...listIn(body)),
     name: firstText(body['name'], body['app_name'], answer['name']),
     appId: firstText(input['app_id'], body['app_id'], answer['app_id']),
+    summary: VERBS[/^[a-z]+/.exec(action)?.[0] ?? ''] ?? null,
   };
 }
+
+/** What an endpoint's name begins with, as something that was done. */
+const VERBS: Readonly<Record<string, string>> = {
+  create: 'made',
+  add: 'made',
+  put: 'stored',
+  update: 'changed',
+  set: 'set',
+  delete: 'deleted',
+  cancel: 'cancelled',
+  resume: 'resumed',
+};
 
 function toRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null ? { ...value } : {};

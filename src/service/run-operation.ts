@@ -64,7 +64,7 @@ export async function runOperation(
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
     if (operation.access === 'write') {
-      const told = changes.length > 0 ? changes : [describeChange(accepted.endpoint, input, result)];
+      const told = changes.length > 0 ? changes : [describeChange(accepted.name, accepted.endpoint, input, result)];
       const author = { principal, now, requestId: accepted.requestId, action: accepted.name };
       await appendChanges(
         db,

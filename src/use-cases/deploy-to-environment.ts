@@ -20,6 +20,8 @@ export interface DeployToEnvironmentOptions {
   readonly evaluation?: string | null;
   /** What a rule "not_worse_by" compares with, named the same way. */
   readonly baseline?: string | null;
+  /** Asks whether to go on; answers whether it asked. */
+  readonly confirm?: (environment: EnvironmentOutput, next: string) => Promise<boolean>;
 }
 
 export interface DeployedToEnvironment {
@@ -42,10 +44,13 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
   const environment = await resolveEnvironment(options);
   const { app_id, name } = environment;
   const { variant, revision } = await resolveVariantRevision({ ...options, app: app_id });
+  const isAsked = await options.confirm?.(environment, `${variant.variant_name}@${revision ?? variant.revision}`);
+  // Who said yes to a revision gets that one, also when there is a newer one by now.
+  const exact = revision ?? (isAsked === true ? variant.revision : null);
   const body = {
     environment_name: name,
     variant_id: variant.variant_id,
-    ...(revision === null ? {} : { revision }),
+    ...(exact === null ? {} : { revision: exact }),
     ...(message === null ? {} : { message }),
     ...(gate === null ? {} : { gate }),
     ...(await nameEvaluations(options, app_id)),

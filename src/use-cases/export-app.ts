@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
 import type { Client } from '../client/create-client.ts';
 import {
   ARCHIVE_TABLES,
@@ -12,14 +13,15 @@ import { isServiceError } from '../errors/service-error.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive/archive-names.ts';
 import type { ArchiveSource } from './archive/archive-source.ts';
 import { readPublicRecords } from './archive/public-records.ts';
-import { type ArchiveFile, writeArchive } from './archive/write-archive.ts';
+import { type ArchiveFile, streamArchive, writeArchive } from './archive/write-archive.ts';
 import { resolveApp } from './resolve-app.ts';
 
 export interface ExportAppOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** `null`: named after the app. */
+  /** `null`: named after the app; `-`: standard output. */
   readonly file: string | null;
+  readonly stdout: Writable;
   readonly cwd: string;
 }
 
@@ -57,7 +59,8 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
     pages: [],
     artifacts: [],
   };
-  const written = await writeArchive(resolve(cwd, file), collectFiles(client, source, manifest));
+  const files = collectFiles(client, source, manifest);
+  const written = await (file === '-' ? streamArchive(options.stdout, files) : writeArchive(resolve(cwd, file), files));
   return { app_id, app_name, file, ...written, ...describeManifest(manifest) };
 }
 

@@ -21,6 +21,8 @@ export interface ImportReport extends ArchiveReport {
   readonly imported: boolean;
   /** Test sets that were there already, the same to the last row. */
   readonly testsets_kept: number;
+  /** Evaluations that had not ended where they come from. */
+  readonly evaluations_cancelled: number;
 }
 
 /**
@@ -43,9 +45,9 @@ export async function importApp({ openClient, file, cwd, plan }: ImportAppOption
     sha256: await hashFile(path),
     ...describeManifest(manifest),
   };
-  if (plan) return { ...report, imported: false, testsets_kept: 0 };
-  const { testsets_kept, rows } = await send(await openClient(), path, manifest);
-  return { ...report, rows, imported: true, testsets_kept };
+  if (plan) return { ...report, imported: false, testsets_kept: 0, evaluations_cancelled: 0 };
+  const { testsets_kept, evaluations_cancelled, rows } = await send(await openClient(), path, manifest);
+  return { ...report, rows, imported: true, testsets_kept, evaluations_cancelled };
 }
 
 async function send(client: Client, path: string, manifest: ArchiveManifest) {

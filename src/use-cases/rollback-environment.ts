@@ -1,5 +1,5 @@
 import type { Client } from '../client/create-client.ts';
-import type { EnvironmentRevisions } from '../contract/records/environment.ts';
+import type { EnvironmentOutput, EnvironmentRevisions } from '../contract/records/environment.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
 import { withNextSteps } from './with-next-steps.ts';
 
@@ -11,6 +11,8 @@ export interface RollbackEnvironmentOptions {
   readonly to: number | null;
   /** Kept with the new revision. */
   readonly message?: string | null;
+  /** Asks whether to go on. */
+  readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;
 }
 
 /**
@@ -22,7 +24,9 @@ export interface RollbackEnvironmentOptions {
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<EnvironmentRevisions> {
   const { client, to, message = null } = options;
-  const { app_id, name, revision } = await resolveEnvironment(options);
+  const environment = await resolveEnvironment(options);
+  await options.confirm?.(environment);
+  const { app_id, name, revision } = environment;
   const body = { app_id, revision: to, ...(message === null ? {} : { message }) };
   const rolledBack = client.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
   const history = [`wf env revisions ${name}`];

@@ -46,6 +46,8 @@ async function fill(world: World): Promise<void> {
   const evaluation = await world.makeEvaluation();
   await world.makeHumanEvaluation();
   const { db } = world.running.store;
+  const ended = { status: '{"type":"status","value":"EVALUATION_FINISHED"}', status_value: 'EVALUATION_FINISHED' };
+  await db.updateTable('evaluations').set(ended).execute();
   const scenarios = await db.selectFrom('evaluation_scenarios').select('id').execute();
   const outcome = {
     is_called: 1,
@@ -113,6 +115,19 @@ describe.each([
 });
 
 describeOnBothDatabases('imports', (openWorld) => {
+  test('an evaluation that had not ended comes as cancelled, does not start by itself, and can be resumed', async () => {
+    await using world = await openWorld();
+    const id = await world.makeEvaluation();
+    const rows = await exportAll(world);
+    await world.call('deleteApp', { app_id: world.appId });
+    const answer = await send(world, archiveOf(rows, { id: world.appId, name: 'support' }));
+    expect(await seen(answer)).toEqual([200, expect.objectContaining({ evaluations_cancelled: 1, testsets_kept: 1 })]);
+    const { status } = await world.call('getEvaluation', { evaluation_id: id });
+    expect(status.value).toBe('EVALUATION_CANCELLED');
+    const resumed = await world.call('resumeEvaluation', { evaluation_id: id, body: {} });
+    expect(resumed.status.value).toBe('EVALUATION_INITIALIZED');
+  });
+
   test('an app that is here already is refused, and so is its name', async () => {
     await using world = await openWorld();
     const rows = await exportAll(world);

@@ -176,6 +176,13 @@ test('the checksum shown is the one of the file', async () => {
       .update(await readFile(folder.path('a.tar.gz')))
       .digest('hex'),
   );
+  const piped = await runWf(['export', '-', '--base-url', running.baseUrl], { ...options, encoding: 'latin1' });
+  expect([piped.exitCode, piped.stderr]).toEqual([0, expect.stringContaining(sha256)]);
+  expect(Buffer.from(piped.stdout, 'latin1')).toEqual(await readFile(folder.path('a.tar.gz')));
+  expect(await runWf(['export', '-', '--json', '--base-url', running.baseUrl], options)).toMatchObject({
+    stdout: '',
+    exitCode: 2,
+  });
   expect(await runWf(['export', 'no/such/folder.tar.gz', '--base-url', running.baseUrl], options)).toMatchObject({
     stdout: '',
     exitCode: 2,

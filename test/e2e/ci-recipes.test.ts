@@ -88,5 +88,7 @@ test('the GitHub workflow of the README is one, and runs these scripts', () => {
     expect.stringContaining('gh pr comment'),
     'npm ci',
     'PATH="$PWD/node_modules/.bin:$PATH" sh -e ci/deploy.sh',
+    'npm ci',
+    'PATH="$PWD/node_modules/.bin:$PATH" sh -e ci/rollback.sh',
   ]);
 });

@@ -17,6 +17,8 @@ export interface FakeIoOptions {
   readonly terminal?: { readonly columns: number; readonly rows: number };
   readonly env?: Record<string, string>;
   readonly cwd?: string;
+  /** What a person at the terminal types. */
+  readonly typed?: string;
   /** What stands on standard input. */
   readonly stdin?: string;
 }
@@ -24,9 +26,9 @@ export interface FakeIoOptions {
 export type FakeIo = Io & { readonly stdout: FakeStream; readonly stderr: FakeStream };
 
 /** Makes streams a test can read; no environment, no folder but what is given. */
-export function fakeIo({ terminal, env = {}, cwd = '/', stdin }: FakeIoOptions = {}): FakeIo {
+export function fakeIo({ terminal, env = {}, cwd = '/', stdin, typed }: FakeIoOptions = {}): FakeIo {
   const input = Object.assign(new PassThrough(), { isTTY: terminal !== undefined && stdin === undefined });
-  input.end(stdin ?? '');
+  input.end(stdin ?? typed ?? '');
   return { stdin: input, stdout: fakeStream(terminal), stderr: fakeStream(terminal), env: { ...env }, cwd };
 }
 

@@ -13,6 +13,8 @@ export interface WfOptions {
   readonly nodeArgs?: readonly string[];
   /** Program to run instead of `wf`. */
   readonly program?: string;
+  /** How standard output is read: `latin1` keeps every byte. */
+  readonly encoding?: 'utf8' | 'latin1';
   /** Told of the process as soon as it runs. */
   readonly onStart?: (child: ChildProcess) => void;
 }
@@ -26,11 +28,11 @@ export interface WfRun {
 
 /** Runs the built `wf` as a process of its own, with no settings of the person who runs the tests. */
 export async function runWf(args: readonly string[], options: WfOptions = {}): Promise<WfRun> {
-  const { cwd = '/', env = {}, stdin = '', nodeArgs = [], program = WF, onStart } = options;
+  const { cwd = '/', env = {}, stdin = '', nodeArgs = [], program = WF, encoding = 'utf8', onStart } = options;
   const child = spawn(process.execPath, [...nodeArgs, program, ...args], { cwd, env: { ...bareEnv(cwd), ...env } });
   onStart?.(child);
   let [stdout, stderr] = ['', ''];
-  child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
+  child.stdout.setEncoding(encoding).on('data', (text: string) => (stdout += text));
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
   child.stdin.on('error', () => undefined).end(stdin);
   const exitCode = await new Promise<number | null>((done) => {

@@ -65,5 +65,7 @@ export const ImportedApp = z.object({
   rows: z.record(z.string(), z.int()),
   /** Test sets that were there already, the same to the last row. */
   testsets_kept: z.int(),
+  /** Evaluations that had not ended where they come from: they are here as cancelled, and do not start by themselves. */
+  evaluations_cancelled: z.int(),
 });
 export type ImportedApp = z.infer<typeof ImportedApp>;

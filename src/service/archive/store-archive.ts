@@ -6,6 +6,8 @@ import {
   type ImportedApp,
 } from '../../contract/records/archive.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { statusResult, UNFINISHED } from '../../evaluation/evaluation-status.ts';
+import { statusColumns } from '../store/queries/evaluations.ts';
 import { type ArchiveScope, countArchiveRows, findArchiveRows, insertArchiveRows } from '../store/queries/archives.ts';
 import type { Db } from '../store/schema.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
@@ -41,7 +43,19 @@ export async function storeArchive(
   const kept = [...testsets].filter(([, { isKept }]) => isKept);
   for (const [id, part] of kept) await requireWhole(db, id, part);
   const testsets_kept = kept.filter(([, { table }]) => table === 'testsets').length;
-  return { app_id: app.id, app_name: app.name, rows, testsets_kept };
+  const evaluations_cancelled = await cancelUnfinished(db, app.id);
+  return { app_id: app.id, app_name: app.name, rows, testsets_kept, evaluations_cancelled };
+}
+
+/** What had not ended elsewhere would be taken up here, and paid for, without anybody having asked for it. */
+async function cancelUnfinished(db: Db, appId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('evaluations')
+    .set(statusColumns(statusResult('EVALUATION_CANCELLED')))
+    .where('app_id', '=', appId)
+    .where('status_value', 'in', UNFINISHED)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
 
 /** A test set or a revision of one, whether it was here already, and how many revisions or rows of it went by. */

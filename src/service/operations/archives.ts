@@ -28,20 +28,22 @@ export const exportTable: Operation<'exportTable'> = {
 
 export const createImport: Operation<'createImport'> = {
   access: 'write',
-  run: async ({ body }, { db, principal, now }) => {
+  run: async ({ body }, { db, principal, now, record }) => {
     await requireFree(db, body);
     await forgetOld(db, now);
     const import_id = newId();
     const row = { id: import_id, manifest: JSON.stringify(body), created_by: principal.name, created_at: now };
     await db.insertInto('imports').values(row).execute();
+    const { id: appId, name } = body.app;
+    record({ kind: 'import', id: import_id, name, appId, after: import_id, summary: 'begun' });
     return { import_id };
   },
 };
 
 export const putImportPage: Operation<'putImportPage'> = {
   access: 'write',
-  run: async ({ import_id, table, page, body }, { db }) => {
-    const { pages } = await requireImport(db, import_id);
+  run: async ({ import_id, table, page, body }, { db, record }) => {
+    const { pages, app } = await requireImport(db, import_id);
     const described = pages.find((one) => one.table === table && one.page === page);
     if (described === undefined) throw invalid(`The manifest has no page ${page} of ${table}.`);
     const sha256 = createHash('sha256').update(body).digest('hex');
@@ -52,13 +54,14 @@ export const putImportPage: Operation<'putImportPage'> = {
       .values(row)
       .onConflict((conflict) => conflict.columns(['import_id', 'table_name', 'page']).doNothing())
       .execute();
+    record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: `took page ${page} of ${table}` });
     return null;
   },
 };
 
 export const commitImport: Operation<'commitImport'> = {
   access: 'write',
-  run: async ({ import_id }, { db }) => {
+  run: async ({ import_id }, { db, record }) => {
     const manifest = await requireImport(db, import_id);
     await requireFree(db, manifest);
     const imported = await storeArchive(db, manifest, await readProjectId(db), async (table, page) => {
@@ -73,14 +76,17 @@ export const commitImport: Operation<'commitImport'> = {
       return found.rows;
     });
     await db.deleteFrom('imports').where('id', '=', import_id).execute();
+    const { app_id: id, app_name: name } = imported;
+    record({ kind: 'app', id, name, appId: id, after: id, summary: 'imported' });
     return imported;
   },
 };
 
 export const deleteImport: Operation<'deleteImport'> = {
   access: 'write',
-  run: async ({ import_id }, { db }) => {
-    await requireImport(db, import_id);
+  run: async ({ import_id }, { db, record }) => {
+    const { app } = await requireImport(db, import_id);
+    record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: 'given up' });
     await db.deleteFrom('imports').where('id', '=', import_id).execute();
     return null;
   },

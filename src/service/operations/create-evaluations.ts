@@ -6,6 +6,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { statusResult } from '../../evaluation/evaluation-status.ts';
 import { findEvaluator } from '../../evaluation/evaluators.ts';
 import { findProvider } from '../../evaluation/judges/find-provider.ts';
+import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { sealProviderKeys } from '../secrets/provider-keys.ts';
 import { type AppRow, requireApp } from '../store/queries/apps.ts';
@@ -42,6 +43,8 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       const rowCount = await insertScenarios(db, { ...partOf(body.options ?? {}), ...part, evaluationId: row.id });
       await db.updateTable('evaluations').set({ row_count: rowCount }).where('id', '=', row.id).execute();
       rows.push({ ...row, row_count: rowCount });
+      const summary = `started, ${rowCount} row${rowCount === 1 ? '' : 's'} of ${row.testset_name}`;
+      context.record({ ...evaluationChange(row), after: row.id, summary });
     }
     context.afterCommit(context.wakeRunner);
     return await toEvaluations(db, rows);

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors/wf-error.ts';
+import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation } from '../operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../store/json-column.ts';
@@ -63,11 +64,12 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
 
 export const deleteEvaluations: Operation<'deleteEvaluations'> = {
   access: 'write',
-  run: async ({ body }, { db }) => {
+  run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.evaluations_ids)];
+    if (ids.length === 0) record(null);
     if (ids.length === 0) return undefined;
     for (const id of ids) {
-      await requireEvaluation(db, id);
+      record({ ...evaluationChange(await requireEvaluation(db, id)), before: id, summary: 'deleted' });
       await requireNoEvidence(db, id);
     }
     await db.deleteFrom('evaluations').where('id', 'in', ids).execute();

@@ -2,6 +2,7 @@ import type { EvaluationLimits, EvaluationOptions } from '../../contract/records
 import type { Result } from '../../contract/records/result.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { isResumable, isUnfinished, statusResult } from '../../evaluation/evaluation-status.ts';
+import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation } from '../operation.ts';
 import { fromJson } from '../store/json-column.ts';
 import {
@@ -15,10 +16,11 @@ import type { Db } from '../store/schema.ts';
 
 export const cancelEvaluation: Operation<'cancelEvaluation'> = {
   access: 'write',
-  run: async ({ evaluation_id }, { db, now, afterCommit, wakeRunner }) => {
+  run: async ({ evaluation_id }, { db, now, record, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
     if (!isUnfinished(status)) throw notNow(row, 'cancelled');
+    record({ ...evaluationChange(row), summary: 'cancelled' });
     const changed = await change(db, row, { ...statusColumns(statusResult('EVALUATION_CANCELLED')), updated_at: now });
     // The runner looks whether what it runs is still wanted.
     afterCommit(wakeRunner);
@@ -28,13 +30,15 @@ export const cancelEvaluation: Operation<'cancelEvaluation'> = {
 
 export const resumeEvaluation: Operation<'resumeEvaluation'> = {
   access: 'write',
-  run: async ({ evaluation_id, body }, { db, now, afterCommit, wakeRunner }) => {
+  run: async ({ evaluation_id, body }, { db, now, record, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
     // What runs needs nothing; what a killed process left behind needs somebody who looks.
     afterCommit(wakeRunner);
+    if (isUnfinished(status)) record(null);
     if (isUnfinished(status)) return await toEvaluation(db, row);
     if (!isResumable(status)) throw notNow(row, 'resumed');
+    record({ ...evaluationChange(row), summary: 'resumed' });
     await deleteFailedOutcomes(db, row.id);
     const changed = await change(db, row, {
       ...statusColumns(statusResult('EVALUATION_INITIALIZED')),

@@ -16,9 +16,10 @@ import { insertTestset } from './testset-revisions.ts';
 
 export const createTestset: Operation<'createTestset'> = {
   access: 'write',
-  run: async ({ body }, { db, now, principal }) => {
+  run: async ({ body }, { db, now, principal, record }) => {
     const id = await insertTestset(db, body.name, now);
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
+    record({ kind: 'testset', id, name: body.name, after: id, summary: `made, ${countRows(body.csvdata)}` });
     return { id, name: body.name, created_at: now };
   },
 };
@@ -65,21 +66,26 @@ export const getTestset: Operation<'getTestset'> = {
 
 export const updateTestset: Operation<'updateTestset'> = {
   access: 'write',
-  run: async ({ testset_id, body }, { db, now, principal }) => {
+  run: async ({ testset_id, body }, { db, now, principal, record }) => {
     const { id } = await requireTestset(db, testset_id);
     await db.updateTable('testsets').set({ name: body.name, updated_at: now }).where('id', '=', id).execute();
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
-    const rows = body.csvdata.length;
-    return { status: 'success', message: `Test set ${body.name} holds ${rows} row${rows === 1 ? '' : 's'} now.`, id };
+    const rows = countRows(body.csvdata);
+    record({ kind: 'testset', id, name: body.name, summary: `changed to ${rows}` });
+    return { status: 'success', message: `Test set ${body.name} holds ${rows} now.`, id };
   },
 };
 
 export const deleteTestsets: Operation<'deleteTestsets'> = {
   access: 'write',
-  run: async ({ body }, { db }) => {
+  run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.testset_ids)];
+    if (ids.length === 0) record(null);
     if (ids.length === 0) return [];
-    for (const id of ids) await requireTestset(db, id);
+    for (const id of ids) {
+      const { name } = await requireTestset(db, id);
+      record({ kind: 'testset', id, name, before: id, summary: 'deleted' });
+    }
     await db.deleteFrom('testsets').where('id', 'in', ids).execute();
     return ids;
   },
@@ -106,6 +112,10 @@ async function insertRevision(
   };
   await db.insertInto('testset_revisions').values(row).execute();
   await insertTestsetRows(db, id, csvdata);
+}
+
+function countRows({ length }: readonly unknown[]): string {
+  return `${length} row${length === 1 ? '' : 's'}`;
 }
 
 /** @throws {WF_INVALID_INPUT} when there is no row to evaluate */

@@ -7,10 +7,15 @@ export function auditLogPage(entries: readonly AuditEntry[]): Page {
   return [toTable({ columns: entryColumns, rows: entries, empty: 'No changes.' })];
 }
 
+/** A bundle goes by the beginning of its hash, as everywhere. */
+function nameOf({ kind, name, record }: AuditEntry): string {
+  return `${kind} ${name ?? (kind === 'artifact' ? record?.slice(0, 12) : record) ?? ''}`.trim();
+}
+
 const entryColumns: readonly Column<AuditEntry>[] = [
   { header: 'when', kind: 'time', value: ({ created_at }) => created_at },
   { header: 'who', value: ({ key_name }) => key_name },
-  { header: 'what', value: ({ kind, name, record }) => [kind, name ?? record ?? ''].join(' ').trim() },
+  { header: 'what', value: nameOf },
   { header: 'change', value: ({ summary, action }) => summary ?? action },
   { header: 'role', value: ({ role }) => role, dropOrder: 5 },
   { header: 'before', kind: 'id', value: ({ before }) => before, dropOrder: 2 },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { rename, rm, stat } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import type { Pack } from 'tar-stream';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { UserError } from '../../errors/wf-error.ts';
@@ -25,21 +25,38 @@ export interface WrittenArchive {
  * @throws {WF_INVALID_INPUT} when it cannot be written there
  */
 export async function writeArchive(path: string, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
-  const { default: tar } = await import('tar-stream');
   const unfinished = `${path}.${process.pid}.part`;
+  try {
+    const written = await streamArchive(createWriteStream(unfinished, { mode: 0o600 }), files);
+    await rename(unfinished, path);
+    return written;
+  } catch (error) {
+    await rm(unfinished, { force: true });
+    throw isRefusal(error) ? refused(path, error) : error;
+  }
+}
+
+/** Writes an archive to a stream, as it comes: whoever reads it has to check that it came to its end. */
+export async function streamArchive(out: Writable, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
+  const { default: tar } = await import('tar-stream');
   const pack = tar.pack();
   const hash = createHash('sha256');
-  const hashing = new PassThrough({ transform: (chunk, _, done) => done(null, (hash.update(chunk as Buffer), chunk)) });
-  const written = pipeline(pack, createGzip(), hashing, createWriteStream(unfinished, { mode: 0o600 }));
+  let size = 0;
+  const counting = new PassThrough({
+    transform: (chunk: Buffer, _, done) => {
+      hash.update(chunk);
+      size += chunk.length;
+      done(null, chunk);
+    },
+  });
+  const written = pipeline(pack, createGzip(), counting, out);
   try {
     await Promise.all([written, addFiles(pack, files)]);
-    await rename(unfinished, path);
-    return { size: (await stat(path)).size, sha256: hash.digest('hex') };
+    return { size, sha256: hash.digest('hex') };
   } catch (error) {
     pack.destroy();
     await written.catch(() => undefined);
-    await rm(unfinished, { force: true });
-    throw isRefusal(error) ? refused(path, error) : error;
+    throw error;
   }
 }
 

@@ -21,5 +21,6 @@ export const ARCHIVE_RESULTS = {
     ...ExportResult.shape,
     imported: z.boolean(),
     testsets_kept: z.int(),
+    evaluations_cancelled: z.int(),
   }) satisfies z.ZodType<ImportReport>,
 };

@@ -20,6 +20,13 @@ test.each(['y', 'Y', 'yes', ' yes '])('%j goes on', async (answer) => {
   expect(shown()).toContain('Delete the app? [y/N] ');
 });
 
+test('Ctrl-D is no', async () => {
+  const keyboard = Object.assign(new PassThrough(), { isTTY: true });
+  keyboard.end();
+  const io = { ...fakeIo({ terminal }), stdin: keyboard };
+  await expect(confirm('Delete the app?', io, 'wf apps delete x')).rejects.toMatchObject({ code: 'WF_INTERRUPTED' });
+});
+
 test.each(['', 'n', 'yess', 'no'])('%j changes nothing', async (answer) => {
   const { io } = personTyping(answer);
   await expect(confirm('Delete the app?', io, 'wf apps delete x')).rejects.toMatchObject({

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import EnvDeploy from '../../../commands/env/deploy.ts';
 import EnvDiff from '../../../commands/env/diff.ts';
 import EnvProtect from '../../../commands/env/protect.ts';
@@ -223,4 +223,53 @@ test.each([
 ])('comparing %j ends with exit code 3', async (args, sentence) => {
   const run = await runWithClient(EnvDiff, [...args, '--app', APP_ID], METHODS);
   expect(run).toMatchObject({ stdout: '', exitCode: 3, stderr: expect.stringContaining(sentence) });
+});
+
+describe('at a terminal', () => {
+  const stored = {
+    ...METHODS,
+    deployToEnvironment: async () => null,
+    rollbackEnvironment: async () => PRODUCTION,
+    protectEnvironment: async () => PRODUCTION,
+  };
+  const terminal = { columns: 100, rows: 24 };
+  const CHANGES = [
+    [
+      EnvDeploy,
+      ['production', '--variant', 'formal'],
+      'production runs formal@3. Make it run formal@',
+      'deployToEnvironment',
+    ],
+    [
+      EnvRollback,
+      ['production', '--to', '1'],
+      'production runs formal@3. Go back to formal@3, as in revision 1?',
+      'rollbackEnvironment',
+    ],
+    [
+      EnvProtect,
+      ['production', '--off'],
+      'Let production take anything that runs, past no gate?',
+      'protectEnvironment',
+    ],
+  ] as const;
+
+  test.each(CHANGES)('%o asks, and changes nothing on no', async (Class, argv, question, method) => {
+    const run = await runWithClient(Class, [...argv, '--app', APP_ID], stored, { terminal, typed: 'n\n' });
+    expect([run.exitCode, run.stderr]).toEqual([130, expect.stringContaining(question)]);
+    expect(run.calls.map(({ name }) => name)).not.toContain(method);
+  });
+
+  test.each(CHANGES)(
+    '%o goes on at yes, and does not ask under --yes or in a pipe',
+    async (Class, argv, question, method) => {
+      const words = [...argv, '--app', APP_ID];
+      const asked = await runWithClient(Class, words, stored, { terminal, typed: 'y\n' });
+      expect([asked.exitCode, asked.stderr]).toEqual([0, expect.stringContaining(question)]);
+      expect(asked.calls.map(({ name }) => name)).toContain(method);
+      const told = await runWithClient(Class, [...words, '--yes'], stored, { terminal });
+      const piped = await runWithClient(Class, words, stored);
+      expect([told.exitCode, told.stderr, piped.exitCode, piped.stderr]).toEqual([0, '', 0, '']);
+    },
+  );
 });
