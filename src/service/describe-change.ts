@@ -22,7 +22,9 @@ export function describeChange(action: string, endpoint: Endpoint, input: Parsed
 /** What an endpoint's name begins with, as something that was done. */
 const VERBS: Readonly<Record<string, string>> = {
   create: 'made',
-  add: 'made',
+  add: 'added',
+  open: 'begun',
+  finish: 'finished',
   put: 'stored',
   update: 'changed',
   set: 'set',
