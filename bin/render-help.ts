@@ -40,6 +40,21 @@ class PageHelp extends Help {
   }
 
   override showCommandHelp(command: Command.Loadable): Promise<void> {
-    return super.showCommandHelp({ ...command });
+    return super.showCommandHelp({ ...command, usage: usageOf(command) });
   }
+}
+
+/** What must be typed. oclif's own line names every flag there is, and loses its way among those that exclude each other. */
+function usageOf({ id, args, flags }: Command.Loadable): string {
+  const words = Object.values(args).map(({ name, required }) =>
+    required === true ? name.toUpperCase() : `[${name.toUpperCase()}]`,
+  );
+  const needed = Object.values(flags).filter(({ required }) => required === true);
+  const switches = needed.map((flag) => `--${flag.name} ${helpValueOf(flag)}`);
+  return [id.replaceAll(':', ' '), ...words, ...switches, '[FLAGS]'].join(' ');
+}
+
+function helpValueOf(flag: Command.Flag.Cached): string {
+  const value = 'helpValue' in flag ? flag.helpValue : undefined;
+  return typeof value === 'string' ? value : flag.name.toUpperCase();
 }
