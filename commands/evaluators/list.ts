@@ -1,16 +1,29 @@
+import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { evaluatorsPage } from '../../src/ui/pages/evaluator-pages.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { evaluatorsPage, storedEvaluatorsPage } from '../../src/ui/pages/evaluator-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
-import { listEvaluators } from '../../src/use-cases/list-evaluators.ts';
+import { findAppId } from '../../src/use-cases/find-app-id.ts';
+import { listEvaluators, listStoredEvaluators } from '../../src/use-cases/list-evaluators.ts';
+import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
 
 export default class EvaluatorsList extends BaseCommand {
-  static override summary = 'List the evaluators.';
-  static override examples = ['wf evaluators list', 'wf evaluators list --json'];
+  static override summary = "List the evaluators: built-in ones, and those of the app's project.";
+  static override examples = ['wf evaluators list', 'wf evaluators list --stored --json'];
+  static override flags = {
+    ...APP_FLAG,
+    stored: Flags.boolean({ summary: 'List the settings that are stored under names instead.' }),
+  };
 
   async run(): Promise<void> {
-    await this.parse(EvaluatorsList);
+    const { flags } = await this.parse(EvaluatorsList);
+    const { app } = await this.settings();
     const { client } = await this.session();
-    const evaluators = await listEvaluators(client);
+    if (flags.stored) {
+      const stored = await listStoredEvaluators(client, await resolveAppId({ client, app: app.value }));
+      return await this.show({ json: stored, view: (display) => showPage(storedEvaluatorsPage(stored), display) });
+    }
+    const evaluators = await listEvaluators(client, await findAppId(client, app.value));
     await this.show({ json: evaluators, view: (display) => showPage(evaluatorsPage(evaluators), display) });
   }
 }

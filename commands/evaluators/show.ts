@@ -1,7 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { evaluatorPage } from '../../src/ui/pages/evaluator-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
+import { findAppId } from '../../src/use-cases/find-app-id.ts';
 import { resolveEvaluator } from '../../src/use-cases/resolve-evaluator.ts';
 
 export default class EvaluatorsShow extends BaseCommand {
@@ -11,10 +13,14 @@ export default class EvaluatorsShow extends BaseCommand {
     evaluator: Args.string({ required: true, description: 'Key, with or without its leading auto_.' }),
   };
 
+  static override flags = APP_FLAG;
+
   async run(): Promise<void> {
     const { args } = await this.parse(EvaluatorsShow);
+    const { app } = await this.settings();
     const { client } = await this.session();
-    const evaluator = await resolveEvaluator({ client, evaluator: args.evaluator });
+    const appId = await findAppId(client, app.value);
+    const evaluator = await resolveEvaluator({ client, appId, evaluator: args.evaluator });
     await this.show({ json: evaluator, view: (display) => showPage(evaluatorPage(evaluator), display) });
   }
 }

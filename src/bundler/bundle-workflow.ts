@@ -1,9 +1,10 @@
-import type { BuildFailure, BuildOptions, BuildResult } from 'esbuild';
+import type { BuildOptions, BuildResult } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { relative, resolve } from 'node:path';
 import { describeMessage, toBuildError } from './build-failure.ts';
 import { bundleOptions, ENTRY_STUB } from './bundle-options.ts';
+import { isBuildFailure } from './is-build-failure.ts';
 import { ownLinesComment } from './own-lines.ts';
 import { requireEntry } from './require-entry.ts';
 import { resolveSdk } from './resolve-sdk.ts';
@@ -92,10 +93,6 @@ async function runEsbuild(places: BundleWorkflowOptions): Promise<Built> {
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(places.aliases)) : error;
   }
-}
-
-function isBuildFailure(error: unknown): error is BuildFailure {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
 function outputOf(result: Built, extension: string): Uint8Array {

@@ -8,7 +8,7 @@ import { parseEvaluatorSettings, type ParsedEvaluatorSettings } from './parse-ev
  * @param prefix - where the settings stand in the request, as in `['body', 'settings_values']`
  */
 export async function checkEvaluatorSettings(
-  { evaluator, check }: EvaluatorDefinition,
+  { evaluator, check }: Pick<EvaluatorDefinition, 'evaluator' | 'check'>,
   settings: Readonly<Record<string, unknown>> | null | undefined,
   prefix: readonly (string | number)[] = [],
 ): Promise<ParsedEvaluatorSettings> {

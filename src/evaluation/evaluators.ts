@@ -3,6 +3,7 @@ import { aiCritique } from './evaluators/ai-critique.ts';
 import { cost, latency } from './evaluators/call-figures.ts';
 import { containsJson } from './evaluators/contains-json.ts';
 import { contains, containsAll, containsAny, endsWith, startsWith } from './evaluators/contains.ts';
+import { customCodeRun } from './evaluators/custom-code-run.ts';
 import type { EvaluatorDefinition } from './evaluators/evaluator-definition.ts';
 import { exactMatch } from './evaluators/exact-match.ts';
 import { factuality } from './evaluators/factuality.ts';
@@ -47,6 +48,7 @@ const DEFINITIONS: readonly EvaluatorDefinition[] = [
   ragFaithfulness,
   ragContextRelevancy,
   webhookTest,
+  customCodeRun,
 ];
 
 /** The built-in evaluators, as `GET /evaluators` lists them. @source facts §2.6.1 */

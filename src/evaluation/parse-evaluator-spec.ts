@@ -1,43 +1,64 @@
 import { UserError } from '../errors/wf-error.ts';
-import type { EvaluatorSetting } from '../contract/records/evaluator.ts';
+import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../contract/records/evaluator.ts';
 import { findEvaluator } from './evaluators.ts';
-import { prepareEvaluator } from './prepare-evaluator.ts';
-import { resolveEvaluatorKey } from './resolve-evaluator-key.ts';
+import { requireEvaluatorSettings } from './require-evaluator-settings.ts';
+import { isEvaluatorKey, resolveEvaluatorKey } from './resolve-evaluator-key.ts';
 
 /** An evaluator as named on a command line. */
 export interface EvaluatorSpec {
   readonly key: string;
   /** The settings that were given, typed by the evaluator's template. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Of a stored configuration that was named. */
+  readonly id?: string;
 }
 
+/** What can be named beside the built-in evaluators. */
+export interface EvaluatorCatalogue {
+  /** Evaluators that were deployed with the app. */
+  readonly custom: readonly Evaluator[];
+  readonly stored: readonly EvaluatorConfig[];
+}
+
+const NOTHING_MORE: EvaluatorCatalogue = { custom: [], stored: [] };
+
 /**
- * Reads `K,K:setting=value:setting=value`. Inside a value a comma is written `\,` and a colon `\:`; a colon that is not
+ * Reads `K,K:setting=value:setting=value`, where K is a key or the name of a stored configuration. Inside a value a comma is written `\,` and a colon `\:`; a colon that is not
  * followed by `name=` needs no backslash.
  *
  * @throws {WF_NOT_FOUND} for an unknown evaluator
  * @throws {WF_USAGE} for a setting it does not have
  * @throws {WF_INVALID_INPUT} for a value its template refuses
  */
-export function parseEvaluatorSpec(text: string): EvaluatorSpec[] {
+export function parseEvaluatorSpec(text: string, catalogue: EvaluatorCatalogue = NOTHING_MORE): EvaluatorSpec[] {
   const parts = text
     .split(/(?<!\\),/)
     .map((part) => part.trim())
     .filter((part) => part !== '');
   if (parts.length === 0) throw usage('No evaluator is named.');
-  const specs = parts.map(parseOne);
-  return specs.map((spec) => {
-    // Settings are checked here, so that a run does not start with some that cannot work.
-    prepareEvaluator(spec.key, spec.settings);
-    return spec;
-  });
+  return parts.map((part) => parseOne(part, catalogue));
 }
 
-function parseOne(part: string): EvaluatorSpec {
-  const [name = '', ...assignments] = part.split(/(?<!\\):(?=[a-z_]+=)/);
-  const key = resolveEvaluatorKey(name);
-  const template = findEvaluator(key)?.evaluator.settings_template ?? {};
-  return { key, settings: Object.fromEntries(assignments.map((text) => parseAssignment(key, template, text))) };
+function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): EvaluatorSpec {
+  const config = stored.find((one) => one.name === part);
+  if (config !== undefined && !isEvaluatorKey(part)) {
+    return { key: config.evaluator_key, settings: config.settings_values ?? {}, id: config.id };
+  }
+  const [name = '', ...assignments] = part.split(/(?<!\\):(?=[a-zA-Z_]+=)/);
+  const own = custom.find(({ key }) => key === name);
+  const key =
+    own?.key ?? resolveEvaluatorKey(name, [...new Set([...custom.map((one) => one.key), ...namesOf(stored)])]);
+  const evaluator = own ?? findEvaluator(key)?.evaluator;
+  const template = evaluator?.settings_template ?? {};
+  const settings = Object.fromEntries(assignments.map((text) => parseAssignment(key, template, text)));
+  // Settings are checked here, so that a run does not start with some that cannot work.
+  if (evaluator !== undefined) requireEvaluatorSettings(evaluator, settings);
+  return { key, settings };
+}
+
+/** Configurations that were given a name of their own; the others are called like what they were made from. */
+function namesOf(stored: readonly EvaluatorConfig[]): string[] {
+  return stored.map(({ name }) => name).filter((name) => !name.includes(':') && !isEvaluatorKey(name));
 }
 
 function parseAssignment(

@@ -1,8 +1,7 @@
-import { UserError } from '../errors/wf-error.ts';
 import type { Result } from '../contract/records/result.ts';
 import { findEvaluator } from './evaluators.ts';
 import { errorResult } from './make-result.ts';
-import { parseEvaluatorSettings } from './parse-evaluator-settings.ts';
+import { requireEvaluatorSettings } from './require-evaluator-settings.ts';
 import { resolveEvaluatorKey } from './resolve-evaluator-key.ts';
 import type { EvaluatorDefinition, EvaluatorSettings, Score, ScoreInput } from './evaluators/evaluator-definition.ts';
 import { type EvaluatorTools, NO_TOOLS } from './evaluators/evaluator-tools.ts';
@@ -40,17 +39,7 @@ export function prepareEvaluator(
     prepare,
     keepsScores = evaluator.requires_llm_api_keys === true,
   } = definition as NonNullable<typeof definition>;
-  const parsed = parseEvaluatorSettings(evaluator, given);
-  if (!parsed.ok) {
-    const problems = parsed.items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-    throw new UserError({
-      code: 'WF_INVALID_INPUT',
-      message: `The settings of ${evaluator.key} are not valid: ${problems}.`,
-      nextSteps: [`wf evaluators show ${evaluator.key}`],
-      details: parsed.items,
-    });
-  }
-  const { settings } = parsed;
+  const settings = requireEvaluatorSettings(evaluator, given);
   const score = prepare(settings, tools);
   const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
   return { key: evaluator.key, version, settings, keepsScores, basisOf, score: guard(score) };

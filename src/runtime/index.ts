@@ -1,3 +1,4 @@
+export { createEvaluatorApp } from './create-evaluator-app.ts';
 export { createWorkflowApp } from './create-workflow-app.ts';
 export type { WorkflowApp, WorkflowAppOptions } from './create-workflow-app.ts';
 export { serveWorkflow } from './serve-workflow.ts';

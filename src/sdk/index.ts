@@ -3,6 +3,8 @@ export { configSchema } from './config-schema.ts';
 export type { ConfigField, ConfigSchema, ConfigShape } from './config-schema.ts';
 export { defineConfig } from './define-config.ts';
 export { entrypoint } from './entrypoint.ts';
+export { evaluator } from './evaluator.ts';
+export type { Evaluator, EvaluatorCall, EvaluatorOptions, Verdict } from './evaluator.ts';
 export { groupedMultipleChoice } from './grouped-multiple-choice.ts';
 export type { ChoiceGroups, GroupedMultipleChoice } from './grouped-multiple-choice.ts';
 export { multipleChoice } from './multiple-choice.ts';

@@ -10,7 +10,7 @@ import type { SecretBox } from './secrets/create-secret-box.ts';
 import { openProviderKeys } from './secrets/provider-keys.ts';
 import { fromJson } from './store/json-column.ts';
 import type { Store } from './store/open-store.ts';
-import { findDeployment, routesOf, toHostedDeployment } from './store/queries/deployments.ts';
+import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from './store/queries/deployments.ts';
 import { createWorkStore } from './store/queries/evaluation-work.ts';
 import {
   readSpent,
@@ -91,6 +91,7 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
     parameters: await readRevisionParameters(db, row.variant_revision_id),
     deployment: toHostedDeployment(deployment),
     routes: routesOf(deployment),
+    evaluatorCode: evaluatorsOf(deployment),
     route: row.route,
     rateLimit: fromJson<RateLimit>(row.rate_limit),
     options: fromJson<EvaluationOptions>(row.options),

@@ -8,7 +8,7 @@ import type {
 import type { EvaluatorConfig } from '../contract/records/evaluator.ts';
 import type { LogStream } from '../contract/records/log.ts';
 import type { Result } from '../contract/records/result.ts';
-import type { RouteSchema } from '../contract/records/route-schema.ts';
+import type { EvaluatorCode, RouteSchema } from '../contract/records/route-schema.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import type { Parameters } from '../contract/records/variant.ts';
 import type { EvaluatorTools } from '../evaluation/evaluators/evaluator-tools.ts';
@@ -97,6 +97,8 @@ export interface EvaluationJob {
   readonly parameters: Parameters;
   readonly deployment: HostedDeployment;
   readonly routes: readonly RouteSchema[];
+  /** Evaluators that were deployed with the code. */
+  readonly evaluatorCode: EvaluatorCode | null;
   /** Path of the route to call; `null`: the entrypoint, or the only route. */
   readonly route: string | null;
   readonly rateLimit: RateLimit;

@@ -6,6 +6,7 @@ import { bundleWorkflow } from '../bundler/bundle-workflow.ts';
 import { describeBundle } from '../bundler/describe-bundle.ts';
 import { replaceFile } from '../bundler/replace-file.ts';
 import type { Manifest, RouteSchema } from '../contract/records/route-schema.ts';
+import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
 import { packagePaths } from './package-paths.ts';
 
 export interface BuildWorkflowOptions {
@@ -36,6 +37,8 @@ export interface BuiltWorkflow {
   /** Bytes of the bundle as gzip sends them. */
   readonly gzipSize: number;
   readonly warnings: readonly string[];
+  /** The project's own evaluators; `null` when it has none. */
+  readonly evaluators: BuiltEvaluators | null;
 }
 
 /** Bundles a workflow into `.wf/build/`, reads its route schemas and writes them beside it. */
@@ -46,27 +49,45 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
 
   onEvent({ type: 'bundle-start', entry });
   const bundling = bundleWorkflow({ root, entry, outDir, aliases });
-  const [bundle, gzipSize, routes] = await Promise.all([
+  const [bundle, gzipSize, routes, evaluators] = await Promise.all([
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
     // Its process starts up while esbuild works.
     describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), childScript: describeScript, ready: bundling }),
+    buildEvaluators(root, outDir),
   ]);
   onEvent({ type: 'bundle-end', sha256: bundle.sha256, size: bundle.size, gzip_size: gzipSize });
   onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
 
-  const manifest = toManifest({ app, sha256: bundle.sha256, version, routes });
+  const manifest = toManifest({ app, sha256: bundle.sha256, version, routes, evaluators });
   const manifestFile = await writeManifest(outDir, manifest);
-  return { manifest, bundle: bundle.code, manifestFile, size: bundle.size, gzipSize, warnings: bundle.warnings };
+  return {
+    manifest,
+    bundle: bundle.code,
+    manifestFile,
+    size: bundle.size,
+    gzipSize,
+    warnings: bundle.warnings,
+    evaluators,
+  };
 }
 
 async function gzippedSize(file: string): Promise<number> {
   return (await promisify(gzip)(await readFile(file))).byteLength;
 }
 
-function toManifest(parts: { app: string; sha256: string; version: string; routes: RouteSchema[] }): Manifest {
-  const { app, sha256, version, routes } = parts;
-  return { format: 1, app, sha256, sdk_version: version, node_target: 'node24', routes };
+interface ManifestParts {
+  readonly app: string;
+  readonly sha256: string;
+  readonly version: string;
+  readonly routes: RouteSchema[];
+  readonly evaluators: BuiltEvaluators | null;
+}
+
+function toManifest({ app, sha256, version, routes, evaluators }: ManifestParts): Manifest {
+  const manifest: Manifest = { format: 1, app, sha256, sdk_version: version, node_target: 'node24', routes };
+  if (evaluators === null) return manifest;
+  return { ...manifest, evaluators: { artifact_sha256: evaluators.sha256, schemas: [...evaluators.schemas] } };
 }
 
 async function writeManifest(outDir: string, manifest: Manifest): Promise<string> {

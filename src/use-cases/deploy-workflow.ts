@@ -5,6 +5,7 @@ import { ParameterMigration } from '../contract/records/parameter-migration.ts';
 import type { EnvironmentOutput } from '../contract/records/environment.ts';
 import type { Manifest, RouteSchema } from '../contract/records/route-schema.ts';
 import { UserError } from '../errors/wf-error.ts';
+import type { BuiltEvaluators } from './build-evaluators.ts';
 import { buildWorkflow, type BuildEvent, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
 import { compareRoutes, type RouteChange } from './compare-routes.ts';
 import { deployThenProve, readDeployTarget, requireOpen } from './deploy-target.ts';
@@ -81,6 +82,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
 
   const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
   if (options.url == null) await upload(client, built, onEvent);
+  if (options.url == null && built.evaluators !== null) await uploadEvaluators(client, built.evaluators);
   const { compatibility: accepted, ...deployment } = await bind(appId, built.manifest, target, options);
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
 }
@@ -146,6 +148,10 @@ async function upload(client: Client, built: BuiltWorkflow, onEvent: (event: Dep
   onEvent({ type: 'upload-end' });
 }
 
+async function uploadEvaluators(client: Client, { sha256, code }: BuiltEvaluators): Promise<void> {
+  if (!(await isStored(client, sha256))) await client.putArtifact({ sha256, body: await readFile(code) });
+}
+
 async function isStored(client: Client, sha256: string): Promise<boolean> {
   try {
     await client.headArtifact({ sha256 });
@@ -174,6 +180,7 @@ async function bind(
       base_name: base,
       ...(options.url == null ? { artifact_sha256: manifest.sha256 } : { url: options.url }),
       routes: manifest.routes,
+      ...(options.url == null ? { evaluators: manifest.evaluators ?? null } : {}),
       sdk_version: manifest.sdk_version,
       environment,
       ...(migrations.length === 0 ? {} : { migrations: [...migrations] }),

@@ -9,6 +9,7 @@ import {
   type ArchiveRow,
   type ArchiveTable,
 } from '../contract/records/archive.ts';
+import { EvaluatorCode } from '../contract/records/route-schema.ts';
 import { isServiceError } from '../errors/service-error.ts';
 import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive/archive-names.ts';
 import type { ArchiveSource } from './archive/archive-source.ts';
@@ -116,8 +117,9 @@ async function* collectFiles(
   yield { name: MANIFEST_NAME, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) };
 }
 
-function addHash(hashes: Set<string>, { artifact_sha256 }: ArchiveRow): void {
+function addHash(hashes: Set<string>, { artifact_sha256, evaluators }: ArchiveRow): void {
   if (typeof artifact_sha256 === 'string') hashes.add(artifact_sha256);
+  if (typeof evaluators === 'string') hashes.add(EvaluatorCode.parse(JSON.parse(evaluators)).artifact_sha256);
 }
 
 interface RowPage {

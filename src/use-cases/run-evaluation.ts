@@ -7,6 +7,7 @@ import { UserError } from '../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../evaluation/parse-evaluator-spec.ts';
 import { parseCellTypes } from '../evaluation/testset/cell-types.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
+import { readCatalogue } from './read-catalogue.ts';
 import { storeEvaluators } from './store-evaluators.ts';
 import { requireInputColumns } from './require-input-columns.ts';
 import { storeTestset, type StoredTestset } from './store-testset.ts';
@@ -56,7 +57,8 @@ export async function planEvaluation(options: RunEvaluationOptions): Promise<Eva
 /** Checks what can be checked before anything is stored, and stores what an evaluation refers to. */
 async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
   const { client, appId, onEvent = () => {} } = options;
-  const specs = parseEvaluatorSpec(options.evaluators);
+  const catalogue = await readCatalogue(client, appId);
+  const specs = parseEvaluatorSpec(options.evaluators, catalogue);
   const route = await requireRoute(options);
   warmUp(options);
   const named = { testset: options.testset };
@@ -73,7 +75,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
     },
   });
   onEvent({ type: 'testset-store', testset });
-  return toBody(options, testset, await storeEvaluators(client, appId, specs));
+  return toBody(options, testset, await storeEvaluators(client, appId, specs, catalogue.stored));
 }
 
 /**

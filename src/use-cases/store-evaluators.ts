@@ -12,8 +12,9 @@ export async function storeEvaluators(
   client: Client,
   appId: string,
   specs: readonly EvaluatorSpec[],
+  stored: readonly EvaluatorConfig[],
 ): Promise<string[]> {
-  const known: EvaluatorConfig[] = await client.listEvaluatorConfigs({ app_id: appId });
+  const known = [...stored];
   const ids: string[] = [];
   for (const spec of specs) {
     const config = known.find((candidate) => isSame(candidate, spec)) ?? (await store(client, appId, spec));
@@ -23,7 +24,8 @@ export async function storeEvaluators(
   return ids;
 }
 
-function isSame(config: EvaluatorConfig, { key, settings }: EvaluatorSpec): boolean {
+function isSame(config: EvaluatorConfig, { key, settings, id }: EvaluatorSpec): boolean {
+  if (id !== undefined) return config.id === id;
   return config.evaluator_key === key && isDeepStrictEqual({ ...config.settings_values }, { ...settings });
 }
 

@@ -77,6 +77,8 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'testsets export', words: 'messages' },
   { id: 'evaluators list', words: '' },
   { id: 'evaluators show', words: 'regex_test' },
+  { id: 'evaluators create', words: 'close --evaluator levenshtein_distance --set threshold=2' },
+  { id: 'evaluators delete', words: 'close --yes' },
   {
     id: 'eval run',
     words: '--testset messages --variants default,tuned --evaluators exact_match',

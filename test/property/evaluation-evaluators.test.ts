@@ -24,6 +24,7 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
   auto_regex_test: { regex_pattern: 'a+' },
   field_match_test: { json_field: 'a.b' },
   auto_json_schema: { schema: '{"type":"object"}' },
+  auto_custom_code_run: { code: 'x' },
   auto_jsonata: { expression: 'a = $row.correct_answer' },
 };
 

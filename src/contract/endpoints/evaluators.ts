@@ -16,8 +16,9 @@ export const evaluatorEndpoints = {
     method: 'GET',
     path: '/evaluators',
     tag: 'evaluators',
-    summary: 'List the built-in evaluators',
+    summary: 'List the built-in evaluators, and with app_id (ours) those deployed with an app',
     source: 'facts §2.6',
+    query: z.object({ app_id: z.string().optional() }),
     response: z.array(Evaluator),
   }),
   runEvaluator: endpoint({

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { DeployMessage } from './environment.ts';
 import { Name } from './name.ts';
 import { ParameterMigration } from './parameter-migration.ts';
-import { RouteSchema } from './route-schema.ts';
+import { EvaluatorCode, RouteSchema } from './route-schema.ts';
 import { Parameters } from './variant.ts';
 
 /** A stored bundle. @source design §5 (ours) */
@@ -94,6 +94,8 @@ export const NewDeployment = z
     artifact_sha256: z.string().nullable().optional(),
     url: z.url().nullable().optional(),
     routes: z.array(RouteSchema).min(1),
+    /** The project's own evaluators. */
+    evaluators: EvaluatorCode.nullable().optional(),
     sdk_version: z.string(),
     /** With it, `If-Match` is about the environment's revision; `"0"` while it has none. */
     environment: z.string().nullable().optional(),
@@ -119,6 +121,7 @@ export const Deployment = z.object({
   url: z.string().nullable(),
   sdk_version: z.string(),
   routes: z.array(RouteSchema),
+  evaluators: EvaluatorCode.nullable().optional(),
   created_by: z.string(),
   created_at: z.string(),
 });

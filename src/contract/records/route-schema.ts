@@ -24,6 +24,18 @@ export const RouteSchema = z.object({
 });
 export type RouteSchema = z.infer<typeof RouteSchema>;
 
+/**
+ * The project's own evaluators: the bundle that holds them, and each as the route it is served as, its settings being the
+ * configuration.
+ *
+ * @source design §7 (ours)
+ */
+export const EvaluatorCode = z.object({
+  artifact_sha256: z.string(),
+  schemas: z.array(RouteSchema),
+});
+export type EvaluatorCode = z.infer<typeof EvaluatorCode>;
+
 /** What `wf build` writes beside a bundle. @source design §6 (ours) */
 export const Manifest = z.object({
   format: z.literal(1),
@@ -32,5 +44,6 @@ export const Manifest = z.object({
   sdk_version: z.string(),
   node_target: z.string(),
   routes: z.array(RouteSchema),
+  evaluators: EvaluatorCode.optional(),
 });
 export type Manifest = z.infer<typeof Manifest>;

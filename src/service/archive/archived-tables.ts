@@ -28,7 +28,7 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   variants: { key: ['id'], scope: byApp },
   variant_revisions: { key: ['id'], scope: below('variants', 'variant_id'), json: ['parameters'] },
   environments: { key: ['id'], scope: byApp, json: ['protection'] },
-  deployments: { key: ['id'], scope: byApp, json: ['routes'] },
+  deployments: { key: ['id'], scope: byApp, json: ['routes', 'evaluators'] },
   environment_revisions: { key: ['id'], scope: below('environments', 'environment_id'), json: ['evidence'] },
   testsets: { key: ['id'], scope: { kind: 'project', column: 'project_id' }, omit: ['project_id'] },
   testset_revisions: { key: ['id'], scope: below('testsets', 'testset_id'), json: ['columns'] },

@@ -10,12 +10,22 @@ import type { CaseEvaluator } from '../../evaluation/engine/score-case.ts';
 import { expectedColumn } from '../../evaluation/evaluators/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../evaluation/prepare-evaluator.ts';
 import { resolveConfig } from '../../evaluation/resolve-config.ts';
-import type { EvaluationJob, ServiceTools } from '../ports.ts';
+import type { EvaluatorTools } from '../../evaluation/evaluators/evaluator-tools.ts';
+import type { EvaluationJob, Hosting, ServiceTools } from '../ports.ts';
+import { findCustomEvaluator, prepareCustomEvaluator } from './custom-evaluator.ts';
 
 /** What of an evaluation decides how it is run. */
 export type PlannedJob = Pick<
   EvaluationJob,
-  'id' | 'parameters' | 'deployment' | 'routes' | 'route' | 'correctAnswerColumn' | 'evaluatorConfigs' | 'providerKeys'
+  | 'id'
+  | 'parameters'
+  | 'deployment'
+  | 'routes'
+  | 'evaluatorCode'
+  | 'route'
+  | 'correctAnswerColumn'
+  | 'evaluatorConfigs'
+  | 'providerKeys'
 >;
 
 /** All that is the same for every row of an evaluation. */
@@ -36,16 +46,14 @@ export interface EvaluationPlan {
  * @throws {WF_NOT_FOUND} when its route or an evaluator does not exist
  * @throws {WF_INVALID_INPUT} when an evaluator's settings are not valid
  */
-export function planEvaluation(job: PlannedJob, service: ServiceTools): EvaluationPlan {
+export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: Hosting): EvaluationPlan {
   const route = requireRoute(job);
   const config = resolveConfig(route, job.parameters);
   const tools = { ...service, providerKeys: job.providerKeys };
-  const evaluators = job.evaluatorConfigs.map((stored) =>
-    prepareEvaluator(stored.evaluator_key, settingsOf(stored, job.correctAnswerColumn), tools),
-  );
-  const columns = evaluators
-    .filter(({ key }) => comparesWithAnswer(key))
-    .map(({ settings }) => expectedColumn(settings));
+  const evaluators = job.evaluatorConfigs.map((stored) => prepareOne(stored, job, tools, hosting));
+  const columns = job.evaluatorConfigs
+    .filter(({ evaluator_key: key }) => comparesWithAnswer(key) || findCustomEvaluator(job.evaluatorCode, key) !== null)
+    .map((stored) => columnOf(stored, job));
   // The code behind an address may change unseen: its answers are good for this evaluation only.
   const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
   return {
@@ -59,6 +67,37 @@ export function planEvaluation(job: PlannedJob, service: ServiceTools): Evaluati
     cellKey: cellKeys({ code, route: route.path, config }),
     evaluators: evaluators.map(toCaseEvaluator),
   };
+}
+
+function prepareOne(
+  stored: EvaluatorConfig,
+  job: PlannedJob,
+  tools: EvaluatorTools,
+  hosting: Hosting,
+): PreparedEvaluator {
+  const { evaluator_key: key } = stored;
+  const { deployment, evaluatorCode: code } = job;
+  const custom = findCustomEvaluator(code, key);
+  if (custom === null || code === null) {
+    return prepareEvaluator(key, settingsOf(stored, job.correctAnswerColumn), tools);
+  }
+  const settings = stored.settings_values ?? {};
+  return prepareCustomEvaluator(custom, {
+    key,
+    settings,
+    expectedColumn: columnOf(stored, job),
+    deployment,
+    code,
+    hosting,
+  });
+}
+
+/** The column with the expected answers that an evaluator looks at; no route without input schema is given it. */
+function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob): string {
+  const settings = settingsOf(stored, correctAnswerColumn);
+  return comparesWithAnswer(stored.evaluator_key)
+    ? expectedColumn(settings)
+    : (correctAnswerColumn ?? 'correct_answer');
 }
 
 /** A score that costs nothing is computed again in less time than its look-up takes. */

@@ -49,7 +49,7 @@ async function runMissing(
   jobs: EvaluationJobs,
   { hosting, tools, targets, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
 ): Promise<string | null> {
-  const plan = planEvaluation(job, tools);
+  const plan = planEvaluation(job, tools, hosting);
   await requireColumns(jobs, job, plan);
   await requireHealth(hosting, job, signal);
   using limits = await openLimits(job, jobs, signal);

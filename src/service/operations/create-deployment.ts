@@ -34,6 +34,7 @@ export const createDeployment: Operation<'createDeployment'> = {
     requireRoleFor(body, context);
     const app = await requireApp(db, app_id);
     await requireStoredArtifact(db, body.artifact_sha256 ?? null);
+    await requireStoredArtifact(db, body.evaluators?.artifact_sha256 ?? null, ['evaluators', 'artifact_sha256']);
     const existing = await findVariantNamed(db, app.id, body.variant_name);
     const base = await requireBaseFor(app.id, body, existing, context);
     const compatibility = await checkStored(db, base.id, body);
@@ -69,16 +70,18 @@ function requireRoleFor({ environment }: NewDeployment, { principal }: Operation
   });
 }
 
-async function requireStoredArtifact(db: Db, sha256: string | null): Promise<void> {
+async function requireStoredArtifact(
+  db: Db,
+  sha256: string | null,
+  field: readonly string[] = ['artifact_sha256'],
+): Promise<void> {
   if (sha256 === null) return;
   const found = await db.selectFrom('artifacts').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
   if (found !== undefined) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: 'The bundle is not stored.',
-    details: [
-      { loc: ['body', 'artifact_sha256'], msg: 'No bundle with this hash is stored: upload it first', type: 'missing' },
-    ],
+    details: [{ loc: ['body', ...field], msg: 'No bundle with this hash is stored: upload it first', type: 'missing' }],
   });
 }
 
@@ -121,6 +124,7 @@ async function bindCode(
     url: body.url ?? null,
     sdk_version: body.sdk_version,
     routes: JSON.stringify(body.routes),
+    evaluators: body.evaluators == null ? null : JSON.stringify(body.evaluators),
   };
   const newest = await findNewestDeployment(db, base.id);
   if (newest !== null && isSameCode(newest, code)) return { deployment: newest, changed: false, change: null };
@@ -136,13 +140,14 @@ async function bindCode(
 
 function isSameCode(
   deployed: DeploymentRow,
-  code: Pick<DeploymentRow, 'artifact_sha256' | 'url' | 'sdk_version' | 'routes'>,
+  code: Pick<DeploymentRow, 'artifact_sha256' | 'url' | 'sdk_version' | 'routes' | 'evaluators'>,
 ): boolean {
   return (
     deployed.artifact_sha256 === code.artifact_sha256 &&
     deployed.url === code.url &&
     deployed.sdk_version === code.sdk_version &&
-    deployed.routes === code.routes
+    deployed.routes === code.routes &&
+    deployed.evaluators === code.evaluators
   );
 }
 

@@ -5,16 +5,24 @@ import { runEvaluator as judge } from '../../evaluation/run-evaluator.ts';
 import { closestNames } from '../../errors/closest-names.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import type { Evaluator } from '../../contract/records/evaluator.ts';
+import { toEvaluator } from '../../evaluation/to-evaluator.ts';
 import type { Operation } from '../operation.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
+import { listEvaluatorCode } from '../store/queries/deployments.ts';
+import type { Db } from '../store/schema.ts';
 import { requireEvaluatorConfig, toEvaluatorConfig } from '../store/queries/evaluator-configs.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 export const listEvaluators: Operation<'listEvaluators'> = {
   access: 'read',
-  run: () => Promise.resolve([...EVALUATORS]),
+  run: async ({ app_id }, { db }) => {
+    if (app_id === undefined) return [...EVALUATORS];
+    const app = await requireApp(db, app_id);
+    return [...EVALUATORS, ...(await listCustom(db, app.id))];
+  },
 };
 
 /** The output stands in `prediction`, the expected answer in `ground_truth`; further inputs are further columns. */
@@ -24,7 +32,7 @@ export const runEvaluator: Operation<'runEvaluator'> = {
     if (findEvaluator(evaluator_key) === undefined) {
       throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
     }
-    const settings = await requireSettings(evaluator_key, body.settings ?? {}, 'settings');
+    const settings = await requireSettings(evaluator_key, body.settings ?? {}, 'settings', []);
     const { prediction, ground_truth, cost, latency, ...columns } = body.inputs;
     const expected =
       typeof settings['correct_answer_key'] === 'string' ? settings['correct_answer_key'] : 'correct_answer';
@@ -61,7 +69,7 @@ export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
   access: 'write',
   run: async ({ body }, { db, now }) => {
     const app = await requireApp(db, body.app_id);
-    await requireSettings(body.evaluator_key, body.settings_values, 'settings_values');
+    await requireSettings(body.evaluator_key, body.settings_values, 'settings_values', await listCustom(db, app.id));
     const row = {
       id: newId(),
       project_id: app.project_id,
@@ -95,7 +103,8 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
       settings_values: settings === null ? null : JSON.stringify(settings),
       updated_at: now,
     };
-    await requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values');
+    const custom = await listCustom(db, row.app_id);
+    await requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values', custom);
     await db.updateTable('evaluator_configs').set(changed).where('id', '=', row.id).execute();
     return toEvaluatorConfig({ ...row, ...changed });
   },
@@ -111,9 +120,15 @@ export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
 };
 
 /** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
-async function requireSettings(key: string, settings: Settings, field: string): Promise<Settings> {
-  const definition = findEvaluator(key);
-  if (definition === undefined) throw unknownKey(key);
+async function requireSettings(
+  key: string,
+  settings: Settings,
+  field: string,
+  custom: readonly Evaluator[],
+): Promise<Settings> {
+  const evaluator = custom.find((one) => one.key === key);
+  const definition = findEvaluator(key) ?? (evaluator === undefined ? undefined : { evaluator });
+  if (definition === undefined) throw unknownKey(key, custom);
   const parsed = await checkEvaluatorSettings(definition, settings, ['body', field]);
   if (parsed.ok) return parsed.settings;
   const message = `The settings do not fit the evaluator ${key}.`;
@@ -131,8 +146,13 @@ function toFigure(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-function unknownKey(key: string): UserError {
-  const keys = EVALUATORS.map((evaluator) => evaluator.key);
+/** The evaluators that were deployed with an app. */
+async function listCustom(db: Db, appId: string): Promise<Evaluator[]> {
+  return (await listEvaluatorCode(db, appId)).flatMap(({ schemas }) => schemas.map(toEvaluator));
+}
+
+function unknownKey(key: string, custom: readonly Evaluator[]): UserError {
+  const keys = [...EVALUATORS, ...custom].map((evaluator) => evaluator.key);
   const near = closestNames(key, keys);
   const msg = `Input should be the key of an evaluator, such as ${(near.length > 0 ? near : keys).join(', ')}`;
   const details = [{ loc: ['body', 'evaluator_key'], msg, type: 'enum' }];

@@ -7,7 +7,7 @@ import { planEvaluation } from '../evaluation-runner/plan-evaluation.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { readRevisionParameters } from '../resolve-configuration.ts';
 import { fromJson } from '../store/json-column.ts';
-import { routesOf, toHostedDeployment } from '../store/queries/deployments.ts';
+import { evaluatorsOf, routesOf, toHostedDeployment } from '../store/queries/deployments.ts';
 import { partOf } from '../store/queries/evaluation-scenarios.ts';
 import { createWorkStore } from '../store/queries/evaluation-work.ts';
 import { selectPastCalls } from '../store/queries/evaluations.ts';
@@ -55,7 +55,7 @@ interface CellCounts {
 }
 
 /** Counts what a run would find and what it would have to call for, by the very keys that it would use. */
-async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools }: OperationContext) {
+async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, hosting }: OperationContext) {
   const { deployment, revision, testset, configs } = parts;
   const plan = planEvaluation(
     {
@@ -63,12 +63,14 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
       parameters: await readRevisionParameters(db, revision.id),
       deployment: toHostedDeployment(deployment),
       routes: routesOf(deployment),
+      evaluatorCode: evaluatorsOf(deployment),
       route: body.route ?? null,
       correctAnswerColumn: body.correct_answer_column ?? null,
       evaluatorConfigs: configs,
       providerKeys: {},
     },
     tools,
+    hosting,
   );
   const { repeats, shard } = partOf(body.options ?? {});
   const work = createWorkStore();

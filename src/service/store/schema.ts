@@ -61,6 +61,7 @@ export interface Database {
     url: string | null;
     sdk_version: string;
     routes: string;
+    evaluators: string | null;
     created_by: string;
     created_at: string;
   };

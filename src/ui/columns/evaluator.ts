@@ -1,11 +1,19 @@
-import type { Evaluator, EvaluatorSetting } from '../../contract/records/evaluator.ts';
+import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../contract/records/evaluator.ts';
 import type { Column } from '../table-model.ts';
+import { toCell } from '../to-cell.ts';
 
 export const evaluatorColumns: readonly Column<Evaluator>[] = [
   { header: 'key', value: (evaluator) => evaluator.key },
   { header: 'name', value: (evaluator) => evaluator.name, dropOrder: 2 },
   { header: 'required settings', value: (evaluator) => requiredSettings(evaluator).join(', '), dropOrder: 1 },
   { header: 'description', value: (evaluator) => evaluator.description, dropOrder: 3 },
+];
+
+export const storedEvaluatorColumns: readonly Column<EvaluatorConfig>[] = [
+  { header: 'name', value: ({ name }) => name },
+  { header: 'id', kind: 'id', value: ({ id }) => id, dropOrder: 1 },
+  { header: 'evaluator', value: ({ evaluator_key }) => evaluator_key },
+  { header: 'settings', value: ({ settings_values }) => toCell(settings_values ?? {}), dropOrder: 2 },
 ];
 
 export type SettingEntry = readonly [name: string, setting: EvaluatorSetting];

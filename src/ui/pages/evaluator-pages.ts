@@ -1,11 +1,17 @@
-import type { Evaluator } from '../../contract/records/evaluator.ts';
-import { evaluatorColumns, evaluatorSettingColumns } from '../columns/evaluator.ts';
+import type { Evaluator, EvaluatorConfig } from '../../contract/records/evaluator.ts';
+import { evaluatorColumns, evaluatorSettingColumns, storedEvaluatorColumns } from '../columns/evaluator.ts';
 import { toRecord, type Page } from '../page.ts';
 import { toTable } from '../table-model.ts';
 
-/** The built-in evaluators. */
+/** The evaluators there are. */
 export function evaluatorsPage(evaluators: readonly Evaluator[]): Page {
   return [toTable({ columns: evaluatorColumns, rows: evaluators, empty: 'No evaluators.' })];
+}
+
+/** Settings of evaluators that are stored under names. */
+export function storedEvaluatorsPage(stored: readonly EvaluatorConfig[]): Page {
+  const empty = 'Nothing is stored yet. Store settings: wf evaluators create NAME --evaluator KEY --set setting=value';
+  return [toTable({ columns: storedEvaluatorColumns, rows: stored, empty })];
 }
 
 /** One evaluator and what can be set. */

@@ -87,7 +87,7 @@ export const READ_TOOLS: readonly Tool[] = [
     description: 'List the evaluators and what can be set.',
     input: z.object({}),
     writes: false,
-    run: (_, { client }) => listEvaluators(client),
+    run: (_, { client }) => listEvaluators(client, null),
   }),
   tool({
     name: 'list_evaluations',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { App, CreateAppOutput } from '../../contract/records/app.ts';
 import { AuditEntry } from '../../contract/records/audit-entry.ts';
 import { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
-import { Evaluator } from '../../contract/records/evaluator.ts';
+import { Evaluator, EvaluatorConfig } from '../../contract/records/evaluator.ts';
 import { Key } from '../../contract/records/key.ts';
 import { LogLine } from '../../contract/records/log.ts';
 import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../contract/records/testset.ts';
@@ -124,7 +124,9 @@ export const RECORD_RESULTS = {
   'testsets check': TestsetReportResult,
   'testsets export': z.union([WrittenTestset, z.array(TestsetRow)]),
   'testsets delete': TestsetEntry,
-  'evaluators list': z.array(Evaluator),
+  'evaluators list': z.union([z.array(Evaluator), z.array(EvaluatorConfig)]),
+  'evaluators create': EvaluatorConfig,
+  'evaluators delete': EvaluatorConfig,
   'evaluators show': Evaluator,
   'keys list': z.array(Key),
   'keys create': CreatedKeyResult,

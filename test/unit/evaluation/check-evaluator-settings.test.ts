@@ -50,6 +50,7 @@ test.each([
   ['auto_webhook_test', { webhook_url: 'example.org' }, /^body\.webhook_url: Input should be an http\(s\) address$/],
   ['auto_webhook_test', { webhook_url: 'file:///x' }, /^body\.webhook_url: Input should be an http\(s\) address$/],
   ['auto_webhook_test', { webhook_url: 'http://x', time_limit: 0 }, /^body\.time_limit: /],
+  ['auto_custom_code_run', { code: 'def evaluate(): pass' }, /^body\.code: Code in a setting is not run here/],
   ['rag_faithfulness', { question_key: 'q', answer_key: 'a' }, /^body\.contexts_key: Field required$/],
 ] as const)('settings of %s that it cannot work with are refused: %j', async (key, settings, message) => {
   expect(await problemsOf(key, settings)).toEqual([expect.stringMatching(message)]);

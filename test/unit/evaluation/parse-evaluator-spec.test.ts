@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parseEvaluatorSpec } from '../../../src/evaluation/parse-evaluator-spec.ts';
 
 test.each([
@@ -42,4 +42,47 @@ test.each([
 
 test('a comma that was meant for a value is told apart from an evaluator', () => {
   expect(() => parseEvaluatorSpec('contains_any:substrings=a,b')).toThrow(/No evaluator is called "b"/);
+});
+
+describe('with a catalogue', () => {
+  const stored = { project_id: 'p', created_at: '', updated_at: '' };
+  const catalogue = {
+    custom: [
+      {
+        name: 'polite',
+        key: 'polite',
+        direct_use: false,
+        settings_template: { words: { label: 'words', type: 'number' as const, default: 5, max: 9 } },
+        tags: ['custom'],
+      },
+    ],
+    stored: [
+      {
+        ...stored,
+        id: '1',
+        name: 'close',
+        evaluator_key: 'auto_levenshtein_distance',
+        settings_values: { threshold: 2 },
+      },
+      { ...stored, id: '2', name: 'exact_match', evaluator_key: 'auto_contains', settings_values: { substring: 'x' } },
+    ],
+  };
+
+  test.each([
+    ['close', [{ key: 'auto_levenshtein_distance', settings: { threshold: 2 }, id: '1' }]],
+    ['polite:words=3,close', [{ key: 'polite', settings: { words: 3 } }, expect.objectContaining({ id: '1' })]],
+    ['exact_match', [{ key: 'auto_exact_match', settings: {} }]],
+  ])('%s names evaluators of the project, stored settings and built-in ones', (text, specs) => {
+    expect(parseEvaluatorSpec(text, catalogue)).toEqual(specs);
+  });
+
+  test.each([
+    ['polit', /Did you mean polite\?/],
+    ['clos', /Did you mean close\b/],
+    ['polite:words=10', /The settings of polite are not valid: words:/],
+    ['polite:word=1', /polite has no setting "word"\. It has: words\./],
+    ['close:threshold=3', /No evaluator is called "close"/],
+  ])('%s is refused', (text, message) => {
+    expect(() => parseEvaluatorSpec(text, catalogue)).toThrow(message);
+  });
 });

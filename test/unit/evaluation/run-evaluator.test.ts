@@ -196,7 +196,7 @@ test.each([
 test('every evaluator of the list judges at least two cases here', () => {
   const judged = Map.groupBy(CASES, ([key]) => key);
   const keys = EVALUATORS.filter((evaluator) => evaluator.requires_llm_api_keys !== true).map(({ key }) => key);
-  const elsewhere = ['auto_latency', 'auto_cost', 'auto_webhook_test'];
+  const elsewhere = ['auto_latency', 'auto_cost', 'auto_webhook_test', 'auto_custom_code_run'];
   expect(keys.filter((key) => !elsewhere.includes(key) && (judged.get(key)?.length ?? 0) < 2)).toEqual([]);
 });
 

@@ -8,6 +8,7 @@ test('the public names of wf are these', () => {
     'configSchema',
     'defineConfig',
     'entrypoint',
+    'evaluator',
     'groupedMultipleChoice',
     'multipleChoice',
     'recordUsage',

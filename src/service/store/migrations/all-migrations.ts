@@ -11,6 +11,7 @@ import { imports } from './0010-imports.ts';
 import { auditLog } from './0011-audit-log.ts';
 import { replicas } from './0012-replicas.ts';
 import { testsetRevisions } from './0013-testset-revisions.ts';
+import { evaluatorCode } from './0014-evaluator-code.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   auditLog,
   replicas,
   testsetRevisions,
+  evaluatorCode,
 ];

@@ -1,5 +1,5 @@
 import type { Deployment } from '../../../contract/records/deployment.ts';
-import type { RouteSchema } from '../../../contract/records/route-schema.ts';
+import type { EvaluatorCode, RouteSchema } from '../../../contract/records/route-schema.ts';
 import type { HostedDeployment } from '../../ports.ts';
 import { fromJson } from '../json-column.ts';
 import type { Db } from '../schema.ts';
@@ -41,6 +41,7 @@ export function toDeployment(row: DeploymentRow): Deployment {
     url: row.url,
     sdk_version: row.sdk_version,
     routes: routesOf(row),
+    evaluators: evaluatorsOf(row),
     created_by: row.created_by,
     created_at: row.created_at,
   };
@@ -48,6 +49,18 @@ export function toDeployment(row: DeploymentRow): Deployment {
 
 export function routesOf(row: { readonly routes: string }): RouteSchema[] {
   return fromJson<RouteSchema[]>(row.routes);
+}
+
+/** The evaluators that came with the code. */
+export function evaluatorsOf(row: { readonly evaluators: string | null }): EvaluatorCode | null {
+  return row.evaluators === null ? null : fromJson<EvaluatorCode>(row.evaluators);
+}
+
+/** The evaluators deployed with an app: those of the newest code of each of its bases. */
+export async function listEvaluatorCode(db: Db, appId: string): Promise<EvaluatorCode[]> {
+  const bases = await db.selectFrom('bases').select('id').where('app_id', '=', appId).orderBy('id').execute();
+  const newest = await Promise.all(bases.map(async ({ id }) => await findNewestDeployment(db, id)));
+  return newest.flatMap((row) => (row === null ? [] : (evaluatorsOf(row) ?? [])));
 }
 
 export function toHostedDeployment(row: DeploymentRow): HostedDeployment {

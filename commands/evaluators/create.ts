@@ -1,0 +1,44 @@
+import { Args, Flags } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { createEvaluatorConfig } from '../../src/use-cases/create-evaluator-config.ts';
+import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
+
+export default class EvaluatorsCreate extends BaseCommand {
+  static override summary = "Store an evaluator's settings under a name, which --evaluators takes.";
+  static override description = 'A setting that is long stands in a file: --set schema=@answer.schema.json.';
+  static override examples = [
+    'wf evaluators create close --evaluator levenshtein_distance --set threshold=3',
+    'wf evaluators create shape --evaluator json_schema --set schema=@answer.schema.json',
+  ];
+  static override args = { name: Args.string({ required: true, description: 'Name of the configuration.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    evaluator: Flags.string({ summary: 'Key of the evaluator.', helpValue: 'KEY', required: true }),
+    set: Flags.string({
+      summary: 'Set one setting; @FILE reads it from a file.',
+      helpValue: 'KEY=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvaluatorsCreate);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const { cwd, stdin } = this.ports.io;
+    const config = await createEvaluatorConfig({
+      client,
+      appId: await resolveAppId({ client, app: app.value }),
+      name: args.name,
+      evaluator: flags.evaluator,
+      assignments: flags.set ?? [],
+      cwd,
+      stdin,
+    });
+    const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.`;
+    await this.show({ json: config, view: showLine(line, `wf eval run --testset FILE --evaluators ${config.name}`) });
+  }
+}

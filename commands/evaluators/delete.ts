@@ -1,0 +1,28 @@
+import { Args } from '@oclif/core';
+import { BaseCommand } from '../../src/cli/base-command.ts';
+import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
+import { showLine } from '../../src/ui/show-line.ts';
+import { deleteEvaluatorConfig } from '../../src/use-cases/delete-evaluator-config.ts';
+import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
+import { resolveStoredEvaluator } from '../../src/use-cases/resolve-stored-evaluator.ts';
+
+export default class EvaluatorsDelete extends BaseCommand {
+  static override summary = "Delete an evaluator's settings that are stored under a name.";
+  static override description =
+    'Evaluations that ran with them keep what they ran with. Asks first on a terminal; a script says --yes.';
+  static override examples = ['wf evaluators delete close', 'wf evaluators delete close --yes'];
+  static override args = { name: Args.string({ required: true, description: 'Name, id or beginning of an id.' }) };
+  static override flags = { ...APP_FLAG, ...YES_FLAG };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EvaluatorsDelete);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const appId = await resolveAppId({ client, app: app.value });
+    const config = await resolveStoredEvaluator(client, appId, args.name);
+    await this.confirm(`Delete the evaluator configuration ${config.name}?`);
+    await deleteEvaluatorConfig(client, config);
+    const line = `Deleted evaluator configuration ${config.name} (${config.id}).`;
+    await this.show({ json: config, view: showLine(line, 'wf evaluators list --stored') });
+  }
+}

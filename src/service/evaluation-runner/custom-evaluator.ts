@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { JudgedResult } from '../../contract/records/result.ts';
+import type { EvaluatorCode, RouteSchema } from '../../contract/records/route-schema.ts';
+import type { ScoreInput } from '../../evaluation/evaluators/evaluator-definition.ts';
+import { boolResult, errorResult, numberResult } from '../../evaluation/make-result.ts';
+import type { PreparedEvaluator } from '../../evaluation/prepare-evaluator.ts';
+import { requireEvaluatorSettings } from '../../evaluation/require-evaluator-settings.ts';
+import { toEvaluator } from '../../evaluation/to-evaluator.ts';
+import type { HostedDeployment, Hosting } from '../ports.ts';
+import { readAnswer } from './read-answer.ts';
+
+export interface CustomEvaluatorOptions {
+  readonly key: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Column with the expected answer. */
+  readonly expectedColumn: string;
+  readonly deployment: HostedDeployment;
+  readonly code: EvaluatorCode;
+  readonly hosting: Hosting;
+}
+
+/** Finds a project's own evaluator in the code that is deployed with the workflow. */
+export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {
+  return code?.schemas.find(({ name }) => name === key) ?? null;
+}
+
+/**
+ * Prepares an evaluator of the project's own. It runs in a process of its own, as the workflow does, and never in the
+ * service's.
+ *
+ * @throws {WF_INVALID_INPUT} when its settings are not valid
+ */
+export function prepareCustomEvaluator(
+  schema: RouteSchema,
+  { key, settings: given, expectedColumn, deployment, code, hosting }: CustomEvaluatorOptions,
+): PreparedEvaluator {
+  const settings = requireEvaluatorSettings(toEvaluator(schema), given);
+  const place = { deployment: { ...deployment, artifact_sha256: code.artifact_sha256, url: null }, revisionId: null };
+  const isSettable = schema.config !== null;
+  const score = async (
+    { output, row, cost = null, latency = null }: ScoreInput,
+    signal?: AbortSignal,
+  ): Promise<JudgedResult> => {
+    const judged = { output: output ?? null, expected: row[expectedColumn], row, cost, latency };
+    const body = JSON.stringify({ ...judged, ...(isSettable ? { ag_config: settings } : {}) });
+    const path = `/playground/run/${key}`;
+    const answer = await hosting.ask({ ...place, path, body, signal: signal ?? new AbortController().signal });
+    const read = readAnswer(answer);
+    return read.kind === 'answered' ? toResult(read.output, answer.text) : toError(read.error);
+  };
+  // Its code may call a model: what it judged once is kept. The hash says which code it was.
+  const kept = { keepsScores: true, basisOf: (input: ScoreInput) => input };
+  return { key: `${code.artifact_sha256}/${key}`, version: 1, settings, score, ...kept };
+}
+
+const Answer = z.object({ score: z.union([z.boolean(), z.number()]) });
+
+/** What the first span adds up, where a model was called. @source facts §4.3 */
+const Figures = z.object({
+  tree: z.object({
+    nodes: z.array(
+      z.object({
+        metrics: z.object({
+          acc: z.object({ costs: z.object({ total: z.number().nullish() }).nullish(), tokens: z.unknown() }),
+        }),
+      }),
+    ),
+  }),
+});
+
+function toResult(output: unknown, text: string): JudgedResult {
+  const answer = Answer.safeParse(output);
+  if (!answer.success) return errorResult('The evaluator answered no score.');
+  const { score } = answer.data;
+  const result = typeof score === 'boolean' ? boolResult(score) : numberResult(score);
+  const figures = Figures.safeParse(JSON.parse(text)).data?.tree.nodes[0]?.metrics.acc;
+  const cost = figures?.costs?.total ?? null;
+  return cost === null && figures?.tokens === undefined ? result : { ...result, cost };
+}
+
+/** Names the author's own line, where the stack has one. */
+function toError({ message, stacktrace }: { message: string; stacktrace?: string | null | undefined }): JudgedResult {
+  const place = /(evaluators\/[^\s():]+:\d+:\d+)/.exec(stacktrace ?? '')?.[1];
+  return errorResult(place === undefined ? message : `${message} (${place})`, stacktrace ?? undefined);
+}

@@ -1,0 +1,12 @@
+import type { Client } from '../client/create-client.ts';
+
+/**
+ * Finds an app that may not be there yet, as that of a project before its first deploy.
+ *
+ * @param app - name or id; `null` when none is named
+ */
+export async function findAppId(client: Client, app: string | null): Promise<string | null> {
+  if (app === null) return null;
+  const apps = await client.listApps({});
+  return apps.find(({ app_id, app_name }) => app_name === app || app_id === app)?.app_id ?? null;
+}

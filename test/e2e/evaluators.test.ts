@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { runWf } from '../helpers/run-wf.ts';
+import { type TempProject, tempProject } from '../helpers/temp-project.ts';
+
+let project: TempProject;
+
+const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'judged', entry: 'flow.ts' });\n`;
+const FLOW = `import { entrypoint } from 'wf';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);\n`;
+const EVALUATORS = `import { configSchema, evaluator } from 'wf';
+import * as z from 'zod';
+const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
+export const short = evaluator({ description: 'Few words.', settings }, ({ output, settings: { words } }) =>
+  String(output).split(' ').length <= words);
+export const env = evaluator({}, () => (process.env['HOME'] === undefined ? 1 : 0));
+export default evaluator({}, ({ row }) => {
+  const cell = row as unknown as { gone: { deep: string } };
+  return cell.gone.deep === 'x';
+});
+`;
+
+beforeAll(async () => {
+  project = await tempProject({
+    'wf.config.ts': CONFIG,
+    'flow.ts': FLOW,
+    'evaluators/broken.ts': EVALUATORS,
+    'cases.csv': 'text\none two\none two three four\n',
+    'answer.schema.json': '{"type":"object"}',
+  });
+  const deployed = await wf('deploy');
+  if (deployed.exitCode !== 0) throw new Error(deployed.stderr);
+});
+afterAll(async () => await project[Symbol.asyncDispose]());
+
+const wf = (...words: string[]) => runWf(words, { cwd: project.root });
+const json = async (...words: string[]): Promise<unknown> => JSON.parse((await wf(...words, '--json')).stdout);
+const evaluate = (evaluators: string) =>
+  wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', evaluators, '--json');
+
+test("a project's evaluators are listed with the built-in ones, and judge outputs with their settings", async () => {
+  expect(await json('evaluators', 'list')).toContainEqual(
+    expect.objectContaining({ key: 'short', description: 'Few words.', tags: ['custom'] }),
+  );
+  const run = await evaluate('short,short:words=4,env');
+  const [evaluation] = JSON.parse(run.stdout);
+  const scores = evaluation.aggregated_results.map((one: { result: { value: unknown } }) => one.result.value);
+  // The last is 1 where the evaluator's process has nothing of the service's environment.
+  expect([run.exitCode, scores]).toEqual([0, [0.5, 1, 1]]);
+});
+
+test('what an evaluator throws is told with its file and line', async () => {
+  await evaluate('broken');
+  const rows = await json('eval', 'rows', 'default');
+  expect(JSON.stringify(rows)).toContain('(evaluators/broken.ts:9:20)');
+});
+
+test('settings are stored under a name, which evaluations take', async () => {
+  const made = await wf(
+    'evaluators',
+    'create',
+    'object',
+    '--evaluator',
+    'json_schema',
+    '--set',
+    'schema=@answer.schema.json',
+  );
+  expect(made).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Stored object') });
+  const run = await evaluate('object');
+  expect(JSON.parse(run.stdout)[0].aggregated_results).toMatchObject([
+    { evaluator_config: { name: 'object', settings_values: { schema: '{"type":"object"}' } }, result: { value: 0 } },
+  ]);
+  const again = await wf('evaluators', 'create', 'object', '--evaluator', 'exact_match');
+  expect([again.exitCode, again.stderr]).toEqual([
+    5,
+    expect.stringContaining('There is a configuration called "object"'),
+  ]);
+  expect(await json('evaluators', 'delete', 'object', '--yes')).toMatchObject({ name: 'object' });
+  expect((await wf('evaluators', 'delete', 'object', '--yes')).exitCode).toBe(3);
+});
+
+test.each([
+  [['x', '--evaluator', 'nope'], 'No evaluator is called "nope"', 3],
+  [['exact_match', '--evaluator', 'contains'], 'exact_match is the name of an evaluator itself', 2],
+  [['short', '--evaluator', 'contains'], 'short is the name of an evaluator itself', 2],
+  [['a,b', '--evaluator', 'exact_match'], 'holds a comma or a colon', 2],
+  [['x', '--evaluator', 'contains'], 'substring: Field required', 2],
+  [['x', '--evaluator', 'short', '--set', 'words=99'], 'words: ', 2],
+  [
+    ['x', '--evaluator', 'json_schema', '--set', 'schema=@gone.json'],
+    'gone.json cannot be read: there is no such file',
+    2,
+  ],
+  [['x', '--evaluator', 'json_schema', '--set', 'schema={'], 'Input should be a JSON Schema', 2],
+  [['x', '--evaluator', 'ai_critique', '--set', 'prompt_template=hi'], 'This is not JSON', 2],
+  [['x', '--evaluator', 'custom_code_run', '--set', 'code=pass'], 'Code in a setting is not run here', 2],
+])('wf evaluators create %j is refused: %s', async (words, reason, exitCode) => {
+  const run = await wf('evaluators', 'create', ...words);
+  expect(run).toMatchObject({ stdout: '', exitCode });
+  expect(run.stderr).toContain(reason);
+});
+
+test.each([
+  ['export const x = 1;', 'exports no evaluator'],
+  ['export const x = {', 'evaluators/bad.ts:'],
+  [
+    "import { evaluator } from 'wf'; export const exact_match = evaluator({}, () => true);",
+    'is the name of a built-in evaluator',
+  ],
+  [
+    "import { evaluator } from 'wf'; export const short = evaluator({}, () => true);",
+    'there is another evaluator called short',
+  ],
+  ["throw new Error('boom');", 'boom'],
+])('an evaluator file that will not do is refused before anything is deployed: %s', async (source, reason) => {
+  await using copy = await tempProject({ 'wf.config.ts': CONFIG, 'flow.ts': FLOW, 'evaluators/ok.ts': EVALUATORS });
+  await writeFile(copy.path('evaluators/bad.ts'), source);
+  const run = await runWf(['deploy'], { cwd: copy.root });
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).toContain(reason);
+});

@@ -1,0 +1,33 @@
+import { expectTypeOf, test } from 'vitest';
+import * as z from 'zod';
+import { configSchema, evaluator, multipleChoice } from '../../src/sdk/index.ts';
+
+const settings = configSchema({
+  words: z.int().gte(1).lte(9).default(3),
+  tone: multipleChoice(['plain', 'formal']).default('plain'),
+});
+
+test('settings are inferred from their schema', () => {
+  evaluator({ settings }, (call) => {
+    expectTypeOf(call.settings).toEqualTypeOf<{ words: number; tone: 'plain' | 'formal' }>();
+    expectTypeOf(call.output).toEqualTypeOf<unknown>();
+    expectTypeOf(call.cost).toEqualTypeOf<number | null>();
+    return true;
+  });
+});
+
+test('a verdict is a boolean or a number, at once or later', () => {
+  expectTypeOf(evaluator({}, () => 0.5).judge({ output: 'x' })).resolves.toEqualTypeOf<boolean | number>();
+  evaluator({}, async () => true);
+  // @ts-expect-error text is no verdict
+  evaluator({}, () => 'yes');
+});
+
+test('a test hands over settings as they are typed, or none', () => {
+  const judged = evaluator({ settings }, () => true);
+  void judged.judge({ settings: { words: 2 } });
+  // @ts-expect-error there is no such tone
+  void judged.judge({ settings: { tone: 'rude' } });
+  // @ts-expect-error it has no settings
+  void evaluator({}, () => true).judge({ settings: { words: 2 } });
+});
