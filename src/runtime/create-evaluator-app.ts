@@ -9,7 +9,7 @@ export type EvaluatorModules = Readonly<Record<string, Readonly<Record<string, u
 
 const Input = z.object({
   output: z.unknown(),
-  expected: z.unknown(),
+  expected: z.unknown().optional(),
   row: z.record(z.string(), z.unknown()),
   cost: z.number().nullable(),
   latency: z.number().nullable(),
@@ -45,7 +45,7 @@ function toRoute(name: string, { settings, description, handler }: EvaluatorDefi
     // Parsed by the schema above, before a handler is called.
     const judged = input as z.infer<typeof Input>;
     const own = settings === undefined ? {} : config;
-    return { score: requireVerdict(await handler({ ...judged, settings: own as never, signal })) };
+    return { score: requireVerdict(await handler({ expected: undefined, ...judged, settings: own as never, signal })) };
   });
 }
 

@@ -1,6 +1,6 @@
 import { closestNames } from '../errors/closest-names.ts';
 import { UserError } from '../errors/wf-error.ts';
-import { comparesWithAnswer } from '../evaluation/compares-with-answer.ts';
+import { needsAnswer } from '../evaluation/compares-with-answer.ts';
 import { expectedColumn } from '../evaluation/evaluators/read-answers.ts';
 import type { EvaluatorSpec } from '../evaluation/parse-evaluator-spec.ts';
 
@@ -19,7 +19,7 @@ export interface AnswerColumnsOptions {
  */
 export function requireAnswerColumns({ testset, columns, evaluators }: AnswerColumnsOptions): void {
   if (columns.length === 0) return;
-  for (const { key, settings } of evaluators.filter((evaluator) => comparesWithAnswer(evaluator.key))) {
+  for (const { key, settings } of evaluators.filter((evaluator) => needsAnswer(evaluator.key))) {
     const column = expectedColumn(settings);
     if (!columns.includes(column)) throw missingColumn(testset, column, columns, key.replace(/^auto_/, ''));
   }

@@ -48,6 +48,14 @@ test("a project's evaluators are listed with the built-in ones, and judge output
   expect([run.exitCode, scores]).toEqual([0, [0.5, 1, 1]]);
 });
 
+test('built-in evaluators find their libraries in the built program', async () => {
+  const expression = 'jsonata:expression=$contains($\\, "two")';
+  const run = await evaluate(`rouge_l:correct_answer_key=text,${expression},json_schema:schema=true`);
+  const results = JSON.parse(run.stdout)[0].aggregated_results.map((one: { result: object }) => one.result);
+  // A text is as near to itself as can be; neither output is JSON, and one in two rows has no "three".
+  expect(results).toEqual([1, 1, 0].map((value) => ({ type: 'number', value })));
+});
+
 test('what an evaluator throws is told with its file and line', async () => {
   await evaluate('broken');
   const rows = await json('eval', 'rows', 'default');

@@ -53,6 +53,7 @@ export const aiCritique: EvaluatorDefinition = {
   },
   version: 1,
   basis: 'row',
+  isAnswerOptional: true,
   check: async ({ prompt_template }) => {
     if (Prompt.safeParse(prompt_template).success) return null;
     const message = 'Input should be messages, as in [{"role": "user", "content": "Score this: {{prediction}}"}]';

@@ -32,6 +32,8 @@ export interface EvaluatorDefinition {
   readonly version: number;
   /** @defaultValue answer */
   readonly basis?: ScoreBasis;
+  /** It judges rows without an expected answer, too. @defaultValue false */
+  readonly isAnswerOptional?: boolean;
   /** Finds what is wrong with settings that the template lets pass. */
   readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
   /** Its scores cost something, a model's call for one: they are kept by content. @defaultValue for those that ask models */

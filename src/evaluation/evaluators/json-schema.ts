@@ -44,11 +44,11 @@ async function compile(text: string): Promise<ValidateFunction> {
   const schema = parseJsonText(text);
   if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('it is not a JSON object');
   const isOld = isObject(schema) && /draft-0?[67]\b/.test(String(schema['$schema']));
-  const { Ajv2020 } = await import('ajv/dist/2020.js');
-  const { Ajv } = await import('ajv');
+  // By their default exports: of a CommonJS package, that is what a bundle keeps.
+  const [{ default: newer }, { default: older }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv')]);
   // Formats are annotations, as the standard has it; unknown words are allowed, as it has it too.
   const options = { strict: false, validateFormats: false, ownProperties: true, logger: false } as const;
-  const ajv = isOld ? new Ajv(options) : new Ajv2020(options);
+  const ajv = isOld ? new older.Ajv(options) : new newer.Ajv2020(options);
   const validate = ajv.compile(schema);
   if ('$async' in validate) throw new Error('$async is not supported');
   return validate;

@@ -46,6 +46,7 @@ export const webhookTest: EvaluatorDefinition = {
   },
   version: 1,
   basis: 'row',
+  isAnswerOptional: true,
   check: async ({ webhook_url: url }) => {
     const isUrl = URL.canParse(String(url)) && /^https?:$/.test(new URL(String(url)).protocol);
     return isUrl ? null : { setting: 'webhook_url', message: 'Input should be an http(s) address' };

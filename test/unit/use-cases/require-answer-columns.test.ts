@@ -27,6 +27,7 @@ test('the near miss of a mistyped column is suggested', () => {
 });
 
 test.each([
+  ['ai_critique,webhook_test:webhook_url=http://x', [{ text: 'b' }]],
   ['exact_match', [{ correct_answer: 'b' }]],
   ['exact_match:correct_answer_key=answer', [{ answer: 'b' }]],
   ['exact_match:correct_answer_key=testcase.answer', [{ answer: 'b' }]],
