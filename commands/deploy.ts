@@ -1,6 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
+import { shellLine } from '../src/cli/shell-line.ts';
 import { describeDeployEvent } from '../src/ui/describe-event.ts';
 import { deployPage } from '../src/ui/pages/build-pages.ts';
 import { showPage } from '../src/ui/show-page.ts';
@@ -77,9 +78,14 @@ export default class Deploy extends BaseCommand {
     await this.show({
       json: deployed,
       ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],
-      view: (display) => showPage(deployPage(deployed), display),
+      view: (display) => showPage(deployPage({ ...deployed, command: this.#commandWithoutPlan() }), display),
     });
     const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;
     if (refusal !== null) throw refusal;
+  }
+
+  /** What carries out a plan: the same words without `--plan`, since a migration that is left out is no migration. */
+  #commandWithoutPlan(): string {
+    return shellLine(['wf', 'deploy', ...this.argv.filter((word) => word !== '--plan' && word !== '--markdown')]);
   }
 }

@@ -28,6 +28,8 @@ export function buildPage({ manifest, bundle, size, gzipSize }: BuildView): Page
 }
 
 export interface DeployView {
+  /** What a plan is carried out with. */
+  readonly command: string;
   readonly app: { readonly name: string; readonly created: boolean };
   readonly sha256: string;
   readonly size: number;
@@ -57,9 +59,9 @@ function headline(view: DeployView): string {
   return view.deployment === null ? planLine(view) : resultLine(view, view.deployment);
 }
 
-function nextLines({ deployment, compatibility, routes }: DeployView): Page {
+function nextLines({ deployment, compatibility, routes, command }: DeployView): Page {
   // What to do about a plan that breaks something is told with the refusal.
-  if (deployment === null) return compatibility.is_breaking ? [] : [toText('Next: wf deploy')];
+  if (deployment === null) return compatibility.is_breaking ? [] : [toText(`Next: ${command}`)];
   const commands = deployMigrated(compatibility, deployment.environment);
   const [route = { path: '/' }] = routes;
   const usual =
