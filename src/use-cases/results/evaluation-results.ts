@@ -4,7 +4,7 @@ import type { EvaluationRow } from '../../contract/evaluation-row.ts';
 import { EvaluationForecast } from '../../contract/records/evaluation-progress.ts';
 import { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import type { GateReport } from '../../contract/gate-report.ts';
-import { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
+import { EvaluationScenario, TestedEvaluation } from '../../contract/records/evaluation.ts';
 
 const compared = { id: z.string(), variant: z.string() };
 const Interval = z.tuple([z.number(), z.number()]).nullable();
@@ -99,15 +99,22 @@ const Written = z.object({ evaluation_id: z.string(), format: z.string(), file: 
 
 /** What commands about evaluations print under `--json`. */
 export const EVALUATION_RESULTS = {
-  'eval list': z.array(Evaluation),
-  'eval run': z.union([z.array(Evaluation), z.object({ evaluations: z.array(Evaluation), gate: GateResult })]),
-  'eval show': z.object({ ...Evaluation.shape, summary: EvaluationSummary.nullable(), gate: GateResult.optional() }),
+  'eval list': z.array(TestedEvaluation),
+  'eval run': z.union([
+    z.array(TestedEvaluation),
+    z.object({ evaluations: z.array(TestedEvaluation), gate: GateResult }),
+  ]),
+  'eval show': z.object({
+    ...TestedEvaluation.shape,
+    summary: EvaluationSummary.nullable(),
+    gate: GateResult.optional(),
+  }),
   'eval rows': z.array(RowResult),
   'eval compare': z.object({ ...ComparisonResult.shape, gate: GateResult.optional() }),
   'eval export': z.union([Written, z.array(Values)]),
-  'eval delete': Evaluation,
+  'eval delete': TestedEvaluation,
   'eval plan': z.array(EvaluationForecast),
-  'eval watch': Evaluation,
-  'eval cancel': Evaluation,
-  'eval resume': Evaluation,
+  'eval watch': TestedEvaluation,
+  'eval cancel': TestedEvaluation,
+  'eval resume': TestedEvaluation,
 };
