@@ -16,7 +16,9 @@ test('every flag of every command is in its help, in the reference and in the ma
   const missing = commands.flatMap(({ id, flags }) => {
     const section = reference.find((text) => text.startsWith(`${id}\n`)) ?? '';
     return flags.flatMap(({ name, isGlobal }) => [
-      ...(help.get(id)?.includes(`--${name}`) ? [] : [`help of ${id}: ${name}`]),
+      ...([`--${name}`, `--[no-]${name}`].some((flag) => help.get(id)?.includes(flag))
+        ? []
+        : [`help of ${id}: ${name}`]),
       ...((isGlobal ? (reference[0] ?? '') : section).includes(`--${name}`) ? [] : [`reference of ${id}: ${name}`]),
       ...(manual.includes(`\\-\\-${name.replaceAll('-', '\\-')}`) ? [] : [`manual page: ${name}`]),
     ]);
