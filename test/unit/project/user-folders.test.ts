@@ -33,7 +33,7 @@ describe('configFolder and userDataFolder', () => {
 
 describe('dataFolder', () => {
   test('is .wf in a project', () => {
-    expect(dataFolder({ root: '/work/app' })).toBe('/work/app/.wf');
+    expect(dataFolder({ root: '/srv/app' })).toBe('/srv/app/.wf');
   });
 
   test('is the user’s data folder outside a project', () => {

@@ -2,16 +2,16 @@ import { expect, test } from 'vitest';
 import { callTimeoutOf, requireProject } from '../../../src/use-cases/require-project.ts';
 import { setting, settingsOf } from '../../helpers/run-with-client.ts';
 
-const PROJECT = { root: '/work/My Flow', file: '/work/My Flow/wf.config.ts', config: {} };
+const PROJECT = { root: '/srv/My Flow', file: '/srv/My Flow/wf.config.ts', config: {} };
 
 test('a bare project file leaves everything to the defaults', () => {
-  expect(requireProject(settingsOf({ project: PROJECT, dataDir: '/work/My Flow/.wf' }), '/work/My Flow')).toEqual({
-    root: '/work/My Flow',
+  expect(requireProject(settingsOf({ project: PROJECT, dataDir: '/srv/My Flow/.wf' }), '/srv/My Flow')).toEqual({
+    root: '/srv/My Flow',
     entry: 'src/workflow.ts',
     app: 'my-flow',
     base: 'main',
     variant: 'default',
-    dataDir: '/work/My Flow/.wf',
+    dataDir: '/srv/My Flow/.wf',
   });
 });
 
