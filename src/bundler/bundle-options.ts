@@ -27,7 +27,7 @@ export function bundleOptions({ root, entry, outDir, aliases }: BundlePlaces) {
     format: 'esm',
     target: 'node24',
     charset: 'utf8',
-    banner: { js: BANNER },
+    banner: { js: NODE_BANNER },
     sourcesContent: false,
     logLevel: 'silent',
     alias: { ...aliases },
@@ -38,17 +38,22 @@ export function bundleOptions({ root, entry, outDir, aliases }: BundlePlaces) {
  * Required CommonJS packages look for these names, which a module does not have. The import's name is long because a
  * short one would meet a minified one.
  */
-const BANNER =
+export const NODE_BANNER =
   "import{createRequire as __wfCreateRequire}from'node:module';" +
   'const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;';
 
 /** One file holds one SDK because the runtime is imported beside the workflow, not by whoever loads the bundle. */
 function stubSource(entry: string): string {
-  const specifier = `./${entry.split(sep).join('/').replace(/^\.\//, '')}`;
+  const specifier = entrySpecifier(entry);
   return [
     `import * as workflow from ${JSON.stringify(specifier)};`,
     `import { createWorkflowApp } from 'wf/runtime';`,
     `export const createApp = (options) => createWorkflowApp(workflow, options);`,
     `export const exportNames = Object.keys(workflow);`,
   ].join('\n');
+}
+
+/** How a generated entry, in the project's folder, imports the author's. */
+export function entrySpecifier(entry: string): string {
+  return `./${entry.split(sep).join('/').replace(/^\.\//, '')}`;
 }

@@ -1,9 +1,10 @@
-import type { BuildContext, BuildFailure, BuildOptions, BuildResult } from 'esbuild';
+import type { BuildContext, BuildOptions, BuildResult } from 'esbuild';
 import { isBuiltin } from 'node:module';
 import { realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { describeMessage, toBuildError } from './build-failure.ts';
 import { bundleOptions, ENTRY_STUB } from './bundle-options.ts';
+import { isBuildFailure } from './is-build-failure.ts';
 import { pinSdkPackages } from './pin-sdk-packages.ts';
 import { requireEntry } from './require-entry.ts';
 
@@ -67,10 +68,6 @@ async function rebuild(opened: BuildContext<SourceBuildOptions>, sdkEntries: rea
   } catch (error) {
     throw isBuildFailure(error) ? toBuildError(error.errors, sdkEntries) : error;
   }
-}
-
-function isBuildFailure(error: unknown): error is BuildFailure {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
 function toSourceBundle(result: BuildResult<SourceBuildOptions>, { root }: SourceBundlerOptions): SourceBundle {

@@ -1,10 +1,12 @@
-import type { BuildFailure, BuildOptions, Message } from 'esbuild';
+import type { BuildOptions, Message } from 'esbuild';
 import { createHash } from 'node:crypto';
 import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '../../errors/wf-error.ts';
 import { describeMessage, toBuildError } from '../build-failure.ts';
+import { entrySpecifier } from '../bundle-options.ts';
+import { isBuildFailure } from '../is-build-failure.ts';
 import { requireEntry } from '../require-entry.ts';
 import { resolveSdk } from '../resolve-sdk.ts';
 import { refuseMissingModules } from './refuse-missing-modules.ts';
@@ -83,7 +85,7 @@ async function runEsbuild(options: BundleTargetOptions): Promise<Built> {
 }
 
 function toBuildOptions({ root, entry, app, target, runtime, aliases }: BundleTargetOptions, outdir: string) {
-  const workflow = `./${entry.split(sep).join('/').replace(/^\.\//, '')}`;
+  const workflow = entrySpecifier(entry);
   return {
     absWorkingDir: root,
     stdin: {
@@ -115,10 +117,6 @@ function toPlugins({ target: { limits, options }, root }: BundleTargetOptions) {
   const isOnNode = options.platform === 'node';
   const isUnlimited = isOnNode && Object.keys({ ...limits.missing, ...limits.limited }).length === 0;
   return isUnlimited ? [] : [refuseMissingModules({ limits, root, isOnNode })];
-}
-
-function isBuildFailure(error: unknown): error is BuildFailure {
-  return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }
 
 function judgeSize({ limits: { platform, size } }: Target, gzipSize: number): string[] {

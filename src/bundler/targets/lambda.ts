@@ -1,5 +1,6 @@
 import { dump } from 'js-yaml';
-import { FILES_ARE_NOT_BUNDLED, NODE_BANNER, type Target } from './target.ts';
+import { NODE_BANNER } from '../bundle-options.ts';
+import { FILES_ARE_NOT_BUNDLED, type Target } from './target.ts';
 
 /** A function of AWS Lambda behind a function URL. */
 export const lambdaTarget: Target = {

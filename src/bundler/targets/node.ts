@@ -1,4 +1,5 @@
-import { NODE_BANNER, type Target } from './target.ts';
+import { NODE_BANNER } from '../bundle-options.ts';
+import { type Target } from './target.ts';
 
 /** A folder that runs with `node server.mjs`. */
 export const nodeTarget: Target = {

@@ -29,10 +29,5 @@ export interface TargetLimits {
   readonly size: { readonly warnAbove: number; readonly refuseAbove: number; readonly reason: string } | null;
 }
 
-/** Runs what is required by CommonJS packages: the names that a module does not have. */
-export const NODE_BANNER =
-  "import{createRequire as __wfCreateRequire}from'node:module';" +
-  'const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;';
-
 /** For the platforms that have a file system, but not the project's. */
 export const FILES_ARE_NOT_BUNDLED = 'files of the project are not part of the build, only code is';
