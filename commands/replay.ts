@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { APP_FLAG } from '../src/cli/base-flags.ts';
+import { APP_FLAG, INPUT_FLAGS } from '../src/cli/base-flags.ts';
 import { UserError } from '../src/errors/wf-error.ts';
 import { besidePage } from '../src/ui/pages/replay-pages.ts';
 import { showPage } from '../src/ui/show-page.ts';
@@ -25,14 +25,7 @@ export default class Replay extends BaseCommand {
   };
   static override flags = {
     ...APP_FLAG,
-    input: Flags.string({
-      char: 'i',
-      summary: 'One input.',
-      helpValue: 'KEY=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
-    inputs: Flags.string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
+    ...INPUT_FLAGS,
     with: Flags.string({ summary: 'Run this beside it: a variant or an environment.', helpValue: 'VARIANT[@N]' }),
   };
 

@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { APP_FLAG } from '../src/cli/base-flags.ts';
+import { APP_FLAG, INPUT_FLAGS } from '../src/cli/base-flags.ts';
 import type { ItemWriter } from '../src/cli/item-writer.ts';
 import { showRouteAnswer } from '../src/ui/show-route-answer.ts';
 import { parseRouteCall, toRoutePath, type ParseRouteCallOptions } from '../src/use-cases/parse-route-call.ts';
@@ -23,14 +23,7 @@ export default class Run extends BaseCommand {
   };
   static override flags = {
     ...APP_FLAG,
-    input: Flags.string({
-      char: 'i',
-      summary: 'One input.',
-      helpValue: 'KEY=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
-    inputs: Flags.string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
+    ...INPUT_FLAGS,
     config: Flags.string({
       char: 'c',
       summary: 'One configuration value.',

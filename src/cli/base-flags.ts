@@ -44,6 +44,18 @@ export const APP_FLAG = {
   }),
 };
 
+/** `--input` and `--inputs`, for commands that call a route. */
+export const INPUT_FLAGS = {
+  input: Flags.string({
+    char: 'i',
+    summary: 'One input.',
+    helpValue: 'KEY=VALUE',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  inputs: Flags.string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
+};
+
 /** `--message`, for what is kept with a revision. */
 export const MESSAGE_FLAG = {
   message: Flags.string({ char: 'm', summary: 'Why, in a sentence; kept with the revision.', helpValue: 'TEXT' }),
