@@ -33,14 +33,7 @@ export async function readTestsetRows(
   revisionId: string,
   { after = -1, limit = Number.MAX_SAFE_INTEGER }: { readonly after?: number; readonly limit?: number } = {},
 ): Promise<{ readonly position: number; readonly row: TestsetRow }[]> {
-  const rows = await db
-    .selectFrom('testset_revision_rows')
-    .select(['position', 'cells'])
-    .where('revision_id', '=', revisionId)
-    .where('position', '>', after)
-    .orderBy('position')
-    .limit(limit)
-    .execute();
+  const rows = await selectRows(db, revisionId, { after, limit });
   return rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) }));
 }
 
@@ -56,17 +49,25 @@ export async function* streamTestsetRows(
 ): AsyncGenerator<readonly { readonly position: number; readonly cells: string }[]> {
   let after = -1;
   while (true) {
-    const page = await db
-      .selectFrom('testset_revision_rows')
-      .select(['position', 'cells'])
-      .where('revision_id', '=', revisionId)
-      .where('position', '>', after)
-      .orderBy('position')
-      .limit(pageSize)
-      .execute();
+    const page = await selectRows(db, revisionId, { after, limit: pageSize });
     if (page.length === 0) return;
     yield page;
     await letOthersWork();
     after = page.at(-1)?.position ?? after;
   }
+}
+
+async function selectRows(
+  db: Db,
+  revisionId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<{ readonly position: number; readonly cells: string }[]> {
+  return await db
+    .selectFrom('testset_revision_rows')
+    .select(['position', 'cells'])
+    .where('revision_id', '=', revisionId)
+    .where('position', '>', after)
+    .orderBy('position')
+    .limit(limit)
+    .execute();
 }
