@@ -59,13 +59,16 @@ function fill(database: DatabaseSync): void {
     pragma synchronous = off;
     insert into apps (id, project_id, name, created_at, updated_at)
       select 'bench', id, 'bench', '${instant}', '${instant}' from projects;
-    insert into evaluations select 'bench', id, 'bench', 'v', 'v', 'r', 1, 'd', 't', 't', null, null, '{}', '${configs}',
-      '${status}', 'EVALUATION_FINISHED', '[]', 'bench', '${instant}', '${instant}' from projects;
-    insert into evaluation_scenarios
+    insert into evaluations (id, project_id, app_id, variant_id, variant_name, variant_revision_id, revision, deployment_id,
+        testset_id, testset_name, rate_limit, evaluator_configs, status, status_value, aggregated_results, created_by,
+        created_at, updated_at, row_count)
+      select 'bench', id, 'bench', 'v', 'v', 'r', 1, 'd', 't', 't', '{}', '${configs}', '${status}',
+        'EVALUATION_FINISHED', '[]', 'bench', '${instant}', '${instant}', ${ROWS} from projects;
+    insert into evaluation_scenarios (id, evaluation_id, position, cells)
       with recursive number (n) as (values (0) union all select n + 1 from number where n < ${ROWS - 1})
       select printf('row-%07d', n), 'bench', n, json_object('text', 'input ' || n, 'correct_answer', 'an output')
       from number;
-    insert into evaluation_outcomes
+    insert into evaluation_outcomes (scenario_id, evaluation_id, outputs, results, cost, latency)
       select id, evaluation_id, '${outputs}', '${results}', 0.001, 0.5 from evaluation_scenarios;
   `);
 }

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
+import { open, readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import type { BenchProject } from './bench-project.ts';
 
@@ -12,12 +12,15 @@ export interface RunningWf extends AsyncDisposable {
   readonly pageUrl: string;
 }
 
-/** Starts a command that serves, and waits until it says that it does. */
+/** Starts a command that serves, its log in a file beside the project, and waits until it says that it listens. */
 export async function startWf(project: BenchProject, ...words: readonly string[]): Promise<RunningWf> {
   const { command, args, env, cwd } = project.wf(...words, '--json');
-  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const log = await open(project.path(`../${words[0]}.log`), 'w');
+  const child = spawn(command, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', log.fd] });
+  if (child.stdout === null) throw new Error('A child with a pipe has a stdout.');
+  await log.close();
   let said = '';
-  for await (const line of createInterface(child.stdout)) {
+  for await (const line of createInterface({ input: child.stdout })) {
     said += line;
     if (isWhole(said)) break;
   }
