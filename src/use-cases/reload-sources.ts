@@ -7,6 +7,7 @@ import type { RouteSchema } from '../contract/records/route-schema.ts';
 import type { SourceHosting } from '../service/hosting/create-source-hosting.ts';
 import { packagePaths } from './package-paths.ts';
 import type { WorkflowProject } from './require-project.ts';
+import { sourceFolders } from './source-folders.ts';
 
 /** What changed since the last reload, beside the sources themselves. */
 export interface SourceChanges {
@@ -35,12 +36,6 @@ export interface SourceReloader extends AsyncDisposable {
   readonly loaded: LoadedSources | null;
   /** @throws {SourceError} when they do not build or break a rule; those of before go on answering */
   reload(changes: SourceChanges): Promise<LoadedSources>;
-}
-
-/** Makes the folder of a project's versions and names the module that loads their packages ahead. */
-export function sourceFolders(dataDir: string): { readonly versions: string; readonly preload: string } {
-  const versions = join(dataDir, 'dev');
-  return { versions, preload: join(versions, 'preload.mjs') };
 }
 
 export function createSourceReloader({ hosting, loadProject, onFiles }: SourceReloaderOptions): SourceReloader {

@@ -2,7 +2,7 @@ import type { SourceHost } from './fork-source-host.ts';
 
 /** The process for the next version, started ahead of time. */
 export interface WaitingHost {
-  /** Gives it away; another one is started a little later. */
+  /** Gives it away; another one is started a little after it has loaded its version. */
   take(this: void): Promise<SourceHost>;
   /** Starts another in its place: what it has loaded or was started with is out of date. */
   renew(this: void): void;
@@ -10,7 +10,7 @@ export interface WaitingHost {
   stop(this: void): void;
 }
 
-/** The first calls of a new version come before the process for the next one is started. */
+/** A version and its first calls come before the process for the next one is started. */
 const WARM_DELAY_MS = 100;
 
 export function createWaitingHost(start: () => Promise<SourceHost>): WaitingHost {
@@ -30,8 +30,15 @@ export function createWaitingHost(start: () => Promise<SourceHost>): WaitingHost
       warm();
       const taken = next ?? start();
       next = null;
-      warming = setTimeout(warm, WARM_DELAY_MS);
-      return await taken;
+      const host = await taken;
+      const load: SourceHost['load'] = async (bundle, timeoutMs) => {
+        try {
+          return await host.load(bundle, timeoutMs);
+        } finally {
+          warming = setTimeout(warm, WARM_DELAY_MS);
+        }
+      };
+      return { ...host, load };
     },
     renew() {
       const stale = next;
