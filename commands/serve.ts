@@ -19,6 +19,7 @@ export default class Serve extends BaseCommand {
     'wf serve',
     'wf serve --port 8700 --host 0.0.0.0',
     'wf serve --database-url postgres://wf@db/wf',
+    'wf serve --database-url postgres://wf@db/wf --artifacts s3://my-bucket/wf',
     'wf serve --host 0.0.0.0 --database-url postgres://wf@db/wf --public-url https://wf.example.com --drain-delay 5',
   ];
   static override flags = {
@@ -32,6 +33,11 @@ export default class Serve extends BaseCommand {
     host: Flags.string({ summary: 'Address to listen on.', helpValue: 'H', default: '127.0.0.1' }),
     'data-dir': Flags.string({ summary: 'Folder of the database.', helpValue: 'D', exclusive: ['database-url'] }),
     'database-url': Flags.string({ summary: 'PostgreSQL database.', helpValue: 'URL', env: 'WF_DATABASE_URL' }),
+    artifacts: Flags.string({
+      summary: 'Bucket for new bundles, as in s3://bucket/prefix, instead of the database.',
+      helpValue: 'S3',
+      env: 'WF_ARTIFACTS',
+    }),
     'public-url': Flags.string({
       summary: 'Address that callers use, as that of a load balancer in front.',
       helpValue: 'URL',
@@ -75,6 +81,7 @@ export default class Serve extends BaseCommand {
       port: flags.port,
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
       databaseUrl: flags['database-url'] ?? null,
+      artifacts: flags.artifacts ?? null,
       projectRoot: project?.root ?? null,
       bundleUsers: flags['bundle-users'] ?? null,
       configDir,

@@ -12,6 +12,10 @@ export const ERROR_CODES = {
   WF_UNEXPECTED_ANSWER: { exitCode: 1, summary: 'The service answered something else than its interface promises.' },
   WF_ROUTE_FAILED: { exitCode: 1, summary: "The workflow's own code threw while it answered a call." },
   WF_DATABASE: { exitCode: 1, summary: 'The database file is damaged, read-only, full, busy or from a newer wf.' },
+  WF_STORAGE: {
+    exitCode: 1,
+    summary: 'The bucket that keeps bundles is missing, refuses, cannot be reached, or lost one.',
+  },
   WF_USAGE: { exitCode: 2, summary: 'A command was called with words, flags or arguments it does not take.' },
   WF_INVALID_INPUT: {
     exitCode: 2,

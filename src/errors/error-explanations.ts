@@ -38,6 +38,14 @@ export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> =
       'Make room on the disk, or give the folder back its permissions.',
     ],
   },
+  WF_STORAGE: {
+    why: 'wf serve --artifacts keeps bundles in a bucket of Amazon S3, or of a server that speaks like it. Bundles stored before stay where they were, so their bucket and its credentials are still needed.',
+    remedies: [
+      'Set AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and AWS_ENDPOINT_URL for a server of your own.',
+      'Make the bucket: wf makes none.',
+      'wf deploy, from the same sources, brings a bundle again that was lost.',
+    ],
+  },
   WF_USAGE: {
     why: 'A word on the command line is unknown, missing, given twice, or does not go with another. Nothing was done.',
     remedies: ['Add --help to the command to see what it takes.'],

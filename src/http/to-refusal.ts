@@ -17,6 +17,7 @@ const STATUSES: { readonly [C in ErrorCode]?: number } = {
   WF_GATE_FAILED: 409,
   WF_GATE_INCONCLUSIVE: 409,
   WF_DATABASE: 503,
+  WF_STORAGE: 503,
   WF_NOT_READY: 503,
   WF_UNREACHABLE: 502,
   WF_TIMEOUT: 504,

@@ -6,6 +6,7 @@ import { DEFAULT_BODY_LIMIT } from '../http/read-body.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts';
 import { NO_TOOLS } from '../evaluation/evaluators/evaluator-tools.ts';
 import { answerFailure } from './answer-failure.ts';
+import { type ArtifactStorage, createArtifactStorage } from './artifacts/artifact-storage.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
 import { authenticate, requireRole } from './authenticate.ts';
 import { createEvaluationJobs } from './evaluation-jobs.ts';
@@ -29,6 +30,8 @@ export interface CreateServiceOptions {
   readonly publicUrl?: () => string | null;
   /** Seals what is stored for this service's eyes only. */
   readonly secrets: SecretBox;
+  /** Where bundles are kept. @defaultValue the database */
+  readonly artifacts?: ArtifactStorage;
   /** The environment variables declared for an app's workflow beside those that are stored. @defaultValue none */
   readonly readVariables?: ReadVariables;
   /** Where judges find models, and their prices. @defaultValue nowhere */
@@ -65,13 +68,20 @@ export function createService(options: CreateServiceOptions): Service {
     store,
     secrets,
     tools = NO_TOOLS,
+    artifacts = createArtifactStorage(null),
     now = () => new Date(),
     publicUrl = () => null,
     onError = () => {},
   } = options;
   const limits = { bodyBytes: DEFAULT_BODY_LIMIT, artifactBytes: 50 * 1024 * 1024, ...options.limits };
   const hosting = options.createHosting(
-    createHostingBackend({ db: store.db, secrets, now, readVariables: options.readVariables ?? (async () => ({})) }),
+    createHostingBackend({
+      db: store.db,
+      artifacts,
+      secrets,
+      now,
+      readVariables: options.readVariables ?? (async () => ({})),
+    }),
   );
   const runner = options.createRunner?.({
     jobs: createEvaluationJobs(store, secrets, now),
@@ -84,6 +94,7 @@ export function createService(options: CreateServiceOptions): Service {
   const surroundings: OperationSurroundings = {
     draining: draining.signal,
     hosting,
+    artifacts,
     secrets,
     tools,
     wakeRunner: () => runner?.wake(),

@@ -1,3 +1,5 @@
+import type { ArtifactStorage } from './artifacts/artifact-storage.ts';
+import { readArtifact } from './artifacts/stored-artifacts.ts';
 import type { HostingBackend } from './ports.ts';
 import { resolveOwnConfiguration } from './resolve-own-configuration.ts';
 import { openVariables } from './secrets/app-variables.ts';
@@ -9,6 +11,7 @@ export type ReadVariables = (appId: string) => Promise<Readonly<Record<string, s
 
 export interface HostingBackendOptions {
   readonly db: Db;
+  readonly artifacts: ArtifactStorage;
   readonly secrets: SecretBox;
   readonly readVariables: ReadVariables;
   readonly now: () => Date;
@@ -16,12 +19,9 @@ export interface HostingBackendOptions {
 
 /** What hosting asks of the store. */
 export function createHostingBackend(options: HostingBackendOptions): HostingBackend {
-  const { db, secrets, readVariables, now } = options;
+  const { db, artifacts, secrets, readVariables, now } = options;
   return {
-    readArtifact: async (sha256) => {
-      const found = await db.selectFrom('artifacts').select('bytes').where('sha256', '=', sha256).executeTakeFirst();
-      return found?.bytes ?? null;
-    },
+    readArtifact: (sha256) => readArtifact(db, artifacts, sha256),
     resolveConfiguration: (deployment, reference) => resolveOwnConfiguration(db, deployment, reference),
     appendLogs: (appId, lines) => appendLogs(db, appId, lines, now()),
     // What was set for the app counts more than what its folder happens to declare.

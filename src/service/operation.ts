@@ -2,6 +2,7 @@ import type * as z from 'zod';
 import type { Bytes } from '../contract/endpoint.ts';
 import type { EndpointName, EndpointOutput, Endpoints } from '../contract/endpoints.ts';
 import type { Role } from '../contract/records/key.ts';
+import type { ArtifactStorage } from './artifacts/artifact-storage.ts';
 import type { Hosting, ServiceTools } from './ports.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import type { Page } from './store/page.ts';
@@ -38,6 +39,8 @@ export interface OperationContext {
    */
   readonly record: (change: Change | null) => void;
   readonly hosting: Hosting;
+  /** Where bundles are kept. */
+  readonly artifacts: ArtifactStorage;
   readonly wakeRunner: () => void;
   /** Fires when this service takes leave: it is ready no more, and streams end. */
   readonly draining: AbortSignal;
@@ -72,6 +75,11 @@ export interface Operation<N extends EndpointName> {
   readonly revisionOf?: (record: OperationOutput<N>) => number;
   /** A list that a caller who accepts server-sent events is told additions of; its cursor is its records' id. */
   readonly canFollow?: boolean;
+  /**
+   * What comes before the transaction, because it is slow and can be done again: nobody waits for its locks meanwhile, and
+   * what it leaves when the transaction fails does no harm.
+   */
+  readonly prepare?: (input: OperationInput<N>, context: OperationContext) => Promise<void>;
   readonly run: (input: OperationInput<N>, context: OperationContext) => Promise<OperationOutput<N>>;
   /** What a caller who accepts server-sent events is told instead of one answer, each time it changes. */
   readonly follow?: (

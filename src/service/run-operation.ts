@@ -29,7 +29,7 @@ export interface AcceptedRequest {
 /** What all operations share. */
 export type OperationSurroundings = Pick<
   OperationContext,
-  'addressOf' | 'hosting' | 'wakeRunner' | 'draining' | 'secrets' | 'tools'
+  'addressOf' | 'artifacts' | 'hosting' | 'wakeRunner' | 'draining' | 'secrets' | 'tools'
 >;
 
 /** An operation whose endpoint is not known at compile time. */
@@ -38,6 +38,7 @@ interface AnyOperation {
   readonly hasSecretAnswer?: boolean;
   readonly canFollow?: boolean;
   readonly revisionOf?: (record: never) => number;
+  readonly prepare?: (input: ParsedRequest, context: OperationContext) => Promise<void>;
   readonly run: (input: ParsedRequest, context: OperationContext) => Promise<unknown>;
   readonly follow?: (input: ParsedRequest, context: OperationContext, signal: AbortSignal) => AsyncIterable<unknown>;
 }
@@ -88,6 +89,7 @@ export async function runOperation(
       (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
     return followList(await read(null), { read, signal });
   }
+  await operation.prepare?.(input, contextOf(store.db));
   const response = await answer(accepted, operation, store, run);
   for (const effect of effects) effect();
   return response;

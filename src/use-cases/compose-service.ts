@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { createArtifactStorage } from '../service/artifacts/artifact-storage.ts';
 import { createService, type Service } from '../service/create-service.ts';
 import { requireBundleUsers } from '../service/hosting/bundle-users.ts';
 import { createHosting } from '../service/hosting/create-hosting.ts';
@@ -17,6 +18,8 @@ export interface ComposeServiceOptions {
   readonly dataDir: string;
   /** PostgreSQL instead of the file in `dataDir`. */
   readonly databaseUrl?: string | null;
+  /** Where new bundles go instead of the database, as in `s3://bucket/prefix`. */
+  readonly artifacts?: string | null;
   /** Base URL under which callers reach the service; `null` while it listens nowhere. */
   readonly publicUrl?: () => string | null;
   /** The project whose `.env` declares what its workflow sees. */
@@ -43,6 +46,8 @@ export interface ComposedService {
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
   const { dataDir, databaseUrl = null, projectRoot, publicUrl, onError, resume = false } = options;
   const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
+  const artifacts = createArtifactStorage(options.artifacts ?? null);
+  await artifacts.check();
   await makeDataFolder(dataDir);
   const store = await openStore(databaseUrl === null ? { file: join(dataDir, 'wf.db') } : { url: databaseUrl });
   const clock = await createDatabaseClock(store).catch(async (error: unknown) => {
@@ -57,6 +62,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     now: clock.now,
     createHosting: (backend) => createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, ...users }),
     secrets,
+    artifacts,
     tools: {
       environment: async () => ({ ...(await readVariables(projectRoot)), ...process.env }),
       priceModel: async (usage) => {
@@ -74,6 +80,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     await service.close();
     clock[Symbol.dispose]();
     await store.close();
+    artifacts[Symbol.dispose]();
   };
   return { service, store, secrets, now: clock.now, close };
 }

@@ -15,6 +15,8 @@ import { packagePaths } from './package-paths.ts';
 export interface StartServerOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
+  /** Where new bundles go instead of the database, as in `s3://bucket/prefix`. */
+  readonly artifacts?: string | null;
   readonly host: string;
   readonly port: number;
   /** Address under which callers reach it, as of a load balancer; `null`: where it listens. */

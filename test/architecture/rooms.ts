@@ -27,6 +27,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   'react-dom': ['playground'],
   kysely: ['service'],
   pg: ['service'],
+  '@aws-sdk/client-s3': ['service'],
   hono: ['http', 'runtime', 'service'],
   papaparse: ['evaluation'],
   'js-yaml': ['evaluation', 'bundler'],

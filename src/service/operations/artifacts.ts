@@ -1,58 +1,60 @@
-import { createHash } from 'node:crypto';
 import { UserError } from '../../errors/wf-error.ts';
+import { findArtifact, hashOf, isStored, readArtifact } from '../artifacts/stored-artifacts.ts';
 import type { Operation } from '../operation.ts';
-import type { Db } from '../store/schema.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
   access: 'write',
-  run: async ({ sha256, body }, { db, now, record }) => {
+  // What is kept elsewhere is there before its row, so that no row ever names what is not there.
+  prepare: async ({ sha256, body }, { db, artifacts }) => {
     requireHash(sha256, body);
+    const row = await findArtifact(db, sha256);
+    const location = row === null ? artifacts.locate(sha256) : row.location;
+    if (location === null) return;
+    // What its bucket lost or holds damaged is written anew by whoever still has it.
+    const there = row === null ? null : await artifacts.get(location);
+    if (there === null || hashOf(there) !== sha256) await artifacts.put(location, body);
+  },
+  run: async ({ sha256, body }, { db, now, record, artifacts }) => {
+    const location = artifacts.locate(sha256);
+    const bytes = location === null ? body : new Uint8Array();
     const inserted = await db
       .insertInto('artifacts')
-      .values({ sha256, size: body.length, bytes: body, created_at: now })
+      .values({ sha256, size: body.length, bytes, created_at: now, location })
       .onConflict((conflict) => conflict.column('sha256').doNothing())
       .executeTakeFirst();
     const isNew = inserted.numInsertedOrUpdatedRows === 1n;
     record(isNew ? { kind: 'artifact', id: sha256, after: sha256, summary: `${body.length} bytes` } : null);
-    const { size, created_at } = await requireArtifact(db, sha256);
-    return { sha256, size, created_at };
+    const row = await findArtifact(db, sha256);
+    if (row === null) throw new Error('A bundle inserted a moment ago is gone');
+    return { sha256, size: row.size, created_at: row.created_at };
   },
 };
 
 export const getArtifact: Operation<'getArtifact'> = {
   access: 'read',
-  run: async ({ sha256 }, { db }) => {
-    await requireArtifact(db, sha256);
-    const { bytes } = await db
-      .selectFrom('artifacts')
-      .select('bytes')
-      .where('sha256', '=', sha256)
-      .executeTakeFirstOrThrow();
-    return new Uint8Array(bytes);
+  run: async ({ sha256 }, { db, artifacts }) => {
+    const bytes = await readArtifact(db, artifacts, sha256);
+    if (bytes === null) throw notStored(sha256);
+    return bytes;
   },
 };
 
 export const headArtifact: Operation<'headArtifact'> = {
   access: 'read',
-  run: async ({ sha256 }, { db }) => {
-    await requireArtifact(db, sha256);
+  run: async ({ sha256 }, { db, artifacts }) => {
+    // A bundle that its bucket lost is said to be missing, so that the next deploy brings it again.
+    if (!(await isStored(db, artifacts, sha256))) throw notStored(sha256);
     return undefined;
   },
 };
 
-async function requireArtifact(db: Db, sha256: string): Promise<{ size: number; created_at: string }> {
-  const found = await db
-    .selectFrom('artifacts')
-    .select(['size', 'created_at'])
-    .where('sha256', '=', sha256)
-    .executeTakeFirst();
-  if (found !== undefined) return found;
-  throw new UserError({ code: 'WF_NOT_FOUND', message: `No bundle with the hash ${sha256} is stored.` });
+function notStored(sha256: string): UserError {
+  return new UserError({ code: 'WF_NOT_FOUND', message: `No bundle with the hash ${sha256} is stored.` });
 }
 
 /** The name a bundle is stored under is a promise about its content, so it is recomputed here. */
 function requireHash(sha256: string, bytes: Uint8Array): void {
-  const actual = createHash('sha256').update(bytes).digest('hex');
+  const actual = hashOf(bytes);
   if (actual === sha256) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',

@@ -9,6 +9,7 @@ test.each([
   ['WF_NOT_FOUND', 404],
   ['WF_CONFLICT', 409],
   ['WF_DATABASE', 503],
+  ['WF_STORAGE', 503],
 ] as const)('%s answers %i with its sentence', (code, status) => {
   expect(toRefusal(new UserError({ code, message: 'A sentence.' }), 'r')).toEqual({ status, detail: 'A sentence.' });
 });

@@ -1,0 +1,135 @@
+import { expect, inject, test } from 'vitest';
+import { createArtifactStorage } from '../../src/service/artifacts/artifact-storage.ts';
+import type { HostingBackend } from '../../src/service/ports.ts';
+import { openStore } from '../../src/service/store/open-store.ts';
+import { moveData } from '../../src/use-cases/move-data.ts';
+import { createEchoHosting } from '../helpers/echo-hosting.ts';
+import { createDatabase } from '../helpers/postgres.ts';
+import { BUNDLE, BUNDLE_SHA256, createWorld } from '../helpers/service-world.ts';
+import { startS3Server } from '../helpers/start-s3-server.ts';
+import { startService } from '../helpers/start-service.ts';
+import { tempFolder } from '../helpers/temp-folder.ts';
+import { describeOnBothDatabases, seen } from './on-both-databases.ts';
+
+const PATH = `/artifacts/${BUNDLE_SHA256}`;
+const KEY = `wf/${BUNDLE_SHA256}`;
+
+describeOnBothDatabases('bundles in a bucket', (openWorld) => {
+  test('go there and nowhere else, and come back', async () => {
+    await using s3 = await startS3Server();
+    using artifacts = createArtifactStorage(s3.address, s3.env);
+    await using world = await openWorld({ artifacts });
+    const { running } = world;
+    const { store } = running;
+    expect(await s3.keys()).toEqual([KEY]);
+    const rows = await store.db.selectFrom('artifacts').select(['size', 'bytes', 'location']).execute();
+    expect(rows.map((row) => ({ ...row, bytes: row.bytes.length }))).toEqual([
+      { size: BUNDLE.length, bytes: 0, location: `s3://bundles/${KEY}` },
+    ]);
+    expect((await running.send('HEAD', PATH)).status).toBe(200);
+    expect(new Uint8Array(await (await running.send('GET', PATH)).arrayBuffer())).toEqual(BUNDLE);
+    expect((await running.send('PUT', PATH, { body: BUNDLE })).status).toBe(200);
+    expect(await s3.keys()).toEqual([KEY]);
+  });
+
+  test('stored before are read where they are, whichever place new ones go to', async () => {
+    await using s3 = await startS3Server();
+    using artifacts = createArtifactStorage(null, s3.env);
+    let address: string | null = null;
+    using later = createArtifactStorage(s3.address, s3.env);
+    const changing = { ...artifacts, locate: (sha256: string) => (address === null ? null : later.locate(sha256)) };
+    await using world = await openWorld({ artifacts: changing });
+    const { running } = world;
+    address = s3.address;
+    expect((await running.send('PUT', PATH, { body: BUNDLE })).status).toBe(200);
+    expect(await s3.keys()).toEqual([]);
+    const other = new TextEncoder().encode('export const createApp = () => ({ other: true });');
+    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', other)).toString('hex');
+    expect((await running.send('PUT', `/artifacts/${sha256}`, { body: other })).status).toBe(200);
+    expect(await s3.keys()).toEqual([`wf/${sha256}`]);
+    address = null;
+    for (const [name, bytes] of [
+      [BUNDLE_SHA256, BUNDLE],
+      [sha256, other],
+    ] as const) {
+      expect(new Uint8Array(await (await running.send('GET', `/artifacts/${name}`)).arrayBuffer())).toEqual(bytes);
+    }
+  });
+
+  test.each([
+    ['lost', 404, `is gone from s3://bundles/${KEY}.`],
+    ['damaged', 200, `is damaged: its content has another hash.`],
+  ] as const)('that are %s are told, and mended by the next deploy', async (harm, head, says) => {
+    await using s3 = await startS3Server();
+    using artifacts = createArtifactStorage(s3.address, s3.env);
+    await using world = await openWorld({ artifacts });
+    const { running } = world;
+    await (harm === 'lost' ? s3.lose(KEY) : s3.damage(KEY));
+    expect((await running.send('HEAD', PATH)).status).toBe(head);
+    expect(await seen(await running.send('GET', PATH))).toEqual([503, { detail: expect.stringContaining(says) }]);
+    expect((await running.send('PUT', PATH, { body: BUNDLE })).status).toBe(200);
+    expect(new Uint8Array(await (await running.send('GET', PATH)).arrayBuffer())).toEqual(BUNDLE);
+  });
+
+  test('with other bytes than their name says are refused before they go there', async () => {
+    await using s3 = await startS3Server();
+    using artifacts = createArtifactStorage(s3.address, s3.env);
+    await using world = await openWorld({ artifacts });
+    const path = `/artifacts/${'0'.repeat(64)}`;
+    expect((await world.running.send('PUT', path, { body: BUNDLE })).status).toBe(422);
+    expect(await s3.keys()).toEqual([KEY]);
+  });
+
+  test('that cannot be reached leave no row, and the rest answers', async () => {
+    await using s3 = await startS3Server();
+    using artifacts = createArtifactStorage(s3.address, { ...s3.env, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' });
+    let isFirst = true;
+    const locate = (sha256: string) => (isFirst ? null : artifacts.locate(sha256));
+    await using world = await openWorld({ artifacts: { ...artifacts, locate } });
+    isFirst = false;
+    const { running } = world;
+    const { store } = running;
+    const detail = 'The bucket bundles at 127.0.0.1:9 cannot be reached: nothing listens there.';
+    const body = new TextEncoder().encode('export {};');
+    const sha256 = Buffer.from(await crypto.subtle.digest('SHA-256', body)).toString('hex');
+    expect(await seen(await running.send('PUT', `/artifacts/${sha256}`, { body }))).toEqual([503, { detail }]);
+    expect((await running.send('HEAD', `/artifacts/${sha256}`)).status).toBe(404);
+    await store.db
+      .updateTable('artifacts')
+      .set({ location: `s3://bundles/${KEY}` })
+      .execute();
+    expect(await seen(await running.send('GET', PATH))).toEqual([503, { detail }]);
+    expect((await running.send('GET', '/apps')).status).toBe(200);
+  });
+});
+
+test('hosting fetches a bundle from the bucket', async () => {
+  await using s3 = await startS3Server();
+  using artifacts = createArtifactStorage(s3.address, s3.env);
+  let backend: HostingBackend | null = null;
+  const createHosting = (given: HostingBackend) => {
+    backend = given;
+    return createEchoHosting([]);
+  };
+  await using running = await startService({ artifacts, createHosting });
+  await createWorld(running);
+  expect(await (backend as HostingBackend | null)?.readArtifact(BUNDLE_SHA256)).toEqual(BUNDLE);
+});
+
+test('a move takes along where bundles are', async () => {
+  await using s3 = await startS3Server();
+  using artifacts = createArtifactStorage(s3.address, s3.env);
+  await using folder = await tempFolder();
+  const at = folder.path('wf.db');
+  {
+    await using running = await startService({ artifacts, database: { at } });
+    await createWorld(running);
+  }
+  await using target = await createDatabase(inject('postgresUrl'));
+  const { signal } = new AbortController();
+  const place = { dataDir: folder.root, databaseUrl: null, folder: folder.root };
+  await moveData({ ...place, to: target.url, onEvent: () => undefined, signal });
+  await using store = await openStore({ url: target.url });
+  const rows = await store.db.selectFrom('artifacts').select(['sha256', 'location']).execute();
+  expect(rows).toEqual([{ sha256: BUNDLE_SHA256, location: `s3://bundles/${KEY}` }]);
+});

@@ -1,0 +1,49 @@
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import S3rver from '@20minutes/s3rver';
+import { tempFolder } from './temp-folder.ts';
+
+/** A server that speaks like Amazon S3, with one bucket. */
+export interface S3Server extends AsyncDisposable {
+  /** Of the bucket, as `--artifacts` takes it. */
+  readonly address: string;
+  /** What a client of it has in its environment. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Keys of the objects in the bucket. */
+  keys(): Promise<string[]>;
+  /** Loses an object, as nobody asked for. */
+  lose(key: string): Promise<void>;
+  /** Puts other content in the place of an object's. */
+  damage(key: string): Promise<void>;
+}
+
+const CONTENT = '._S3rver_object';
+
+export async function startS3Server(): Promise<S3Server> {
+  const folder = await tempFolder();
+  const place = { address: '127.0.0.1', port: 0, silent: true, vhostBuckets: false };
+  const server = new S3rver({ ...place, directory: folder.root, configureBuckets: [{ name: 'bundles' }] });
+  const { port } = await server.run();
+  const files = async () => await readdir(folder.path('bundles'), { recursive: true });
+  return {
+    address: 's3://bundles/wf',
+    env: {
+      AWS_ENDPOINT_URL: `http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'S3RVER',
+      AWS_SECRET_ACCESS_KEY: 'S3RVER',
+      AWS_EC2_METADATA_DISABLED: 'true',
+    },
+    keys: async () =>
+      (await files())
+        .filter((name) => name.endsWith(CONTENT))
+        .map((name) => name.slice(0, -CONTENT.length))
+        .toSorted(),
+    lose: async (key) => {
+      for (const name of await files()) if (name.startsWith(`${key}.`)) await rm(folder.path('bundles', name));
+    },
+    damage: async (key) => await writeFile(folder.path('bundles', `${key}${CONTENT}`), 'something else'),
+    [Symbol.asyncDispose]: async () => {
+      await server.close();
+      await folder[Symbol.asyncDispose]();
+    },
+  };
+}
