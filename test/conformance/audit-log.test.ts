@@ -28,7 +28,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
       (await world.call('getEnvironmentRevisions', { app_id: world.appId, environment_name: 'production' })).revisions;
     const [before] = await history();
     const response = await world.running.send('POST', '/environments/deploy', {
-      body: { environment_name: 'production', variant_id: world.variantId },
+      body: { environment_name: 'production', variant_id: world.variantId, message: 'Shorter answers' },
       headers: { 'x-request-id': 'nightly-1' },
     });
     expect(response.status).toBe(200);
@@ -46,7 +46,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
       app: world.appId,
       before: before?.id,
       after: after?.id,
-      summary: 'runs default@1 as revision 2',
+      summary: 'runs default@1 as revision 2: Shorter answers',
     });
   });
 

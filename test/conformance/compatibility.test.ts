@@ -80,6 +80,8 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     const before = await world.call('getEnvironmentRevisions', { app_id: world.appId, environment_name: 'production' });
     const [status, body] = await deploy(world, { accept_breaking: true });
     expect([status, body]).toMatchObject([200, { changed: true, compatibility: { is_breaking: true } }]);
+    const logged = await world.call('listAuditEntries', { app_id: world.appId });
+    expect(logged.at(-1)?.summary).toMatch(/^code [0-9a-f]{12}, breaking changes accepted$/);
     expect(
       await world.call('getEnvironmentRevisions', { app_id: world.appId, environment_name: 'production' }),
     ).toEqual(before);
@@ -174,6 +176,16 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     const [status] = await deploy(world, { migrations: ['clamp:words'] });
     expect(status).toBe(409);
     expect(await world.call('listVariantRevisions', { variant_id: world.variantId })).toHaveLength(1);
+  });
+
+  test('a new name that no route has is a break of its own, and not one that was there before', async () => {
+    await using world = await openWorld();
+    const migrations = ['map:model:small=smaller', 'rename:words=wrods'];
+    const [status, body] = await deploy(world, { migrations });
+    expect([status, body]).toMatchObject([
+      409,
+      { detail: { breaks: [{ severity: 'breaking', field: 'wrods', route: null, suggestions: expect.any(Array) }] } },
+    ]);
   });
 
   test('what no environment runs is told, stops nothing, and is migrated with the rest', async () => {

@@ -59,7 +59,7 @@ test('the scripts of the README check, deploy and roll back', { timeout: 240_000
   expect([checked.exitCode, checked.stderr.includes('Error')]).toEqual([0, false]);
   const comment = await readFile(project.path('comment.md'), 'utf8');
   expect(comment).toContain('Plan for flow: the routes change as below. Nothing was changed.');
-  expect(comment).toContain('| / | route added |');
+  expect(comment).toContain('| / | - | route added |');
   expect(comment).toContain('The gate release.gate.yaml: ✓ passed.');
 
   expect(await play('deploy.sh', project, service)).toMatchObject({ exitCode: 0 });

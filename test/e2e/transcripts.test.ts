@@ -9,7 +9,10 @@ import { readTranscript, type Step } from './read-transcript.ts';
 const CHECKOUT = resolve(import.meta.dirname, '../..');
 const TRANSCRIPTS = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.md'));
 
-test.each(TRANSCRIPTS)('%s comes true, line by line', async (name) => {
+/** A transcript is up to fifty processes, one after another. */
+const TIME_LIMIT = 300_000;
+
+test.each(TRANSCRIPTS)('%s comes true, line by line', { timeout: TIME_LIMIT }, async (name) => {
   await using home = await tempProject();
   await linkCheckout(home);
   const items = readTranscript(await readFile(join(import.meta.dirname, name), 'utf8'));

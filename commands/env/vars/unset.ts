@@ -1,19 +1,21 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../../src/cli/base-flags.ts';
+import { APP_FLAG, YES_FLAG } from '../../../src/cli/base-flags.ts';
 import { showLine } from '../../../src/ui/show-line.ts';
 import { unsetVariable } from '../../../src/use-cases/unset-variable.ts';
 
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";
+  static override description = 'Nobody can read the value back, so it asks first on a terminal.';
   static override examples = ['wf env vars unset OPENAI_API_KEY', 'wf env vars unset MODEL_URL --app support'];
   static override args = { name: Args.string({ required: true, description: 'Name of the variable.' }) };
-  static override flags = APP_FLAG;
+  static override flags = { ...APP_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {
     const { args } = await this.parse(EnvVarsUnset);
     const { app } = await this.settings();
     const { client } = await this.session();
+    await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
     await unsetVariable({ client, app: app.value, name: args.name });
     await this.show({ json: { name: args.name }, view: showLine(`Unset ${args.name}.`, 'wf env vars list') });
   }

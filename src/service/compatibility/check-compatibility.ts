@@ -39,7 +39,7 @@ export function checkCompatibility(options: CheckCompatibilityOptions): Compatib
     if (attempt.used.size > 0 && findViolations(options.next, attempt.parameters).length === 0) {
       migrated.add(configuration, attempt.parameters);
     } else {
-      breaks.push(...findBreaks({ ...configuration, parameters: attempt.parameters }, options));
+      breaks.push(...findBreaks(configuration, options, attempt.parameters));
     }
   }
   return {

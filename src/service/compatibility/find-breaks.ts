@@ -26,12 +26,21 @@ export interface FindBreaksOptions {
   readonly next: readonly RouteSchema[];
 }
 
-/** Finds what the next code refuses of a stored configuration: nothing exactly when `checkParameters` passes it. */
-export function findBreaks(configuration: StoredConfiguration, { current, next }: FindBreaksOptions): ParameterBreak[] {
-  const { environment, variant_id, variant_name, revision, parameters, routes } = configuration;
+/**
+ * Finds what the next code refuses of a stored configuration: nothing exactly when `checkParameters` passes it.
+ *
+ * @param parameters - what migrations made of the stored ones. Only what is stored can have been broken before.
+ */
+export function findBreaks(
+  configuration: StoredConfiguration,
+  { current, next }: FindBreaksOptions,
+  parameters: Parameters = configuration.parameters,
+): ParameterBreak[] {
+  const { environment, variant_id, variant_name, revision, routes } = configuration;
   const violations = findViolations(next, parameters);
   if (violations.length === 0) return [];
-  const refusedNow = new Set((current === null ? [] : findViolations(current, parameters)).map(({ field }) => field));
+  const refused = current === null ? [] : findViolations(current, configuration.parameters);
+  const refusedNow = new Set(refused.map(({ field }) => field));
   return violations.map((violation) => {
     const { field } = violation;
     const value = parameters[field];

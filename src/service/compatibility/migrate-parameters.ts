@@ -1,3 +1,4 @@
+import { findViolations } from '../../contract/parameters.ts';
 import type { RouteSchema } from '../../contract/records/route-schema.ts';
 import type { Parameters } from '../../contract/records/variant.ts';
 import { type FieldSchema, schemasOf } from './field-schemas.ts';
@@ -23,7 +24,7 @@ export function migrateParameters(
   const used = new Set<number>();
   let migrated = parameters;
   for (const [index, step] of steps.entries()) {
-    const next = Object.hasOwn(migrated, step.field) ? applyStep(migrated, step, schemasOf(routes, step.field)) : null;
+    const next = Object.hasOwn(migrated, step.field) ? applyStep(migrated, step, routes) : null;
     if (next === null) continue;
     used.add(index);
     migrated = next;
@@ -32,15 +33,17 @@ export function migrateParameters(
 }
 
 /** Answers `null` when the step changes nothing. */
-function applyStep(parameters: Parameters, step: MigrationStep, schemas: readonly FieldSchema[]): Parameters | null {
+function applyStep(parameters: Parameters, step: MigrationStep, routes: readonly RouteSchema[]): Parameters | null {
   const { field } = step;
   const value = parameters[field];
+  const schemas = schemasOf(routes, field);
   switch (step.kind) {
     case 'rename':
       // A value that stands under the new name already was meant: it is not written over.
       return step.to === field || Object.hasOwn(parameters, step.to) ? null : rename(parameters, field, step.to);
     case 'default':
-      return schemas.length > 0 ? without(parameters, field) : null;
+      // What the new code takes was chosen by somebody, in a configuration that breaks at another field.
+      return schemas.length > 0 && isRefused(routes, field, value) ? without(parameters, field) : null;
     case 'drop':
       // A field that is still there is not dropped by mistake: `default` says what is meant.
       return schemas.length === 0 ? without(parameters, field) : null;
@@ -54,6 +57,10 @@ function applyStep(parameters: Parameters, step: MigrationStep, schemas: readonl
       return isMeant ? { ...parameters, [field]: mapped } : null;
     }
   }
+}
+
+function isRefused(routes: readonly RouteSchema[], field: string, value: unknown): boolean {
+  return findViolations(routes, { [field]: value }).length > 0;
 }
 
 /** The new name takes the old one's place, so that a diff of two revisions reads well. */

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import { defaultParameters } from '../../contract/parameters.ts';
-import type { NewDeployment } from '../../contract/records/deployment.ts';
+import type { Compatibility, NewDeployment } from '../../contract/records/deployment.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { checkStored, requireCompatible, storeMigrated } from '../check-deployment.ts';
 import type { Operation, OperationContext } from '../operation.ts';
@@ -40,7 +40,7 @@ export const createDeployment: Operation<'createDeployment'> = {
     const compatibility = await checkStored(db, base.id, body);
     requireCompatible(compatibility, { isAccepted: body.accept_breaking === true });
     const deployed = await bindCode(app.id, base, body, context);
-    record(deployed.change);
+    record(deployed.change && withVerdict(deployed.change, compatibility));
     await storeMigrated(compatibility, app.id, context);
     const isMigrated = compatibility.migrated.some(({ is_new }) => is_new);
     const current = isMigrated ? await findVariantNamed(db, app.id, body.variant_name) : existing;
@@ -138,6 +138,11 @@ async function bindCode(
   return { deployment, changed: true, change: { ...place, summary: `code ${source}` } };
 }
 
+/** What still breaks here was accepted: that is worth finding again in the middle of the night. */
+function withVerdict(change: Change, { is_breaking }: Compatibility): Change {
+  return is_breaking ? { ...change, summary: `${change.summary ?? ''}, breaking changes accepted` } : change;
+}
+
 function isSameCode(
   deployed: DeploymentRow,
   code: Pick<DeploymentRow, 'artifact_sha256' | 'url' | 'sdk_version' | 'routes' | 'evaluators'>,
@@ -193,6 +198,6 @@ async function bindEnvironment(
   const deploy = { variantRevisionId, deploymentId, message, evidence: null, principal, now };
   const made = await appendEnvironmentRevision(db, environment, deploy);
   const runs = `runs ${variant.variant_name}@${variant.revision}`;
-  record(environmentChange(environment, made, `${runs} as revision ${made.revision}`));
+  record(environmentChange(environment, made, `${runs} as revision ${made.revision}`, message));
   return { name, revision: made.revision, changed: true };
 }

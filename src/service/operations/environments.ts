@@ -44,7 +44,7 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
       now,
     });
     const runs = `runs ${variant.variant_name}@${revision.revision}`;
-    record(environmentChange(environment, made, `${runs} as revision ${made.revision}`));
+    record(environmentChange(environment, made, `${runs} as revision ${made.revision}`, body.message));
     return null;
   },
 };
@@ -67,7 +67,8 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
       principal,
       now,
     });
-    record(environmentChange(environment, made, `back to revision ${old.revision} as revision ${made.revision}`));
+    const back = `back to revision ${old.revision} as revision ${made.revision}`;
+    record(environmentChange(environment, made, back, body.message));
     return await getEnvironmentRevisions.run({ app_id: app.id, environment_name }, context);
   },
 };
@@ -95,12 +96,14 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
   },
 };
 
-/** A change of an environment, by the ids of its revisions. */
+/** A change of an environment, by the ids of its revisions, and why. */
 export function environmentChange(
   { id, name, app_id: appId, revision_id: before }: EnvironmentRow,
   made: { readonly id: string } | null,
-  summary: string,
+  what: string,
+  message: string | null = null,
 ): Change {
+  const summary = message === null ? what : `${what}: ${message}`;
   return { kind: 'environment', id, name, appId, before, after: made?.id ?? before, summary };
 }
 

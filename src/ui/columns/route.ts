@@ -1,7 +1,6 @@
 import type { JsonSchema, RouteSchema } from '../../contract/records/route-schema.ts';
-import type { Value } from '../format-value.ts';
 import type { Column } from '../table-model.ts';
-import { toCell } from '../to-cell.ts';
+import { boundsOf, choicesOf, type SchemaView, typeOf } from './schema-words.ts';
 
 export const routeColumns: readonly Column<RouteSchema>[] = [
   { header: 'route', value: ({ path }) => path },
@@ -14,7 +13,7 @@ export const routeColumns: readonly Column<RouteSchema>[] = [
 export interface ConfigField {
   readonly route: string;
   readonly name: string;
-  readonly schema: Readonly<Record<string, unknown>>;
+  readonly schema: SchemaView;
 }
 
 export const configFieldColumns: readonly Column<ConfigField>[] = [
@@ -26,49 +25,6 @@ export const configFieldColumns: readonly Column<ConfigField>[] = [
   { header: 'default', value: ({ schema }) => JSON.stringify(schema['default']), dropOrder: 1 },
 ];
 
-/** One difference between two sets of routes. */
-export interface RouteChangeView {
-  readonly route: string;
-  readonly field: string | null;
-  readonly part: string;
-  readonly kind: string;
-  readonly keyword: string | null;
-  readonly before: unknown;
-  readonly after: unknown;
-  readonly maybe_renamed_to: string | null;
-}
-
-export const routeChangeColumns: readonly Column<RouteChangeView>[] = [
-  { header: 'route', value: ({ route }) => route },
-  { header: 'change', value: ({ kind, part }) => `${part} ${kind}` },
-  { header: 'field', value: ({ field }) => field },
-  {
-    header: 'what',
-    value: ({ keyword, maybe_renamed_to }) => (maybe_renamed_to === null ? keyword : `renamed to ${maybe_renamed_to}?`),
-  },
-  { header: 'before', value: (change) => toSide(change, change.before, change.after, 'without'), dropOrder: 2 },
-  { header: 'after', value: (change) => toSide(change, change.after, change.before, 'with'), dropOrder: 1 },
-];
-
-const LONGEST_LIST = 60;
-
-/** One side of a change. Of a long list of choices only what went, or came, is told. */
-function toSide({ keyword }: RouteChangeView, side: unknown, other: unknown, word: 'with' | 'without'): Value {
-  const isList = keyword === 'enum' || keyword === 'choices';
-  if (!isList || side === null || other === null || (JSON.stringify(side)?.length ?? 0) <= LONGEST_LIST) {
-    return toCell(side);
-  }
-  const rest = new Set(toChoices(other));
-  const own = toChoices(side).filter((choice) => !rest.has(choice));
-  return own.length === 0 ? 'in another order' : `${word} ${own.join(', ')}`;
-}
-
-/** Choices, each with its group where there are groups. */
-function toChoices(value: unknown): string[] {
-  if (Array.isArray(value)) return value.map(String);
-  return Object.entries(value ?? {}).flatMap(([group, list]) => toChoices(list).map((choice) => `${group}: ${choice}`));
-}
-
 /** Lists the configuration fields of all routes, in order. */
 export function configFields(routes: readonly RouteSchema[]): ConfigField[] {
   return routes.flatMap(({ path, config }) =>
@@ -76,7 +32,7 @@ export function configFields(routes: readonly RouteSchema[]): ConfigField[] {
   );
 }
 
-type Properties = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+type Properties = Readonly<Record<string, SchemaView>>;
 
 function propertiesOfSchema(schema: JsonSchema | null): Properties {
   // A route's schemas are object schemas, checked when the bundle was read.
@@ -85,32 +41,4 @@ function propertiesOfSchema(schema: JsonSchema | null): Properties {
 
 function fieldNames(schema: JsonSchema | null): string {
   return Object.keys(propertiesOfSchema(schema)).join(', ');
-}
-
-function typeOf(schema: ConfigField['schema']): string {
-  const type = schema['x-parameter'] ?? schema['type'];
-  return typeof type === 'string' ? type : 'any';
-}
-
-const BOUNDS = [
-  ['minimum', '≥'],
-  ['exclusiveMinimum', '>'],
-  ['maximum', '≤'],
-  ['exclusiveMaximum', '<'],
-] as const;
-
-function boundsOf(schema: ConfigField['schema']): string | null {
-  const bounds = BOUNDS.filter(([keyword]) => isBound(schema[keyword])).map(
-    ([keyword, sign]) => `${sign} ${String(schema[keyword])}`,
-  );
-  return bounds.length === 0 ? null : bounds.join(', ');
-}
-
-/** zod writes the limits of safe integers as bounds; nobody asked for those. */
-function isBound(value: unknown): boolean {
-  return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
-}
-
-function choicesOf(schema: ConfigField['schema']): string | null {
-  return Array.isArray(schema['enum']) ? schema['enum'].map(String).join(', ') : null;
 }

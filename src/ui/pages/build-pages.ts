@@ -1,6 +1,7 @@
 import type { Compatibility, CreatedDeployment } from '../../contract/records/deployment.ts';
 import type { Manifest, RouteSchema } from '../../contract/records/route-schema.ts';
-import { routeChangeColumns, type RouteChangeView, routeColumns } from '../columns/route.ts';
+import { routeColumns } from '../columns/route.ts';
+import { routeChangesTable, type RouteChangeView } from '../columns/route-change.ts';
 import { formatBytes } from '../describe-event.ts';
 import { toRecord, toText, type Field, type Page } from '../page.ts';
 import { toTable } from '../table-model.ts';
@@ -45,11 +46,10 @@ type DeploymentView = Omit<CreatedDeployment, 'compatibility'>;
 /** What a deploy changed, or would change. */
 export function deployPage(view: DeployView): Page {
   const { changes, compatibility } = view;
-  const table = toTable({ title: 'Changes in the routes', columns: routeChangeColumns, rows: changes, empty: '' });
   return [
     toText(headline(view)),
     toRecord(deployFields(view)),
-    ...(changes.length === 0 ? [] : [table]),
+    ...(changes.length === 0 ? [] : [routeChangesTable(changes)]),
     ...compatibilityBlocks(compatibility),
     ...nextLines(view),
   ];

@@ -1,4 +1,4 @@
-import { routeChangeColumns, type RouteChangeView } from '../columns/route.ts';
+import { routeChangesTable, type RouteChangeView } from '../columns/route-change.ts';
 import { toText, type Page, type WordsBlock } from '../page.ts';
 import { toTable, type Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';
@@ -66,9 +66,7 @@ function toChanges(fields: readonly FieldChangeView[], routes: readonly RouteCha
   return [
     ...(short.length === 0 ? [] : [toTable({ columns: fieldColumns, rows: short, empty: '' })]),
     ...fields.flatMap(toWords),
-    ...(routes.length === 0
-      ? []
-      : [toTable({ title: 'Changes in the routes', columns: routeChangeColumns, rows: routes, empty: '' })]),
+    ...(routes.length === 0 ? [] : [routeChangesTable(routes)]),
   ];
 }
 

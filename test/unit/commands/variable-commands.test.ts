@@ -38,8 +38,9 @@ test('wf env vars list shows names, and never values', async () => {
   expect(run.stdout).toMatch(/^name\tset\tby\nMODEL_KEY\t[^\t]+\tada\n$/);
 });
 
-test('wf env vars unset names what it unset', async () => {
-  const run = await runWithClient(EnvVarsUnset, ['MODEL_KEY', '--app', APP_ID], { deleteVariable: async () => null });
+test.each([[[]], [['--yes']]])('wf env vars unset %j names what it unset, and asks no script', async (words) => {
+  const unset = { deleteVariable: async () => null };
+  const run = await runWithClient(EnvVarsUnset, ['MODEL_KEY', '--app', APP_ID, ...words], unset);
   expect(run.stdout).toBe('Unset MODEL_KEY. Next: wf env vars list\n');
   expect(run.calls).toEqual([{ name: 'deleteVariable', input: { app_id: APP_ID, variable_name: 'MODEL_KEY' } }]);
 });

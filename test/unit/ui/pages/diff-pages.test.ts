@@ -77,8 +77,37 @@ test('long lists of choices are told by what went and what came', () => {
     ],
   });
   expect(plainPage(page, 'tsv').split('\n').slice(1)).toEqual([
-    '/\tconfig changed\tmodel\tenum\twithout model-0\twith new',
-    '/\tconfig changed\tmodel\tchoices\tin another order\tin another order',
-    '/\tconfig removed\tmodel\trenamed to modle?\t{"type":"string"}\t',
+    '/\tmodel\tenum\twithout model-0\twith new',
+    '/\tmodel\tchoices\tin another order\tin another order',
+    '/\tmodel\tremoved\tstring\tnow modle?',
+  ]);
+});
+
+test('what changed alike in several routes is one row, and a field that came is told in words', () => {
+  const change = { part: 'config', kind: 'added', keyword: null, before: null, maybe_renamed_to: null } as const;
+  const share = { type: 'number', 'x-parameter': 'float', minimum: 0, exclusiveMaximum: 1, default: 0.5 };
+  const tone = { type: 'string', 'x-parameter': 'choice', enum: ['plain', 'formal'], default: 'plain' };
+  const page = configurationDiffPage({
+    ...SIDES,
+    fields: [],
+    routes: [
+      { ...change, part: 'route', route: '/new', field: null, after: '/new' },
+      ...['/', '/b'].map((route) => ({ ...change, route, field: 'share', after: share })),
+      { ...change, route: '/', field: 'tone', after: tone },
+      { ...change, route: '/', part: 'input', field: 'text', after: { required: true, type: 'string' } },
+      { ...change, route: '/b', part: 'input', field: 'text', after: { type: 'string', minLength: 1 } },
+    ],
+  });
+  expect(
+    drawPage(page, displayOf({ columns: 80, rows: 40 }))
+      .split('\n')
+      .slice(3),
+  ).toEqual([
+    'route  field  change       before  after',
+    '/new   -      route added  -       -',
+    '/, /b  share  added        -       float ≥ 0, < 1, default 0.5',
+    '/      tone   added        -       choice of plain or formal, default plain',
+    '/      text   input added  -       string, required',
+    '/b     text   input added  -       {"type":"string","minLength":1}',
   ]);
 });
