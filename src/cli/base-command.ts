@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { Command, type Interfaces } from '@oclif/core';
 import type { RequestEvent } from '../client/request-event.ts';
+import { missingWordOf } from '../errors/missing-word.ts';
 import type { Settings } from '../project/resolve-settings.ts';
 import type { Session } from '../use-cases/session.ts';
 import { BASE_FLAGS, type SharedFlags } from './base-flags.ts';
+import { canAsk } from './can-ask.ts';
 import { createPorts, type CommandPorts } from './command-ports.ts';
 import { confirm } from './confirm.ts';
 import { describeRequest } from './describe-request.ts';
@@ -135,8 +137,7 @@ export abstract class BaseCommand extends Command {
 
   /** Asks before a change, unless `--yes` was given. Throws when the answer is no, or nobody can answer. */
   protected async confirm(question: string): Promise<void> {
-    if (!this.#flags.yes)
-      await confirm(question, this.ports.io, shellLine(['wf', ...(this.id ?? '').split(' '), ...this.argv]));
+    if (!this.#flags.yes) await confirm(question, this.ports.io, this.#line());
   }
 
   /**
@@ -165,8 +166,49 @@ export abstract class BaseCommand extends Command {
     // oclif's own init looks for deprecated aliases; we have none.
   }
 
-  protected override async catch(error: Error): Promise<never> {
-    throw error;
+  /** A word that is missing is asked for where a person sits; with it, the command runs from its beginning. */
+  protected override async catch(error: unknown): Promise<unknown> {
+    const missing = missingWordOf(error);
+    if (missing === null || !canAsk(this.argv, this.ports.io)) throw error;
+    try {
+      await this.#ask(missing, error);
+      return await this.run();
+    } catch (next) {
+      if (next === error) throw error;
+      return await this.catch(next);
+    }
+  }
+
+  /** Puts what is missing into the words of the command line, and says how the whole is typed. */
+  async #ask(missing: string, error: unknown): Promise<void> {
+    const { askMissing, parsePresent } = await import('./ask-missing.ts');
+    const { ports, argv } = this;
+    const flags = { ...this.ctor.baseFlags, ...this.ctor.flags };
+    const definitions = { flags, args: this.ctor.args, env: ports.io.env };
+    const present = await parsePresent(takeJsonFields(argv).argv, definitions);
+    this.#flags = present.flags;
+    this.#settings = undefined;
+    const words = await askMissing({
+      ...definitions,
+      missing,
+      command: this.id ?? '',
+      given: present.argv,
+      io: ports.io,
+      listChoices: async (kind, given) => {
+        const { listChoices } = await import('../use-cases/list-choices.ts');
+        const settings = await this.settings();
+        return await listChoices(kind, { settings, openSession: () => this.session(), given });
+      },
+    });
+    if (words === null) throw error;
+    this.argv = [...words.flags, ...argv, ...words.args];
+    this.#settings = undefined;
+    await writeText(ports.io.stderr, `> ${this.#line()}\n`);
+  }
+
+  /** The command as it would be typed. */
+  #line(): string {
+    return shellLine(['wf', ...(this.id ?? '').split(' '), ...this.argv]);
   }
 
   protected override async finally(): Promise<void> {

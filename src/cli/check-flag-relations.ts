@@ -1,8 +1,8 @@
 import type { Interfaces } from '@oclif/core';
-import { usageError } from './usage-error.ts';
+import { missingWord, usageError } from './usage-error.ts';
 
 /**
- * Checks what flags say about each other: required, excluding, depending, exactly one, at least one.
+ * Checks what flags say about each other: excluding, depending, exactly one, at least one.
  *
  * @throws {WF_USAGE} naming the flags
  */
@@ -11,7 +11,18 @@ export function checkFlagRelations(given: Readonly<Record<string, unknown>>, fla
     if (flag.exactlyOne !== undefined) checkExactlyOne(flag.exactlyOne, given);
     if (flag.atLeastOne !== undefined) checkAtLeastOne(flag.atLeastOne, given);
     if (given[name] !== undefined) checkCompany(name, flag, given);
-    else if (flag.required && flag.default === undefined) throw missing(name, flag);
+  }
+}
+
+/**
+ * Checks that every required flag is there.
+ *
+ * @throws {WF_USAGE} naming the flag
+ */
+export function requireFlags(given: Readonly<Record<string, unknown>>, flags: Interfaces.FlagInput): void {
+  for (const [name, flag] of Object.entries(flags)) {
+    if (!flag.required || flag.default !== undefined || given[name] !== undefined) continue;
+    throw missingWord(`--${name}`, flag.summary ?? flag.description);
   }
 }
 
@@ -37,13 +48,6 @@ function checkExactlyOne(names: readonly string[], given: Readonly<Record<string
 function checkAtLeastOne(names: readonly string[], given: Readonly<Record<string, unknown>>): void {
   if (names.some((name) => given[name] !== undefined)) return;
   throw usageError(`At least one of ${names.map(toLong).join(', ')} is needed.`);
-}
-
-function missing(name: string, flag: Interfaces.FlagInput[string]): Error {
-  const about = flag.summary ?? flag.description;
-  return usageError(
-    `--${name} is missing${about === undefined ? '.' : `: ${about.charAt(0).toLowerCase()}${about.slice(1)}`}`,
-  );
 }
 
 function toLong(name: string): string {

@@ -1,5 +1,6 @@
 import { UserError } from '../errors/wf-error.ts';
-import { type Io, writeText } from './io.ts';
+import { askLine } from './ask-line.ts';
+import type { Io } from './io.ts';
 import { isInteractive } from './screen.ts';
 
 /**
@@ -16,22 +17,6 @@ export async function confirm(question: string, io: Io, command: string): Promis
       nextSteps: [`${command} --yes`],
     });
   }
-  if (/^y(es)?$/i.test((await ask(question, io)).trim())) return;
+  if (/^y(es)?$/i.test(((await askLine(`${question} [y/N]`, io)) ?? '').trim())) return;
   throw new UserError({ code: 'WF_INTERRUPTED', message: 'Nothing was changed.' });
-}
-
-// The terminal itself shows what is typed and takes it back; our output is no stream that readline could draw on.
-async function ask(question: string, { stdin, stderr }: Io): Promise<string> {
-  const { createInterface } = await import('node:readline');
-  await writeText(stderr, `${question} [y/N] `);
-  const lines = createInterface({ input: stdin, terminal: false });
-  try {
-    return await new Promise((resolve) => {
-      lines.once('line', resolve);
-      // Ctrl-D ends the input without an answer.
-      lines.once('close', () => resolve(''));
-    });
-  } finally {
-    lines.close();
-  }
 }

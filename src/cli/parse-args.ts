@@ -1,7 +1,7 @@
 import type { Interfaces } from '@oclif/core';
 import type { ArgDefinition } from './flag-table.ts';
 import { parseValue } from './parse-value.ts';
-import { usageError } from './usage-error.ts';
+import { missingWord, usageError } from './usage-error.ts';
 
 /**
  * Gives the words of a command line to the arguments, in order; one argument may take several words.
@@ -52,8 +52,7 @@ async function valueOf(name: string, arg: ArgDefinition, words: readonly string[
 }
 
 function missing(name: string, arg: ArgDefinition): Error {
-  const about = arg.options ? `one of ${arg.options.join(', ')}` : lowerFirst(arg.description ?? '');
-  return usageError(`${labelOf(name)} is missing${about === '' ? '' : `: ${about}`}`.replace(/\.?$/, '.'));
+  return missingWord(labelOf(name), arg.options ? `one of ${arg.options.join(', ')}` : arg.description);
 }
 
 function tooMany(words: readonly string[], entries: Entries): Error {
@@ -62,10 +61,7 @@ function tooMany(words: readonly string[], entries: Entries): Error {
   return usageError(`Nothing here takes ${words.map((word) => JSON.stringify(word)).join(', ')}. ${takes}`);
 }
 
-function labelOf(name: string): string {
+/** How an argument stands in help. */
+export function labelOf(name: string): string {
   return name.toUpperCase();
-}
-
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

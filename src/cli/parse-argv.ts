@@ -1,5 +1,5 @@
 import type { Interfaces } from '@oclif/core';
-import { checkFlagRelations } from './check-flag-relations.ts';
+import { checkFlagRelations, requireFlags } from './check-flag-relations.ts';
 import type { FlagDefinition } from './flag-table.ts';
 import { parseArgs } from './parse-args.ts';
 import { parseValue } from './parse-value.ts';
@@ -33,8 +33,9 @@ export async function parseArgv(argv: readonly string[], { flags, args, env }: P
     if (value !== undefined) given[name] = value;
   }
   checkFlagRelations(given, flags);
-  const withDefaults = await addDefaults(given, flags);
-  return { flags: withDefaults, args: await parseArgs(words.args, args), argv: [...words.args] };
+  const givenArgs = await parseArgs(words.args, args);
+  requireFlags(given, flags);
+  return { flags: await addDefaults(given, flags), args: givenArgs, argv: [...words.args] };
 }
 
 async function valueOf(

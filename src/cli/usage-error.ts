@@ -1,9 +1,22 @@
 import { closestNames } from '../errors/closest-names.ts';
+import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 
 /** Makes the error for a command that was called wrongly. */
 export function usageError(message: string, nextSteps: readonly string[] = []): UserError {
   return new UserError({ code: 'WF_USAGE', message, nextSteps });
+}
+
+/**
+ * Makes the error for a word that is missing, which a person at a terminal is asked for.
+ *
+ * @param missing - the flag, as `--app`, or the argument, as `VARIANT`
+ * @param about - what it is, as its help says
+ */
+export function missingWord(missing: string, about: string | undefined): UserError {
+  const what = about === undefined || about === '' ? '' : `: ${about.charAt(0).toLowerCase()}${about.slice(1)}`;
+  const message = `${missing} is missing${what}`.replace(/\.?$/, '.');
+  return new UserError({ code: 'WF_USAGE', message, details: { missing } satisfies MissingWord });
 }
 
 /** Makes the error for a flag the command does not have. */

@@ -24,6 +24,8 @@ export interface Theme {
   readonly header: Look;
   readonly label: Look;
   readonly remark: Look;
+  /** The line the cursor is on, which a sign marks as well. */
+  readonly here: Look;
   readonly cell: (kind: Kind, value: Value) => Look;
   readonly change: Readonly<Record<WordChange['kind'], Look>>;
 }
@@ -36,6 +38,7 @@ export function createTheme(color: boolean): Theme {
     header: { bold: true },
     label: { dimColor: true },
     remark: { dimColor: true },
+    here: { color: 'cyan', bold: true },
     cell: lookOfCell,
     change: { same: NONE, removed: BY_MEANING.bad, added: BY_MEANING.good },
   };
@@ -46,6 +49,7 @@ const COLOURLESS: Theme = {
   header: NONE,
   label: NONE,
   remark: NONE,
+  here: NONE,
   cell: () => NONE,
   change: { same: NONE, removed: NONE, added: NONE },
 };

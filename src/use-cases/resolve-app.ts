@@ -1,5 +1,6 @@
 import type { Client } from '../client/create-client.ts';
 import type { App } from '../contract/records/app.ts';
+import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { findRecord, isWholeId } from './find-record.ts';
 
@@ -50,6 +51,6 @@ function severalApps(apps: readonly App[]): UserError {
     code: 'WF_USAGE',
     message: `There are ${apps.length} apps (${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}), and none was named.`,
     nextSteps: [`Add --app ${names[0] ?? 'NAME'}`, `export WF_APP=${names[0] ?? 'NAME'}`],
-    details: { apps: names },
+    details: { missing: '--app', apps: names } satisfies MissingWord & { readonly apps: readonly string[] },
   });
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../client/create-client.ts';
 import type { BaseOutput } from '../contract/records/variant.ts';
+import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { findRecord } from './find-record.ts';
 
@@ -41,6 +42,6 @@ function severalBases(bases: readonly BaseOutput[]): UserError {
     code: 'WF_USAGE',
     message: `The app has ${bases.length} bases (${names.join(', ')}), and none was named.`,
     nextSteps: [`Add --base ${names[0] ?? 'BASE'}`],
-    details: { bases: names },
+    details: { missing: '--base', bases: names } satisfies MissingWord & { readonly bases: readonly string[] },
   });
 }

@@ -1,4 +1,5 @@
 import type { Client } from '../client/create-client.ts';
+import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { resolveVariantRevision } from './resolve-variant.ts';
 
@@ -49,9 +50,12 @@ async function onlyVariant(client: Client, app_id: string): Promise<string> {
   }
   if (others.length === 0) return only.variant_id;
   const names = variants.map(({ variant_name }) => variant_name);
-  throw usage(`The app has ${names.length} variants, and none was named.`, [
-    `Add --variants ${names.slice(0, 5).join(',')}`,
-  ]);
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `The app has ${names.length} variants, and none was named.`,
+    nextSteps: [`Add --variants ${names.slice(0, 5).join(',')}`],
+    details: { missing: '--variants' } satisfies MissingWord,
+  });
 }
 
 function usage(message: string, nextSteps: readonly string[] = ['wf variants list']): UserError {

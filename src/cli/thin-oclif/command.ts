@@ -28,7 +28,7 @@ export abstract class Command {
 
   abstract run(): Promise<unknown>;
   protected abstract init(): Promise<void>;
-  protected abstract catch(error: unknown): Promise<never>;
+  protected abstract catch(error: unknown): Promise<unknown>;
   protected abstract finally(): Promise<void>;
 
   protected async _run(): Promise<unknown> {

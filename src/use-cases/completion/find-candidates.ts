@@ -1,7 +1,5 @@
+import { isNameList, nameKindOf, type NameKind } from '../name-kind.ts';
 import type { CommandModel, FlagModel } from './command-model.ts';
-
-/** Names that only the service, or the project, knows. */
-export type NameKind = 'app' | 'variant' | 'environment' | 'evaluator' | 'route' | 'testset' | 'profile';
 
 export interface Candidate {
   readonly value: string;
@@ -28,16 +26,16 @@ export function findCandidates(words: readonly string[], commands: readonly Comm
   if (command === undefined) return none(nextWords(done, commands));
   const rest = done.slice(command.id.split(' ').length);
   const awaiting = valueFlag(rest.at(-1), command);
-  if (awaiting !== undefined) return ofValue(awaiting.name, awaiting.options, typed);
+  if (awaiting !== undefined) return ofValue(command, awaiting, typed);
   const attached = /^(--[\w-]+)=(.*)$/s.exec(typed);
   const flag = attached?.[1] === undefined ? undefined : valueFlag(attached[1], command);
-  if (flag !== undefined) return prefixed(ofValue(flag.name, flag.options, attached?.[2] ?? ''), `${attached?.[1]}=`);
+  if (flag !== undefined) return prefixed(ofValue(command, flag, attached?.[2] ?? ''), `${attached?.[1]}=`);
   if (typed.startsWith('-')) return none(flagsOf(command, rest));
   const more = nextWords(done, commands);
   const place = argWords(rest, command).length;
   const arg = command.args[place] ?? command.args.find(({ multiple }) => multiple);
   if (arg === undefined) return none(more.length > 0 ? more : flagsOf(command, rest));
-  const found = ofValue(arg.name, arg.options, typed);
+  const found = ofValue(command, arg, typed);
   return { ...found, words: [...more, ...found.words] };
 }
 
@@ -85,26 +83,12 @@ function argWords(rest: readonly string[], command: CommandModel): string[] {
   return rest.filter((word, index) => !word.startsWith('-') && valueFlag(rest[index - 1], command) === undefined);
 }
 
-/** What the flags and arguments of these names stand for, in every command. */
-const KINDS: Readonly<Record<string, NameKind>> = {
-  app: 'app',
-  variant: 'variant',
-  variants: 'variant',
-  from: 'variant',
-  before: 'variant',
-  after: 'variant',
-  env: 'environment',
-  environment: 'environment',
-  evaluator: 'evaluator',
-  evaluators: 'evaluator',
-  route: 'route',
-  testset: 'testset',
-  profile: 'profile',
-};
-
-function ofValue(name: string, options: readonly string[], typed: string): Candidates {
+function ofValue(
+  command: CommandModel,
+  { name, options }: Pick<FlagModel, 'name' | 'options'>,
+  typed: string,
+): Candidates {
   const words = options.map((value) => ({ value, description: '' }));
-  const isList = name === 'variants' || name === 'evaluators';
-  const before = isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
-  return { words, names: Object.hasOwn(KINDS, name) ? (KINDS[name] ?? null) : null, before };
+  const before = isNameList(name) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  return { words, names: nameKindOf(command.id, name), before };
 }

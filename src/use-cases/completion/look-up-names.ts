@@ -3,10 +3,9 @@ import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { writeFileAtomically } from '../../project/write-file-atomically.ts';
-import { listProfiles } from '../../project/profiles.ts';
-import { resolveAppId } from '../resolve-app.ts';
+import { listChoices } from '../list-choices.ts';
+import type { NameKind } from '../name-kind.ts';
 import type { Session } from '../session.ts';
-import type { NameKind } from './find-candidates.ts';
 
 /** How long names are taken from the last time they were looked up. */
 const FRESH_MS = 60_000;
@@ -52,14 +51,6 @@ function readCache(file: string, now: Date): string[] | null {
   }
 }
 
-async function ask(kind: NameKind, { settings, openSession }: LookUpNamesOptions): Promise<string[]> {
-  if (kind === 'profile') return (await listProfiles(settings.configDir)).map(({ name }) => name);
-  const { client } = await openSession();
-  if (kind === 'app') return (await client.listApps({})).map(({ app_name }) => app_name);
-  if (kind === 'testset') return (await client.listTestsets({})).map(({ name }) => name);
-  if (kind === 'evaluator') return (await client.listEvaluators({})).map(({ key }) => key.replace(/^auto_/, ''));
-  const app_id = await resolveAppId({ client, app: settings.app.value });
-  if (kind === 'variant') return (await client.listAppVariants({ app_id })).map(({ variant_name }) => variant_name);
-  if (kind === 'environment') return (await client.listAppEnvironments({ app_id })).map(({ name }) => name);
-  return (await client.listRoutes({ app_id })).map(({ path }) => path);
+async function ask(kind: NameKind, options: LookUpNamesOptions): Promise<string[]> {
+  return (await listChoices(kind, { ...options, given: [] })).map(({ value }) => value);
 }

@@ -24,6 +24,15 @@ test('nothing is cut, however long', () => {
   expect(plainTable(tableOf([{ name, count: 1 }]))).toContain(name);
 });
 
+test('a cell beyond a hundred cells pushes its own line alone', () => {
+  const name = 'x'.repeat(101);
+  const table = tableOf([
+    { name, count: 1 },
+    { name: 'short', count: 2 },
+  ]);
+  expect(plainTable(table)).toBe(['NAME   COUNT', `${name}      1`, 'short      2'].join('\n'));
+});
+
 test('no line ends in blanks', () => {
   const rows = [
     { name: 'long name', count: 1 },

@@ -1,0 +1,120 @@
+import type { Interfaces } from '@oclif/core';
+import type { Choice } from '../use-cases/list-choices.ts';
+import { isNameList, nameKindOf, type NameKind } from '../use-cases/name-kind.ts';
+import { askLine } from './ask-line.ts';
+import { chooseFrom } from './choose-from.ts';
+import type { ArgDefinition, FlagDefinition } from './flag-table.ts';
+import { interrupted } from './interruption.ts';
+import type { Io } from './io.ts';
+import { labelOf } from './parse-args.ts';
+import { parseArgv, type ParseDefinitions, type ParsedArgv } from './parse-argv.ts';
+
+export interface AskMissingOptions {
+  /** The flag, as `--app`, or the argument, as `VARIANT`. */
+  readonly missing: string;
+  /** The command's words. */
+  readonly command: string;
+  readonly flags: Interfaces.FlagInput;
+  readonly args: Interfaces.ArgInput;
+  /** The arguments that are there. */
+  readonly given: readonly string[];
+  readonly listChoices: (kind: NameKind, given: readonly string[]) => Promise<readonly Choice[]>;
+  readonly io: Io;
+}
+
+/**
+ * Asks for a flag or an argument: by a list where what it may be is known, else by a line.
+ *
+ * @returns the command line's words that say it; `null` when the command has no such word, or there is nothing to choose
+ * @throws {WF_INTERRUPTED} when the person leaves without an answer
+ */
+export async function askMissing(options: AskMissingOptions): Promise<Words | null> {
+  const word = findWord(options);
+  if (word === null) return null;
+  const choices = await choicesOf(word, options);
+  if (choices?.length === 0 && !word.isOpen) return null;
+  const question = `${options.missing}${word.about === '' ? '' : `: ${word.about}`}`;
+  const values =
+    choices === null || choices.length === 0
+      ? [await askText(question, options.io)]
+      : await chooseFrom(question, choices, word, options.io);
+  return toWords(word, values);
+}
+
+/** Words to put before and behind those of the command line. */
+export interface Words {
+  readonly flags: readonly string[];
+  readonly args: readonly string[];
+}
+
+interface WantedWord {
+  readonly name: string;
+  readonly isFlag: boolean;
+  readonly about: string;
+  readonly options: readonly string[] | undefined;
+  /** Whether several may be chosen. */
+  readonly isMany: boolean;
+  /** Whether it may also be a file, which stands in no list. */
+  readonly isOpen: boolean;
+}
+
+function findWord({ missing, flags, args }: AskMissingOptions): WantedWord | null {
+  for (const [name, flag] of Object.entries(flags)) if (`--${name}` === missing) return toWanted(name, flag, true);
+  for (const [name, arg] of Object.entries(args)) if (labelOf(name) === missing) return toWanted(name, arg, false);
+  return null;
+}
+
+function toWanted(name: string, definition: FlagDefinition | ArgDefinition, isFlag: boolean): WantedWord {
+  const { summary, description, options, multiple }: Described = definition;
+  const about = summary ?? description ?? '';
+  return {
+    name,
+    isFlag,
+    about,
+    options,
+    isMany: (multiple ?? false) || isNameList(name),
+    isOpen: /\bfile\b/.test(about),
+  };
+}
+
+/** What flags and arguments are described by alike. */
+interface Described {
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
+  readonly options?: readonly string[] | undefined;
+  readonly multiple?: boolean | undefined;
+}
+
+async function choicesOf(
+  word: WantedWord,
+  { command, given, listChoices }: AskMissingOptions,
+): Promise<readonly Choice[] | null> {
+  if (word.options !== undefined) return word.options.map((value) => ({ value, facts: [] }));
+  const kind = nameKindOf(command, word.name);
+  return kind === null ? null : await listChoices(kind, given);
+}
+
+/** Reads what a command line says already, whatever it lacks. */
+export async function parsePresent(argv: readonly string[], definitions: ParseDefinitions): Promise<ParsedArgv> {
+  const { env } = definitions;
+  return await parseArgv(argv, { flags: optional(definitions.flags), args: optional(definitions.args), env });
+}
+
+function optional<Definition extends object>(all: Readonly<Record<string, Definition>>): Record<string, Definition> {
+  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, { ...one, required: false }]));
+}
+
+async function askText(question: string, io: Io): Promise<string> {
+  const answer = (await askLine(`${question}\n>`, io))?.trim() ?? '';
+  if (answer === '') throw interrupted();
+  return answer;
+}
+
+function toWords({ name, isFlag }: WantedWord, values: readonly string[]): Words {
+  if (isFlag)
+    return {
+      flags: isNameList(name) ? [`--${name}=${values.join(',')}`] : values.map((value) => `--${name}=${value}`),
+      args: [],
+    };
+  return { flags: [], args: values.some((value) => value.startsWith('-')) ? ['--', ...values] : values };
+}

@@ -1,0 +1,105 @@
+import { Box, render, Text, useInput } from 'ink';
+import { type ReactNode, useEffect, useReducer } from 'react';
+import type { Display } from '../display.ts';
+import { formatValue, type Kind, type Value } from '../format-value.ts';
+import { topOf } from '../list/move.ts';
+import { padEnd, widestOf } from '../text-width.ts';
+import { createTheme, type Theme } from '../theme.ts';
+import { type ChoiceLine, type ChoiceRules, createChoiceReducer, startChoice } from './choice-state.ts';
+
+export interface ChoiceOptions extends ChoiceRules {
+  readonly question: string;
+  readonly choices: readonly ChoiceView[];
+  readonly display: Display;
+}
+
+/** What may be chosen, with what tells it from the others. */
+export interface ChoiceView {
+  readonly value: string;
+  readonly facts: readonly { readonly kind: Kind; readonly value: Value }[];
+}
+
+/**
+ * Asks a question with a list of answers, in place, on standard error; what was drawn is taken away again.
+ *
+ * @returns `null` when the person left without an answer
+ */
+export async function drawChoice(options: ChoiceOptions): Promise<readonly string[] | null> {
+  const lines = toLines(options);
+  const theme = createTheme(options.display.color);
+  const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+  const question = <Question {...options} lines={lines} theme={theme} onAnswer={resolve} />;
+  // Before the first frame, so that a key pressed as soon as it is seen is ours.
+  process.stdin.setRawMode(true);
+  const instance = render(question, { stdout: process.stderr, patchConsole: false, exitOnCtrlC: false });
+  const answer = await promise;
+  instance.clear();
+  instance.unmount();
+  await instance.waitUntilExit();
+  // Ink leaves an input that no longer keeps the process alive, and another question may follow.
+  process.stdin.pause();
+  process.stdin.ref();
+  return answer.length === 0 ? null : answer;
+}
+
+const LONGEST_NAME = 40;
+
+function toLines({ choices, display }: ChoiceOptions): ChoiceLine[] {
+  const width = Math.min(LONGEST_NAME, widestOf(choices.map(({ value }) => value)));
+  return choices.map(({ value, facts }) => {
+    const about = facts.map((fact) => formatValue(fact.kind, fact.value, { form: 'terminal', now: display.now }));
+    return { value, text: [padEnd(value, width), ...about].join('  ').trimEnd() };
+  });
+}
+
+interface QuestionProps extends ChoiceOptions {
+  readonly lines: readonly ChoiceLine[];
+  readonly theme: Theme;
+  readonly onAnswer: (values: readonly string[]) => void;
+}
+
+/** A list takes no more of the window than a person looks through. */
+const MOST_LINES = 12;
+/** Question, filter, keys, and the line of the command above. */
+const OTHER_LINES = 5;
+
+export function Question({ question, lines, isMany, isOpen, display, theme, onAnswer }: QuestionProps): ReactNode {
+  const [state, press] = useReducer(createChoiceReducer(lines, { isMany, isOpen }), lines, startChoice);
+  const height = Math.max(1, Math.min(MOST_LINES, display.rows - OTHER_LINES, lines.length));
+  useInput((input, key) => press({ input, key, height }));
+  useEffect(() => {
+    if (state.answer !== null) onAnswer(state.answer);
+  }, [state.answer, onAnswer]);
+  const top = topOf(state.cursor, state.shown.length, height);
+  return (
+    <Box flexDirection="column">
+      <Text wrap="truncate-end" {...theme.title}>
+        {question}
+      </Text>
+      <Text wrap="truncate-end" {...theme.remark}>
+        {state.typed === ''
+          ? isOpen
+            ? 'Type to filter, or another answer'
+            : 'Type to filter'
+          : `Filter: ${state.typed}`}
+      </Text>
+      {state.shown.slice(top, top + height).map((line, index) => {
+        const isHere = top + index === state.cursor;
+        const mark = isMany ? (state.marked.has(line.value) ? '[x] ' : '[ ] ') : '';
+        return (
+          <Text key={line.value} wrap="truncate-end" {...(isHere ? theme.here : {})}>
+            {`${isHere ? '>' : ' '} ${mark}${line.text}`}
+          </Text>
+        );
+      })}
+      <Text wrap="truncate-end" {...theme.remark}>
+        {footerOf(state.shown.length, lines.length, isMany)}
+      </Text>
+    </Box>
+  );
+}
+
+function footerOf(shown: number, all: number, isMany: boolean): string {
+  const count = shown === all ? `${all}` : `${shown} of ${all}`;
+  return `${count} · ↑↓ move · ${isMany ? 'space mark · ' : ''}enter choose · esc leave`;
+}

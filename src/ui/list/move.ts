@@ -1,0 +1,34 @@
+/** Keys that move through a list, as Ink names them. */
+export interface MoveKeys {
+  readonly upArrow: boolean;
+  readonly downArrow: boolean;
+  readonly pageUp: boolean;
+  readonly pageDown: boolean;
+  readonly home: boolean;
+  readonly end: boolean;
+}
+
+/**
+ * Finds where a key leads.
+ *
+ * @param height - lines a page has
+ * @returns `null` for a key that does not move
+ */
+export function moveBy(key: MoveKeys, cursor: number, count: number, height: number): number | null {
+  const to = targetOf(key, cursor, count, height);
+  return to === null ? null : Math.max(0, Math.min(count - 1, to));
+}
+
+function targetOf(key: MoveKeys, cursor: number, count: number, height: number): number | null {
+  if (key.upArrow) return cursor - 1;
+  if (key.downArrow) return cursor + 1;
+  if (key.pageUp) return cursor - height;
+  if (key.pageDown) return cursor + height;
+  if (key.home) return 0;
+  return key.end ? count - 1 : null;
+}
+
+/** Finds the first line to draw, so that the cursor stands in the middle wherever the list goes on at both ends. */
+export function topOf(cursor: number, count: number, height: number): number {
+  return Math.max(0, Math.min(count - height, cursor - Math.floor(height / 2)));
+}

@@ -1,0 +1,8 @@
+/** Makes what answers whether a text has every word that was typed, in any case. */
+export function toFilter(typed: string): (text: string) => boolean {
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return (text) => {
+    const lower = text.toLowerCase();
+    return words.every((word) => lower.includes(word));
+  };
+}

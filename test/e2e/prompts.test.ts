@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { openTerminal } from '../helpers/open-terminal.ts';
+import { serveRecords } from '../helpers/serve-records.ts';
+
+const APP_ID = '01980000-0000-7000-8000-000000000001';
+
+const variant = (name: string, revision: number) => ({
+  app_id: APP_ID,
+  app_name: 'support',
+  variant_id: `01980000-0000-7000-8000-0000000000${name.length}0`,
+  variant_name: name,
+  project_id: 'project',
+  parameters: { tone: name },
+  base_name: 'main',
+  base_id: 'base',
+  config_name: name,
+  uri: null,
+  revision,
+});
+
+async function startSupport() {
+  return await serveRecords({
+    '/apps': [{ app_id: APP_ID, app_name: 'support' }],
+    [`/apps/${APP_ID}/variants`]: [variant('default', 3), variant('formal', 1), variant('brief', 2)],
+    [`/apps/${APP_ID}/environments`]: [],
+  });
+}
+
+test('a missing variant is chosen from a list that what is typed filters, and nothing of it stays on the screen', async () => {
+  await using server = await startSupport();
+  await using terminal = openTerminal(['variants', 'show', '--base-url', server.url]);
+  await terminal.shows('> default');
+  expect(terminal.screen()).toEqual([
+    'VARIANT: Name, id or beginning of an id; @N for revision N.',
+    'Type to filter',
+    '> default  revision 3',
+    '  formal   revision 1',
+    '  brief    revision 2',
+    '3 · ↑↓ move · enter choose · esc leave',
+  ]);
+  terminal.press('\u001b[B');
+  await terminal.shows('> formal');
+  terminal.press('brf');
+  await terminal.shows('0 of 3');
+  terminal.press('\u007fi');
+  await terminal.shows('> brief');
+  terminal.press('\r');
+  expect(await terminal.exitCode).toBe(0);
+  await terminal.shows('tone');
+  expect(terminal.screen().slice(0, 2)).toEqual([
+    `> wf variants show --base-url ${server.url} brief`,
+    'name      brief',
+  ]);
+});
+
+test('Ctrl-C leaves a question with 130, and gives the terminal its cursor back', async () => {
+  await using server = await startSupport();
+  await using terminal = openTerminal(['variants', 'delete', '--base-url', server.url]);
+  await terminal.shows('> default');
+  terminal.press('\u0003');
+  expect(await terminal.exitCode).toBe(130);
+  await terminal.shows('Error: Interrupted.');
+  expect(terminal.screen()).toEqual(['Error: Interrupted.']);
+  expect(terminal.written().lastIndexOf('\u001b[?25h')).toBeGreaterThan(terminal.written().lastIndexOf('\u001b[?25l'));
+});
+
+test('a question may follow a question', async () => {
+  await using server = await startSupport();
+  await using terminal = openTerminal(['variants', 'delete', '--base-url', server.url]);
+  await terminal.shows('> default');
+  terminal.press('formal\r');
+  await terminal.shows('[y/N]');
+  terminal.press('n\r');
+  expect(await terminal.exitCode).toBe(130);
+  await terminal.shows('Nothing was changed.');
+});
+
+test('in CI a terminal is not asked', async () => {
+  await using server = await startSupport();
+  const args = ['variants', 'show', '--base-url', server.url];
+  await using terminal = openTerminal(args, { env: { CI: '1' } });
+  expect(await terminal.exitCode).toBe(2);
+  await terminal.shows('VARIANT is missing');
+});
