@@ -11,7 +11,7 @@ import { createRunningWork, type RunningWork } from './engine/running-work.ts';
 import { runPool } from './engine/run-pool.ts';
 import { scoreCase, type ScoreSurroundings } from './engine/score-case.ts';
 
-/** `cases` are those without a stored result; `cellKey` keys an input by everything that decides the answer. */
+/** `pages` are the cases without a stored result; `cellKey` keys an input by everything that decides the answer. */
 export interface RunEvaluationOptions
   extends RetryPolicy, LookUpCellsOptions, Pick<ScoreSurroundings, 'evaluators' | 'findScores'> {
   readonly callRoute: CallRoute;

@@ -4,7 +4,7 @@ import type { Result } from '../contract/records/result.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { UNFINISHED } from '../evaluation/evaluation-status.ts';
-import type { EvaluationJob, EvaluationJobs, JudgedScenario, PendingScenario } from './ports.ts';
+import type { EvaluationJob, EvaluationJobs, JudgedScenario, PendingScenario, PlacedRow } from './ports.ts';
 import { readRevisionParameters } from './resolve-configuration.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import { openProviderKeys } from './secrets/provider-keys.ts';
@@ -37,6 +37,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     },
     setStatus: (id, status) => change(id, statusColumns(status)),
     pendingScenarios: (id, pageSize = PAGE) => streamPending(db, id, pageSize),
+    rows: (id) => streamRows(db, id),
     saveScenarios: async (id, scenarios, kept = { cells: [], scores: [] }) => {
       const instant = now().toISOString();
       await store.transaction((transaction) => work.save(transaction, { id, scenarios, ...kept, instant }));
@@ -112,6 +113,23 @@ async function* streamPending(db: Db, id: string, pageSize: number): AsyncGenera
       .execute();
     if (rows.length === 0) return;
     yield rows.map((row) => ({ id: row.id, position: row.position, row: fromJson<TestsetRow>(row.cells) }));
+    after = rows.at(-1)?.position ?? after;
+  }
+}
+
+async function* streamRows(db: Db, id: string): AsyncGenerator<PlacedRow[]> {
+  let after = -1;
+  while (true) {
+    const rows = await db
+      .selectFrom('evaluation_scenarios')
+      .select(['position', 'cells'])
+      .where('evaluation_id', '=', id)
+      .where('position', '>', after)
+      .orderBy('position')
+      .limit(PAGE)
+      .execute();
+    if (rows.length === 0) return;
+    yield rows.map(({ position, cells }) => ({ position, row: fromJson<TestsetRow>(cells) }));
     after = rows.at(-1)?.position ?? after;
   }
 }

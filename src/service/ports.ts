@@ -110,12 +110,16 @@ export interface EvaluationJob {
   readonly status: Result;
 }
 
-/** A row that has no verdict yet. */
-export interface PendingScenario {
-  readonly id: string;
+/** A row of an evaluation. */
+export interface PlacedRow {
   /** Place among the evaluation's rows, from 0: the repetitions of a row of the test set stand side by side. */
   readonly position: number;
   readonly row: TestsetRow;
+}
+
+/** A row that has no verdict yet. */
+export interface PendingScenario extends PlacedRow {
+  readonly id: string;
 }
 
 /** What came out of a row. */
@@ -159,6 +163,8 @@ export interface EvaluationJobs {
   setStatus(evaluationId: string, status: Result): Promise<boolean>;
   /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
   pendingScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly PendingScenario[]>;
+  /** Streams all rows in pages, whether they have a verdict or not. */
+  rows(evaluationId: string): AsyncIterable<readonly PlacedRow[]>;
   /** Stores finished rows, and the cells and scores they came from, all or none. A row that has a verdict keeps it. */
   saveScenarios(evaluationId: string, scenarios: readonly FinishedScenario[], work?: StoredWork): Promise<void>;
   /** Streams the rows that have a verdict, in order, in pages. */

@@ -5,6 +5,7 @@ import { oneShotTransport } from '../client/one-shot-transport.ts';
 import type { RequestEvent } from '../client/request-event.ts';
 import { readDevFile, readLocalKey } from '../project/dev-file.ts';
 import type { Settings } from '../project/resolve-settings.ts';
+import { keepYoungObjectsFew } from './keep-young-objects-few.ts';
 
 export interface SessionHooks {
   /** Told of each request when it ends. */
@@ -67,6 +68,7 @@ async function findDev(dataDir: string): Promise<Remote | null> {
 
 /** The service and its database are only loaded here: a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
+  keepYoungObjectsFew();
   const { composeService } = await import('./compose-service.ts');
   const composed = await composeService({ dataDir: settings.dataDir, projectRoot: settings.project?.root ?? null });
   const principal = localOwner();

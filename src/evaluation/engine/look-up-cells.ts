@@ -9,40 +9,29 @@ export interface LookedUpCase extends EvaluationCase {
 }
 
 export interface LookUpCellsOptions {
-  readonly cases: AsyncIterable<EvaluationCase> | Iterable<EvaluationCase>;
+  /** The cases in pages, each looked up by itself: a few hundred are a good number. */
+  readonly pages: AsyncIterable<readonly EvaluationCase[]> | Iterable<readonly EvaluationCase[]>;
   readonly cellKey: (input: Parameters, repeat: number) => string;
   readonly findCells: (keys: readonly string[]) => Promise<ReadonlyMap<string, CellOutcome>>;
 }
 
-const CHUNK = 200;
-
 /**
- * Looks for stored answers, a chunk of cases at a time.
+ * Looks for stored answers, a page of cases at a time.
  *
  * @param beforeLookUp - runs before each look-up; what is stored by then, the look-up finds
- * @yields each case with its key, and its answer when one is stored
+ * @yields pages of the cases with their keys, and their answers where one is stored
  */
 export async function* lookUpCells(
-  { cases, cellKey, findCells }: LookUpCellsOptions,
+  { pages, cellKey, findCells }: LookUpCellsOptions,
   beforeLookUp: () => void,
-): AsyncGenerator<LookedUpCase> {
-  for await (const chunk of inChunks(cases)) {
-    const keyed = chunk.map((item) => ({ item, key: cellKey(item.input, item.repeat) }));
+): AsyncGenerator<LookedUpCase[]> {
+  for await (const page of pages) {
+    const keys = page.map(({ input, repeat }) => cellKey(input, repeat));
     beforeLookUp();
-    const found = await findCells([...new Set(keyed.map(({ key }) => key))]);
-    for (const { item, key } of keyed) yield { ...item, cellKey: key, stored: found.get(key) };
+    const found = await findCells([...new Set(keys)]);
+    yield page.map(({ index, repeat, row, input }, place) => {
+      const key = keys[place] ?? '';
+      return { index, repeat, row, input, cellKey: key, stored: found.get(key) };
+    });
   }
-}
-
-async function* inChunks(
-  cases: AsyncIterable<EvaluationCase> | Iterable<EvaluationCase>,
-): AsyncGenerator<EvaluationCase[]> {
-  let chunk: EvaluationCase[] = [];
-  for await (const item of cases) {
-    chunk.push(item);
-    if (chunk.length < CHUNK) continue;
-    yield chunk;
-    chunk = [];
-  }
-  if (chunk.length > 0) yield chunk;
 }

@@ -1,24 +1,54 @@
 /**
- * Works on a source with so many workers at a time. When one fails, the others finish what they have in hand, take
- * nothing more, and the first failure is thrown.
+ * Works on the items of a source with so many workers at a time. When one fails, the others finish what they have in
+ * hand, take nothing more, and the first failure is thrown.
+ *
+ * @param source - items in pages: to wait for each of a million by itself costs more than most do
  */
 export async function runPool<T>(
-  source: AsyncIterable<T>,
+  source: AsyncIterable<readonly T[]>,
   concurrency: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const iterator = source[Symbol.asyncIterator]();
+  const pages = source[Symbol.asyncIterator]();
   const failures: unknown[] = [];
+  const take = createTaker(pages);
   const worker = async (): Promise<void> => {
     try {
-      for (let next = await iterator.next(); !next.done && failures.length === 0; next = await iterator.next()) {
-        await work(next.value);
+      for (let next = take(); failures.length === 0; next = take()) {
+        const item = next instanceof Promise ? await next : next;
+        if (item.done === true) return;
+        await work(item.value);
       }
     } catch (error) {
       failures.push(error);
     }
   };
   await Promise.all(Array.from({ length: concurrency }, worker));
-  await iterator.return?.();
+  await pages.return?.();
   if (failures.length > 0) throw failures[0];
+}
+
+/** Makes the function that takes one item after the other; at the end of a page, all wait for the same next one. */
+function createTaker<T>(pages: AsyncIterator<readonly T[]>) {
+  let items: Iterator<T> = [].values();
+  let coming: Promise<boolean> | null = null;
+  const turnPage = async (): Promise<boolean> => {
+    const page = await pages.next();
+    coming = null;
+    if (page.done === true) return false;
+    items = page.value.values();
+    return true;
+  };
+  const takeLater = async (): Promise<IteratorResult<T>> => {
+    while (true) {
+      coming ??= turnPage();
+      const hasMore = await coming;
+      const item = items.next();
+      if (item.done !== true || !hasMore) return item;
+    }
+  };
+  return (): IteratorResult<T> | Promise<IteratorResult<T>> => {
+    const item = items.next();
+    return item.done === true ? takeLater() : item;
+  };
 }

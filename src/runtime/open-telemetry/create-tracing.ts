@@ -79,7 +79,7 @@ function traceCall(tracer: Tracer, { name, path, isInline }: TracedCall): CallTr
       root.end();
       if (!isInline) return [];
       await collection.settle();
-      const spans = collection.ended.map(readSpan).filter(({ id }) => id !== spanId);
+      const spans = collection.ended.filter((span) => span.spanContext().spanId !== spanId).map(readSpan);
       return spans.map((span) => (span.parentId === spanId ? { ...span, parentId: null } : span));
     },
   };

@@ -10,7 +10,7 @@ import type { EvaluationPlan } from './plan-evaluation.ts';
 export async function requireColumns(jobs: EvaluationJobs, job: EvaluationJob, plan: EvaluationPlan): Promise<void> {
   if (plan.requiredColumns.length === 0) return;
   const repeat = job.options.repeat ?? 1;
-  for await (const page of jobs.pendingScenarios(job.id)) {
+  for await (const page of jobs.rows(job.id)) {
     for (const { row, position } of page) {
       const missing = plan.requiredColumns.filter((column) => !Object.hasOwn(row, column));
       if (missing.length === 0) continue;

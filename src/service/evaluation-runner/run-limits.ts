@@ -18,16 +18,20 @@ const CALL_TIMEOUT_MS = 900_000;
 /** Opens the limits that an evaluation was started or resumed with. */
 export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal): Promise<RunLimits> {
   const { call_seconds, total_seconds, max_cost } = job.options;
-  const deadline = new AbortController();
+  // One controller of its own: every call listens to it, which a signal made of others makes dear.
+  const stop = new AbortController();
+  const leave = () => stop.abort(signal.reason);
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
   let isOutOfTime = false;
   const end = () => {
     isOutOfTime = true;
-    deadline.abort(new Error('The time limit of the evaluation is over.'));
+    stop.abort(new Error('The time limit of the evaluation is over.'));
   };
   const timer = total_seconds == null ? undefined : setLongTimeout(end, total_seconds * 1000);
   const budget = max_cost == null ? null : await openBudget(max_cost, job.id, jobs);
   return {
-    signal: AbortSignal.any([signal, deadline.signal]),
+    signal: stop.signal,
     budget,
     callTimeoutMs: call_seconds == null ? CALL_TIMEOUT_MS : call_seconds * 1000,
     get isOutOfTime() {
@@ -41,7 +45,10 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
         return `It stopped because the cost of a call is not known, so that a limit of ${dollars(max_cost)} cannot be held.`;
       return null;
     },
-    [Symbol.dispose]: () => clearTimeout(timer),
+    [Symbol.dispose]() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leave);
+    },
   };
 }
 

@@ -29,7 +29,7 @@ export async function runRows({ job, jobs, hosting, plan, pages, limit, limits }
   // Rows in hand: a few hundred, since a row leaves when it is saved.
   const scenarioIds = new Map<number, string>();
   await runEvaluation({
-    cases: readCases(job, plan, pages, scenarioIds),
+    pages: readCases(job, plan, pages, scenarioIds),
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
     callRoute: createCallRoute(hosting, job, plan),
@@ -55,13 +55,13 @@ async function* readCases(
   plan: EvaluationPlan,
   pages: RunRowsOptions['pages'],
   scenarioIds: Map<number, string>,
-): AsyncGenerator<EvaluationCase> {
+): AsyncGenerator<EvaluationCase[]> {
   const repeats = options.repeat ?? 1;
   for await (const page of pages) {
-    for (const { id, position, row } of page) {
+    yield page.map(({ id, position, row }) => {
       scenarioIds.set(position, id);
-      yield { index: position, repeat: position % repeats, row, input: plan.toInput(row) };
-    }
+      return { index: position, repeat: position % repeats, row, input: plan.toInput(row) };
+    });
   }
 }
 

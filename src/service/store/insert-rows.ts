@@ -6,8 +6,8 @@ type Value = string | number | Uint8Array | null;
 export interface RowsToInsert<T extends keyof Database> {
   readonly table: T;
   readonly columns: readonly (keyof Database[T] & string)[];
-  /** A row whose value of this column is there already is left as it is. */
-  readonly unless: keyof Database[T] & string;
+  /** A row whose value of this column is there already is left as it is. @defaultValue none: it is an error */
+  readonly unless?: keyof Database[T] & string;
 }
 
 /** Inserts rows, a value per column each. */
@@ -26,7 +26,9 @@ export function createInsertRows<T extends keyof Database>({ table, columns, unl
     const row = Object.fromEntries(columns.map((column) => [column, '']));
     // The columns are the table's, and only the words of the statement are used.
     const query = db.insertInto(table).values(Array.from({ length: size }, () => row) as never);
-    const { sql } = query.onConflict((conflict) => conflict.column(unless as never).doNothing()).compile();
+    const { sql } = (
+      unless === undefined ? query : query.onConflict((conflict) => conflict.column(unless as never).doNothing())
+    ).compile();
     written.set(size, sql);
     return sql;
   };

@@ -22,15 +22,34 @@ const shout = async (input: Parameters): Promise<CallAttempt> => {
   return { kind: 'answered', output: String(input['text']).toUpperCase(), cost: 0.01, latency: 0.2 };
 };
 
+interface RunOptions extends Partial<RunEvaluationOptions> {
+  readonly cases: Iterable<EvaluationCase>;
+}
+
+const PAGE = 200;
+
+/** @yields pages, each as soon as its cases are read */
+async function* inPages(cases: Iterable<EvaluationCase>): AsyncGenerator<EvaluationCase[]> {
+  let page: EvaluationCase[] = [];
+  for (const one of cases) {
+    page.push(one);
+    if (page.length < PAGE) continue;
+    yield page;
+    page = [];
+  }
+  yield page;
+}
+
 /** Stored answers and rows, as a database would keep them. */
 function memoryStore() {
   const cells = new Map<string, CellOutcome>();
   const rows = new Map<number, FinishedCase>();
   const calls: unknown[] = [];
   const scores = new Map<string, JudgedResult>();
-  const run = (options: Partial<RunEvaluationOptions> & Pick<RunEvaluationOptions, 'cases'>): Promise<number> => {
-    const { callRoute = shout, limit = createAdaptiveLimit(SYSTEM_CLOCK), ...rest } = options;
+  const run = (options: RunOptions): Promise<number> => {
+    const { cases, callRoute = shout, limit = createAdaptiveLimit(SYSTEM_CLOCK), ...rest } = options;
     return runEvaluation({
+      pages: inPages(cases),
       evaluators: [prepareEvaluator('auto_exact_match', {})],
       cellKey: (input) => JSON.stringify(input),
       findCells: async (keys) => new Map(keys.flatMap((key) => (cells.has(key) ? [[key, cells.get(key)!]] : []))),
@@ -142,7 +161,7 @@ describe('an evaluation', () => {
   test('reads its cases as it needs them', async () => {
     let read = 0;
     let most = 0;
-    async function* source() {
+    function* source() {
       for (const one of casesOf(Array.from({ length: 5000 }, (_, index) => `t${index}`))) {
         read += 1;
         yield one;

@@ -1,10 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 import type { TestsetRow } from '../../../contract/records/testset.ts';
+import { createInsertRows } from '../insert-rows.ts';
 import { fromJson } from '../json-column.ts';
 import type { Db } from '../schema.ts';
 
-/** Rows per statement: SQLite takes 32,766 values, and larger statements gain nothing. */
-const BATCH = 500;
+/** Rows per page, and a number of rows that two statements insert. */
+const BATCH = 512;
 
 /** SQLite answers at once, so that a long test set would hold up all other calls of this process. */
 const letOthersWork = (): Promise<void> => setImmediate();
@@ -16,13 +17,16 @@ export async function insertTestsetRows(
   rows: readonly TestsetRow[],
   start = 0,
 ): Promise<void> {
+  const insertRows = createInsertRows({
+    table: 'testset_revision_rows',
+    columns: ['revision_id', 'position', 'cells'],
+  });
   for (let from = 0; from < rows.length; from += BATCH) {
-    const values = rows.slice(from, from + BATCH).map((row, index) => ({
-      revision_id: revisionId,
-      position: start + from + index,
-      cells: JSON.stringify(row),
-    }));
-    await db.insertInto('testset_revision_rows').values(values).execute();
+    const batch = rows.slice(from, from + BATCH);
+    await insertRows(
+      db,
+      batch.map((row, index) => [revisionId, start + from + index, JSON.stringify(row)]),
+    );
     await letOthersWork();
   }
 }

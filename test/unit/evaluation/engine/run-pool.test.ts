@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { runPool } from '../../../../src/evaluation/engine/run-pool.ts';
 
-async function* numbers(count: number, onClose = () => undefined as void): AsyncGenerator<number> {
+/** @yields pages of different lengths, some of them empty */
+async function* numbers(count: number, onClose = () => undefined as void): AsyncGenerator<number[]> {
   try {
-    for (let number = 0; number < count; number += 1) yield number;
+    const all = Array.from({ length: count }, (_, number) => number);
+    for (let from = 0, length = 0; from < count; from += length, length = (length + 1) % 7) {
+      yield all.slice(from, from + length);
+    }
   } finally {
     onClose();
   }
