@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import { type BenchProject, createBenchProject } from './bench-project.ts';
 import { measureInTurn } from './contestants.ts';
 import { HELLO_WORLD } from './hello-world.ts';
-import { type BenchRow, showMs } from './rows.ts';
+import { type BenchRow, judgePaced, showMs } from './rows.ts';
 import { runProcess } from './run-process.ts';
 import { type RunningWf, startWf } from './running-wf.ts';
 
-const BUDGET_MS = 700;
+const BUDGET = { budgetMs: 700, referenceMs: 23 };
 
 /**
  * From exec of `wf deploy` to the first answer of what was deployed, in the two ways that people have: with nothing
@@ -38,9 +38,7 @@ export async function benchDeploy(): Promise<BenchRow[]> {
     what,
     value: showMs(wallMs),
     beside,
-    ratio: wallMs / bare.wallMs,
-    budget: `≤ ${BUDGET_MS} ms`,
-    isWithin: wallMs <= BUDGET_MS,
+    ...judgePaced(wallMs, bare.wallMs, BUDGET),
   }));
 }
 

@@ -13,6 +13,25 @@ export interface BenchRow {
   readonly isWithin: boolean | null;
 }
 
+/** A budget in time was set on a machine where what it is compared to took so long: what it allows here is the ratio. */
+export interface PacedBudget {
+  readonly budgetMs: number;
+  /** What is measured beside, on the machine of the budget. @source design §9, research */
+  readonly referenceMs: number;
+}
+
+/** Judges a time by its ratio to what was measured beside it. */
+export function judgePaced(
+  ownMs: number,
+  besideMs: number,
+  { budgetMs, referenceMs }: PacedBudget,
+): Pick<BenchRow, 'ratio' | 'budget' | 'isWithin'> {
+  const allowed = budgetMs / referenceMs;
+  const ratio = ownMs / besideMs;
+  const budget = `≤ ${allowed.toFixed(1)} (${budgetMs} ms where that takes ${referenceMs})`;
+  return { ratio, budget, isWithin: ratio <= allowed };
+}
+
 /** Writes rows as a Markdown table. */
 export function toMarkdown(rows: readonly BenchRow[]): string {
   const lines = rows.map(({ what, value, beside, ratio, budget, isWithin }) =>
