@@ -2,7 +2,7 @@ import { notFound } from '../errors/not-found.ts';
 import { isWfError, UserError } from '../errors/wf-error.ts';
 import { readBody } from '../http/read-body.ts';
 import { type Parsed, refuse, toRefusalResponse } from '../http/refusal.ts';
-import type { HostedCall, Hosting } from './ports.ts';
+import type { ForwardedRequest, HostedCall, Hosting } from './ports.ts';
 import { requireVariantNamed, resolveConfiguration } from './resolve-configuration.ts';
 import type { AppRow } from './store/queries/apps.ts';
 import { type DeploymentRow, findNewestDeployment, toHostedDeployment } from './store/queries/deployments.ts';
@@ -145,12 +145,10 @@ function parseObject(body: Uint8Array | null): Readonly<Record<string, unknown>>
 }
 
 /** The request with the body that was read from it, and without a key that is none of the workflow's business. */
-function withBody(request: Request, body: Uint8Array | null): Request {
-  const headers = new Headers(request.headers);
+function withBody({ method, headers: given, signal }: Request, body: Uint8Array | null): ForwardedRequest {
+  const headers = new Headers(given);
   headers.delete('x-api-key');
-  const { method, signal, url } = request;
-  // A Uint8Array over an ordinary buffer, as read from the request.
-  return new Request(url, { method, headers, signal, body: body as Uint8Array<ArrayBuffer> | null });
+  return { method, headers, signal, body };
 }
 
 function nothingDeployed(variant: VariantRow): UserError {

@@ -27,12 +27,16 @@ export interface HostedDeployment {
 }
 
 /** A call of a deployed route. */
+/** What is passed on of a request; a `Request` whose body nobody has read is one. */
+export interface ForwardedRequest extends Pick<Request, 'method' | 'headers' | 'signal'> {
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
+}
+
 export interface HostedCall {
   readonly deployment: HostedDeployment;
   /** Path and query below the deployment's address: `/run/summarise?inline=true`. */
   readonly path: string;
-  /** Method, headers, body and signal are taken from it; its URL is not looked at. */
-  readonly request: Request;
+  readonly request: ForwardedRequest;
   /** Variant revision whose parameters the call runs with; null for playground calls. */
   readonly revisionId: string | null;
 }

@@ -1,4 +1,5 @@
 import { askByCall } from '../../src/service/hosting/ask-by-call.ts';
+import { readForwarded } from './read-forwarded.ts';
 import type { HostedCall, Hosting } from '../../src/service/ports.ts';
 
 /** Hosting that answers with what it was called with, and remembers it. */
@@ -6,7 +7,7 @@ export function createEchoHosting(calls: HostedCall[] = []): Hosting {
   const call: Hosting['call'] = async (hosted) => {
     calls.push(hosted);
     const { path, revisionId, deployment, request } = hosted;
-    return Response.json({ path, revisionId, deploymentId: deployment.id, body: await request.text() });
+    return Response.json({ path, revisionId, deploymentId: deployment.id, body: await readForwarded(request) });
   };
   const stop = () => Promise.resolve();
   return { call, ask: (question) => askByCall(call, question), stop, [Symbol.asyncDispose]: stop };

@@ -11,6 +11,7 @@ import {
 import { askByCall } from '../../src/service/hosting/ask-by-call.ts';
 import type { EvaluationBackend, HostedCall, Hosting } from '../../src/service/ports.ts';
 import { startService, type RunningService, type StartServiceOptions } from './start-service.ts';
+import { readForwarded } from './read-forwarded.ts';
 
 /** What a route is called with: its path, and the body it was sent. */
 export interface RouteCall {
@@ -141,7 +142,7 @@ export function createFunctionHosting(
   const call = async ({ path, request, revisionId }: HostedCall): Promise<Response> => {
     if (path === '/health') return health?.() ?? Response.json({ status: 'ok' });
     // The runner sends JSON objects and nothing else.
-    const body = (await request.json()) as Record<string, unknown>;
+    const body = JSON.parse(await readForwarded(request)) as Record<string, unknown>;
     calls.push({ path, body, revisionId });
     const { signal } = request;
     const left = Promise.withResolvers<never>();

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ForwardedRequest } from '../ports.ts';
 import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';
 import { toResponseBody } from './to-response-body.ts';
 
@@ -10,7 +11,7 @@ export type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' |
 export interface SendOptions {
   readonly address: Address;
   readonly path: string;
-  readonly request: Request;
+  readonly request: ForwardedRequest;
   readonly extraHeaders: Readonly<Record<string, string>>;
   /** Longest wait for the answer to begin, and between two parts of it. */
   readonly timeoutMs: number;
@@ -30,24 +31,30 @@ const BUFFERED_UPLOAD = 256 * 1024;
 export async function sendRequest(options: SendOptions): Promise<Response> {
   const { request } = options;
   request.signal.throwIfAborted();
-  const length = request.body === null ? 0 : Number(request.headers.get('content-length') ?? Number.NaN);
-  if (!(length <= BUFFERED_UPLOAD)) return attempt(options, request.body);
-  const bytes = request.body === null ? null : Buffer.from(await request.arrayBuffer());
+  const body = await toShortBody(request);
+  if (body instanceof ReadableStream) return attempt(options, body);
   try {
-    return await attempt(options, bytes);
+    return await attempt(options, body);
   } catch (error) {
     // The other side may close a kept connection in the moment it is used again: nothing was read of this request.
-    if (error instanceof StaleConnection) return attempt(options, bytes);
+    if (error instanceof StaleConnection) return attempt(options, body);
     throw error;
   }
 }
 
+/** A body that is short, or was read already, can be sent again. */
+async function toShortBody({ body, headers }: ForwardedRequest): Promise<ForwardedRequest['body']> {
+  if (body === null || body instanceof Uint8Array) return body;
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  return length <= BUFFERED_UPLOAD ? await new Response(body).bytes() : body;
+}
+
 class StaleConnection extends Error {}
 
-function attempt(options: SendOptions, body: Buffer | ReadableStream<Uint8Array> | null): Promise<Response> {
+function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<Response> {
   const { address, path, request, extraHeaders, timeoutMs, onDone } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
-  const headers = toRequestHeaders(request.headers, extraHeaders, body instanceof Buffer ? body.length : null);
+  const headers = toRequestHeaders(request.headers, extraHeaders, body instanceof Uint8Array ? body.length : null);
   const outgoing = requestWith({ ...address, path, method: request.method, headers });
   const leave = () => outgoing.destroy(new DOMException('The caller left.', 'AbortError'));
   const done = () => {
@@ -76,8 +83,8 @@ function requestWith(options: RequestOptions): ClientRequest {
     : process.getBuiltinModule('node:http').request(options);
 }
 
-function upload(outgoing: ClientRequest, body: Buffer | ReadableStream<Uint8Array> | null): void {
-  if (body === null || body instanceof Buffer) {
+function upload(outgoing: ClientRequest, body: ForwardedRequest['body']): void {
+  if (body === null || body instanceof Uint8Array) {
     outgoing.end(body ?? undefined);
     return;
   }
@@ -88,7 +95,7 @@ function upload(outgoing: ClientRequest, body: Buffer | ReadableStream<Uint8Arra
   });
 }
 
-async function toResponse(incoming: IncomingMessage, { method, signal }: Request): Promise<Response> {
+async function toResponse(incoming: IncomingMessage, { method, signal }: ForwardedRequest): Promise<Response> {
   const status = incoming.statusCode ?? 502;
   const headers = toResponseHeaders(incoming.headers);
   const isEmpty = method === 'HEAD' || status === 204 || status === 205 || status === 304;
