@@ -4,7 +4,14 @@ import type { Result } from '../contract/records/result.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { UNFINISHED } from '../evaluation/evaluation-status.ts';
-import type { EvaluationJob, EvaluationJobs, JudgedScenario, PendingScenario, PlacedRow } from './ports.ts';
+import type {
+  EvaluationJob,
+  EvaluationJobs,
+  JudgedScenario,
+  PendingPart,
+  PendingScenario,
+  PlacedRow,
+} from './ports.ts';
 import { readRevisionParameters } from './resolve-configuration.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import { openProviderKeys } from './secrets/provider-keys.ts';
@@ -13,15 +20,19 @@ import type { Store } from './store/open-store.ts';
 import { findDeployment, evaluatorsOf, routesOf, toHostedDeployment } from './store/queries/deployments.ts';
 import { createWorkStore } from './store/queries/evaluation-work.ts';
 import {
+  readProgress,
   readSpent,
   readTotalsOf,
   requireEvaluation,
+  selectPendingPositions,
   selectScenarios,
   statusColumns,
 } from './store/queries/evaluations.ts';
 import type { Db } from './store/schema.ts';
 
 const PAGE = 500;
+/** The largest integer that a column holds. */
+const LAST_POSITION = 2 ** 31 - 1;
 
 /** The stored evaluations, as the runner sees them. */
 export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () => Date): EvaluationJobs {
@@ -36,7 +47,16 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
       return (await query.execute()).map((row) => row.id);
     },
     setStatus: (id, status) => change(id, statusColumns(status)),
-    pendingScenarios: (id, pageSize = PAGE) => streamPending(db, id, pageSize),
+    isUnfinished: async (id) => {
+      const query = db.selectFrom('evaluations').select('id').where('id', '=', id);
+      return (await query.where('status_value', 'in', UNFINISHED).executeTakeFirst()) !== undefined;
+    },
+    pendingScenarios: (id, part = {}) => streamPending(db, id, part),
+    listPending: async (id, after, limit) => {
+      const rows = await selectPendingPositions(db, id, after).limit(limit).execute();
+      return rows.map(({ position }) => position);
+    },
+    readProgress: async (id) => await readProgress(db, await requireEvaluation(db, id)),
     rows: (id) => streamRows(db, id),
     saveScenarios: async (id, scenarios, kept = { cells: [], scores: [] }) => {
       const instant = now().toISOString();
@@ -103,11 +123,13 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
   };
 }
 
-async function* streamPending(db: Db, id: string, pageSize: number): AsyncGenerator<PendingScenario[]> {
-  let after = -1;
+async function* streamPending(db: Db, id: string, part: PendingPart): AsyncGenerator<PendingScenario[]> {
+  const { pageSize = PAGE, from = 0, to = LAST_POSITION } = part;
+  let after = from - 1;
   while (true) {
     const rows = await selectScenarios(db, id)
       .where('evaluation_scenarios.position', '>', after)
+      .where('evaluation_scenarios.position', '<=', to)
       .where('evaluation_outcomes.scenario_id', 'is', null)
       .limit(pageSize)
       .execute();

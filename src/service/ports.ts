@@ -114,6 +114,15 @@ export interface EvaluationJob {
   readonly status: Result;
 }
 
+/** Which rows of an evaluation, and how many at a time. */
+export interface PendingPart {
+  readonly pageSize?: number;
+  /** Position of the first row. @defaultValue 0 */
+  readonly from?: number;
+  /** Position of the last row. @defaultValue the evaluation's last */
+  readonly to?: number;
+}
+
 /** A row of an evaluation. */
 export interface PlacedRow {
   /** Place among the evaluation's rows, from 0: the repetitions of a row of the test set stand side by side. */
@@ -165,8 +174,16 @@ export interface EvaluationJobs {
   listUnfinished(): Promise<string[]>;
   /** Stores the status of one that waits or runs; answers false when it was cancelled or deleted meanwhile. */
   setStatus(evaluationId: string, status: Result): Promise<boolean>;
+  /** Answers whether it still waits or runs: nobody cancelled or deleted it. */
+  isUnfinished(evaluationId: string): Promise<boolean>;
   /** Streams the rows without a verdict in pages, so that memory does not grow with their number. */
-  pendingScenarios(evaluationId: string, pageSize?: number): AsyncIterable<readonly PendingScenario[]>;
+  pendingScenarios(evaluationId: string, part?: PendingPart): AsyncIterable<readonly PendingScenario[]>;
+  /** Lists where the next rows without a verdict stand, in order. */
+  listPending(evaluationId: string, after: number, limit: number): Promise<number[]>;
+  /** Counts the rows, those that have a verdict, and how long a call took in seconds. */
+  readProgress(
+    evaluationId: string,
+  ): Promise<{ readonly rows: number; readonly done: number; readonly latency: number | null }>;
   /** Streams all rows in pages, whether they have a verdict or not. */
   rows(evaluationId: string): AsyncIterable<readonly PlacedRow[]>;
   /** Stores finished rows, and the cells and scores they came from, all or none. A row that has a verdict keeps it. */

@@ -6,9 +6,9 @@ import { createHosting } from '../service/hosting/create-hosting.ts';
 import type { ServedRequest } from '../service/observe/served-request.ts';
 import { createSecretBox, type SecretBox } from '../service/secrets/create-secret-box.ts';
 import { readSecretKey } from '../service/secrets/read-secret-key.ts';
-import type { EvaluationBackend, EvaluationRunner } from '../service/ports.ts';
 import { createDatabaseClock } from '../service/store/database-clock.ts';
 import { openStore, type Store } from '../service/store/open-store.ts';
+import { composeRunner, type CrewOptions, type LazyRunner } from './compose-runner.ts';
 import { makeDataFolder } from './make-data-folder.ts';
 import { packagePaths } from './package-paths.ts';
 import { readVariables } from './read-variables.ts';
@@ -28,6 +28,8 @@ export interface ComposeServiceOptions {
   readonly bundleUsers?: string | null;
   /** Take up evaluations that an earlier process left. @defaultValue false */
   readonly resume?: boolean;
+  /** How this process takes part in running evaluations on PostgreSQL. */
+  readonly crew?: CrewOptions;
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly onServed?: (served: ServedRequest) => void;
 }
@@ -39,6 +41,8 @@ export interface ComposedService {
   readonly now: () => Date;
   /** What the service seals with, for what is served beside it. */
   readonly secrets: SecretBox;
+  /** Resolves when evaluations can be run. @throws {WF_DATABASE} when a worker cannot join the others */
+  readyToRun(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -57,6 +61,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const secrets = createSecretBox(() =>
     readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
   );
+  let runner: LazyRunner | undefined;
   const service = createService({
     store,
     now: clock.now,
@@ -70,7 +75,12 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
         return await modelPrices(usage, new Date());
       },
     },
-    createRunner: (backend) => createLazyRunner(backend, resume),
+    createRunner: (backend) => {
+      const onProblem = (error: unknown) => onError?.(store.explain(error), 'evaluations');
+      runner = composeRunner(backend, { ...options, store, databaseUrl, onProblem });
+      if (resume) runner.wake();
+      return runner;
+    },
     readVariables: async () => await readVariables(projectRoot),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(onError === undefined ? {} : { onError }),
@@ -82,21 +92,5 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     await store.close();
     artifacts[Symbol.dispose]();
   };
-  return { service, store, secrets, now: clock.now, close };
-}
-
-/** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */
-function createLazyRunner(backend: EvaluationBackend, isAwake: boolean): EvaluationRunner {
-  let loading: Promise<EvaluationRunner> | undefined;
-  const load = async () => {
-    const { createEvaluationRunner } = await import('../service/evaluation-runner/create-evaluation-runner.ts');
-    return createEvaluationRunner(backend);
-  };
-  const wake = () => {
-    loading ??= load();
-    void loading.then((runner) => runner.wake());
-  };
-  const close = async () => await (await loading)?.close();
-  if (isAwake) wake();
-  return { wake, whenIdle: async () => await (await loading)?.whenIdle(), close, [Symbol.asyncDispose]: close };
+  return { service, store, secrets, now: clock.now, readyToRun: async () => await runner?.ready(), close };
 }

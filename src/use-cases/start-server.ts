@@ -44,6 +44,9 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+const NO_WORKER = 'No worker is up: this replica runs evaluations itself.';
+const WORKERS = 'Workers are up: this replica leaves evaluations to them.';
+
 /**
  * Serves the interface and the deployed routes, and leaves a key where this user's `wf` finds it by the address.
  *
@@ -59,7 +62,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     metrics?.note(served);
   };
   const onError = (error: unknown, requestId: string) => log?.failed(error, requestId);
-  const composed = await composeService({ ...options, publicUrl: () => url, resume: true, onServed, onError });
+  const onStandIn = (isAlone: boolean) => log?.told('workers', isAlone ? NO_WORKER : WORKERS);
+  const surroundings = { publicUrl: () => url, resume: true, crew: { onStandIn }, onServed, onError };
+  const composed = await composeService({ ...options, ...surroundings });
   try {
     const { store, now, service } = composed;
     const { host, port, drainTimeoutMs: graceMs = 5000 } = options;

@@ -28,6 +28,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
   kysely: ['service'],
   pg: ['service'],
   '@aws-sdk/client-s3': ['service'],
+  'pg-boss': ['service'],
   hono: ['http', 'runtime', 'service'],
   papaparse: ['evaluation'],
   'js-yaml': ['evaluation', 'bundler'],

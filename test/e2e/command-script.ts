@@ -30,6 +30,7 @@ export const SCRIPT: readonly ScriptLine[] = [
   { id: 'run', words: '/explain --input message=refund', isLocal: true },
   { id: 'dev', words: '--no-open --port 0', isLocal: true, isServer: true },
   { id: 'serve', words: '--port 0 --data-dir other-data', isLocal: true, isServer: true },
+  { id: 'worker', words: '--database-url sqlite:wf.db', refusal: 'WF_INVALID_INPUT', isLocal: true },
   {
     id: 'move',
     words: '--data-dir other-data --to sqlite:moved.db',

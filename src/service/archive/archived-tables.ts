@@ -81,6 +81,8 @@ void ({
   cells: 'they are found again by calling what made them; rows of evaluations hold their outputs',
   scores: 'like cells',
   evaluation_leases: 'which process runs what',
+  workers: 'processes of this service',
+  evaluation_slots: 'what they have in hand',
   page_codes: 'open a page of the service that gave them, for ten minutes',
   idempotency_keys: 'answers to requests of this service',
   audit_log: 'what was done on this service, and by whom',

@@ -1,12 +1,14 @@
 import { isWfError } from '../../errors/wf-error.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../ports.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';
-import { runJob } from './run-job.ts';
+import { runJob, type SpreadRows } from './run-job.ts';
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts';
 import { createTargetLimits } from './target-limits.ts';
 import { createWaker } from './create-waker.ts';
 
 export interface EvaluationRunnerOptions extends EvaluationBackend {
+  /** Has workers run the rows of evaluations, instead of this process. */
+  readonly spread?: SpreadRows;
   /** Told what went wrong outside any evaluation: the store could not be read, for one. */
   readonly onProblem?: (error: unknown) => void;
   /** Evaluations at a time. @defaultValue 4 */
@@ -59,6 +61,7 @@ function createLeasedRun(
     now,
     leaseMs = 15_000,
     onProblem,
+    spread,
   }: EvaluationRunnerOptions & Required<Problems>,
   closing: AbortSignal,
 ) {
@@ -67,7 +70,8 @@ function createLeasedRun(
   const run = async (evaluationId: string, stop: AbortSignal): Promise<void> => {
     await using lease = leases.hold(evaluationId, AbortSignal.any([closing, stop]));
     try {
-      await runJob({ evaluationId, jobs, hosting, tools, targets, signal: lease.signal });
+      const surroundings = { jobs, hosting, tools, targets, ...(spread === undefined ? {} : { spread }) };
+      await runJob({ evaluationId, ...surroundings, signal: lease.signal });
     } catch (error) {
       const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');
       if (!isLeft) onProblem(error);

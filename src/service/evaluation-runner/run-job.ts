@@ -15,9 +15,18 @@ export interface RunJobOptions {
   readonly hosting: Hosting;
   readonly tools: ServiceTools;
   readonly targets: TargetLimits;
+  /** Has workers run the rows, instead of this process. */
+  readonly spread?: SpreadRows;
   /** Fires when this process shall leave the evaluation as it is. */
   readonly signal: AbortSignal;
 }
+
+/**
+ * Has the missing rows of an evaluation run by others.
+ *
+ * @returns whether all rows have a verdict; otherwise it has ended in another way
+ */
+export type SpreadRows = (job: EvaluationJob, signal: AbortSignal) => Promise<boolean>;
 
 /**
  * Runs what is missing of an evaluation and brings it to its end. What goes wrong is its status, with the reason.
@@ -35,6 +44,8 @@ export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOpti
       await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', { message: stopped }));
       return;
     }
+    // Whoever ran the rows may have found a reason to end it.
+    if (!(await jobs.isUnfinished(job.id))) return;
   } catch (error) {
     surroundings.signal.throwIfAborted();
     await jobs.setStatus(job.id, statusResult('EVALUATION_FAILED', toResultError(error)));
@@ -47,13 +58,17 @@ export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOpti
 async function runMissing(
   job: EvaluationJob,
   jobs: EvaluationJobs,
-  { hosting, tools, targets, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
+  { hosting, tools, targets, spread, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
 ): Promise<string | null> {
   const plan = planEvaluation(job, tools, hosting);
   await requireColumns(jobs, job, plan);
   await requireHealth(hosting, job, signal);
   using limits = await openLimits(job, jobs, signal);
   try {
+    if (spread !== undefined) {
+      await spread(job, limits.signal);
+      return limits.describeStop();
+    }
     const pages = jobs.pendingScenarios(job.id);
     await runRows({ job, jobs, hosting, plan, pages, limit: targets.of(job.deployment), limits });
   } catch (error) {

@@ -17,14 +17,26 @@ export interface RunRowsOptions {
   /** What the target bears. */
   readonly limit: AdaptiveLimit;
   readonly limits: RunLimits;
+  /** Calls at a time. @defaultValue as many as the evaluation may have */
+  readonly concurrency?: number;
 }
 
 /**
  * Runs some rows of an evaluation, and stores what comes out. Needs no word with whoever runs the others: what two run
  * both is stored once.
  */
-export async function runRows({ job, jobs, hosting, plan, pages, limit, limits }: RunRowsOptions): Promise<void> {
+export async function runRows({
+  job,
+  jobs,
+  hosting,
+  plan,
+  pages,
+  limit,
+  limits,
+  ...rest
+}: RunRowsOptions): Promise<void> {
   const { rateLimit } = job;
+  const { concurrency = rateLimit.batch_size } = rest;
   const { budget, callTimeoutMs, signal } = limits;
   // Rows in hand: a few hundred, since a row leaves when it is saved.
   const scenarioIds = new Map<number, string>();
@@ -39,7 +51,7 @@ export async function runRows({ job, jobs, hosting, plan, pages, limit, limits }
       const scenarios = cases.map((finished) => toScenario(job, takeId(scenarioIds, finished), finished));
       await jobs.saveScenarios(job.id, scenarios, { cells: toCells(cases), scores: toScores(cases) });
     },
-    concurrency: rateLimit.batch_size,
+    concurrency,
     restMs: rateLimit.delay_between_batches * 1000,
     retries: rateLimit.max_retries,
     retryDelayMs: rateLimit.retry_delay * 1000,

@@ -75,7 +75,8 @@ function writeRequests(requests: ReadonlyMap<string, number>, timings: ReadonlyM
   ];
 }
 
-function writeProcess(): string[] {
+/** Tells what the process uses. */
+export function writeProcess(): string[] {
   const { user, system } = process.cpuUsage();
   return [
     ...head('process_cpu_seconds_total', 'counter', 'CPU seconds of the service, its bundles not counted.'),
@@ -88,7 +89,7 @@ function writeProcess(): string[] {
 }
 
 /** A database that does not answer is told as such; the rest is still worth knowing. */
-async function writeStore(store: Store): Promise<string[]> {
+export async function writeStore(store: Store): Promise<string[]> {
   const pool = store.readPool();
   const waiting = await countUnfinished(store).catch(() => null);
   return [
@@ -114,6 +115,7 @@ async function countUnfinished({ db }: Store): Promise<number> {
   return (await counted.where('status_value', 'in', UNFINISHED).executeTakeFirst())?.count ?? 0;
 }
 
-function head(name: string, type: string, help: string): string[] {
+/** Begins a metric. */
+export function head(name: string, type: string, help: string): string[] {
   return [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`];
 }

@@ -14,11 +14,16 @@ export interface RequestLogOptions {
 export interface RequestLog {
   served(request: ServedRequest): void;
   failed(error: unknown, requestId: string): void;
+  /** Tells of something else, as of rows that were run. */
+  told(event: string, message: string, more?: Entry): void;
 }
+
+/** What an entry says beside its time. */
+export type Entry = Readonly<Record<string, string | number | null>>;
 
 /** Makes the log of a service: lines for people, or a JSON object a line for programs. */
 export function createRequestLog({ format, write, now = () => new Date() }: RequestLogOptions): RequestLog {
-  if (format === 'off') return { served: () => undefined, failed: () => undefined };
+  if (format === 'off') return { served: () => undefined, failed: () => undefined, told: () => undefined };
   const toLine = format === 'json' ? toJsonLine : toTextLine;
   return {
     served: ({ requestId, keyId, ms, ...rest }) => {
@@ -31,10 +36,9 @@ export function createRequestLog({ format, write, now = () => new Date() }: Requ
       const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
       write(toLine(now(), { level: 'error', event: 'failure', request_id: requestId, message, stack: stack ?? null }));
     },
+    told: (event, message, more = {}) => write(toLine(now(), { level: 'info', event, message, ...more })),
   };
 }
-
-type Entry = Readonly<Record<string, string | number | null>>;
 
 function toJsonLine(time: Date, entry: Entry): string {
   return `${JSON.stringify({ time: time.toISOString(), ...entry })}\n`;
@@ -43,5 +47,6 @@ function toJsonLine(time: Date, entry: Entry): string {
 function toTextLine(time: Date, { event, status, method, path, ms, message, request_id }: Entry): string {
   const clock = time.toISOString().slice(11, 19);
   if (event === 'request') return `${clock} ${status} ${method} ${path} ${ms} ms (${request_id})\n`;
-  return `${clock} failed: ${message} (${request_id})\n`;
+  if (event === 'failure') return `${clock} failed: ${message} (${request_id})\n`;
+  return `${clock} ${message}\n`;
 }

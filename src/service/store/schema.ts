@@ -183,6 +183,10 @@ export interface Database {
   };
   cells: { hash: string; output: string; cost: number | null; latency: number | null; created_at: string };
   scores: { hash: string; result: string; created_at: string };
+  /** Processes that run rows of evaluations for all replicas. */
+  workers: { id: string; concurrency: number; seen_at: string };
+  /** Calls of an evaluation that one chunk of its rows may have in flight. */
+  evaluation_slots: { owner: string; evaluation_id: string; calls: number; expires_at: string };
   evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
   human_evaluations: {
     id: string;

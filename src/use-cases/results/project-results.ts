@@ -39,6 +39,8 @@ const ClientResult = z.object({
 
 const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.string() });
 
+const Working = z.object({ concurrency: z.int(), url: z.string().nullable() });
+
 /** What commands about a project print under `--json`. */
 export const PROJECT_RESULTS = {
   init: InitResult,
@@ -50,6 +52,7 @@ export const PROJECT_RESULTS = {
   deploy: DeployedResult,
   dev: Served,
   serve: Served,
+  worker: Working,
   move: MoveResult,
   /** Whatever the service answers. */
   api: z.unknown(),

@@ -12,6 +12,7 @@ import { auditLog } from './0011-audit-log.ts';
 import { replicas } from './0012-replicas.ts';
 import { testsetRevisions } from './0013-testset-revisions.ts';
 import { evaluatorCode } from './0014-evaluator-code.ts';
+import { workers } from './0015-workers.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -30,4 +31,5 @@ export const MIGRATIONS: readonly Migration[] = [
   replicas,
   testsetRevisions,
   evaluatorCode,
+  workers,
 ];

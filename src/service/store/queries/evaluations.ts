@@ -191,3 +191,15 @@ export function selectScenarios(db: Db, evaluationId: string) {
     ])
     .orderBy('evaluation_scenarios.position');
 }
+
+/** Where the rows of an evaluation that have no outcome stand, in order. */
+export function selectPendingPositions(db: Db, evaluationId: string, after: number) {
+  return db
+    .selectFrom('evaluation_scenarios')
+    .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
+    .where('evaluation_scenarios.evaluation_id', '=', evaluationId)
+    .where('evaluation_scenarios.position', '>', after)
+    .where('evaluation_outcomes.scenario_id', 'is', null)
+    .select('evaluation_scenarios.position')
+    .orderBy('evaluation_scenarios.position');
+}

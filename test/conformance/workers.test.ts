@@ -1,0 +1,201 @@
+import { expect, inject, test } from 'vitest';
+import type { Hosting } from '../../src/service/ports.ts';
+import { createDatabase } from '../helpers/postgres.ts';
+import { startCrew, type TestCrew } from '../helpers/start-crew.ts';
+import {
+  answerWith,
+  createFunctionHosting,
+  type RouteCall,
+  shout,
+  startEvaluations,
+  type TestEvaluations,
+} from '../helpers/start-evaluations.ts';
+
+/** Runs nothing itself, as a replica whose runner has not looked yet. */
+const IDLE = { runner: { maxRunning: 0 } };
+
+async function openWorld(stack: AsyncDisposableStack) {
+  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const world = stack.use(await startEvaluations({ ...IDLE, database: { at: url } }));
+  return { url, world };
+}
+
+const rowsOf = (count: number, prefix = 't') =>
+  Array.from({ length: count }, (_, index) => ({
+    text: `${prefix}${index}`,
+    correct_answer: index % 3 === 0 ? 'no' : `${prefix}${index}`.toUpperCase(),
+  }));
+
+/** Waits for an evaluation's end. Whoever shall look for it is told that there is something. */
+async function untilEnded(world: TestEvaluations, id: string, ...crews: readonly TestCrew[]): Promise<unknown> {
+  for (const { runner } of crews) runner.wake();
+  const status = async () => (await world.read(id)).status.value;
+  await expect.poll(status, { timeout: 25_000, interval: 50 }).toMatch(/FINISHED|FAILED|CANCELLED/);
+  return await status();
+}
+
+/** All that a person is told of an evaluation, but ids and times. */
+async function resultsOf(world: TestEvaluations, id: string) {
+  const { status, aggregated_results, total_cost } = await world.read(id);
+  const rows = await world.readRows(id);
+  return {
+    status,
+    scores: aggregated_results.map(({ result }) => result),
+    cost: Number(total_cost?.value).toFixed(9),
+    rows: rows.map(({ row, outputs, results }) => ({ row, outputs, results: results.map(({ result }) => result) })),
+  };
+}
+
+test('two workers end an evaluation as one process does, and call each row once', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const undisturbed = stack.use(await startEvaluations());
+  const expected = await undisturbed.run(rowsOf(400));
+  const calls: RouteCall[] = [];
+  const hosting = createFunctionHosting({}, calls);
+  const crews = [stack.use(await startCrew(url, { hosting })), stack.use(await startCrew(url, { hosting }))];
+  const id = await world.start(rowsOf(400));
+  expect(await untilEnded(world, id, ...crews)).toBe('EVALUATION_FINISHED');
+  expect(await resultsOf(world, id)).toEqual(await resultsOf(undisturbed, expected.id));
+  expect(calls).toHaveLength(400);
+  expect(new Set(calls.map(({ body }) => body['text']))).toEqual(new Set(rowsOf(400).map(({ text }) => text)));
+  expect(crews.map(({ chunks }) => chunks.length > 0)).toEqual([true, true]);
+  expect(crews.flatMap(({ problems }) => problems)).toEqual([]);
+});
+
+test('workers together have no more calls in flight than the evaluation may', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  let [inFlight, most] = [0, 0];
+  const answer = async (call: RouteCall): Promise<Response> => {
+    most = Math.max(most, (inFlight += 1));
+    await new Promise((done) => setTimeout(done, 2));
+    inFlight -= 1;
+    return shout(call);
+  };
+  const hosting = createFunctionHosting({ answer });
+  const first = stack.use(await startCrew(url, { hosting, concurrency: 3 }));
+  stack.use(await startCrew(url, { hosting, concurrency: 3 }));
+  const rate_limit = { batch_size: 5, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+  const id = await world.start(rowsOf(600), { rate_limit });
+  expect(await untilEnded(world, id, first)).toBe('EVALUATION_FINISHED');
+  expect([most > 1, most <= 5]).toEqual([true, true]);
+});
+
+test('a row that nobody can run is given up, and the others are run', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const good = createFunctionHosting({});
+  const hosting: Hosting = {
+    ...good,
+    ask: async (question) => {
+      if (question.body.includes('"t7"')) throw new Error('The runner itself stumbles over this row.');
+      return await good.ask(question);
+    },
+  };
+  const crew = stack.use(await startCrew(url, { hosting }));
+  const id = await world.start(rowsOf(60));
+  expect(await untilEnded(world, id, crew)).toBe('EVALUATION_FINISHED_WITH_ERRORS');
+  const rows = await world.readRows(id);
+  const failed = rows.filter(({ outputs }) => outputs[0]?.result.type === 'error');
+  expect(failed.map(({ inputs, outputs }) => [inputs[0]?.value, outputs[0]?.result.error?.message])).toEqual([
+    ['t7', 'The row was given up after 2 attempts. The runner itself stumbles over this row.'],
+  ]);
+  expect(rows.filter(({ outputs }) => outputs.length === 1)).toHaveLength(60);
+});
+
+test('a cancelled evaluation leaves the workers, and goes on where it was when it is resumed', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const calls: RouteCall[] = [];
+  const open = Promise.withResolvers<void>();
+  const answer = async (call: RouteCall): Promise<Response> => {
+    if (calls.length > 20) await open.promise;
+    return shout(call);
+  };
+  const hosting = createFunctionHosting({ answer }, calls);
+  const crew = stack.use(await startCrew(url, { hosting }));
+  const id = await world.start(rowsOf(200));
+  crew.runner.wake();
+  await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(20);
+  await world.service.send('POST', `/evaluations/${id}/cancel`);
+  // Their calls are given up, though nobody answers them.
+  const slots = async () => {
+    const { db } = world.service.store;
+    return (await db.selectFrom('evaluation_slots').selectAll().execute()).length;
+  };
+  await expect.poll(slots, { timeout: 20_000 }).toBe(0);
+  open.resolve();
+  expect((await world.read(id)).status.value).toBe('EVALUATION_CANCELLED');
+  const resumed = await world.service.send('POST', `/evaluations/${id}/resume`, { body: {} });
+  expect(resumed.status).toBe(200);
+  expect(await untilEnded(world, id, crew)).toBe('EVALUATION_FINISHED');
+});
+
+test('a replica runs evaluations itself while no worker is up, and leaves them to the first that comes', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const told: boolean[] = [];
+  const onStandIn = (isAlone: boolean) => told.push(isAlone);
+  const hosting = createFunctionHosting({});
+  const replica = stack.use(await startCrew(url, { hosting, kind: 'replica', onStandIn }));
+  const first = await world.start(rowsOf(50, 'a'));
+  expect(await untilEnded(world, first, replica)).toBe('EVALUATION_FINISHED');
+  const worker = stack.use(await startCrew(url, { hosting }));
+  await expect.poll(() => told, { timeout: 10_000 }).toEqual([true, false]);
+  const before = replica.chunks.length;
+  const second = await world.start(rowsOf(50, 'b'));
+  expect(await untilEnded(world, second, replica, worker)).toBe('EVALUATION_FINISHED');
+  expect([before > 0, replica.chunks.length - before, worker.chunks.length > 0]).toEqual([true, 0, true]);
+});
+
+test('a worker that is told to end gives back what it has in hand, and another goes on', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const asked = Promise.withResolvers<void>();
+  const never = new Promise<Response>(() => undefined);
+  const stuck = createFunctionHosting({
+    answer: () => {
+      asked.resolve();
+      return never;
+    },
+  });
+  const first = await startCrew(url, { hosting: stuck });
+  const id = await world.start(rowsOf(30));
+  first.runner.wake();
+  await asked.promise;
+  await first[Symbol.asyncDispose]();
+  expect(first.chunks.every(({ end }) => end === 'left')).toBe(true);
+  const second = stack.use(await startCrew(url, { hosting: createFunctionHosting({}) }));
+  expect(await untilEnded(world, id, second)).toBe('EVALUATION_FINISHED');
+});
+
+test('a small evaluation does not wait for a large one', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const answer = async (call: RouteCall): Promise<Response> => {
+    await new Promise((done) => setTimeout(done, 10));
+    return shout(call);
+  };
+  const hosting = createFunctionHosting({ answer });
+  const large = await world.start(rowsOf(3000, 'large'));
+  const crew = stack.use(await startCrew(url, { hosting, concurrency: 1 }));
+  const done = async () => (await world.backend.jobs.readProgress(large)).done;
+  await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(0);
+  const small = await world.start(rowsOf(20, 'small'));
+  expect(await untilEnded(world, small, crew)).toBe('EVALUATION_FINISHED');
+  expect((await world.read(large)).status.value).toBe('EVALUATION_STARTED');
+});
+
+test('a cost limit holds over all workers', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const calls: RouteCall[] = [];
+  const hosting = createFunctionHosting({ answer: () => answerWith('x', { total: 0.01 }) }, calls);
+  const crew = stack.use(await startCrew(url, { hosting, concurrency: 2 }));
+  stack.use(await startCrew(url, { hosting, concurrency: 2 }));
+  const id = await world.start(rowsOf(300), { options: { max_cost: 0.5 } });
+  expect(await untilEnded(world, id, crew)).toBe('EVALUATION_CANCELLED');
+  expect((await world.read(id)).status.error?.message).toContain('It stopped at its cost limit of $0.5');
+  expect(calls).toHaveLength(50);
+});

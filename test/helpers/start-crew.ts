@@ -1,0 +1,51 @@
+import { composeRunner, type CrewOptions, type LazyRunner } from '../../src/use-cases/compose-runner.ts';
+import { NO_TOOLS } from '../../src/evaluation/evaluators/evaluator-tools.ts';
+import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
+import type { Hosting } from '../../src/service/ports.ts';
+import { openStore } from '../../src/service/store/open-store.ts';
+import { createLeaseStore } from '../../src/service/store/queries/evaluation-leases.ts';
+import type { ChunkReport } from '../../src/service/workers/create-crew.ts';
+import { TEST_SECRETS } from './start-service.ts';
+
+export interface StartCrewOptions extends CrewOptions {
+  readonly hosting: Hosting;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+}
+
+/** A worker or replica over a store of its own, as a process of its own would be. */
+export interface TestCrew extends AsyncDisposable {
+  readonly runner: LazyRunner;
+  /** What came of each chunk so far. */
+  readonly chunks: readonly ChunkReport[];
+  readonly problems: readonly unknown[];
+}
+
+export async function startCrew(url: string, { hosting, ...options }: StartCrewOptions): Promise<TestCrew> {
+  const { now = () => new Date(), ...crew } = options;
+  const store = await openStore({ url });
+  const chunks: ChunkReport[] = [];
+  const problems: unknown[] = [];
+  const runner = composeRunner(
+    {
+      jobs: createEvaluationJobs(store, TEST_SECRETS, now),
+      leases: createLeaseStore(store.db),
+      hosting,
+      tools: NO_TOOLS,
+      now,
+    },
+    {
+      store,
+      databaseUrl: url,
+      onProblem: (error) => problems.push(error),
+      crew: { kind: 'worker', ...crew, onChunk: (report) => chunks.push(report) },
+    },
+  );
+  await runner.ready();
+  runner.wake();
+  const close = async () => {
+    await runner.close();
+    await store.close();
+  };
+  return { runner, chunks, problems, [Symbol.asyncDispose]: close };
+}
