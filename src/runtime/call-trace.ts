@@ -27,6 +27,8 @@ export interface CallSpan {
   readonly type: SpanType;
   readonly startedAt: Date;
   readonly endedAt: Date;
+  /** True where nobody timed it, as of usage that a handler recorded when all was over. */
+  readonly isUntimed?: boolean;
   readonly status: { readonly code: 'OK' | 'ERROR'; readonly message?: string };
   readonly exception?: Readonly<Record<string, unknown>>;
   readonly usage: SpanUsage | null;
@@ -72,7 +74,8 @@ function toUsageSpan(usage: Usage): CallSpan {
   const now = new Date();
   const times = { startedAt: now, endedAt: now };
   const id = crypto.randomUUID();
-  return { id, parentId: null, name: usage.model, type: 'completion', ...times, status: OK, usage, attributes: {} };
+  const place = { id, parentId: null, name: usage.model, type: 'completion' } as const;
+  return { ...place, ...times, isUntimed: true, status: OK, usage, attributes: {} };
 }
 
 const OK = { code: 'OK' } as const;

@@ -77,10 +77,10 @@ function toNodes(spans: readonly CallSpan[], parentId: string, tree: Tree): Reco
 }
 
 function toNode(span: CallSpan, parentId: string, tree: Tree): Record<string, unknown> {
-  const { id, name, type, startedAt, endedAt, status, exception, usage, attributes } = span;
+  const { id, name, type, startedAt, endedAt, isUntimed = false, status, exception, usage, attributes } = span;
   const children = tree.family.childrenOf(id);
   const below = tree.family.usagesBelow(id);
-  const duration = { total: endedAt.getTime() - startedAt.getTime() };
+  const duration = { total: isUntimed ? null : endedAt.getTime() - startedAt.getTime() };
   const own = usage === null ? [] : [usage];
   return {
     ...tree.ids,

@@ -116,15 +116,16 @@ test('a variant shows what each revision changed, and opens in the playground', 
 
 test('an environment shows its history and rolls back', async () => {
   const id = await makeVariant('next');
-  await server.client.deployToEnvironment({ body: { environment_name: 'production', variant_id: id } });
+  const body = { environment_name: 'production', variant_id: id, message: 'Shorter answers' };
+  await server.client.deployToEnvironment({ body });
   await using opened = await open('environments/production');
   const { page } = opened;
-  await page.getByText('next@1').waitFor();
+  await page.getByRole('row', { name: /^2 next@1 .* Shorter answers/ }).waitFor();
   await page.getByRole('button', { name: 'Roll back… to revision 1' }).click();
   await page.getByRole('button', { name: 'Roll back', exact: true }).click();
   await page.getByRole('row', { name: /^3 default@1/ }).waitFor();
   await page.reload();
-  expect(await page.getByRole('row', { name: /^3 default@1/ }).innerText()).toContain('runs now');
+  expect(await page.getByRole('row', { name: /^3 default@1/ }).innerText()).toMatch(/Back to revision 1\s+runs now/);
   expect(await findBarriers(page)).toEqual([]);
 });
 

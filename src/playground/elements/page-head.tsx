@@ -13,8 +13,7 @@ export function PageHead({ title, back, children }: PageHeadProps) {
   return (
     <header className="page-head">
       <a className="back" href={toHash(back)}>
-        {back.page[0]?.toUpperCase()}
-        {back.page.slice(1)}
+        {listNameOf(back.page)}
       </a>
       <div className="title">
         <h1>{title}</h1>
@@ -22,4 +21,9 @@ export function PageHead({ title, back, children }: PageHeadProps) {
       </div>
     </header>
   );
+}
+
+/** What the navigation calls a list. */
+function listNameOf(page: PageName): string {
+  return page === 'human-evaluations' ? 'Votes' : `${page[0]?.toUpperCase() ?? ''}${page.slice(1)}`;
 }

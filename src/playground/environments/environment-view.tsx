@@ -16,10 +16,12 @@ interface EnvironmentViewProps {
   readonly environment: EnvironmentOutput;
 }
 
+const TEXTS = ['Variant', 'Deployed', 'By'];
+
 /** An environment: what it runs, what it ran, and the way back. */
 export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
   const { appName, variants } = useWorkspace();
-  const { name, revision: current } = environment;
+  const { name, revision: current, protection } = environment;
   const { value, error } = useLoaded(`${name} ${current}`, async (signal) => {
     const [history, names] = await Promise.all([
       send('GET /apps/{app_id}/revisions/{environment_name}', { app_id: appId, environment_name: name }, signal),
@@ -27,17 +29,20 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
     ]);
     return { revisions: history.revisions, names };
   });
+  const hasEvidence = value?.revisions.some(({ evidence }) => evidence != null) ?? false;
   const nameOf = (each: EnvironmentRevision) => value?.names.get(each.deployed_app_variant_revision ?? '') ?? '-';
   const [target, setTarget] = useState<EnvironmentRevision | null>(null);
   return (
     <>
-      <PageHead title={name} back={{ page: 'environments', app: appName, name: null }} />
+      <PageHead title={name} back={{ page: 'environments', app: appName, name: null }}>
+        {protection == null ? null : <span className="tag">takes only what passes {protection.gate.name}</span>}
+      </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       {value?.revisions.length === 0 ? <NothingYet name={name} /> : null}
       {value === null || value.revisions.length === 0 ? null : (
         <RecordTable
           label="History"
-          columns={[{ label: 'Revision', isNumber: true }, 'Variant', 'Deployed', 'By', '']}
+          columns={[{ label: 'Revision', isNumber: true }, ...TEXTS, ...(hasEvidence ? ['Gate'] : []), 'Why', '']}
           rows={value.revisions.toReversed().map((each) => ({
             key: each.id,
             cells: {
@@ -45,6 +50,8 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
               Variant: nameOf(each),
               Deployed: <span className="faint">{formatTime(each.created_at)}</span>,
               By: each.modified_by,
+              Gate: <Evidence revision={each} />,
+              Why: <Why revision={each} />,
               '':
                 each.revision === current ? (
                   <span className="tag good">runs now</span>
@@ -68,6 +75,17 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
       )}
     </>
   );
+}
+
+function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRevision }) {
+  return evidence == null ? <span className="faint">-</span> : <span className="tag good">{evidence.gate.name}</span>;
+}
+
+function Why({ revision: { message, restored_from: restored } }: { readonly revision: EnvironmentRevision }) {
+  const words = [restored == null ? null : `Back to revision ${restored}`, message ?? null].filter(
+    (one) => one !== null,
+  );
+  return words.length === 0 ? <span className="faint">-</span> : words.join(': ');
 }
 
 function NothingYet({ name }: { readonly name: string }) {

@@ -6,6 +6,8 @@ import { RowDetails, toneOf } from './row-details.tsx';
 import { visibleRange } from './visible-range.ts';
 
 const ROW_HEIGHT = 36;
+/** Room for what scrolls sideways on a narrow screen, and for borders. */
+const SCROLLBAR = 18;
 
 interface RowListProps {
   readonly rows: readonly Row[];
@@ -15,7 +17,7 @@ interface RowListProps {
 
 /** Rows of an evaluation. Only those on the screen are drawn, however many there are. */
 export function RowList({ rows, isComplete, evaluators }: RowListProps) {
-  const { element, scrollTop, height, onScroll } = useScroll();
+  const { element, scrollTop, height, onScroll } = useScroll(rows.length);
   const [selected, setSelected] = useState<string | null>(null);
   const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
   const columns = `4rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(5rem, 0.7fr)) 6rem 6rem`;
@@ -30,6 +32,7 @@ export function RowList({ rows, isComplete, evaluators }: RowListProps) {
         className="card rows"
         ref={element}
         onScroll={onScroll}
+        style={{ maxBlockSize: (rows.length + 1) * ROW_HEIGHT + SCROLLBAR }}
         tabIndex={0}
         role="group"
         aria-label="Rows, scrolling"
@@ -123,13 +126,14 @@ function RowItem({ row, place, columns, evaluators, isSelected, onSelect }: RowI
   );
 }
 
-function useScroll() {
+/** @param length - of the list: a longer one gets a higher box */
+function useScroll(length: number) {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState({ scrollTop: 0, height: 600 });
   const onScroll = () => {
     const { scrollTop = 0, clientHeight = 0 } = element.current ?? {};
     setState({ scrollTop, height: clientHeight });
   };
-  useLayoutEffect(onScroll, []);
+  useLayoutEffect(onScroll, [length]);
   return { element, onScroll, ...state };
 }

@@ -5,11 +5,11 @@ import type {
   HumanOutputs,
   HumanVoter,
 } from '../../contract/records/human-vote.ts';
-import { toHash } from '../address/address.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Notice } from '../elements/notice.tsx';
+import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { statusWords } from '../evaluations/result-words.ts';
+import { StatusTag } from '../evaluations/status-tag.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace.ts';
@@ -20,12 +20,12 @@ import { toVoteLink } from './vote-address.ts';
 export function HumanEvaluationView({ id }: { readonly id: string }) {
   const { appName } = useWorkspace();
   const { value, error, reload } = useLoaded(id, (signal) => loadAll(id, signal));
+  const back = { page: 'human-evaluations', app: appName, id: null } as const;
   return (
     <>
-      <p>
-        <a href={toHash({ page: 'human-evaluations', app: appName, id: null })}>Votes</a>
-      </p>
-      {value === null ? <Notice error={error}>Loading…</Notice> : <Details loaded={value} reload={reload} />}
+      {value === null ? <PageHead title="Votes" back={back} /> : null}
+      {value === null ? <Notice error={error}>Loading…</Notice> : null}
+      {value === null ? null : <Details loaded={value} back={back} reload={reload} />}
     </>
   );
 }
@@ -53,18 +53,17 @@ async function loadAll(evaluation_id: string, signal: AbortSignal): Promise<Load
 
 interface DetailsProps {
   readonly loaded: LoadedEvaluation;
+  readonly back: PageHeadProps['back'];
   readonly reload: () => void;
 }
 
-function Details({ loaded: { evaluation, results, voters, outputs, links }, reload }: DetailsProps) {
+function Details({ loaded: { evaluation, results, voters, outputs, links }, back, reload }: DetailsProps) {
   const code = links?.code ?? null;
   const link = code === null ? null : toVoteLink(location.origin, evaluation.id, code);
   return (
     <>
-      <div className="card-head">
-        <h1>
-          {nameVariants(evaluation)} on {evaluation.testset_name}
-        </h1>
+      <PageHead title={`${nameVariants(evaluation)} on ${evaluation.testset_name}`} back={back}>
+        <StatusTag status={{ type: 'status', value: evaluation.status }} />
         <div className="actions">
           <button type="button" onClick={reload}>
             Refresh
@@ -76,8 +75,7 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, relo
             </a>
           )}
         </div>
-      </div>
-      <p>{statusWords({ type: 'status', value: evaluation.status })}</p>
+      </PageHead>
       <Outputs outputs={outputs} />
       <h2>Results so far</h2>
       <Results results={results} />

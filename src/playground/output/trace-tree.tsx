@@ -27,13 +27,13 @@ function SpanItem({ span, total }: { readonly span: Span; readonly total: number
         <span className="tag">{span.type}</span>
         <span className="figures">
           {span.isFailed ? <b className="bad">failed </b> : null}
-          {span.durationMs === null ? '-' : formatSeconds(span.durationMs / 1000)}
-          {span.tokens === null ? '' : ` · ${span.tokens} tokens`}
-          {span.cost === null ? '' : ` · ${formatCost(span.cost)}`}
+          {figuresOf(span)}
         </span>
-        <span className="bar" aria-hidden="true">
-          <span style={{ marginInlineStart: `${Math.min(left, 99.5)}%`, inlineSize: `${Math.min(width, 100)}%` }} />
-        </span>
+        {span.durationMs === null ? null : (
+          <span className="bar" aria-hidden="true">
+            <span style={{ marginInlineStart: `${Math.min(left, 99.5)}%`, inlineSize: `${Math.min(width, 100)}%` }} />
+          </span>
+        )}
       </div>
       {span.children.length === 0 ? null : (
         <ul>
@@ -44,6 +44,16 @@ function SpanItem({ span, total }: { readonly span: Span; readonly total: number
       )}
     </li>
   );
+}
+
+/** What is known of a span; `-` where nothing is. */
+function figuresOf({ durationMs, tokens, cost }: Span): string {
+  const known = [
+    durationMs === null ? null : formatSeconds(durationMs / 1000),
+    tokens === null ? null : `${tokens} tokens`,
+    cost === null ? null : formatCost(cost),
+  ].filter((figure) => figure !== null);
+  return known.length === 0 ? '-' : known.join(' · ');
 }
 
 function endOf(span: Span): number {

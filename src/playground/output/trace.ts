@@ -59,11 +59,16 @@ function toSpan(node: Node, origin: number | null): Span {
     type: textOf(own['type']),
     isFailed: /error/i.test(textOf(asNode(node['status'])['code'])),
     startMs: start === null || origin === null ? null : start - origin,
-    durationMs: start === null || end === null ? null : end - start,
+    durationMs: start === null || end === null || isUntimed(node) ? null : end - start,
     cost: metric(node, 'costs', 'total'),
     tokens: metric(node, 'tokens', 'total'),
     children: listNodes(node['nodes']).map((child) => toSpan(child, origin)),
   };
+}
+
+/** A call that was only noted when it was over says so: its duration is null. */
+function isUntimed(node: Node): boolean {
+  return asNode(asNode(asNode(node['metrics'])['acc'])['duration'])['total'] === null;
 }
 
 /** Nodes are a list, or a record by name that holds a node or a list of them. */

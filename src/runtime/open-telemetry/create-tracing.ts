@@ -4,7 +4,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Usage } from '../../sdk/usage.ts';
 import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '../call-trace.ts';
-import { COST_ATTRIBUTE, readSpan } from './read-span.ts';
+import { COST_ATTRIBUTE, readSpan, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { collectWithin, createSpanCollector, isWithin } from './span-collector.ts';
 
 /** Collects the spans that a workflow's code and its libraries make. */
@@ -96,6 +96,7 @@ function toAttributes({ model, input_tokens, output_tokens, cost }: Usage) {
     'gen_ai.request.model': model,
     'gen_ai.usage.input_tokens': input_tokens,
     'gen_ai.usage.output_tokens': output_tokens,
+    [RECORDED_ATTRIBUTE]: true,
     ...(cost === undefined ? {} : { [COST_ATTRIBUTE]: cost ?? 'unknown' }),
   };
 }

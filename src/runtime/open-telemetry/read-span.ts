@@ -4,6 +4,8 @@ import type { CallSpan, SpanType, SpanUsage } from '../call-trace.ts';
 
 /** Written by us when a handler records what a call cost. */
 export const COST_ATTRIBUTE = 'wf.usage.cost';
+/** Written by us on a span that stands for recorded usage: a moment, and no length of time. */
+export const RECORDED_ATTRIBUTE = 'wf.usage.recorded';
 
 /**
  * Reads a finished span.
@@ -20,6 +22,7 @@ export function readSpan(span: ReadableSpan): CallSpan {
     type: readType(attributes),
     startedAt: toDate(span.startTime),
     endedAt: toDate(span.endTime),
+    ...(attributes[RECORDED_ATTRIBUTE] === true ? { isUntimed: true } : {}),
     status: {
       code: status.code === SpanStatusCode.ERROR ? 'ERROR' : 'OK',
       ...(status.message === undefined || status.message === '' ? {} : { message: status.message }),

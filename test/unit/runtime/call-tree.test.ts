@@ -99,6 +99,11 @@ describe('the tree of a call', () => {
     expect(root.metrics.acc).toMatchObject({ tokens: { prompt: 10, completion: null, total: null } });
   });
 
+  test('does not know how long took what was only recorded', () => {
+    const root = treeOf([span('ask', { endedAt: new Date(START), isUntimed: true, usage: usage() })]);
+    expect(root.nodes.ask.metrics.acc).toMatchObject({ duration: { total: null }, costs: { total: 0.5 } });
+  });
+
   test('hangs a span whose parent is not there below the workflow', () => {
     const root = treeOf([span('orphan', { parentId: 'elsewhere' })]);
     expect(root.nodes.orphan.parent).toEqual({ id: root.node.id });

@@ -23,6 +23,11 @@ const TREE = {
           metrics: { unit: { costs: { total: null }, tokens: { total: 7 } } },
         },
         twice: [{ node: { id: 'c', name: 'twice' } }, { node: { id: 'd', name: 'twice' } }],
+        recorded: {
+          node: { id: 'e', name: 'recorded' },
+          time: { start: '2026-11-20T12:00:01.000Z', end: '2026-11-20T12:00:01.000Z' },
+          metrics: { acc: { duration: { total: null }, costs: { total: 0.01 } } },
+        },
       },
     },
   ],
@@ -44,6 +49,7 @@ test('a tree becomes spans with their times since the start of the call', () => 
     ['b', 500, 500, true, null],
     ['c', null, null, false, null],
     ['d', null, null, false, null],
+    ['e', 1000, null, false, 0.01],
   ]);
 });
 
