@@ -1,19 +1,23 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
 import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { listEvaluations } from '../../src/use-cases/list-evaluations.ts';
 
 export default class EvalList extends BaseCommand {
   static override summary = 'List the evaluations of an app with their scores.';
-  static override examples = ['wf eval list', 'wf eval list --app support --json'];
-  static override flags = APP_FLAG;
+  static override examples = ['wf eval list', 'wf eval list --interactive', 'wf eval list --app support --json'];
+  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
 
   async run(): Promise<void> {
-    await this.parse(EvalList);
+    const { flags } = await this.parse(EvalList);
     const { app } = await this.settings();
     const { client } = await this.session();
     const evaluations = await listEvaluations({ client, app: app.value });
+    if (flags.interactive) {
+      const { evaluationListing } = await import('../../src/cli/browse/list-evaluations.ts');
+      return await this.browse(async (context) => evaluationListing(evaluations, context));
+    }
     await this.show({ json: evaluations, view: (display) => showPage(evaluationsPage(evaluations), display) });
   }
 }

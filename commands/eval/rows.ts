@@ -1,6 +1,6 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
 import { evaluationRowsPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { listEvaluationRows } from '../../src/use-cases/list-evaluation-rows.ts';
@@ -12,6 +12,7 @@ export default class EvalRows extends BaseCommand {
     'A field is an evaluator, cost, latency, error, output, or a column of the test set. Several conditions must all hold.';
   static override examples = [
     'wf eval rows tuned --where exact_match=false',
+    'wf eval rows tuned --interactive',
     'wf eval rows 01932c5e-1111 --sort latency --desc --limit 5',
     'wf eval rows tuned --where "latency>1" --where message~refund --page 2 --json',
   ];
@@ -23,6 +24,7 @@ export default class EvalRows extends BaseCommand {
   };
   static override flags = {
     ...APP_FLAG,
+    ...INTERACTIVE_FLAG,
     where: Flags.string({
       summary: 'Only rows where this holds: =, !=, >, >=, <, <=, or ~ for "contains". May be repeated.',
       helpValue: 'FIELD=VALUE',
@@ -31,8 +33,14 @@ export default class EvalRows extends BaseCommand {
     }),
     sort: Flags.string({ summary: "Sort by this field. Default: the test set's order.", helpValue: 'FIELD' }),
     desc: Flags.boolean({ summary: 'Sort the greatest first.', dependsOn: ['sort'] }),
-    limit: Flags.integer({ summary: 'Rows on a page. Default: 50.', helpValue: 'N', min: 1, max: 1000 }),
-    page: Flags.integer({ summary: 'Page to show, from 1.', helpValue: 'N', min: 1 }),
+    limit: Flags.integer({
+      summary: 'Rows on a page. Default: 50.',
+      helpValue: 'N',
+      min: 1,
+      max: 1000,
+      exclusive: ['interactive'],
+    }),
+    page: Flags.integer({ summary: 'Page to show, from 1.', helpValue: 'N', min: 1, exclusive: ['interactive'] }),
   };
 
   async run(): Promise<void> {
@@ -41,6 +49,14 @@ export default class EvalRows extends BaseCommand {
     const { client } = await this.session();
     const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
     const { page = 1, limit = 50, sort = null } = flags;
+    if (flags.interactive) {
+      const { rowListing } = await import('../../src/cli/browse/list-rows.ts');
+      const { walkEvaluationRows } = await import('../../src/use-cases/list-evaluation-rows.ts');
+      const { walkRows } = await import('../../src/ui/browse/listing.ts');
+      const chosen = { where: flags.where ?? [], sort, isDescending: flags.desc };
+      const source = walkRows(walkEvaluationRows(client, evaluation, chosen));
+      return await this.browse(async (context) => rowListing(evaluation, source, context));
+    }
     const { rows, hasMore } = await listEvaluationRows(client, evaluation, {
       where: flags.where ?? [],
       sort,

@@ -3,9 +3,8 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { configurationDiffPage } from '../../src/ui/pages/diff-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
-import { diffConfigurations } from '../../src/use-cases/diff-configurations.ts';
+import { compareConfigurations } from '../../src/use-cases/compare-configurations.ts';
 import { readLocalRoutes } from '../../src/use-cases/read-local-routes.ts';
-import { resolveConfiguration } from '../../src/use-cases/resolve-configuration.ts';
 
 const WHAT =
   'VARIANT, VARIANT@REVISION, ENVIRONMENT, ENVIRONMENT@REVISION, or local for the defaults of the code here.';
@@ -30,12 +29,12 @@ export default class VariantsDiff extends BaseCommand {
     const { args } = await this.parse(VariantsDiff);
     const settings = await this.settings();
     const { client } = await this.session();
-    const options = { client, app: settings.app.value, readLocal: () => readLocalRoutes(settings, this.folder) };
-    const [before, after] = await Promise.all([
-      resolveConfiguration({ ...options, named: args.before }),
-      resolveConfiguration({ ...options, named: args.after }),
-    ]);
-    const diff = diffConfigurations(before, after);
+    const diff = await compareConfigurations({
+      ...args,
+      client,
+      app: settings.app.value,
+      readLocal: () => readLocalRoutes(settings, this.folder),
+    });
     await this.show({ json: diff, view: (display) => showPage(configurationDiffPage(diff), display) });
   }
 }

@@ -1,23 +1,32 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
 import { variantRevisionsPage } from '../../src/ui/pages/variant-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
-import { listVariantRevisions } from '../../src/use-cases/list-variant-revisions.ts';
+import { resolveVariant } from '../../src/use-cases/resolve-variant.ts';
 
 export default class VariantsRevisions extends BaseCommand {
   static override summary = 'List the revisions of a variant, oldest first.';
-  static override examples = ['wf variants revisions formal', 'wf variants revisions formal --json'];
+  static override examples = [
+    'wf variants revisions formal',
+    'wf variants revisions formal --interactive',
+    'wf variants revisions formal --json',
+  ];
   static override args = {
     variant: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
   };
-  static override flags = APP_FLAG;
+  static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
 
   async run(): Promise<void> {
-    const { args } = await this.parse(VariantsRevisions);
+    const { args, flags } = await this.parse(VariantsRevisions);
     const { app } = await this.settings();
     const { client } = await this.session();
-    const revisions = await listVariantRevisions({ client, app: app.value, variant: args.variant });
+    const variant = await resolveVariant({ client, app: app.value, variant: args.variant });
+    const revisions = await client.listVariantRevisions({ variant_id: variant.variant_id });
+    if (flags.interactive) {
+      const { revisionListing } = await import('../../src/cli/browse/list-revisions.ts');
+      return await this.browse(async (context) => revisionListing(variant, revisions, context));
+    }
     await this.show({ json: revisions, view: (display) => showPage(variantRevisionsPage(revisions), display) });
   }
 }

@@ -3,8 +3,10 @@ import { Command, type Interfaces } from '@oclif/core';
 import type { RequestEvent } from '../client/request-event.ts';
 import { missingWordOf } from '../errors/missing-word.ts';
 import type { Settings } from '../project/resolve-settings.ts';
+import type { Listing } from '../ui/browse/listing.ts';
 import type { Session } from '../use-cases/session.ts';
 import { BASE_FLAGS, type SharedFlags } from './base-flags.ts';
+import type { ListingContext } from './browse/listing-context.ts';
 import { canAsk } from './can-ask.ts';
 import { createPorts, type CommandPorts } from './command-ports.ts';
 import { confirm } from './confirm.ts';
@@ -125,6 +127,15 @@ export abstract class BaseCommand extends Command {
     await writeText(this.ports.io.stdout, line);
   }
 
+  /** Has the terminal for a list, which is made only there, until the person leaves. */
+  protected async browse<Row>(list: (context: ListingContext) => Promise<Listing<Row>>): Promise<void> {
+    const { browseListing } = await import('./browse/browse-listing.ts');
+    const { io } = this.ports;
+    const command = this.#line(this.argv.filter((word) => word !== '--interactive'));
+    const context = { settings: await this.settings(), session: await this.session(), folder: this.folder };
+    await browseListing(await list(context), io, command);
+  }
+
   /** Opens standard output for a result that arrives in parts. */
   protected openStream(): ItemWriter {
     return createItemWriter(this.ports.io.stdout);
@@ -207,8 +218,8 @@ export abstract class BaseCommand extends Command {
   }
 
   /** The command as it would be typed. */
-  #line(): string {
-    return shellLine(['wf', ...(this.id ?? '').split(' '), ...this.argv]);
+  #line(argv: readonly string[] = this.argv): string {
+    return shellLine(['wf', ...(this.id ?? '').split(' '), ...argv]);
   }
 
   protected override async finally(): Promise<void> {

@@ -77,6 +77,14 @@ export const MARKDOWN_FLAG = {
   }),
 };
 
+/** `--interactive`, for lists that a person looks through. */
+export const INTERACTIVE_FLAG = {
+  interactive: Flags.boolean({
+    summary: 'Look through the list: move, filter, open, copy an id, compare two.',
+    exclusive: ['json', 'jq', 'quiet', 'tsv'],
+  }),
+};
+
 /** Values of the flags every command takes, and of the shared ones a command may take. */
 export interface SharedFlags {
   readonly json?: boolean;

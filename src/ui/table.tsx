@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { COLUMN_GAP, type FittedColumn, type FittedTable } from './fit-table.ts';
+import { COLUMN_GAP, type FittedCell, type FittedColumn, type FittedTable } from './fit-table.ts';
 import type { Look, Theme } from './theme.ts';
 
 export interface TableProps {
@@ -12,27 +12,47 @@ export interface TableProps {
 export function Table({ table, theme }: TableProps): ReactNode {
   return (
     <Box flexDirection="column">
-      <Box columnGap={COLUMN_GAP}>
-        {table.columns.map((column) => (
-          <Cell key={column.header} column={column} text={column.header} look={theme.header} />
-        ))}
-      </Box>
+      <TableHeader table={table} theme={theme} />
       {table.rows.map((row, index) => (
-        <Box key={index} columnGap={COLUMN_GAP}>
-          {table.columns.map((column, at) => (
-            <Cell
-              key={column.header}
-              column={column}
-              text={row[at]?.text ?? ''}
-              look={theme.cell(column.kind, row[at]?.value)}
-            />
-          ))}
-        </Box>
+        <TableRow key={index} table={table} theme={theme} row={row} />
       ))}
       {remarks(table).map((remark) => (
         <Text key={remark} {...theme.remark}>
           {remark}
         </Text>
+      ))}
+    </Box>
+  );
+}
+
+/** Draws the names of the columns. */
+export function TableHeader({ table, theme }: TableProps): ReactNode {
+  return (
+    <Box columnGap={COLUMN_GAP}>
+      {table.columns.map((column) => (
+        <Cell key={column.header} column={column} text={column.header} look={theme.header} />
+      ))}
+    </Box>
+  );
+}
+
+export interface TableRowProps extends TableProps {
+  readonly row: readonly FittedCell[];
+  /** Look of the whole row. @default what each cell means */
+  readonly look?: Look;
+}
+
+/** Draws one row of a measured table. */
+export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode {
+  return (
+    <Box columnGap={COLUMN_GAP}>
+      {table.columns.map((column, at) => (
+        <Cell
+          key={column.header}
+          column={column}
+          text={row[at]?.text ?? ''}
+          look={look ?? theme.cell(column.kind, row[at]?.value)}
+        />
       ))}
     </Box>
   );

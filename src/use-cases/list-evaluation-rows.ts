@@ -1,4 +1,5 @@
 import type { Client } from '../client/create-client.ts';
+import type { EvaluationRow } from '../contract/evaluation-row.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
 import { parseCondition } from '../evaluation/rows/parse-condition.ts';
 import { selectRows, type SelectedRows } from '../evaluation/rows/select-rows.ts';
@@ -28,4 +29,29 @@ export async function listEvaluationRows(
   const conditions = where.map(parseCondition);
   const rows = readEvaluationRows(client, evaluation);
   return await selectRows(rows, { ...order, conditions, limit, offset: (page - 1) * limit });
+}
+
+/** More rows than a test set has. */
+const ALL = 1_000_000;
+
+/**
+ * Walks rows of an evaluation: as they come from the service where all are wanted in their order, else once all are
+ * there.
+ *
+ * @yields the rows, each with its place in the test set
+ */
+export async function* walkEvaluationRows(
+  client: Client,
+  evaluation: Evaluation,
+  order: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
+): AsyncGenerator<EvaluationRow> {
+  if (order.where.length > 0 || order.sort !== null) {
+    const { rows } = await listEvaluationRows(client, evaluation, { ...order, limit: ALL, page: 1 });
+    return yield* rows;
+  }
+  let place = 0;
+  for await (const scenario of readEvaluationRows(client, evaluation).rows()) {
+    place += 1;
+    yield { ...scenario, row: scenario.row ?? place };
+  }
 }

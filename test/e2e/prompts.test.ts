@@ -1,33 +1,10 @@
 import { expect, test } from 'vitest';
 import { openTerminal } from '../helpers/open-terminal.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
-
-const APP_ID = '01980000-0000-7000-8000-000000000001';
-
-const variant = (name: string, revision: number) => ({
-  app_id: APP_ID,
-  app_name: 'support',
-  variant_id: `01980000-0000-7000-8000-0000000000${name.length}0`,
-  variant_name: name,
-  project_id: 'project',
-  parameters: { tone: name },
-  base_name: 'main',
-  base_id: 'base',
-  config_name: name,
-  uri: null,
-  revision,
-});
-
-async function startSupport() {
-  return await serveRecords({
-    '/apps': [{ app_id: APP_ID, app_name: 'support' }],
-    [`/apps/${APP_ID}/variants`]: [variant('default', 3), variant('formal', 1), variant('brief', 2)],
-    [`/apps/${APP_ID}/environments`]: [],
-  });
-}
+import { SUPPORT } from '../helpers/support-records.ts';
 
 test('a missing variant is chosen from a list that what is typed filters, and nothing of it stays on the screen', async () => {
-  await using server = await startSupport();
+  await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'show', '--base-url', server.url]);
   await terminal.shows('> default');
   expect(terminal.screen()).toEqual([
@@ -54,7 +31,7 @@ test('a missing variant is chosen from a list that what is typed filters, and no
 });
 
 test('Ctrl-C leaves a question with 130, and gives the terminal its cursor back', async () => {
-  await using server = await startSupport();
+  await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'delete', '--base-url', server.url]);
   await terminal.shows('> default');
   terminal.press('\u0003');
@@ -65,7 +42,7 @@ test('Ctrl-C leaves a question with 130, and gives the terminal its cursor back'
 });
 
 test('a question may follow a question', async () => {
-  await using server = await startSupport();
+  await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'delete', '--base-url', server.url]);
   await terminal.shows('> default');
   terminal.press('formal\r');
@@ -76,7 +53,7 @@ test('a question may follow a question', async () => {
 });
 
 test('in CI a terminal is not asked', async () => {
-  await using server = await startSupport();
+  await using server = await serveRecords(SUPPORT);
   const args = ['variants', 'show', '--base-url', server.url];
   await using terminal = openTerminal(args, { env: { CI: '1' } });
   expect(await terminal.exitCode).toBe(2);

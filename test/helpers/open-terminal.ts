@@ -21,6 +21,8 @@ export interface OpenTerminal extends AsyncDisposable {
   resize(columns: number, rows: number): void;
   /** Waits until a line of the screen has a text. */
   shows(text: string): Promise<void>;
+  /** Waits until the lines of the screen are as they should be. */
+  until(holds: (lines: readonly string[]) => boolean, what: string): Promise<void>;
   /** Waits for the end of the program. */
   exitCode: Promise<number>;
 }
@@ -48,6 +50,12 @@ export function openTerminal(args: readonly string[], options: TerminalOptions =
     child.onExit((end) => done(end.exitCode));
   });
   const lines = () => readLines(screen);
+  const until = (holds: (lines: readonly string[]) => boolean, what: string) =>
+    waitFor(
+      () => holds(lines()),
+      changes,
+      () => `${what}\n${lines().join('\n')}`,
+    );
   return {
     screen: lines,
     isOnOtherScreen: () => screen.buffer.active.type === 'alternate',
@@ -57,12 +65,8 @@ export function openTerminal(args: readonly string[], options: TerminalOptions =
       screen.resize(toColumns, toRows);
       child.resize(toColumns, toRows);
     },
-    shows: (text) =>
-      waitFor(
-        () => lines().some((line) => line.includes(text)),
-        changes,
-        () => `${text}\n${lines().join('\n')}`,
-      ),
+    shows: (text) => until((all) => all.some((line) => line.includes(text)), text),
+    until,
     exitCode,
     [Symbol.asyncDispose]: async () => {
       child.kill('SIGKILL');

@@ -1,9 +1,18 @@
+import type { RequestListener } from 'node:http';
 import { startHttpServer } from './start-http-server.ts';
 
-/** Starts a server that answers each path, query left aside, with a record. */
-export async function serveRecords(records: Readonly<Record<string, unknown>>) {
+/**
+ * Starts a server that answers each path, query left aside, with a record.
+ *
+ * @param list - one path that is answered by more than a record
+ */
+export async function serveRecords(
+  records: Readonly<Record<string, unknown>>,
+  list: { readonly path: string; readonly answer: RequestListener } | null = null,
+) {
   return await startHttpServer((request, response) => {
     const path = (request.url ?? '').split('?', 1)[0] ?? '';
+    if (path === list?.path) return list.answer(request, response);
     const answer = Object.hasOwn(records, path) ? records[path] : undefined;
     response.statusCode = answer === undefined ? 404 : 200;
     response

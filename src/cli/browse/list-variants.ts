@@ -1,0 +1,36 @@
+import type { AppVariantResponse } from '../../contract/records/variant.ts';
+import { allRows, type Listing } from '../../ui/browse/listing.ts';
+import { variantColumns } from '../../ui/columns/variant.ts';
+import { configurationDiffPage } from '../../ui/pages/diff-pages.ts';
+import { variantPage } from '../../ui/pages/variant-pages.ts';
+import { compareConfigurations } from '../../use-cases/compare-configurations.ts';
+import { findRecordPage } from '../../use-cases/find-page.ts';
+import { readLocalRoutes } from '../../use-cases/read-local-routes.ts';
+import type { ListingContext } from './listing-context.ts';
+
+/** Makes the list of an app's variants to look through. */
+export function variantListing(
+  variants: readonly AppVariantResponse[],
+  { settings, session, folder }: ListingContext,
+): Listing<AppVariantResponse> {
+  return {
+    title: 'Variants',
+    source: allRows(variants),
+    columns: () => variantColumns,
+    idOf: ({ variant_id }) => variant_id,
+    details: variantPage,
+    compare: async (first, second) =>
+      configurationDiffPage(
+        await compareConfigurations({
+          client: session.client,
+          app: first.app_id,
+          before: `variant:${first.variant_name}`,
+          after: `variant:${second.variant_name}`,
+          readLocal: () => readLocalRoutes(settings, folder),
+        }),
+      ),
+    address: ({ app_name, variant_id }) =>
+      findRecordPage({ settings, app: app_name, area: 'variants', id: variant_id }),
+    empty: 'No variants yet. Make the first: wf deploy',
+  };
+}

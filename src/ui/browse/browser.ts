@@ -1,0 +1,210 @@
+import { editText } from '../list/edit-text.ts';
+import { moveBy } from '../list/move.ts';
+import type { Page } from '../page.ts';
+import { createRowFilter, type RowFilter } from './filter-rows.ts';
+import type { BrowseKey, BrowseWorld } from './browse-world.ts';
+import type { Listing } from './listing.ts';
+
+/** What stands on the screen. */
+export interface BrowseState<Row> {
+  /** `filter`: what is typed filters; `page`: a row's details, or a comparison, are read. */
+  readonly mode: 'list' | 'filter' | 'page';
+  readonly typed: string;
+  readonly cursor: number;
+  /** Rows to compare, at most two. */
+  readonly marked: readonly Row[];
+  /** Rows that have what is typed. */
+  readonly shown: readonly Row[];
+  readonly isComplete: boolean;
+  readonly page: readonly string[];
+  readonly scroll: number;
+  /** What was done last, or why it could not be. */
+  readonly message: string;
+  readonly end: 'left' | 'interrupted' | null;
+}
+
+export interface Browser<Row> {
+  readonly state: () => BrowseState<Row>;
+  readonly subscribe: (onChange: () => void) => () => void;
+  readonly press: (key: BrowseKey) => void;
+  /** Draws what is read anew for a window that has changed, and fetches what it has room for. */
+  readonly resize: () => void;
+}
+
+/** Two rows are compared. */
+const COMPARED = 2;
+
+/** Makes what a person at a list can do, apart from how it is drawn. */
+export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): Browser<Row> {
+  const listeners = new Set<() => void>();
+  let filter: RowFilter<Row> = createRowFilter(listing, '', null);
+  let page: Page = [];
+  let isFetching = false;
+  let wantsEnd = false;
+  let state: BrowseState<Row> = {
+    mode: 'list',
+    typed: '',
+    cursor: 0,
+    marked: [],
+    shown: filter.read(),
+    isComplete: listing.source.isComplete,
+    page: [],
+    scroll: 0,
+    message: '',
+    end: null,
+  };
+  void fetch();
+  return { state: () => state, subscribe, press, resize };
+
+  function subscribe(onChange: () => void): () => void {
+    listeners.add(onChange);
+    return () => listeners.delete(onChange);
+  }
+
+  function set(change: Partial<BrowseState<Row>>): void {
+    state = { ...state, ...change };
+    for (const listener of listeners) listener();
+  }
+
+  function needsMore(): boolean {
+    const isFull = state.shown.length > state.cursor + world.height();
+    return !listing.source.isComplete && (wantsEnd || !isFull);
+  }
+
+  /** Fetches until the screen below the cursor is full, or to the end where that is wanted. */
+  async function fetch(): Promise<void> {
+    if (isFetching) return;
+    isFetching = true;
+    try {
+      while (needsMore()) {
+        await listing.source.fetchMore();
+        // The same list has grown: a copy of its outline tells the drawing so.
+        set({ shown: filter.read(), isComplete: listing.source.isComplete });
+        if (wantsEnd) set({ cursor: Math.max(0, state.shown.length - 1) });
+      }
+    } catch (error) {
+      set({ message: wordsOf(error) });
+    } finally {
+      isFetching = false;
+      wantsEnd = false;
+    }
+  }
+
+  /** Keys pressed faster than a frame, and pastes, come in one piece. */
+  function press({ input, key }: BrowseKey): void {
+    if (key.ctrl || key.meta || input.length <= 1) return pressOne({ input, key });
+    for (const character of input) {
+      const isReturn = character === '\r' || character === '\n';
+      pressOne({ input: isReturn ? '' : character, key: { ...key, return: isReturn } });
+    }
+  }
+
+  function pressOne(pressed: BrowseKey): void {
+    const { input, key } = pressed;
+    if (state.end !== null) return;
+    if (key.ctrl && input === 'c') return set({ end: 'interrupted' });
+    set({ message: '' });
+    if (state.mode === 'page') pressInPage(pressed);
+    else if (state.mode === 'filter') pressInFilter(pressed);
+    else pressInList(pressed);
+    void fetch();
+  }
+
+  function pressInPage({ input, key }: BrowseKey): void {
+    const lines = Math.max(1, state.page.length - world.height() + 1);
+    const scroll = moveBy(withLetters(input, key), state.scroll, lines, world.height());
+    if (scroll !== null) set({ scroll });
+    else if (input === 'q' || key.escape || key.return) set({ mode: 'list', page: [], scroll: 0 });
+  }
+
+  function pressInFilter({ input, key }: BrowseKey): void {
+    if (key.return) return set({ mode: 'list' });
+    if (key.escape) return retype('', 'list');
+    const moved = moveBy(key, state.cursor, state.shown.length, world.height());
+    if (moved !== null) return set({ cursor: moved });
+    const typed = editText(state.typed, input, key);
+    if (typed !== null) retype(typed, 'filter');
+  }
+
+  function retype(typed: string, mode: 'list' | 'filter'): void {
+    const isNarrower = state.typed !== '' && typed.startsWith(state.typed) && !/\s/.test(typed);
+    filter = createRowFilter(listing, typed, isNarrower ? filter : null);
+    set({ typed, mode, shown: filter.read(), cursor: 0 });
+  }
+
+  function pressInList({ input, key }: BrowseKey): void {
+    const row = state.shown[state.cursor];
+    const to = moveBy(withLetters(input, key), state.cursor, state.shown.length, world.height());
+    wantsEnd = key.end || input === 'G';
+    if (to !== null) return set({ cursor: to });
+    if (input === '/') return set({ mode: 'filter' });
+    if (key.escape && state.typed !== '') return retype('', 'list');
+    if (input === 'q' || key.escape) return set({ end: 'left' });
+    if (input === 'd') return compare();
+    if (row !== undefined) pressOnRow(row, { input, key });
+  }
+
+  function pressOnRow(row: Row, { input, key }: BrowseKey): void {
+    if (key.return) void read(async () => await listing.details(row));
+    else if (input === ' ') mark(row);
+    else if (input === 'c') {
+      world.copy(listing.idOf(row));
+      set({ message: `Copied ${listing.idOf(row)}` });
+    } else if (input === 'o') {
+      void told(async () => {
+        const url = await listing.address(row);
+        set({ message: world.open(url) ? `Opening ${url}` : url });
+      });
+    }
+  }
+
+  function mark(row: Row): void {
+    const id = listing.idOf(row);
+    const others = state.marked.filter((one) => listing.idOf(one) !== id);
+    // A third takes the place of the first: nobody has to take marks away to go on.
+    const marked = others.length < state.marked.length ? others : [...others, row].slice(-COMPARED);
+    set({ marked, cursor: Math.min(state.shown.length - 1, state.cursor + 1) });
+  }
+
+  function compare(): void {
+    const [first, second] = state.marked;
+    if (first === undefined || second === undefined) set({ message: 'Mark two with space first, then press d.' });
+    else void read(async () => await listing.compare(first, second));
+  }
+
+  async function read(load: () => Promise<Page>): Promise<void> {
+    set({ message: 'Loading…' });
+    await told(async () => {
+      page = await load();
+      set({ mode: 'page', page: world.draw(page), scroll: 0, message: '' });
+    });
+  }
+
+  async function told(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      set({ message: wordsOf(error) });
+    }
+  }
+
+  function resize(): void {
+    if (state.mode === 'page') set({ page: world.draw(page), scroll: 0 });
+    void fetch();
+  }
+}
+
+/** Letters of vi and less move, too, where nothing is typed. */
+function withLetters(input: string, key: BrowseKey['key']): BrowseKey['key'] {
+  return {
+    ...key,
+    upArrow: key.upArrow || input === 'k',
+    downArrow: key.downArrow || input === 'j',
+    home: key.home || input === 'g',
+    end: key.end || input === 'G',
+  };
+}
+
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

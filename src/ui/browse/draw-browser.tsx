@@ -1,0 +1,48 @@
+import { render } from 'ink';
+import type { Display } from '../display.ts';
+import { drawPage } from '../draw-page.tsx';
+import { createTheme } from '../theme.ts';
+import { Browse, OTHER_LINES } from './browse.tsx';
+import { createBrowser } from './browser.ts';
+import type { Listing } from './listing.ts';
+
+export interface BrowserOptions {
+  readonly color: boolean;
+  /** Opens an address; false where there is no browser. */
+  readonly open: (url: string) => boolean;
+}
+
+/** A page of details is read to its end, so that its tables have all their rows. */
+const MOST_ROWS = 2000;
+
+/** Has the whole window for a list until the person leaves; then the terminal is as it was. */
+export async function drawBrowser<Row>(
+  listing: Listing<Row>,
+  { color, open }: BrowserOptions,
+): Promise<'left' | 'interrupted'> {
+  const { stdout, stdin } = process;
+  const now = new Date();
+  const browser = createBrowser(listing, {
+    height: () => Math.max(1, stdout.rows - OTHER_LINES),
+    draw: (page) => drawPage(page, { ...displayOf(stdout, color, now), rows: MOST_ROWS }).split('\n'),
+    // The terminal's own clipboard, through SSH and tmux as well. @source xterm, "Operating System Commands", 52
+    copy: (text) => void stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
+    open,
+  });
+  const { promise, resolve } = Promise.withResolvers<'left' | 'interrupted'>();
+  // Before the first frame, so that a key pressed as soon as it is seen is ours.
+  stdin.setRawMode(true);
+  const view = <Browse listing={listing} browser={browser} theme={createTheme(color)} now={now} onEnd={resolve} />;
+  const instance = render(view, { patchConsole: false, exitOnCtrlC: false, alternateScreen: true });
+  stdout.on('resize', browser.resize);
+  const end = await promise;
+  stdout.off('resize', browser.resize);
+  instance.unmount();
+  await instance.waitUntilExit();
+  stdin.pause();
+  return end;
+}
+
+function displayOf({ columns, rows }: { readonly columns: number; readonly rows: number }, color: boolean, now: Date) {
+  return { form: 'terminal', columns, rows, color, now } satisfies Display;
+}

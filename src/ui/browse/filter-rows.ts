@@ -1,0 +1,45 @@
+import { toFilter } from '../list/to-filter.ts';
+import type { Column } from '../table-model.ts';
+import type { Listing } from './listing.ts';
+
+/** The rows that have what is typed. */
+export interface RowFilter<Row> {
+  /** Those of the rows that are here; it grows with them. */
+  read(): readonly Row[];
+}
+
+/**
+ * Makes the filter of what is typed. Each row is looked at once, also where more come later; a longer word is looked for
+ * among the rows that had the shorter one.
+ *
+ * @param narrowed - the filter this one is a narrower one of, if it is
+ */
+export function createRowFilter<Row>(
+  { source, columns }: Pick<Listing<Row>, 'source' | 'columns'>,
+  typed: string,
+  narrowed: RowFilter<Row> | null,
+): RowFilter<Row> {
+  if (typed === '') return { read: () => source.rows };
+  const matches = toFilter(typed);
+  const found: Row[] = [];
+  let seen = 0;
+  return {
+    read() {
+      const rows = narrowed?.read() ?? source.rows;
+      if (seen === rows.length) return found;
+      const heads = columns(source.rows.slice(0, SAMPLE));
+      for (; seen < rows.length; seen += 1) {
+        const row = rows[seen];
+        if (row !== undefined && matches(textOf(row, heads))) found.push(row);
+      }
+      return found;
+    },
+  };
+}
+
+/** Enough rows to know which columns there are. */
+const SAMPLE = 200;
+
+function textOf<Row>(row: Row, columns: readonly Column<Row>[]): string {
+  return columns.map(({ value }) => String(value(row) ?? '')).join(' ');
+}

@@ -1,0 +1,16 @@
+import { diffConfigurations, type ConfigurationDiff } from './diff-configurations.ts';
+import { resolveConfiguration, type ResolveConfigurationOptions } from './resolve-configuration.ts';
+
+export interface CompareConfigurationsOptions extends Omit<ResolveConfigurationOptions, 'named'> {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Finds two configurations and tells how they differ. */
+export async function compareConfigurations(options: CompareConfigurationsOptions): Promise<ConfigurationDiff> {
+  const [before, after] = await Promise.all([
+    resolveConfiguration({ ...options, named: options.before }),
+    resolveConfiguration({ ...options, named: options.after }),
+  ]);
+  return diffConfigurations(before, after);
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { openTerminal } from '../helpers/open-terminal.ts';
+import { runWf } from '../helpers/run-wf.ts';
+import { serveRecords } from '../helpers/serve-records.ts';
+import { EVALUATION_ID, manyRows, SUPPORT } from '../helpers/support-records.ts';
+
+test('a list has the whole window, and the terminal is as it was after it', async () => {
+  await using server = await serveRecords(SUPPORT);
+  await using terminal = openTerminal(['variants', 'list', '--interactive', '--base-url', server.url], { rows: 12 });
+  await terminal.shows('> ');
+  expect(terminal.isOnOtherScreen()).toBe(true);
+  expect(terminal.screen().map((line) => line.slice(0, 21).trimEnd())).toEqual([
+    'Variants · 1 of 3',
+    '    name     revision',
+    '>   default         3',
+    '    formal          1',
+    '    brief           2',
+    '',
+    '',
+    '',
+    '',
+    '',
+    '↑↓ move · / filter ·',
+  ]);
+  terminal.press('j');
+  await terminal.shows('>   formal');
+  terminal.press('c');
+  await terminal.shows(`Copied ${SUPPORT.formal_id}`);
+  expect(terminal.written()).toContain(`\u001b]52;c;${Buffer.from(SUPPORT.formal_id).toString('base64')}\u0007`);
+  terminal.press('q');
+  expect(await terminal.exitCode).toBe(0);
+  expect([terminal.isOnOtherScreen(), terminal.screen()]).toEqual([false, []]);
+});
+
+test('Ctrl-C leaves with 130, on the screen that was there before', async () => {
+  await using server = await serveRecords(SUPPORT);
+  await using terminal = openTerminal(['variants', 'list', '--interactive', '--base-url', server.url]);
+  await terminal.shows('> ');
+  terminal.press('\u0003');
+  expect(await terminal.exitCode).toBe(130);
+  await terminal.shows('Error: Interrupted.');
+  expect([terminal.isOnOtherScreen(), terminal.screen()]).toEqual([false, ['Error: Interrupted.']]);
+});
+
+test('ten thousand rows are looked through a screen at a time, also where the window changes', async () => {
+  await using server = await serveRecords(SUPPORT, manyRows(10_000));
+  const args = ['eval', 'rows', EVALUATION_ID, '--interactive', '--base-url', server.url];
+  await using terminal = openTerminal(args, { columns: 100, rows: 20 });
+  await terminal.shows('1 of 1000+');
+  const atStart = terminal.written().length;
+  terminal.press('\u001b[6~');
+  await terminal.shows('16 of 1000+');
+  // A page further is a screen drawn again, not a list.
+  expect(terminal.written().length - atStart).toBeLessThan(20_000);
+  terminal.press('\u001b[F');
+  await terminal.shows('10000 of 10000');
+  await terminal.shows('answer 10000');
+  terminal.resize(60, 10);
+  await terminal.until(
+    (lines) => lines.length === 9 && lines.every((line) => line.length <= 60) && lines.join('').includes('10000'),
+    'the smaller window, drawn anew',
+  );
+  terminal.press('/9999');
+  await terminal.shows('1 of 1 · filter: 9999');
+  terminal.press('\r');
+  terminal.press('\r');
+  await terminal.shows('expected answer');
+});
+
+test.each([
+  ['in a pipe', {}],
+  ['with colours but no terminal', { FORCE_COLOR: '1' }],
+])('%s --interactive is refused, and says what to run', async (_, env) => {
+  await using server = await serveRecords(SUPPORT);
+  const args = ['variants', 'list', '--base-url', server.url];
+  const { stdout, stderr, exitCode } = await runWf([...args, '--interactive'], { env: { NO_COLOR: '1', ...env } });
+  expect([stdout, exitCode]).toEqual(['', 2]);
+  expect(stderr).toContain(`Try: wf ${args.join(' ')}\n`);
+});

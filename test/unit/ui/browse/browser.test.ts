@@ -1,0 +1,165 @@
+import { expect, test } from 'vitest';
+import { createBrowser, type Browser } from '../../../../src/ui/browse/browser.ts';
+import { allRows, type Listing, walkRows } from '../../../../src/ui/browse/listing.ts';
+import { toText } from '../../../../src/ui/page.ts';
+import { press } from '../../../helpers/press.ts';
+
+interface Fruit {
+  readonly id: string;
+  readonly name: string;
+}
+
+const FRUITS = ['apple', 'apricot', 'banana', 'cherry'].map((name, index) => ({ id: `id-${index}`, name }));
+
+interface Opened {
+  readonly browser: Browser<Fruit>;
+  readonly copied: string[];
+  readonly pressed: (...keys: readonly (Parameters<typeof press> | string)[]) => Browser<Fruit>;
+}
+
+function open(change: Partial<Listing<Fruit>> = {}, opens = true): Opened {
+  const copied: string[] = [];
+  const listing: Listing<Fruit> = {
+    title: 'Fruits',
+    source: allRows(FRUITS),
+    columns: () => [{ header: 'name', value: ({ name }) => name }],
+    idOf: ({ id }) => id,
+    details: ({ name }) => [toText(name)],
+    compare: (first, second) => [toText(`${first.name} and ${second.name}`)],
+    address: ({ id }) => `http://wf.test/#/${id}`,
+    empty: 'No fruit.',
+    ...change,
+  };
+  const browser = createBrowser(listing, {
+    height: () => 2,
+    draw: (page) => page.flatMap((block) => (block.type === 'text' ? block.text.split('\n') : [])),
+    copy: (text) => void copied.push(text),
+    open: () => opens,
+  });
+  const pressed = (...keys: readonly (Parameters<typeof press> | string)[]) => {
+    for (const key of keys) browser.press(typeof key === 'string' ? press(key) : press(...key));
+    return browser;
+  };
+  return { browser, copied, pressed };
+}
+
+/** Waits until what is shown fits. */
+async function until(browser: Browser<Fruit>, holds: (state: ReturnType<Browser<Fruit>['state']>) => boolean) {
+  await new Promise<void>((resolve) => {
+    const look = () => holds(browser.state()) && resolve();
+    browser.subscribe(look);
+    look();
+  });
+  return browser.state();
+}
+
+test.each([
+  ['j and the arrow down', ['j', [{ downArrow: true }]], 2],
+  ['k', ['G', 'k'], 2],
+  ['G and End', ['G'], 3],
+  ['g', ['G', 'g'], 0],
+  ['a page down', [[{ pageDown: true }]], 2],
+] as const)('%s move', (_, keys, cursor) => {
+  expect(
+    open()
+      .pressed(...keys.map((key) => (typeof key === 'string' ? key : ([...key] as [(typeof key)[0]]))))
+      .state().cursor,
+  ).toBe(cursor);
+});
+
+test('what is typed after / filters, Enter keeps the filter, Escape shows all again and then leaves', () => {
+  const { pressed } = open();
+  expect(pressed('/', 'ap', 'r').state()).toMatchObject({ mode: 'filter', typed: 'apr', shown: [FRUITS[1]] });
+  expect(pressed([{ backspace: true }]).state().shown).toEqual(FRUITS.slice(0, 2));
+  expect(pressed([{ return: true }]).state()).toMatchObject({ mode: 'list', typed: 'ap' });
+  expect(pressed([{ escape: true }]).state()).toMatchObject({ typed: '', shown: FRUITS, end: null });
+  expect(pressed([{ escape: true }]).state().end).toBe('left');
+});
+
+test('keys in one piece are pressed one after another', () => {
+  expect(open().pressed('jj/ch\rk').state()).toMatchObject({
+    mode: 'list',
+    typed: 'ch',
+    shown: [FRUITS[3]],
+    cursor: 0,
+  });
+});
+
+test('letters that mean something move nothing while a filter is typed', () => {
+  expect(open().pressed('/', 'q', 'j', 'c').state()).toMatchObject({ mode: 'filter', typed: 'qjc', end: null });
+});
+
+test('Enter opens the details, and q goes back to the same place', async () => {
+  const { browser, pressed } = open();
+  pressed('j', [{ return: true }]);
+  expect((await until(browser, ({ mode }) => mode === 'page')).page).toEqual(['apricot']);
+  expect(pressed('q').state()).toMatchObject({ mode: 'list', cursor: 1, end: null });
+});
+
+test('space marks two, a third takes the place of the first, and d compares them', async () => {
+  const { browser, pressed } = open();
+  expect(pressed(' ', 'd').state().message).toBe('Mark two with space first, then press d.');
+  pressed(' ', ' ', 'd');
+  expect((await until(browser, ({ mode }) => mode === 'page')).page).toEqual(['apricot and banana']);
+  expect(pressed('q', 'g', 'j', ' ').state().marked).toEqual([FRUITS[2]]);
+});
+
+test('c copies the whole id', () => {
+  const { copied, pressed } = open();
+  expect(pressed('j', 'c').state().message).toBe('Copied id-1');
+  expect(copied).toEqual(['id-1']);
+});
+
+test.each([
+  [true, 'Opening http://wf.test/#/id-0'],
+  [false, 'http://wf.test/#/id-0'],
+])('o opens the address, or shows it where there is no browser: %s', async (opens, message) => {
+  const { browser, pressed } = open({}, opens);
+  pressed('o');
+  expect((await until(browser, (state) => state.message !== '')).message).toBe(message);
+});
+
+test('what fails is told on its line, and the list stays', async () => {
+  const { browser, pressed } = open({ details: () => Promise.reject(new Error('The service is gone.')) });
+  pressed([{ return: true }]);
+  expect(await until(browser, ({ message }) => message === 'The service is gone.')).toMatchObject({ mode: 'list' });
+});
+
+test('Ctrl-C ends it from anywhere', () => {
+  expect(
+    open()
+      .pressed('/', [{ ctrl: true }, 'c'])
+      .state().end,
+  ).toBe('interrupted');
+});
+
+test('no more is fetched than is looked at, until the end is', async () => {
+  let walked = 0;
+  async function* walk() {
+    for (; walked < 5000; walked += 1) yield { id: `${walked}`, name: `fruit ${walked}` };
+  }
+  const { browser, pressed } = open({ source: walkRows(walk()) });
+  await until(browser, ({ shown }) => shown.length > 0);
+  expect([walked < 2500, browser.state().isComplete]).toEqual([true, false]);
+  pressed('G');
+  expect(await until(browser, ({ isComplete, cursor }) => isComplete && cursor > 0)).toMatchObject({ cursor: 4999 });
+});
+
+test('a filter looks on through rows that are not here yet', async () => {
+  async function* walk() {
+    for (let index = 0; index < 3000; index += 1) yield { id: `${index}`, name: `fruit ${index}` };
+  }
+  const { browser, pressed } = open({ source: walkRows(walk()) });
+  pressed('/', '2999');
+  expect((await until(browser, ({ shown }) => shown.length > 0)).shown).toEqual([{ id: '2999', name: 'fruit 2999' }]);
+});
+
+test('an empty list has nothing to press on', () => {
+  const { pressed, copied } = open({ source: allRows([]) });
+  expect(pressed('j', ' ', 'c', 'o', [{ return: true }]).state()).toMatchObject({
+    mode: 'list',
+    cursor: 0,
+    marked: [],
+  });
+  expect(copied).toEqual([]);
+});
