@@ -1,16 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { ChangeSubscription } from './store/change-listener.ts';
 import { encodeCursor, type Page } from './store/page.ts';
 import { streamEvents } from './stream-events.ts';
 
 export interface FollowListOptions {
   /** Reads what comes after a cursor; with `null`, where the caller asked to begin. */
   readonly read: (cursor: string | null) => Promise<Page<unknown>>;
+  /** Tells when it may have grown; asked when the stream begins. */
+  readonly subscribe: () => ChangeSubscription;
   /** The caller's. */
   readonly signal: AbortSignal;
 }
 
-/** How often to look: other processes write to the same database, and tell nobody. */
-const EVERY_MS = 400;
+/** How soon to look again: what is written together comes together. */
+const LEAST_MS = 50;
 /** Proxies cut connections on which nothing comes. */
 const HEARTBEAT_MS = 10_000;
 
@@ -25,7 +28,11 @@ export function followList(first: Page<unknown>, options: FollowListOptions): Re
   return streamEvents((signal) => writeEvents(first, { ...options, signal }), options.signal);
 }
 
-async function* writeEvents(first: Page<unknown>, { read, signal }: FollowListOptions): AsyncGenerator<string, void> {
+async function* writeEvents(
+  first: Page<unknown>,
+  { read, signal, subscribe }: FollowListOptions,
+): AsyncGenerator<string, void> {
+  using changes = subscribe();
   let page = first;
   let cursor: string | null = null;
   let wroteAt = Date.now();
@@ -41,7 +48,8 @@ async function* writeEvents(first: Page<unknown>, { read, signal }: FollowListOp
       yield ': still here\n\n';
       wroteAt = Date.now();
     }
-    await delay(EVERY_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(LEAST_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await changes.next(signal);
     if (!signal.aborted) page = await read(cursor);
   }
 }

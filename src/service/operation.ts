@@ -7,6 +7,7 @@ import type { Hosting, ServiceTools } from './ports.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import type { Page } from './store/page.ts';
 import type { Change } from './store/queries/audit-log.ts';
+import type { ChangeListener } from './store/change-listener.ts';
 import type { Db } from './store/schema.ts';
 
 /** Who calls. */
@@ -42,6 +43,8 @@ export interface OperationContext {
   /** Where bundles are kept. */
   readonly artifacts: ArtifactStorage;
   readonly wakeRunner: () => void;
+  /** Waits for what this and other processes write. */
+  readonly subscribe: ChangeListener['subscribe'];
   /** Fires when this service takes leave: it is ready no more, and streams end. */
   readonly draining: AbortSignal;
   /** What evaluators ask others with. */
@@ -75,6 +78,8 @@ export interface Operation<N extends EndpointName> {
   readonly revisionOf?: (record: OperationOutput<N>) => number;
   /** A list that a caller who accepts server-sent events is told additions of; its cursor is its records' id. */
   readonly canFollow?: boolean;
+  /** What is announced when the list grows. Left out: whoever follows looks at intervals. */
+  readonly topicOf?: (input: OperationInput<N>) => string;
   /**
    * What comes before the transaction, because it is slow and can be done again: nobody waits for its locks meanwhile, and
    * what it leaves when the transaction fails does no harm.

@@ -37,6 +37,7 @@ interface AnyOperation {
   readonly access: Operation<EndpointName>['access'];
   readonly hasSecretAnswer?: boolean;
   readonly canFollow?: boolean;
+  readonly topicOf?: (input: ParsedRequest) => string;
   readonly revisionOf?: (record: never) => number;
   readonly prepare?: (input: ParsedRequest, context: OperationContext) => Promise<void>;
   readonly run: (input: ParsedRequest, context: OperationContext) => Promise<unknown>;
@@ -60,7 +61,7 @@ export async function runOperation(
     changes = [];
     const afterCommit = (effect: () => void) => void effects.push(effect);
     const record = (change: Change | null) => void changes.push(change);
-    return { ...surroundings, db, principal, now, ifMatch, afterCommit, record };
+    return { ...surroundings, db, subscribe: store.subscribe, principal, now, ifMatch, afterCommit, record };
   };
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
@@ -87,7 +88,8 @@ export async function runOperation(
     // A list's operation gives a page.
     const read = async (cursor: string | null) =>
       (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
-    return followList(await read(null), { read, signal });
+    const subscribe = () => store.subscribe(operation.topicOf?.(input) ?? '');
+    return followList(await read(null), { read, signal, subscribe });
   }
   await operation.prepare?.(input, contextOf(store.db));
   const response = await answer(accepted, operation, store, run);

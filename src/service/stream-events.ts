@@ -18,7 +18,11 @@ export function streamEvents(
         if (event.done === true) controller.close();
         else controller.enqueue(encoder.encode(event.value));
       },
-      cancel: () => leaving.abort(),
+      cancel: async () => {
+        leaving.abort();
+        // A caller that leaves while nothing is asked for leaves the generator standing.
+        await events.return();
+      },
     },
     { highWaterMark: 0 },
   );

@@ -10,6 +10,7 @@ import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { appendLogs } from '../../src/service/store/queries/logs.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { createDatabase } from '../helpers/postgres.ts';
+import { createWorld } from '../helpers/service-world.ts';
 import { startService, TEST_SECRETS } from '../helpers/start-service.ts';
 
 const NEWEST = MIGRATIONS.at(-1)?.number ?? 0;
@@ -92,6 +93,78 @@ test('whoever follows logs at one replica sees the lines of another, and is let 
     if (text.includes('from the second')) first.service.drain();
   }
   expect(text).toContain('from the second');
+});
+
+/** Reads a stream of events until it holds a word. */
+async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, word: string): Promise<string> {
+  let text = '';
+  while (!text.includes(word)) {
+    const { value, done } = await reader.read();
+    if (done) throw new Error(`The stream ended after ${text}`);
+    text += new TextDecoder().decode(value);
+  }
+  return text;
+}
+
+const LISTENERS = sql<{ pid: number }>`
+  select pid from pg_stat_activity where application_name = 'wf listen' and datname = current_database()
+    and query like 'listen%'`;
+
+async function untilListening({ db }: Store, exceptPid = 0): Promise<number> {
+  for (;;) {
+    const found = (await LISTENERS.execute(db)).rows.find(({ pid }) => pid !== exceptPid);
+    if (found !== undefined) return found.pid;
+  }
+}
+
+test('a stream goes on when the connection on which changes are announced is cut', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { first, second } = await openReplicas(stack);
+  const appId = await makeApp(first.store);
+  const stream = await first.get(`/apps/${appId}/logs`, { accept: 'text/event-stream' });
+  const reader = stream.body?.getReader();
+  if (reader === undefined) throw new Error('A stream of events has a body');
+  await readUntil(reader, 'following');
+  const write = async (text: string) => await appendLogs(second.store.db, appId, [line(text)]);
+  const reading = readUntil(reader, 'before');
+  const pid = await untilListening(second.store);
+  await write('before');
+  await reading;
+  await sql`select pg_terminate_backend(${pid})`.execute(second.store.db);
+  await write('while it is cut');
+  await readUntil(reader, 'while it is cut');
+  const waiting = readUntil(reader, 'after');
+  await untilListening(second.store, pid);
+  await write('after');
+  await waiting;
+  await reader.cancel();
+  // Nobody follows any more: the connection is given back.
+  while ((await LISTENERS.execute(second.store.db)).rows.length > 0);
+});
+
+test('progress of an evaluation is told at one replica when another stores it', async () => {
+  await using running = await startService({ database: { adminUrl: inject('postgresUrl') } });
+  const world = await createWorld(running);
+  const id = await world.makeEvaluation();
+  const { db } = running.store;
+  const stream = await running.send('GET', `/evaluations/${id}/events`, { headers: { accept: 'text/event-stream' } });
+  const reader = stream.body?.getReader();
+  if (reader === undefined) throw new Error('A stream of events has a body');
+  await readUntil(reader, '"done":0');
+  const reading = readUntil(reader, '"done":1');
+  await untilListening(running.store);
+  const scenario = await db.selectFrom('evaluation_scenarios').select('id').limit(1).executeTakeFirstOrThrow();
+  const outcome = { evaluation_id: id, outputs: '[]', results: '[]', cost: null, latency: null };
+  await db
+    .insertInto('evaluation_outcomes')
+    .values({ ...outcome, scenario_id: scenario.id, is_called: 1, is_error: 0 })
+    .execute();
+  await reading;
+  const ending = readUntil(reader, 'EVALUATION_CANCELLED');
+  const ended = { status: '{"type":"status","value":"EVALUATION_CANCELLED"}', status_value: 'EVALUATION_CANCELLED' };
+  await db.updateTable('evaluations').set(ended).execute();
+  await ending;
+  expect((await reader.read()).done).toBe(true);
 });
 
 test('a code that one replica gave signs in at another, once', async () => {

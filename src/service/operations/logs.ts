@@ -6,6 +6,7 @@ import { toLogLine } from '../store/queries/logs.ts';
 export const listLogs: Operation<'listLogs'> = {
   access: 'read',
   canFollow: true,
+  topicOf: ({ app_id }) => `logs:${app_id}`,
   run: async ({ app_id, tail, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const lines = db

@@ -2,7 +2,9 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Kysely } from 'kysely';
+import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
+import { listenPostgres } from './listen-postgres.ts';
 import { migrate } from './migrate.ts';
 import type { PoolState, PostgresConnections } from './postgres-dialect.ts';
 import type { Database, Db, DialectName } from './schema.ts';
@@ -28,6 +30,8 @@ export interface Store extends AsyncDisposable {
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** How the connections are used; `null` on SQLite, which has one. */
   readPool(): PoolState | null;
+  /** Waits for what other processes write; on PostgreSQL it is announced. */
+  readonly subscribe: ChangeListener['subscribe'];
   /** Turns an error of the database itself into a sentence. */
   explain(error: unknown): unknown;
   close(): Promise<void>;
@@ -50,14 +54,18 @@ export async function openStore(options: OpenStoreOptions): Promise<Store> {
   }
 }
 
-type Opened = Pick<Store, 'db' | 'dialect' | 'readPool'>;
+type Opened = Pick<Store, 'db' | 'dialect' | 'readPool'> & { readonly changes: ChangeListener };
 
-function toStore({ db, dialect, readPool }: Opened, label: string): Store {
-  const close = () => db.destroy();
+function toStore({ db, dialect, readPool, changes }: Opened, label: string): Store {
+  const close = async () => {
+    await changes[Symbol.asyncDispose]();
+    await db.destroy();
+  };
   return {
     dialect,
     db,
     readPool,
+    subscribe: changes.subscribe,
     transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
     explain: (error) => explainDatabaseError(error, label),
     close,
@@ -84,7 +92,7 @@ async function openSqlite(file: string, busyTimeoutMs: number, label: string): P
     await db.destroy();
     throw error;
   }
-  return { db, dialect: 'sqlite', readPool: () => null };
+  return { db, dialect: 'sqlite', readPool: () => null, changes: createChangeListener(null) };
 }
 
 /** Bundles, test sets and key hashes are nobody else's business. A file that cannot be made fails when it is opened. */
@@ -102,7 +110,8 @@ async function openPostgres(url: string, label: string): Promise<Opened> {
   await migrateUnhurried(await createPostgresDialect(url, { isUnlimited: true }), label);
   const connections = await createPostgresDialect(url);
   const db = new Kysely<Database>({ dialect: connections.dialect });
-  return { db, dialect: 'postgres', readPool: () => connections.readPool() };
+  const changes = createChangeListener(listenPostgres(url));
+  return { db, dialect: 'postgres', readPool: () => connections.readPool(), changes };
 }
 
 /** Who waits for another process that migrates, or changes a large table, may take longer than any request should. */

@@ -13,6 +13,7 @@ import { replicas } from './0012-replicas.ts';
 import { testsetRevisions } from './0013-testset-revisions.ts';
 import { evaluatorCode } from './0014-evaluator-code.ts';
 import { workers } from './0015-workers.ts';
+import { announcements } from './0016-announcements.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   testsetRevisions,
   evaluatorCode,
   workers,
+  announcements,
 ];
