@@ -7,6 +7,8 @@ export interface ErrorDocument {
   readonly message: string;
   /** HTTP status, where an answer of a service was the reason. */
   readonly status: number | null;
+  /** Under which the service's log tells of it. */
+  readonly request_id: string | null;
   readonly details: unknown;
   readonly next_steps: readonly string[];
 }
@@ -36,7 +38,8 @@ function describeWfError(error: WfError): DescribedError {
   const { code, message, nextSteps, details, exitCode } = error;
   // Only service errors carry a status; another copy of the class may have made this one, so the field is asked for.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : null;
-  return describe({ code, message, nextSteps, details, exitCode, status });
+  const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null;
+  return describe({ code, message, nextSteps, details, exitCode, status, requestId });
 }
 
 /** Files and disks fail for reasons a person can mend, and say so well enough. */
@@ -52,8 +55,11 @@ interface Facts {
   readonly exitCode: number;
   readonly details?: unknown;
   readonly status?: number | null;
+  readonly requestId?: string | null;
 }
 
-function describe({ code, message, nextSteps, exitCode, details = null, status = null }: Facts): DescribedError {
-  return { message, nextSteps, exitCode, document: { code, message, status, details, next_steps: nextSteps } };
+function describe({ code, message, nextSteps, exitCode, ...rest }: Facts): DescribedError {
+  const { details = null, status = null, requestId = null } = rest;
+  const document = { code, message, status, request_id: requestId, details, next_steps: nextSteps };
+  return { message, nextSteps, exitCode, document };
 }

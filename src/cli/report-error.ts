@@ -1,4 +1,4 @@
-import { describeError } from './describe-error.ts';
+import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor } from './screen.ts';
 import { hasSwitch, wantsJson } from './has-switch.ts';
@@ -14,10 +14,19 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
   const isDebug = hasSwitch(argv, 'debug');
   const text = wantsJson(argv)
     ? JSON.stringify({ error: described.document }, null, 2)
-    : [headline(described.message, io), ...described.nextSteps.map((step) => `  Try: ${step}`)].join('\n');
+    : [headline(described.message, io), ...requestLine(described), ...described.nextSteps.map(toTry)].join('\n');
   await writeText(io.stderr, `${text}\n`);
   if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackOf(error)}\n`);
   return described.exitCode;
+}
+
+/** What the service failed at stands in its log under this id, for whoever operates it. */
+function requestLine({ message, document: { status, request_id: id } }: DescribedError): string[] {
+  return status === null || status < 500 || id === null || message.includes(id) ? [] : [`  Request: ${id}`];
+}
+
+function toTry(step: string): string {
+  return `  Try: ${step}`;
 }
 
 function headline(message: string, io: Io): string {

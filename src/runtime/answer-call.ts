@@ -27,6 +27,8 @@ export interface AnswerCallOptions {
   readonly configurations: ConfigurationSource | undefined;
   /** Revision that a parent process resolved already. */
   readonly revision: string | null;
+  /** The caller's own span. */
+  readonly traceparent: string | null;
   readonly clock: CallClock;
   readonly tracer: CallTracer;
   readonly prices: PriceSource | undefined;
@@ -78,8 +80,8 @@ async function prepareCall(
 }
 
 async function runCall(call: ReadyCall, options: AnswerCallOptions, limit: CallLimit): Promise<Answer> {
-  const { prepared, configurations, isInline, tracer } = options;
-  const trace = tracer({ name: prepared.name, path: prepared.route.path, isInline });
+  const { prepared, configurations, isInline, tracer, traceparent } = options;
+  const trace = tracer({ name: prepared.name, path: prepared.route.path, isInline, traceparent });
   const recordUsage: CallTrace['recordUsage'] = (usage) => trace.recordUsage(usage);
   const context: RoutingContext = { ...call.context, configurations, recordUsage, call: limit };
   try {

@@ -51,6 +51,8 @@ export interface TracedCall {
   /** Name of the route's export. */
   readonly name: string;
   readonly path: string;
+  /** The caller's own span. @source W3C Trace Context */
+  readonly traceparent?: string | null;
   /** Whether the spans are asked for. */
   readonly isInline: boolean;
 }

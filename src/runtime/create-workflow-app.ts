@@ -90,14 +90,15 @@ export function createWorkflowApp(
       if (request.method !== 'POST') return wrongMethod(request, path, 'POST');
       const { headers } = request;
       const acceptsEvents = headers.get('accept')?.includes('text/event-stream') === true;
-      const called = { query, caller: request, acceptsEvents, revision: headers.get('wf-revision') };
+      const [revision, traceparent] = [headers.get('wf-revision'), headers.get('traceparent')];
+      const called = { query, caller: request, acceptsEvents, revision, traceparent };
       return toResponse(await answer(called, endpoint, await readCallBody(request, options.bodyLimit)));
     },
     async post(call) {
       const { path, query } = splitUrl(`wf://bundle${call.path}`);
       const endpoint = endpoints.get(path);
       if (endpoint === undefined) return toRefusalAnswer({ status: 404, detail: `There is no route at ${path}.` });
-      const called = { query, caller: call, acceptsEvents: false, revision: call.revision };
+      const called = { query, caller: call, acceptsEvents: false, revision: call.revision, traceparent: null };
       return await answer(called, endpoint, readCallText(call.body));
     },
   };
@@ -131,6 +132,8 @@ interface Called {
   readonly caller: Caller;
   readonly acceptsEvents: boolean;
   readonly revision: string | null;
+  /** The caller's own span. */
+  readonly traceparent: string | null;
 }
 
 /** What is served at a path. */

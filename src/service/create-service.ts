@@ -16,6 +16,7 @@ import type { Principal } from './operation.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import type { EvaluationBackend, EvaluationRunner, Hosting, HostingBackend, ServiceTools } from './ports.ts';
 import { type OperationSurroundings, runOperation } from './run-operation.ts';
+import type { RequestTraces } from './observe/request-traces.ts';
 import type { ServedRequest } from './observe/served-request.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
 import type { Store } from './store/open-store.ts';
@@ -42,6 +43,8 @@ export interface CreateServiceOptions {
   readonly now?: () => Date;
   /** Told of each failure that is the service's own, with the id of the request. */
   readonly onError?: (error: unknown, requestId: string) => void;
+  /** Makes a span of each request. */
+  readonly traces?: RequestTraces;
   /** Told of each request that was answered. */
   readonly onServed?: (served: ServedRequest) => void;
 }
@@ -113,12 +116,17 @@ export function createService(options: CreateServiceOptions): Service {
       const requestId = requestIdOf(request);
       const startedAt = performance.now();
       const seen: Seen = { route: 'unmatched', keyId: null };
-      const response = await answer(request, principal ?? null, requestId, seen).catch((error: unknown) =>
-        answerFailure(store.explain(error), requestId, onError),
-      );
+      const trace = options.traces?.begin(request) ?? null;
+      const ask = () =>
+        answer(request, principal ?? null, requestId, seen).catch((error: unknown) =>
+          answerFailure(store.explain(error), requestId, onError),
+        );
+      const response = await (trace === null ? ask() : trace.run(ask));
       const { method, url } = request;
       const ms = performance.now() - startedAt;
-      options.onServed?.({ ...seen, requestId, method, path: new URL(url).pathname, status: response.status, ms });
+      const served = { ...seen, requestId, method, path: new URL(url).pathname, status: response.status, ms };
+      options.onServed?.(served);
+      trace?.end(served);
       return finish(request, response, requestId);
     },
     drain: () => draining.abort(),

@@ -3,6 +3,7 @@ import { createArtifactStorage } from '../service/artifacts/artifact-storage.ts'
 import { createService, type Service } from '../service/create-service.ts';
 import { requireBundleUsers } from '../service/hosting/bundle-users.ts';
 import { createHosting } from '../service/hosting/create-hosting.ts';
+import type { RequestTraces } from '../service/observe/request-traces.ts';
 import type { ServedRequest } from '../service/observe/served-request.ts';
 import { createSecretBox, type SecretBox } from '../service/secrets/create-secret-box.ts';
 import { readSecretKey } from '../service/secrets/read-secret-key.ts';
@@ -32,6 +33,8 @@ export interface ComposeServiceOptions {
   readonly crew?: CrewOptions;
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly onServed?: (served: ServedRequest) => void;
+  /** Makes a span of each request. */
+  readonly traces?: RequestTraces | null;
 }
 
 export interface ComposedService {
@@ -84,6 +87,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     readVariables: async () => await readVariables(projectRoot),
     ...(publicUrl === undefined ? {} : { publicUrl }),
     ...(onError === undefined ? {} : { onError }),
+    ...(options.traces == null ? {} : { traces: options.traces }),
     ...(options.onServed === undefined ? {} : { onServed: options.onServed }),
   });
   const close = async () => {

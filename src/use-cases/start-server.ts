@@ -10,6 +10,7 @@ import { serve } from '../service/serve.ts';
 import { serveVoting } from '../service/voting/serve-voting.ts';
 import { composeService, type ComposedService } from './compose-service.ts';
 import { offerLocalKey } from './offer-local-key.ts';
+import { traceRequests } from './trace-requests.ts';
 import { packagePaths } from './package-paths.ts';
 
 export interface StartServerOptions {
@@ -63,7 +64,8 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   };
   const onError = (error: unknown, requestId: string) => log?.failed(error, requestId);
   const onStandIn = (isAlone: boolean) => log?.told('workers', isAlone ? NO_WORKER : WORKERS);
-  const surroundings = { publicUrl: () => url, resume: true, crew: { onStandIn }, onServed, onError };
+  const traces = await traceRequests(process.env);
+  const surroundings = { publicUrl: () => url, resume: true, crew: { onStandIn }, onServed, onError, traces };
   const composed = await composeService({ ...options, ...surroundings });
   try {
     const { store, now, service } = composed;
@@ -78,7 +80,10 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     url ??= http.url;
     await offerLocalKey(key, http.url, options.configDir);
     const pageUrl = `${url.replace(/\/+$/, '')}/#code=${await sessions.issueCode()}`;
-    const close = () => drain(http, composed, options.drainDelayMs ?? 0);
+    const close = async () => {
+      await drain(http, composed, options.drainDelayMs ?? 0);
+      await traces?.[Symbol.asyncDispose]();
+    };
     return { url: http.url, pageUrl, keyFile, close };
   } catch (error) {
     await composed.close();

@@ -28,5 +28,12 @@ export async function expectRefusal(argv: readonly string[], refusal: Refusal, o
   const document: unknown = JSON.parse(program.stderr);
   expect(document).toMatchObject({ error: { code, message: said } });
   // `toHaveProperty` would take an absent one for `undefined`.
-  expect(Object.keys(Object(Object(document).error))).toEqual(['code', 'message', 'status', 'details', 'next_steps']);
+  expect(Object.keys(Object(Object(document).error))).toEqual([
+    'code',
+    'message',
+    'status',
+    'request_id',
+    'details',
+    'next_steps',
+  ]);
 }

@@ -1,5 +1,16 @@
-import { context, ROOT_CONTEXT, type Span, SpanStatusCode, trace, type Tracer } from '@opentelemetry/api';
+import {
+  context,
+  type Context,
+  defaultTextMapGetter,
+  ROOT_CONTEXT,
+  type Span,
+  SpanStatusCode,
+  trace,
+  TraceFlags,
+  type Tracer,
+} from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
+import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import type { Usage } from '../../sdk/usage.ts';
@@ -29,9 +40,11 @@ export function createTracing(serviceName: string): Tracing {
     // What nobody asked for and nobody exports costs nothing.
     shouldSample: (within) => ({
       decision:
-        exporters.length > 0 || collector.isCollecting(within)
+        exporters.length > 0 && isSampled(within)
           ? SamplingDecision.RECORD_AND_SAMPLED
-          : SamplingDecision.NOT_RECORD,
+          : collector.isCollecting(within)
+            ? SamplingDecision.RECORD
+            : SamplingDecision.NOT_RECORD,
     }),
     toString: () => 'CallSampler',
   };
@@ -60,8 +73,17 @@ function fanOut(processors: readonly SpanProcessor[]): SpanProcessor {
   };
 }
 
-function traceCall(tracer: Tracer, { name, path, isInline }: TracedCall): CallTrace {
-  const { context: outside, collection } = collectWithin(ROOT_CONTEXT);
+const PROPAGATOR = new W3CTraceContextPropagator();
+
+/** A caller that does not keep its trace wants none of it kept elsewhere. */
+function isSampled(within: Context): boolean {
+  const above = trace.getSpanContext(within);
+  return above === undefined || (above.traceFlags & TraceFlags.SAMPLED) !== 0;
+}
+
+function traceCall(tracer: Tracer, { name, path, isInline, traceparent }: TracedCall): CallTrace {
+  const caller = PROPAGATOR.extract(ROOT_CONTEXT, { traceparent: traceparent ?? undefined }, defaultTextMapGetter);
+  const { context: outside, collection } = collectWithin(caller);
   const root = tracer.startSpan(name, { attributes: { 'wf.route': path } }, outside);
   const inside = trace.setSpan(outside, root);
   const { spanId, traceId } = root.spanContext();

@@ -1,13 +1,14 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely } from 'kysely';
+import { Kysely, type LogEvent } from 'kysely';
 import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
 import { listenPostgres } from './listen-postgres.ts';
 import { migrate } from './migrate.ts';
 import type { PoolState, PostgresConnections } from './postgres-dialect.ts';
 import type { Database, Db, DialectName } from './schema.ts';
+import { noteQuery } from './query-time.ts';
 import { createSqliteDialect, retryWhileBusy } from './sqlite-dialect.ts';
 
 export type OpenStoreOptions =
@@ -73,6 +74,8 @@ function toStore({ db, dialect, readPool, changes }: Opened, label: string): Sto
   };
 }
 
+const log = ({ queryDurationMillis }: LogEvent): void => noteQuery(queryDurationMillis);
+
 async function openSqlite(file: string, busyTimeoutMs: number, label: string): Promise<Opened> {
   makePrivateFile(file);
   // Loaded here: a service on PostgreSQL needs none of it.
@@ -85,7 +88,7 @@ async function openSqlite(file: string, busyTimeoutMs: number, label: string): P
     database.close();
     throw error;
   }
-  const db = new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs) });
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs), log });
   try {
     await migrate(db, { dialect: 'sqlite', label });
   } catch (error) {
@@ -109,7 +112,7 @@ async function openPostgres(url: string, label: string): Promise<Opened> {
   const { createPostgresDialect } = await import('./postgres-dialect.ts');
   await migrateUnhurried(await createPostgresDialect(url, { isUnlimited: true }), label);
   const connections = await createPostgresDialect(url);
-  const db = new Kysely<Database>({ dialect: connections.dialect });
+  const db = new Kysely<Database>({ dialect: connections.dialect, log });
   const changes = createChangeListener(listenPostgres(url));
   return { db, dialect: 'postgres', readPool: () => connections.readPool(), changes };
 }

@@ -23,8 +23,21 @@ test('--json gets a document on stderr', async () => {
   expect(await reportError(error, ['--json'], io)).toBe(5);
   expect(io.stdout.text).toBe('');
   expect(JSON.parse(io.stderr.text)).toEqual({
-    error: { code: 'WF_CONFLICT', message: 'Taken.', status: 409, details: null, next_steps: [] },
+    error: { code: 'WF_CONFLICT', message: 'Taken.', status: 409, request_id: null, details: null, next_steps: [] },
   });
+});
+
+test.each([
+  ['the service failed at', 503, 'The database is full.', 'Error: The database is full.\n  Request: req-1\n'],
+  ['is told already', 500, 'The service failed: req-1.', 'Error: The service failed: req-1.\n'],
+  ['the caller can mend', 409, 'Taken.', 'Error: Taken.\n'],
+])('the id of a request that %s is told where it helps', async (_, status, message, text) => {
+  const error = new ServiceError({ code: 'WF_FAILED', message, status, requestId: 'req-1' });
+  const [person, program] = [fakeIo(), fakeIo()];
+  await reportError(error, [], person);
+  await reportError(error, ['--json'], program);
+  expect(person.stderr.text).toBe(text);
+  expect(JSON.parse(program.stderr.text)).toMatchObject({ error: { request_id: 'req-1' } });
 });
 
 test('--json behind -- is not a flag', async () => {

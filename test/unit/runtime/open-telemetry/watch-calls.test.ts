@@ -1,8 +1,6 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type HostedWorkflow, hostWorkflow } from '../../../helpers/host-workflow.ts';
+import { startOtlpServer } from '../../../helpers/start-otlp-server.ts';
 
 let workflow: HostedWorkflow;
 
@@ -89,32 +87,6 @@ describe('the tree of a deployed call', () => {
   });
 });
 
-/** Collects what is sent over OTLP/HTTP. */
-async function startOtlpServer() {
-  const received: { readonly path: string; readonly key: string | undefined; readonly body: string }[] = [];
-  const arrival = Promise.withResolvers<void>();
-  const server = createServer(async (request, response) => {
-    const key = request.headers['x-key'];
-    received.push({ path: request.url ?? '', key: String(key), body: JSON.stringify(await json(request)) });
-    response.setHeader('content-type', 'application/json').end('{}');
-    arrival.resolve();
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return {
-    url: `http://127.0.0.1:${port}`,
-    received,
-    arrived: arrival.promise,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-    },
-  };
-}
-
 describe('export', () => {
   const variables = (url: string) => ({
     OTEL_EXPORTER_OTLP_ENDPOINT: `${url}/`,
@@ -133,6 +105,36 @@ describe('export', () => {
     expect(body).toContain(tree_id.replaceAll('-', ''));
     for (const name of ['answer', 'search', 'embed', 'ask']) expect(body).toContain(`"name":"${name}"`);
   });
+
+  test("hangs a call below its caller's span", async () => {
+    await using otlp = await startOtlpServer();
+    await using hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
+    const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+    const answer = await hosted.call('/run/answer', {}, { traceparent });
+    expect(await answer.json()).toMatchObject({ tree_id: '0af76519-16cd-43dd-8448-eb211c80319c' });
+    await otlp.arrived;
+    expect(otlp.received[0]?.body).toContain('"parentSpanId":"b7ad6b7169203331"');
+  });
+
+  test('sends nothing of a trace that its caller does not keep, and shows it all the same', async () => {
+    await using otlp = await startOtlpServer();
+    {
+      await using hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
+      const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00';
+      const answer = await hosted.call('/run/answer?inline=true', {}, { traceparent });
+      expect(JSON.stringify(await answer.json())).toContain('"embed"');
+    }
+    expect(otlp.received).toEqual([]);
+  });
+
+  test.each(['', 'nonsense', '00-00000000000000000000000000000000-b7ad6b7169203331-01'])(
+    'begins a trace of its own when the caller sends %j',
+    async (traceparent) => {
+      const answer = await workflow.call('/run/answer?inline=true', {}, { traceparent });
+      const { tree_id } = (await answer.json()) as { tree_id: string };
+      expect(tree_id).toMatch(/^(?!0{8})[\da-f]{8}-/);
+    },
+  );
 
   test('sends what is waiting when the process is stopped', async () => {
     await using otlp = await startOtlpServer();
