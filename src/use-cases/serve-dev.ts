@@ -59,10 +59,15 @@ const NEIGHBOURS = 10;
  * @throws {WF_CONFLICT} when the port that was asked for is taken
  */
 export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
-  const { project, hosting, onEvent } = options;
+  const { project, hosting } = options;
   const { root, dataDir } = project;
   await using starting = new AsyncDisposableStack();
   let url: string | null = null;
+  let isEnding = false;
+  const onEvent = (event: DevReport): void => {
+    // What breaks because its port is taken, or because it is being stopped, is no news.
+    if (!isEnding) options.onEvent(event);
+  };
   const composing = composeService({ dataDir, projectRoot: root, publicUrl: () => url, resume: true });
   starting.defer(async () => await (await composing.catch(() => null))?.close());
   const events = createDevEvents();
@@ -87,7 +92,10 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const parts = [serveSources({ store, hosting, events, readExcerpt }), serveVoting({ store, secrets })];
   const page = { assetsDir: packagePaths().playground, sessions, parts };
   // Before its loader: nobody waits for a version that loads for ever.
-  starting.defer(async () => await hosting.stop());
+  starting.defer(async () => {
+    isEnding = true;
+    await hosting.stop();
+  });
   const server = starting.use(await listen({ service, page, graceMs: GRACE_MS }, options.port));
   starting.defer(() => events.close());
   url = server.url;

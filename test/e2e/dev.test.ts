@@ -210,7 +210,10 @@ test('its own port taken, it takes another; a port that was asked for is that on
   await using third = await devProject();
   const { port } = new URL(first.url);
   const refused = await runWf(['dev', '--port', port], { cwd: third.root });
-  expect(refused).toMatchObject({ exitCode: 5, stderr: expect.stringContaining('something else listens there') });
+  expect(refused).toMatchObject({
+    exitCode: 5,
+    stderr: expect.stringMatching(/^Error: .* something else listens there/),
+  });
   const again = await runWf(['dev'], { cwd: project.root });
   expect(again).toMatchObject({
     exitCode: 5,
