@@ -101,6 +101,7 @@ export function createService(options: CreateServiceOptions): Service {
     secrets,
     tools,
     wakeRunner: () => runner?.wake(),
+    problemOf: (evaluationId) => runner?.problemOf(evaluationId) ?? null,
     addressOf: (appId, variantId) => {
       const base = publicUrl();
       return base === null ? null : `${base.replace(/\/+$/, '')}/services/${appId}/${variantId}`;

@@ -60,7 +60,11 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     rows: (id) => streamRows(db, id),
     saveScenarios: async (id, scenarios, kept = { cells: [], scores: [] }) => {
       const instant = now().toISOString();
-      await store.transaction((transaction) => work.save(transaction, { id, scenarios, ...kept, instant }));
+      const save = store.transaction((transaction) => work.save(transaction, { id, scenarios, ...kept, instant }));
+      // An evaluation may fail of it, and a person then reads why.
+      await save.catch((error: unknown) => {
+        throw store.explain(error);
+      });
     },
     finishedScenarios: (id, pageSize = PAGE) => streamFinished(db, id, pageSize),
     readSpent: (id) => readSpent(db, id),

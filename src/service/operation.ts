@@ -45,6 +45,8 @@ export interface OperationContext {
   readonly wakeRunner: () => void;
   /** Waits for what this and other processes write. */
   readonly subscribe: ChangeListener['subscribe'];
+  /** What keeps an evaluation from getting on that its record cannot say; `null`: nothing. */
+  readonly problemOf: (evaluationId: string) => unknown;
   /** Fires when this service takes leave: it is ready no more, and streams end. */
   readonly draining: AbortSignal;
   /** What evaluators ask others with. */

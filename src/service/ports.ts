@@ -237,6 +237,11 @@ export interface EvaluationLeaseStore {
 export interface EvaluationRunner extends AsyncDisposable {
   /** Says that an evaluation may be waiting. Returns at once. */
   wake(): void;
+  /**
+   * Why the last run of an evaluation here broke off without a word in its record, since the database took none. It rests,
+   * and is tried again. `null`: nothing is wrong.
+   */
+  problemOf(evaluationId: string): unknown;
   /** Resolves when no evaluation is waiting or running here. */
   whenIdle(): Promise<void>;
   /** Leaves running evaluations where they are, to be resumed. */

@@ -29,7 +29,7 @@ export interface AcceptedRequest {
 /** What all operations share. */
 export type OperationSurroundings = Pick<
   OperationContext,
-  'addressOf' | 'artifacts' | 'hosting' | 'wakeRunner' | 'draining' | 'secrets' | 'tools'
+  'addressOf' | 'artifacts' | 'hosting' | 'wakeRunner' | 'problemOf' | 'draining' | 'secrets' | 'tools'
 >;
 
 /** An operation whose endpoint is not known at compile time. */

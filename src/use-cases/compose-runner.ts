@@ -35,11 +35,13 @@ const MOST_SPREAD = 32;
 export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
   const { databaseUrl, crew: { graceMs = 0 } = {}, onProblem } = options;
   let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: Crew | null }> | undefined;
+  let runner: EvaluationRunner | null = null;
   const load = async () => {
     const { createEvaluationRunner } = await import('../service/evaluation-runner/create-evaluation-runner.ts');
     const crew = databaseUrl === null ? null : await joinCrew(databaseUrl, backend, options);
     const spread = crew === null ? {} : { spread: crew.spread, maxRunning: MOST_SPREAD };
-    return { runner: createEvaluationRunner({ ...backend, onProblem, ...spread }), crew };
+    runner = createEvaluationRunner({ ...backend, onProblem, ...spread });
+    return { runner, crew };
   };
   const ready = async () => void (await (loading ??= load()));
   const close = async () => {
@@ -50,6 +52,7 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
   return {
     ready,
     wake: () => void ready().then(async () => (await loading)?.runner.wake(), onProblem),
+    problemOf: (id) => runner?.problemOf(id) ?? null,
     whenIdle: async () => await (await loading)?.runner.whenIdle(),
     close,
     [Symbol.asyncDispose]: close,

@@ -1,11 +1,12 @@
 import { userInfo } from 'node:os';
+import { isWfError } from '../errors/wf-error.ts';
 import { inProcessTransport } from '../client/in-process-transport.ts';
 import { createClient, type Client } from '../client/create-client.ts';
 import { oneShotTransport } from '../client/one-shot-transport.ts';
 import type { RequestEvent } from '../client/request-event.ts';
 import { readDevFile, readLocalKey } from '../project/dev-file.ts';
 import type { Settings } from '../project/resolve-settings.ts';
-import { keepYoungObjectsFew } from './keep-young-objects-few.ts';
+import { keepMemoryLow } from './keep-memory-low.ts';
 
 export interface SessionHooks {
   /** Told of each request when it ends. */
@@ -68,12 +69,23 @@ async function findDev(dataDir: string): Promise<Remote | null> {
 
 /** The service and its database are only loaded here: a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
-  keepYoungObjectsFew();
+  keepMemoryLow();
   const { composeService } = await import('./compose-service.ts');
-  const composed = await composeService({ dataDir: settings.dataDir, projectRoot: settings.project?.root ?? null });
+  const failures = new Map<string, unknown>();
+  const composed = await composeService({
+    dataDir: settings.dataDir,
+    projectRoot: settings.project?.root ?? null,
+    onError: (error, requestId) => failures.set(requestId, error),
+  });
   const principal = localOwner();
   const client = createClient({
-    transport: inProcessTransport((request) => composed.service.fetch(request, { principal })),
+    transport: inProcessTransport(async (request) => {
+      const response = await composed.service.fetch(request, { principal });
+      // What goes wrong in this process can be said as it is: there is no service whose log would tell.
+      const failure = failures.get(response.headers.get('x-request-id') ?? '');
+      if (isWfError(failure)) throw failure;
+      return response;
+    }),
     // Never resolved: in-process requests need a URL, not a host.
     baseUrl: 'http://embedded.wf.invalid',
     timeoutMs: settings.timeoutMs.value,

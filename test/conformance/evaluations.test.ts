@@ -77,7 +77,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
       createRunner: (backend) => {
         backends.push(backend);
         const wake = () => void woken.push(backend.jobs.listUnfinished());
-        return { wake, whenIdle: done, close: done, [Symbol.asyncDispose]: done };
+        return { wake, problemOf: () => null, whenIdle: done, close: done, [Symbol.asyncDispose]: done };
       },
     });
     await start(world, { route: '/nope' });

@@ -1,6 +1,7 @@
 import { isWfError } from '../../errors/wf-error.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../ports.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';
+import { createRestingJobs, type RestingJobs } from './resting-jobs.ts';
 import { runJob, type SpreadRows } from './run-job.ts';
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts';
 import { createTargetLimits } from './target-limits.ts';
@@ -26,14 +27,15 @@ export interface EvaluationRunnerOptions extends EvaluationBackend {
 export function createEvaluationRunner(options: EvaluationRunnerOptions): EvaluationRunner {
   const { jobs, maxRunning = 4, pollMs = 5000, onProblem = () => undefined } = options;
   const closing = new AbortController();
-  const { claim, run } = createLeasedRun({ ...options, onProblem }, closing.signal);
+  const resting = createRestingJobs(() => performance.now());
+  const { claim, run } = createLeasedRun({ ...options, onProblem, resting }, closing.signal);
   const running = createRunningJobs({ run, onProblem, onEnd: () => waker.wake() });
   const look = async (): Promise<void> => {
     const unfinished = await jobs.listUnfinished();
     running.stopOthers(unfinished);
     for (const id of unfinished) {
       if (closing.signal.aborted || running.count >= maxRunning) return;
-      if (!running.has(id) && (await claim(id))) running.start(id);
+      if (!running.has(id) && !resting.isResting(id) && (await claim(id))) running.start(id);
     }
   };
   const waker = createWaker({ look: () => look().catch(onProblem), signal: closing.signal });
@@ -44,7 +46,12 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
     closing.abort(new Error('The service is stopping.'));
     await whenIdle(waker, running);
   };
-  return { wake: waker.wake, whenIdle: () => whenIdle(waker, running), close, [Symbol.asyncDispose]: close };
+  const wake = (): void => {
+    resting.endRests();
+    waker.wake();
+  };
+  const { problemOf } = resting;
+  return { wake, problemOf, whenIdle: () => whenIdle(waker, running), close, [Symbol.asyncDispose]: close };
 }
 
 async function whenIdle(waker: ReturnType<typeof createWaker>, running: RunningJobs): Promise<void> {
@@ -62,7 +69,8 @@ function createLeasedRun(
     leaseMs = 15_000,
     onProblem,
     spread,
-  }: EvaluationRunnerOptions & Required<Problems>,
+    resting,
+  }: EvaluationRunnerOptions & Required<Problems> & { readonly resting: RestingJobs },
   closing: AbortSignal,
 ) {
   const leases = createEvaluationLeases({ store, now, leaseMs, onProblem });
@@ -72,12 +80,23 @@ function createLeasedRun(
     try {
       const surroundings = { jobs, hosting, tools, targets, ...(spread === undefined ? {} : { spread }) };
       await runJob({ evaluationId, ...surroundings, signal: lease.signal });
+      resting.forget(evaluationId);
     } catch (error) {
       const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');
-      if (!isLeft) onProblem(error);
+      if (isLeft) return;
+      resting.note(evaluationId, error);
+      onProblem(error);
     }
   };
-  return { claim: (id: string) => leases.claim(id), run };
+  const claim = async (evaluationId: string): Promise<boolean> => {
+    try {
+      return await leases.claim(evaluationId);
+    } catch (error) {
+      resting.note(evaluationId, error);
+      throw error;
+    }
+  };
+  return { claim, run };
 }
 
 type Problems = Pick<EvaluationRunnerOptions, 'onProblem'>;

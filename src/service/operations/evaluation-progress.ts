@@ -3,6 +3,7 @@ import type { EvaluationProgress } from '../../contract/records/evaluation-progr
 import { isUnfinished } from '../../evaluation/evaluation-status.ts';
 import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../operation.ts';
 import { fromJson } from '../store/json-column.ts';
 import { type EvaluationRow, readProgress, requireEvaluation } from '../store/queries/evaluations.ts';
@@ -13,7 +14,11 @@ import { readStoredEvaluation } from '../scenario-records.ts';
 
 export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db }) => await readProgress(db, await requireEvaluation(db, evaluation_id)),
+  run: async ({ evaluation_id }, { db, problemOf }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    requireProgress(row, problemOf);
+    return await readProgress(db, row);
+  },
   follow: ({ evaluation_id }, { db, subscribe }, signal) => followProgress(db, evaluation_id, subscribe, signal),
 };
 

@@ -1,5 +1,6 @@
 import { UserError } from '../../errors/wf-error.ts';
 import { evaluationChange } from '../evaluation-change.ts';
+import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../store/json-column.ts';
@@ -39,7 +40,11 @@ export const getEvaluation: Operation<'getEvaluation'> = {
 
 export const getEvaluationStatus: Operation<'getEvaluationStatus'> = {
   access: 'read',
-  run: async ({ evaluation_id }, { db }) => ({ status: fromJson((await requireEvaluation(db, evaluation_id)).status) }),
+  run: async ({ evaluation_id }, { db, problemOf }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    requireProgress(row, problemOf);
+    return { status: fromJson(row.status) };
+  },
 };
 
 export const getEvaluationResults: Operation<'getEvaluationResults'> = {

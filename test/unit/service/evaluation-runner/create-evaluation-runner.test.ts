@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/records/testset.ts';
 import { answerWith, shout, startEvaluations, TEXT_ROUTE } from '../../../helpers/start-evaluations.ts';
@@ -156,6 +157,26 @@ describe('an evaluation that meets trouble', () => {
     });
     const evaluation = await host.run(ROWS.slice(0, 1));
     expect([evaluation.status.value, host.calls.length]).toEqual(['EVALUATION_FINISHED', 3]);
+  });
+
+  test('rests when nothing can be stored, makes no further call, and says why to whoever waits for it', async () => {
+    await using host = await startEvaluations();
+    const { db } = host.service.store;
+    const refuse = sql.raw(`begin select raise(abort, 'full'); end`);
+    await sql`create trigger full before insert on evaluation_outcomes ${refuse}`.execute(db);
+    await sql`create trigger still before update of status_value on evaluations
+      when new.status_value = 'EVALUATION_FAILED' ${refuse}`.execute(db);
+    const id = await host.start(ROWS);
+    await host.service.service.whenIdle();
+    const asked = ['status', 'events'].map(
+      async (path) => (await host.service.send('GET', `/evaluations/${id}/${path}`)).status,
+    );
+    expect([host.calls.length, host.problems.length, await Promise.all(asked)]).toEqual([ROWS.length, 1, [500, 500]]);
+    await sql`drop trigger full`.execute(db);
+    await sql`drop trigger still`.execute(db);
+    await host.service.send('POST', `/evaluations/${id}/resume`, { body: {} });
+    await host.service.service.whenIdle();
+    expect([(await host.read(id)).status.value, host.calls.length]).toEqual(['EVALUATION_FINISHED', 2 * ROWS.length]);
   });
 
   test('stops quietly when it is deleted meanwhile', async () => {

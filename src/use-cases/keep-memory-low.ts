@@ -1,0 +1,12 @@
+/**
+ * Has V8 collect garbage while there is little of it. Left alone, it lets young objects fill up to 64 MB, and old ones
+ * several times what is in use: a command that streams a million rows and holds a few hundred takes 200 MB more so, and
+ * ends no sooner. Only for commands, whose process is ours: a server has calls of others to be quick for.
+ */
+export function keepMemoryLow(): void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  // The space for young objects stays as it is.
+  setFlagsFromString('--semi-space-growth-factor=1');
+  // Old objects are collected when there are half as many again.
+  setFlagsFromString('--heap-growing-percent=50');
+}

@@ -1,0 +1,55 @@
+import { execFile } from 'node:child_process';
+import { mkdir } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
+import { tempProject } from '../helpers/temp-project.ts';
+
+const ROWS = 4000;
+const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'kept', entry: 'flow.ts' });\n`;
+const FLOW = `import { entrypoint } from 'wf';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);\n`;
+const CASES = Array.from({ length: ROWS }, (_, row) => `{"text":"t${row}","correct_answer":"t${row}"}`).join('\n');
+
+/**
+ * A disk of its own, seen by this shell and what it starts alone, as anybody may make one on Linux: the project is on it,
+ * and a file that leaves less room than the evaluation takes. Copies of the database go to the ordinary disk.
+ */
+const SCRIPT = `
+mount -t tmpfs -o size=40m tmpfs disk && cp -r project/. disk/ && cd disk
+"$NODE" "$WF" testsets create cases.jsonl >/dev/null || exit 90
+free=$(df -k . | tail -1 | awk '{print $4}')
+dd if=/dev/zero of=filler bs=1k count=$((free - 3000)) 2>/dev/null
+"$NODE" "$WF" eval run --testset cases --evaluators exact_match --json > ../run.out 2> ../run.err; echo $? > ../run.code
+cp .wf/wf.db* ../full/
+rm filler
+"$NODE" "$WF" eval resume default --json > ../resume.out 2> ../resume.err; echo $? > ../resume.code
+cp .wf/wf.db* ../done/
+cat ../run.code ../resume.code; wc -c < ../run.out; cat ../run.err
+`;
+
+test('an evaluation that fills the disk says so, loses nothing, and goes on when there is room', async () => {
+  await using home = await tempProject({
+    'project/wf.config.ts': CONFIG,
+    'project/flow.ts': FLOW,
+    'project/cases.jsonl': CASES,
+  });
+  expect(await runWf(['deploy'], { cwd: home.path('project') })).toMatchObject({ exitCode: 0 });
+  for (const folder of ['disk', 'full', 'done']) await mkdir(home.path(folder));
+  const env = { ...bareEnv(home.root), NODE: process.execPath, WF };
+  const told = await promisify(execFile)('unshare', ['-rm', 'sh', '-c', SCRIPT], { cwd: home.root, env });
+  expect(told.stdout).toMatch(/^1\n0\n0\n/);
+  expect(told.stdout).toContain('cannot grow: the disk is full.');
+  const [stored, finished] = [readOutcomes(home.path('full/wf.db')), readOutcomes(home.path('done/wf.db'))];
+  expect(stored.size).toBeLessThan(ROWS);
+  expect(finished.size).toBe(ROWS);
+  // A row that was called again would have another latency.
+  expect([...stored].filter(([row, latency]) => finished.get(row) !== latency)).toEqual([]);
+}, 300_000);
+
+/** The latency of each row that has an outcome. */
+function readOutcomes(file: string): Map<unknown, unknown> {
+  using database = new DatabaseSync(file);
+  const rows = database.prepare('select scenario_id, latency from evaluation_outcomes').all();
+  return new Map(rows.map(({ scenario_id, latency }) => [scenario_id, latency]));
+}
