@@ -8,8 +8,8 @@ export default class Logout extends BaseCommand {
 
   async run(): Promise<void> {
     await this.parse(Logout);
-    const { baseUrl, file } = await signOut(await this.settings());
-    const line = `Signed out of ${baseUrl}. The key is gone from ${file}.`;
-    await this.show({ json: { base_url: baseUrl, removed_from: file }, view: showLine(line) });
+    const { baseUrl, place } = await signOut(await this.settings(), await this.ports.openKeychain());
+    const line = `Signed out of ${baseUrl}. The key is gone from ${place}.`;
+    await this.show({ json: { base_url: baseUrl, removed_from: place }, view: showLine(line) });
   }
 }

@@ -4,6 +4,8 @@ import { APP_FLAG } from '../src/cli/base-flags.ts';
 import { toLogText } from '../src/ui/log-text.ts';
 import { followLogs, readLogs } from '../src/use-cases/read-logs.ts';
 
+const NOTHING_WRITTEN = 'It wrote nothing yet. Next: wf logs --follow';
+
 export default class Logs extends BaseCommand {
   static override summary = "Show what an app's deployed workflow wrote to its output.";
   static override description =
@@ -26,7 +28,8 @@ export default class Logs extends BaseCommand {
     if (!flags.follow) {
       const lines = await readLogs(options);
       const text = lines.map(toLogText).join('\n');
-      return await this.show({ json: lines, view: async () => ({ text, remark: null }) });
+      const remark = lines.length > 0 ? null : NOTHING_WRITTEN;
+      return await this.show({ json: lines, view: async () => ({ text, remark }) });
     }
     for await (const line of followLogs({ ...options, signal: this.signal })) {
       await this.showPart(line, toLogText(line));

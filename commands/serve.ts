@@ -4,6 +4,7 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import { untilAborted } from '../src/cli/until-aborted.ts';
 import { showLine } from '../src/ui/show-line.ts';
 import { startServer } from '../src/use-cases/start-server.ts';
+import { SERVE_PORT } from '../src/use-cases/usual-ports.ts';
 
 const LOG_FORMATS: ReadonlyMap<string, 'text' | 'json' | 'off'> = new Map([
   ['text', 'text'],
@@ -28,7 +29,7 @@ export default class Serve extends BaseCommand {
       helpValue: 'P',
       min: 0,
       max: 65535,
-      default: 8700,
+      default: SERVE_PORT,
     }),
     host: Flags.string({ summary: 'Address to listen on.', helpValue: 'H', default: '127.0.0.1' }),
     'data-dir': Flags.string({ summary: 'Folder of the database.', helpValue: 'D', exclusive: ['database-url'] }),

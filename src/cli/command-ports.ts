@@ -1,4 +1,5 @@
 import type { Session, SessionHooks } from '../use-cases/session.ts';
+import type { Keychain } from '../project/system-keychain.ts';
 import type { Settings, SettingsSources } from '../project/resolve-settings.ts';
 import { createInterruption, type Interruption } from './interruption.ts';
 import { PROCESS_IO, type Io } from './io.ts';
@@ -9,6 +10,8 @@ export interface CommandPorts {
   readonly interruption: Interruption;
   resolveSettings(sources: SettingsSources): Promise<Settings>;
   openSession(settings: Settings, hooks: SessionHooks): Promise<Session>;
+  /** The system's keychain; `null` where there is none. */
+  openKeychain(): Promise<Keychain | null>;
 }
 
 /** The real world. Settings and sessions load only for commands that use them. */
@@ -23,6 +26,10 @@ export function createPorts(interruption: Interruption = createInterruption()): 
     openSession: async (settings, hooks) => {
       const { openSession } = await import('../use-cases/session.ts');
       return openSession(settings, hooks);
+    },
+    openKeychain: async () => {
+      const { systemKeychain } = await import('../project/system-keychain.ts');
+      return systemKeychain();
     },
   };
 }

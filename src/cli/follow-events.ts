@@ -1,6 +1,6 @@
 import type { Display } from '../ui/display.ts';
 import { writeText, type Io } from './io.ts';
-import { hasColor, isDrawable, measureScreen } from './screen.ts';
+import { hasColor, isCi, isDrawable, measureScreen } from './screen.ts';
 
 /** A moving picture of long work on a terminal. */
 export interface LiveView<Event> {
@@ -37,7 +37,7 @@ export async function followEvents<Event>(
 ): Promise<Follower<Event>> {
   if (ndjson) return lineFollower(io, (event: Event) => JSON.stringify(event));
   if (quiet) return { onEvent: () => undefined, close: async () => undefined };
-  if (view.live === undefined || !isDrawable(io.stderr, io.env) || io.env['CI'])
+  if (view.live === undefined || !isDrawable(io.stderr, io.env) || isCi(io.env))
     return lineFollower(io, (event: Event) => view.line(event));
   const { columns, rows } = measureScreen(io.stderr, io.env);
   const color = hasColor(io.stderr, io.env);

@@ -8,7 +8,12 @@ export function isDrawable(stream: OutputStream, env: Io['env']): boolean {
 
 /** Answers whether a question can be asked: a person sits at both ends. A terminal alone is not enough, CI has some. */
 export function isInteractive({ stdin, stderr, env }: Io): boolean {
-  return stdin.isTTY === true && stderr.isTTY === true && !isSet(env['CI']);
+  return stdin.isTTY === true && stderr.isTTY === true && !isCi(env);
+}
+
+/** Answers whether a machine of continuous integration runs this: what moves would fill its log. */
+export function isCi(env: Io['env']): boolean {
+  return isSet(env['CI']);
 }
 
 /** Answers whether a stream gets colours. @source https://no-color.org, https://force-color.org */
@@ -19,11 +24,14 @@ export function hasColor(stream: OutputStream, env: Io['env']): boolean {
   return isDrawable(stream, env);
 }
 
-/** Measures a stream: the window where there is one, else what the environment says, else 80 by 24. */
+/**
+ * Measures a stream: the window where there is one, else what the environment says, else 80 by 24. A terminal that nobody
+ * gave a size, as `script` and some build machines make them, says 0.
+ */
 export function measureScreen(stream: OutputStream, env: Io['env']): { columns: number; rows: number } {
   return {
-    columns: stream.columns ?? positive(env['COLUMNS']) ?? 80,
-    rows: stream.rows ?? positive(env['LINES']) ?? 24,
+    columns: positive(stream.columns) ?? positive(env['COLUMNS']) ?? 80,
+    rows: positive(stream.rows) ?? positive(env['LINES']) ?? 24,
   };
 }
 
@@ -31,7 +39,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== '' && value !== '0' && value !== 'false';
 }
 
-function positive(value: string | undefined): number | undefined {
+function positive(value: string | number | undefined): number | undefined {
   const number = Number(value);
   return Number.isInteger(number) && number > 0 ? number : undefined;
 }

@@ -8,7 +8,8 @@ export interface StoredCredential {
   readonly origin: string;
   /** The profile it belongs to; `null`: any. */
   readonly profile: string | null;
-  readonly key: string;
+  /** `null`: the system's keychain keeps it. */
+  readonly key: string | null;
   readonly createdAt: string;
 }
 
@@ -18,10 +19,10 @@ export interface CredentialStore {
   readonly file: string;
   /** Finds the key for an address: the profile's own before one of any profile. */
   find(address: string, profile: string): Promise<StoredCredential | null>;
-  /** Stores a key, in place of the one the same origin and profile had. */
-  store(address: string, profile: string | null, key: string): Promise<StoredCredential>;
-  /** Forgets a key; answers whether there was one. */
-  remove(address: string, profile: string | null): Promise<boolean>;
+  /** Stores a key, or with `null` that the keychain keeps it, in place of the one the same origin and profile had. */
+  store(address: string, profile: string | null, key: string | null): Promise<StoredCredential>;
+  /** Forgets a key and answers it; `null`: there was none. */
+  remove(address: string, profile: string | null): Promise<StoredCredential | null>;
   /** Lists all, oldest first. Never print their keys. */
   list(): Promise<readonly StoredCredential[]>;
 }
@@ -54,9 +55,13 @@ export function openCredentials(folder: string, now: () => Date = () => new Date
     remove: (address, profile) =>
       alone(file, async () => {
         const before = await read();
-        const after = before.filter(({ origin, ...one }) => origin !== originOf(address) || one.profile !== profile);
-        if (after.length < before.length) await writeCredentials(file, after);
-        return after.length < before.length;
+        const removed = before.find((one) => one.origin === originOf(address) && one.profile === profile);
+        if (removed === undefined) return null;
+        await writeCredentials(
+          file,
+          before.filter((one) => one !== removed),
+        );
+        return removed;
       }),
   };
 }
@@ -67,7 +72,8 @@ async function alone<Result>(file: string, change: () => Promise<Result>): Promi
   return await withFileLock(file, change);
 }
 
-function originOf(address: string): string {
+/** Names the part of an address that a key belongs to. */
+export function originOf(address: string): string {
   return new URL(address).origin;
 }
 
@@ -112,7 +118,8 @@ function closeToOthers(file: string): void {
 function isCredential(value: unknown): value is StoredCredential {
   if (typeof value !== 'object' || value === null) return false;
   const { origin, profile, key }: Partial<Record<keyof StoredCredential, unknown>> = value;
-  return typeof origin === 'string' && typeof key === 'string' && (profile === null || typeof profile === 'string');
+  const isKey = typeof key === 'string' || key === null;
+  return typeof origin === 'string' && isKey && (profile === null || typeof profile === 'string');
 }
 
 async function writeCredentials(file: string, credentials: readonly StoredCredential[]): Promise<void> {

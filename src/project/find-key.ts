@@ -1,4 +1,5 @@
-import { openCredentials } from './credential-store.ts';
+import { openCredentials, type StoredCredential } from './credential-store.ts';
+import type { Keychain } from './system-keychain.ts';
 import type { Setting } from './settings.ts';
 
 export interface FindKeyOptions {
@@ -7,6 +8,8 @@ export interface FindKeyOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Folder of the user's own settings and keys. */
   readonly configDir: string;
+  /** Opens the system's keychain, asked only when it keeps the key. */
+  readonly openKeychain?: () => Promise<Keychain | null>;
 }
 
 export interface FoundKey {
@@ -23,7 +26,8 @@ export interface FoundKey {
  *
  * @source design §2, settings
  */
-export async function findKey({ baseUrl, profile, env, configDir }: FindKeyOptions): Promise<FoundKey> {
+export async function findKey(options: FindKeyOptions): Promise<FoundKey> {
+  const { baseUrl, profile, env, configDir } = options;
   if (baseUrl.value === null) return { key: null, warnings: [] };
   const variable = env['WF_API_KEY']?.trim() ?? '';
   const isUsersAddress = baseUrl.origin.kind !== 'project';
@@ -32,11 +36,33 @@ export async function findKey({ baseUrl, profile, env, configDir }: FindKeyOptio
   }
   const credentials = openCredentials(configDir);
   const stored = await credentials.find(baseUrl.value, profile);
-  const key: Setting<string> | null =
-    stored === null
-      ? null
-      : { value: stored.key, origin: { kind: 'profile', name: `${profile} (${credentials.file})` } };
-  return { key, warnings: variable === '' || key !== null ? [] : [withheld(baseUrl.value, baseUrl.origin.name)] };
+  if (stored !== null) return await fromStore(stored, credentials.file, options);
+  return { key: null, warnings: variable === '' ? [] : [withheld(baseUrl.value, baseUrl.origin.name)] };
+}
+
+/** Loading the keychain's way costs time, and starts a program: only for keys that are there. */
+async function fromStore(
+  stored: StoredCredential,
+  file: string,
+  { profile, openKeychain = openSystemKeychain }: FindKeyOptions,
+): Promise<FoundKey> {
+  const found = (value: string, place: string): FoundKey => ({
+    key: { value, origin: { kind: 'profile', name: `${profile} (${place})` } },
+    warnings: [],
+  });
+  if (stored.key !== null) return found(stored.key, file);
+  const keychain = await openKeychain();
+  const { readFromKeychain } = await import('./keychain-key.ts');
+  const read = await readFromKeychain(keychain, stored);
+  const place = keychain?.name ?? 'a keychain';
+  if ('key' in read) return found(read.key, place);
+  const warning = `The key for ${stored.origin} is in ${place}, which does not give it: ${read.problem}. Sign in again: wf login --no-keychain`;
+  return { key: null, warnings: [warning] };
+}
+
+async function openSystemKeychain(): Promise<Keychain | null> {
+  const { systemKeychain } = await import('./system-keychain.ts');
+  return systemKeychain();
 }
 
 function withheld(address: string, projectFile: string): string {

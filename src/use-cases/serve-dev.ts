@@ -21,6 +21,7 @@ import { packagePaths } from './package-paths.ts';
 import { readSourceExcerpt } from './read-source-excerpt.ts';
 import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
+import { DEV_PORT } from './usual-ports.ts';
 
 /** Finds a configuration of an app by its name. @throws {WF_NOT_FOUND} when the reference means nothing */
 export type ResolveConfiguration = (app: string, reference: ConfigurationReference) => Promise<Parameters>;
@@ -47,7 +48,6 @@ export interface ServedDev extends AsyncDisposable {
   readonly keyFile: string;
 }
 
-const DEV_PORT = 4747;
 /** How long calls may take to finish after Ctrl-C: long enough for what is on its way, and no handler is waited for. */
 const GRACE_MS = 100;
 /** How many ports above its own are tried before any free one is taken. */

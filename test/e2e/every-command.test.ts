@@ -1,13 +1,14 @@
-import { readFile, symlink } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { listCommands } from '../../bin/list-commands.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/publish-schema.ts';
 import { strictRecord } from '../conformance/strict-record.ts';
-import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
+import { tempProject, type TempProject } from '../helpers/temp-project.ts';
 import { SCRIPT, type ScriptLine } from './command-script.ts';
 import { runHeld, type HeldRun } from './run-held.ts';
+import { makeStoryProject } from './story-project.ts';
 
 const ids = listCommands(resolve('commands')).map(({ id }) => id);
 
@@ -15,7 +16,7 @@ const ids = listCommands(resolve('commands')).map(({ id }) => id);
 const NOWHERE = 'http://127.0.0.1:9';
 
 test('every command prints a document of its schema, and no key with --debug', { timeout: 300_000 }, async () => {
-  await using home = await makeProject();
+  await using home = await makeStoryProject();
   await using server = await runHeld(['serve', '--port', '0', '--json'], { cwd: home.root, isServer: true });
   const { url, key_file: keyFile } = z.object({ url: z.string(), key_file: z.string() }).parse(server.document);
   const key = (await readFile(keyFile, 'utf8')).trim();
@@ -39,7 +40,7 @@ test('every command refuses a flag it does not have: exit 2, nothing on stdout',
 }, 120_000);
 
 test('a service that cannot be reached: exit 6, nothing on stdout, and its host is named', async () => {
-  await using home = await makeProject();
+  await using home = await makeStoryProject();
   const flags = ['--base-url', NOWHERE, '--json', '--timeout', '5'];
   const remote = SCRIPT.filter(({ id, isLocal }) => isLocal !== true && id !== 'logout');
   const problems = await inLanes(remote, async (line) => {
@@ -108,15 +109,4 @@ function fieldOf(document: unknown, path: string): string {
     .split('.')
     .reduce<unknown>((at, name) => (at as Readonly<Record<string, unknown>>)[name], document);
   return String(value);
-}
-
-/** A project from a template, with what `npm install` would put beside it. */
-async function makeProject(): Promise<TempProject> {
-  const home = await tempProject();
-  await using made = await runHeld(['init', 'project', '--template', 'basic', '--json'], { cwd: home.root });
-  expect(made.exitCode).toBe(0);
-  const root = join(home.root, 'project');
-  await linkPackages(root, ['zod']);
-  await symlink(resolve('.'), join(root, 'node_modules', 'wf'), 'junction');
-  return { ...home, root, path: (file) => join(root, file) };
 }

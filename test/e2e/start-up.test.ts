@@ -1,6 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { readFileSync, statSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { runWf } from '../helpers/run-wf.ts';
+import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { startHttpServer } from '../helpers/start-http-server.ts';
 
 /** Prints, at the end of the process, every module of Node's own and every file that was loaded. */
@@ -11,6 +13,12 @@ const LIST_LOADED = `data:text/javascript,${encodeURIComponent(`
   registerHooks({ load: (url, context, next) => (files.push(url), next(url, context)) });
   process.on('exit', () => writeSync(2, JSON.stringify({ files, builtins: process.moduleLoadList })));
 `)}`;
+
+/**
+ * What a list with `--json` may cost. Time says nothing on a busy machine; work does: files and bytes to read and
+ * compile, modules of Node's own, and instructions in multiples of those of `node -e 0`. Whoever raises one says why.
+ */
+const BUDGET = { bytes: 275_000, builtins: 160, instructions: 2.3 };
 
 interface Loaded {
   readonly files: string[];
@@ -37,28 +45,58 @@ test('--version and --help load no package and no stream', async () => {
   }
 });
 
-test('a list command loads what a request needs, and nothing that draws or stores', async () => {
+/** Answers every list as empty, but for the one app. */
+async function serveLists() {
   const app = { app_id: '01980000-0000-7000-8000-000000000001', app_name: 'support' };
-  await using server = await startHttpServer((request, response) => {
-    response
-      .setHeader('content-type', 'application/json')
-      .end(request.url?.includes('variants') ? '[]' : JSON.stringify([app]));
+  return await startHttpServer((request, response) => {
+    const isApps = request.url?.split('?')[0] === '/apps';
+    response.setHeader('content-type', 'application/json').end(isApps ? JSON.stringify([app]) : '[]');
   });
-  const { packages, builtins, files } = await loadedBy(
-    'variants',
-    'list',
-    '--json',
-    '--app',
-    'support',
-    '--base-url',
-    server.url,
-  );
+}
+
+/** Commands that only ask for a list, and nothing else of whose work may grow unseen. */
+const LISTS = ['apps list', 'variants list', 'env list', 'testsets list', 'eval list', 'human-eval list', 'keys list'];
+
+test.each(LISTS)('wf %s --json loads what a request needs, and nothing that draws or stores', async (words) => {
+  await using server = await serveLists();
+  const app = /^(apps|testsets|keys)/.test(words) ? [] : ['--app', 'support'];
+  const { packages, builtins, files } = await loadedBy(...words.split(' '), '--json', ...app, '--base-url', server.url);
   // Few and small, and asleep in the one file: what measures text and what finds near names. Not even zod.
   const known = ['ansi-regex', 'fastest-levenshtein', 'get-east-asian-width', 'string-width', 'strip-ansi'];
   expect(packages.filter((name) => !known.includes(name))).toEqual([]);
-  expect(files.filter((url) => url.includes('/dist/'))).toHaveLength(2);
+  const own = files.filter((url) => url.includes('/dist/'));
+  expect(own).toHaveLength(2);
+  expect(own.reduce((sum, url) => sum + statSync(new URL(url)).size, 0)).toBeLessThan(BUDGET.bytes);
+  expect(builtins.length).toBeLessThan(BUDGET.builtins);
   expect(builtins.filter((name) => /undici|webstreams|sqlite|worker_threads|child_process/.test(name))).toEqual([]);
 });
+
+test('a list costs at most so many instructions as its budget says, where valgrind can count them', async () => {
+  await using server = await serveLists();
+  const words = ['variants', 'list', '--json', '--app', 'support', '--base-url', server.url];
+  // Fills the cache of compiled code; a process without it would be another one.
+  expect(await runWf(words)).toMatchObject({ exitCode: 0 });
+  const [own, bare] = [await countInstructions([WF, ...words]), await countInstructions(['-e', '0'])];
+  // Modules and bytes, above, stand for them where valgrind is not installed.
+  expect(own === null || bare === null ? 0 : own / bare).toBeLessThan(BUDGET.instructions);
+}, 600_000);
+
+/** Instructions that a run of Node takes, the same in every run but for a hundred or so; `null` without valgrind. */
+async function countInstructions(words: readonly string[]): Promise<number | null> {
+  const flags = ['--tool=cachegrind', '--cache-sim=no', '--cachegrind-out-file=/dev/null'];
+  const run = promisify(execFile)('valgrind', [...flags, process.execPath, '--predictable', ...words], {
+    cwd: '/',
+    env: bareEnv('/'),
+  });
+  const said = await run.then(
+    ({ stderr }) => stderr,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    },
+  );
+  return said === null ? null : Number(/refs:\s+([\d,]+)/.exec(said)?.[1]?.replaceAll(',', ''));
+}
 
 test('the licence of every package inside is published', () => {
   const licences = readFileSync('dist/THIRD-PARTY-LICENCES.txt', 'utf8');

@@ -68,7 +68,7 @@ export async function runCommand(
 ): Promise<CommandRun> {
   const io = fakeIo(options);
   const command = new Class(argv, thinConfig('0.0.0'));
-  command.ports = { ...createPorts(createInterruption()), io, ...ports };
+  command.ports = { ...createPorts(createInterruption()), openKeychain: async () => null, io, ...ports };
   const exitCode = await command.execute().then(
     () => 0,
     (error: unknown) => reportError(error, argv, io),

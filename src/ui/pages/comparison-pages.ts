@@ -8,8 +8,7 @@ export function comparisonPage(comparison: Comparison): Page {
   return [
     ...comparison.candidates.flatMap((candidate) => candidateBlocks(comparison, candidate)),
     toText(
-      `Intervals and verdicts are at ${percent(comparison.level)}: Newcombe and exact McNemar for pass or fail, paired`,
-      `bootstrap (BCa, seed ${comparison.seed}) for the rest, with Holm's correction for their number.`,
+      `Intervals and verdicts are at ${percent(comparison.level)}: Newcombe and exact McNemar for pass or fail, paired bootstrap (BCa, seed ${comparison.seed}) for the rest, with Holm's correction for their number.`,
     ),
   ];
 }

@@ -13,7 +13,7 @@ const columnColumns: readonly Column<CountedColumn>[] = [
 const groupColumns: readonly Column<ColumnGroups['groups'][number]>[] = [
   { header: 'value', value: ({ value }) => value },
   { header: 'rows', kind: 'integer', value: ({ count }) => count },
-  { header: 'share', kind: 'figure', value: ({ share }) => share },
+  { header: '%', kind: 'score', value: ({ share }) => Number((share * 100).toFixed(1)) },
 ];
 
 const likeColumns: readonly Column<LikeRows>[] = [

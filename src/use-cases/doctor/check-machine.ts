@@ -1,6 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
+import { SERVE_PORT } from '../usual-ports.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
 const NEEDED_MAJOR = 24;
@@ -38,11 +39,8 @@ function existingFolder(folder: string): string {
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }
 
-/** Where `wf serve` listens when nothing else is said. */
-const PORT = 4747;
-
 /** Looks whether `wf serve` could listen. */
-export async function checkPort(port = PORT): Promise<Finding> {
+export async function checkPort(port = SERVE_PORT): Promise<Finding> {
   const server = createServer();
   const code = await new Promise<string | null>((done) => {
     server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));

@@ -32,6 +32,9 @@ test('the size is the window, else the environment, else 80 by 24', () => {
   const [window, piped] = [fakeIo({ terminal }), fakeIo()];
   expect(measureScreen(window.stdout, { COLUMNS: '40' })).toEqual({ columns: 100, rows: 30 });
   expect(measureScreen(piped.stdout, { COLUMNS: '40', LINES: '10' })).toEqual({ columns: 40, rows: 10 });
+  const unsized = fakeIo({ terminal: { columns: 0, rows: 0 } });
+  expect(measureScreen(unsized.stdout, {})).toEqual({ columns: 80, rows: 24 });
+  expect(measureScreen(unsized.stdout, { COLUMNS: '40' })).toEqual({ columns: 40, rows: 24 });
   expect(measureScreen(piped.stdout, { COLUMNS: 'wide', LINES: '-1' })).toEqual({ columns: 80, rows: 24 });
 });
 

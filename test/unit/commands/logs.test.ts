@@ -18,9 +18,10 @@ test('lines are shown with their time and stream, without escapes', async () => 
   expect(run.calls).toEqual([{ name: 'listLogs', input: { app_id: APP_ID, tail: 3 } }]);
 });
 
-test('nothing written is nothing shown', async () => {
+test('where nothing was written, standard output is empty and standard error says so', async () => {
   const run = await runWithClient(Logs, ['--app', APP_ID], { listLogs: async () => [] });
-  expect(run).toMatchObject({ stdout: '', stderr: '', exitCode: 0 });
+  const stderr = 'It wrote nothing yet. Next: wf logs --follow\n';
+  expect(run).toMatchObject({ stdout: '', stderr, exitCode: 0 });
 });
 
 /** Answers as the client does: a stream, at once. */

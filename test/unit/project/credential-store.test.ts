@@ -59,8 +59,8 @@ describe('openCredentials', () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('http://h', 'work', 'k');
-    expect(await store.remove('http://h', 'home')).toBe(false);
-    expect(await store.remove('http://h/api', 'work')).toBe(true);
+    expect(await store.remove('http://h', 'home')).toBe(null);
+    expect(await store.remove('http://h/api', 'work')).toMatchObject({ key: 'k' });
     expect(await store.list()).toEqual([]);
   });
 
