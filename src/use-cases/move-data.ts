@@ -45,7 +45,7 @@ export async function moveData(options: MoveDataOptions): Promise<MovedData> {
   const to = parseTarget(options);
   if ('url' in from === 'url' in to) throw sameKind(options.to);
   await using source = await openStore(from);
-  await using target = await openStore(to);
+  await using target = await openStore(to, { isMoving: true });
   await using writer = 'url' in to ? await createCopyWriter(to.url) : createInsertWriter(target);
   const onRows = (table: string, rows: number) => options.onEvent({ type: 'rows-moved', table, rows });
   try {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { composeService } from '../../src/use-cases/compose-service.ts';
 import { measureInTurn } from './contestants.ts';
+import { fillEvaluation } from './fill-evaluation.ts';
 import { type BenchRow, showMs } from './rows.ts';
 
 const ROWS = 1_000_000;
@@ -15,7 +16,7 @@ export async function benchFirstPage(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wf-bench-'));
   const composed = await composeService({ dataDir, projectRoot: null });
   using database = new DatabaseSync(join(dataDir, 'wf.db'));
-  fill(database);
+  fillEvaluation(database, ROWS);
   const query = database.prepare(
     `select * from evaluation_scenarios left join evaluation_outcomes on scenario_id = id
      where evaluation_scenarios.evaluation_id = 'bench' order by position limit 100`,
@@ -46,29 +47,4 @@ export async function benchFirstPage(): Promise<BenchRow[]> {
       isWithin: own.wallMs <= BUDGET_MS,
     },
   ];
-}
-
-/** Written past the service, which would take minutes; in one statement per table, which takes seconds. */
-function fill(database: DatabaseSync): void {
-  const instant = '2026-11-20T10:00:00.000Z';
-  const configs = JSON.stringify([{ id: 'exact', evaluator_key: 'auto_exact_match', settings_values: {} }]);
-  const status = JSON.stringify({ type: 'status', value: 'EVALUATION_FINISHED' });
-  const outputs = JSON.stringify([{ result: { type: 'text', value: 'an output' }, cost: 0.001, latency: 0.5 }]);
-  const results = JSON.stringify([{ evaluator_config: 'exact', result: { type: 'bool', value: true } }]);
-  database.exec(`
-    pragma synchronous = off;
-    insert into apps (id, project_id, name, created_at, updated_at)
-      select 'bench', id, 'bench', '${instant}', '${instant}' from projects;
-    insert into evaluations (id, project_id, app_id, variant_id, variant_name, variant_revision_id, revision, deployment_id,
-        testset_id, testset_name, rate_limit, evaluator_configs, status, status_value, aggregated_results, created_by,
-        created_at, updated_at, row_count)
-      select 'bench', id, 'bench', 'v', 'v', 'r', 1, 'd', 't', 't', '{}', '${configs}', '${status}',
-        'EVALUATION_FINISHED', '[]', 'bench', '${instant}', '${instant}', ${ROWS} from projects;
-    insert into evaluation_scenarios (id, evaluation_id, position, cells)
-      with recursive number (n) as (values (0) union all select n + 1 from number where n < ${ROWS - 1})
-      select printf('row-%07d', n), 'bench', n, json_object('text', 'input ' || n, 'correct_answer', 'an output')
-      from number;
-    insert into evaluation_outcomes (scenario_id, evaluation_id, outputs, results, cost, latency)
-      select id, evaluation_id, '${outputs}', '${results}', 0.001, 0.5 from evaluation_scenarios;
-  `);
 }

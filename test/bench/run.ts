@@ -7,6 +7,7 @@ import { benchEvaluations } from './evaluations.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
 import { benchInstallSize } from './install-size.ts';
+import { benchMove } from './move.ts';
 import { benchPageLoad } from './page-load.ts';
 import { benchRouteCalls } from './route-calls.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
@@ -22,6 +23,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'hosted-calls': benchHostedCalls,
   evaluations: benchEvaluations,
   'first-page': benchFirstPage,
+  move: benchMove,
   'install-size': benchInstallSize,
 };
 

@@ -1,13 +1,14 @@
-import { sql } from 'kysely';
+import { Kysely, sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { moveData, type MoveDataOptions } from '../../src/use-cases/move-data.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
+import { createPostgresDialect } from '../../src/service/store/postgres-dialect.ts';
 import { createWorld } from '../helpers/service-world.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { startService } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-const ODD_LINES = ['', 'a\tb\nc\r\nd\\e\\N', '\\.', '\\N', 'ä€😀\u2028', 'quote \' and " %s $1 ?'];
+const ODD_LINES = ['', 'a\tb\nc\r\nd\\e\\N', '\\.', '\\N', 'ä€😀\u2028', 'quote \' and " %s $1 ?', '\b\f\v\u0001'];
 
 /** An embedded database with a bit of everything, and texts that a format might trip over. */
 async function makeSource(stack: AsyncDisposableStack, lines = 3000) {
@@ -18,10 +19,15 @@ async function makeSource(stack: AsyncDisposableStack, lines = 3000) {
   await world.makeHumanEvaluation();
   const { db } = running.store;
   const many = [...ODD_LINES, ...Array.from({ length: lines }, (_, index) => `line ${index}`)];
-  for (const [index, line] of many.entries()) {
+  const rows = many.map((line, index) => {
     const id = `line-${String(index).padStart(6, '0')}`;
-    const row = { id, app_id: world.appId, created_at: '2026-11-21T10:00:00.000Z', stream: 'stdout', line };
-    await db.insertInto('app_logs').values(row).execute();
+    return { id, app_id: world.appId, created_at: '2026-11-21T10:00:00.000Z', stream: 'stdout', line };
+  });
+  for (let start = 0; start < rows.length; start += 1000) {
+    await db
+      .insertInto('app_logs')
+      .values(rows.slice(start, start + 1000))
+      .execute();
   }
   const cell = { output: '{}', created_at: '2026-11-21T10:00:00.000Z' };
   const figures = [0.1, 1e-7, 5, 1e21, 0, null];
@@ -71,6 +77,47 @@ test('a move that was interrupted goes on, and a second one after it is refused'
   expect(rest.tables).toEqual(whole.tables);
   expect(tables).not.toContain('projects');
   await expect(moveData(optionsOf(folder, url))).rejects.toMatchObject({ code: 'WF_CONFLICT' });
+});
+
+test('a target that a move has not filled yet is refused by everything else, and so is it as a source', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { folder } = await makeSource(stack);
+  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const half = async (options: MoveDataOptions) => {
+    const leaving = new AbortController();
+    const onEvent = () => leaving.abort(new Error('killed'));
+    await expect(moveData({ ...options, onEvent, signal: leaving.signal })).rejects.toThrow('killed');
+  };
+  const refused = {
+    code: 'WF_DATABASE',
+    message: expect.stringMatching(/^The database .* holds a part of another one: a wf move into it has not ended\.$/),
+  };
+  await half(optionsOf(folder, url));
+  await expect(openStore({ url })).rejects.toMatchObject(refused);
+  await expect(moveData(optionsOf(folder, 'sqlite:other.db', { databaseUrl: url }))).rejects.toMatchObject(refused);
+  await moveData(optionsOf(folder, url));
+  await using whole = await openStore({ url });
+  expect(await whole.db.selectFrom('apps').select('name').execute()).toEqual([{ name: 'support' }]);
+  await half(optionsOf(folder, 'sqlite:half.db', { databaseUrl: url }));
+  await expect(openStore({ file: `${folder}/half.db` })).rejects.toMatchObject(refused);
+});
+
+test('a user of PostgreSQL who may not leave references unchecked moves all the same', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { folder, lines } = await makeSource(stack, 10);
+  const { url } = stack.use(await createDatabase(inject('postgresUrl')));
+  const limited = new URL(url);
+  limited.username = limited.pathname.slice(1);
+  const role = sql.id(limited.username);
+  const admin = new Kysely<Record<never, never>>({ dialect: (await createPostgresDialect(url)).dialect });
+  stack.defer(() => admin.destroy());
+  await sql`create role ${role} login`.execute(admin);
+  await sql`alter database ${role} owner to ${role}`.execute(admin);
+  await sql`alter schema public owner to ${role}`.execute(admin);
+  const moved = await moveData(optionsOf(folder, limited.href));
+  expect(moved.tables.find(({ table }) => table === 'app_logs')?.rows).toBe(lines.length);
+  await sql`reassign owned by ${role} to current_user`.execute(admin);
+  await sql`drop role ${role}`.execute(admin);
 });
 
 test('a source that changed after an interruption is found out', async () => {

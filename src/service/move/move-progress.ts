@@ -5,6 +5,7 @@ import type { Note } from './write-rows.ts';
 import type { MovedTable } from './read-tables.ts';
 import type { TableSum } from './read-rows.ts';
 import type { Value } from './row-lines.ts';
+import { MOVES_TABLE } from '../store/unfinished-move.ts';
 
 /** How far a table came. */
 export interface TableProgress extends TableSum {
@@ -20,10 +21,10 @@ export type MoveProgress = ReadonlyMap<string, TableProgress>;
  * @throws {WF_CONFLICT} when the target holds something else
  */
 export async function beginMove(target: Db, tables: readonly MovedTable[], source: string): Promise<MoveProgress> {
-  await sql`create table if not exists wf_moves (
+  await sql`create table if not exists ${sql.table(MOVES_TABLE)} (
     table_name varchar(100) primary key, source varchar(100) not null, last_key text not null, row_count integer not null,
     checksum double precision not null)`.execute(target);
-  const { rows } = await sql<Stored>`select * from wf_moves`.execute(target);
+  const { rows } = await sql<Stored>`select * from ${sql.table(MOVES_TABLE)}`.execute(target);
   if (rows.some((row) => row.source !== source)) throw notEmpty('an unfinished move of another database');
   if (rows.length === 0) await requireEmpty(target, tables);
   // The project that every new database has; the one of the source takes its place.
@@ -48,7 +49,7 @@ interface Stored {
 /** Notes how far a table came. */
 export function noteProgress(name: string, source: string, { rows, sum, lastKey }: TableProgress): Note {
   return {
-    text: `insert into wf_moves (table_name, source, last_key, row_count, checksum) values ($1, $2, $3, $4, $5)
+    text: `insert into ${MOVES_TABLE} (table_name, source, last_key, row_count, checksum) values ($1, $2, $3, $4, $5)
       on conflict (table_name) do update set last_key = excluded.last_key, row_count = excluded.row_count,
       checksum = excluded.checksum`,
     values: [name, source, JSON.stringify(lastKey), rows, sum],
@@ -57,7 +58,7 @@ export function noteProgress(name: string, source: string, { rows, sum, lastKey 
 
 /** Forgets the notes: the target is a database like any other from now on. */
 export async function endMove(target: Db): Promise<void> {
-  await sql`drop table wf_moves`.execute(target);
+  await sql`drop table ${sql.table(MOVES_TABLE)}`.execute(target);
 }
 
 async function requireEmpty(target: Db, tables: readonly MovedTable[]): Promise<void> {

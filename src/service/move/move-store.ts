@@ -44,7 +44,7 @@ export async function moveStore({ source, target, writer, onRows, signal }: Move
         await writer.write(table, page, noteProgress(table.name, id, at));
         onRows?.(table.name, at.rows);
       });
-      moved.push(await proveTable(held, target.db, table, sent, progress.has(table.name)));
+      moved.push(await proveTable(held, writer, table, sent, progress.has(table.name)));
     }
     await endMove(target.db);
     return moved;
@@ -73,22 +73,27 @@ async function sendTable(
   write: WritePage,
 ): Promise<TableProgress> {
   let at = progress.get(table.name) ?? { rows: 0, sum: 0, lastKey: [] };
+  let writing = Promise.resolve();
   for await (const page of readRows(source, table, at.lastKey.length === 0 ? null : at.lastKey)) {
     at = { ...addLines(at, page.lines), lastKey: page.lastKey };
-    await write(page, at);
+    await writing;
+    // The next page is read while the target takes this one.
+    writing = write(page, at);
+    writing.catch(() => undefined);
   }
+  await writing;
   return at;
 }
 
 /** What an earlier attempt sent may have changed in the source since: it is read again. */
 async function proveTable(
   source: Db,
-  target: Db,
+  writer: RowWriter,
   table: MovedTable,
   sent: TableProgress,
   isResumed: boolean,
 ): Promise<MovedRows> {
-  const there = await sumTable(target, table);
+  const there = await writer.sum(table);
   const here = isResumed ? await sumTable(source, table) : sent;
   if (there.rows === here.rows && there.sum === here.sum) {
     return { table: table.name, rows: there.rows, checksum: showChecksum(there.sum) };

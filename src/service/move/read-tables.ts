@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../store/schema.ts';
+import { MOVES_TABLE } from '../store/unfinished-move.ts';
 
 /** A table as both databases have it. */
 export interface MovedTable {
@@ -8,10 +9,12 @@ export interface MovedTable {
   /** Columns of the primary key, in its order. */
   readonly key: readonly string[];
   readonly hasBytes: boolean;
+  /** Places of the columns that hold fractions, which the databases spell differently. */
+  readonly fractions: readonly number[];
 }
 
 /** Tables about the database itself. */
-const OWN = new Set(['wf_migrations', 'wf_moves']);
+const OWN = new Set(['wf_migrations', MOVES_TABLE]);
 
 /**
  * Reads which tables there are from a SQLite database, which both kinds have alike: those that others refer to come first.
@@ -51,6 +54,7 @@ async function describe(db: Db, name: string): Promise<Described> {
       columns: columns.rows.map((column) => column.name),
       key: key.map((column) => column.name),
       hasBytes: columns.rows.some(({ type }) => type === 'blob'),
+      fractions: columns.rows.flatMap(({ type }, place) => (type === 'real' ? [place] : [])),
     },
     parents: parents.rows.map(({ parent }) => parent),
   };

@@ -17,12 +17,36 @@ function toField(value: Value): string {
   if (typeof value === 'number') return String(value);
   if (typeof value !== 'string')
     return `\\\\x${Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('hex')}`;
-  return /[\\\n\r\t]/.test(value)
-    ? value.replace(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? character)
-    : value;
+  return SPECIAL.test(value) ? value.replaceAll(EACH_SPECIAL, (character) => ESCAPES[character] ?? character) : value;
 }
 
-const ESCAPES: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
+const SPECIAL = /[\\\b\f\n\r\t\v]/;
+const EACH_SPECIAL = new RegExp(SPECIAL, 'g');
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\b': '\\b',
+  '\f': '\\f',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+  '\v': '\\v',
+};
+
+/**
+ * Spells a line that PostgreSQL wrote as `toLine` spells it: they differ in fractions alone.
+ *
+ * @param fractions - places of the columns that hold them
+ */
+export function respellLine(line: string, fractions: readonly number[]): string {
+  if (fractions.length === 0) return `${line}\n`;
+  const fields = line.split('\t');
+  for (const place of fractions) {
+    const field = fields[place];
+    if (field !== undefined && field !== '\\N') fields[place] = String(Number(field));
+  }
+  return `${fields.join('\t')}\n`;
+}
 
 /** Sums stay whole numbers below 2^53. */
 const MODULUS = 2 ** 48;

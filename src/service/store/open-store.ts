@@ -7,6 +7,7 @@ import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
 import { listenPostgres } from './listen-postgres.ts';
 import { migrate } from './migrate.ts';
 import type { PoolState, PostgresConnections } from './postgres-dialect.ts';
+import { requireWhole } from './unfinished-move.ts';
 import type { Database, Db, DialectName } from './schema.ts';
 import { noteQuery } from './query-time.ts';
 import { createSqliteDialect, retryWhileBusy } from './sqlite-dialect.ts';
@@ -41,15 +42,29 @@ export interface Store extends AsyncDisposable {
 /**
  * Opens a database and brings its schema up to date.
  *
- * @throws {WF_DATABASE} when it cannot be opened, is damaged, or is from a newer `wf`
+ * @param isMoving - whether a move fills it, which may have begun before
+ * @throws {WF_DATABASE} when it cannot be opened, is damaged, is from a newer `wf`, or holds a part of another one
  */
-export async function openStore(options: OpenStoreOptions): Promise<Store> {
+export async function openStore(
+  options: OpenStoreOptions,
+  { isMoving = false }: { readonly isMoving?: boolean } = {},
+): Promise<Store> {
   const label = 'file' in options ? `The database ${options.file}` : `The database at ${withoutPassword(options.url)}`;
   const explain = (error: unknown) => explainDatabaseError(error, label);
   try {
-    return 'file' in options
-      ? toStore(await openSqlite(options.file, options.busyTimeoutMs ?? 5000, label), label)
-      : toStore(await openPostgres(options.url, label), label);
+    const opened =
+      'file' in options
+        ? await openSqlite(options.file, options.busyTimeoutMs ?? 5000, label)
+        : await openPostgres(options.url, label);
+    const store = toStore(opened, label);
+    if (isMoving) return store;
+    try {
+      await requireWhole(store.db, store.dialect, label);
+      return store;
+    } catch (error) {
+      await store.close();
+      throw error;
+    }
   } catch (error) {
     throw explain(error);
   }
