@@ -46,7 +46,8 @@ export async function sendRequest(options: SendOptions): Promise<Response> {
 async function toShortBody({ body, headers }: ForwardedRequest): Promise<ForwardedRequest['body']> {
   if (body === null || body instanceof Uint8Array) return body;
   const length = Number(headers.get('content-length') ?? Number.NaN);
-  return length <= BUFFERED_UPLOAD ? await new Response(body).bytes() : body;
+  // Not `bytes()`: a global Response that the HTTP library has put in the place of Node's does not know it.
+  return length <= BUFFERED_UPLOAD ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
 }
 
 class StaleConnection extends Error {}
