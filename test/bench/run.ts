@@ -7,6 +7,7 @@ import { benchEvaluations } from './evaluations.ts';
 import { benchFirstPage } from './first-page.ts';
 import { benchHostedCalls } from './hosted-calls.ts';
 import { benchInstallSize } from './install-size.ts';
+import { benchRows } from './many-rows.ts';
 import { benchMove } from './move.ts';
 import { benchPageLoad } from './page-load.ts';
 import { benchRouteCalls } from './route-calls.ts';
@@ -22,17 +23,22 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'route-calls': benchRouteCalls,
   'hosted-calls': benchHostedCalls,
   evaluations: benchEvaluations,
+  'many-rows': benchRows(100_000),
   'first-page': benchFirstPage,
   move: benchMove,
   'install-size': benchInstallSize,
 };
 
+/** Those that take minutes: only when they are named. */
+const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = { 'million-rows': benchRows(1_000_000) };
+
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !(name in BENCHES));
-if (unknown.length > 0) throw new Error(`No bench is called ${unknown[0]}: ${Object.keys(BENCHES).join(', ')}.`);
+const all = { ...BENCHES, ...LONG };
+const unknown = wanted.filter((name) => !(name in all));
+if (unknown.length > 0) throw new Error(`No bench is called ${unknown[0]}: ${Object.keys(all).join(', ')}.`);
 
 const rows: BenchRow[] = [];
-for (const [name, bench] of Object.entries(BENCHES)) {
+for (const [name, bench] of Object.entries(wanted.length > 0 ? all : BENCHES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   process.stderr.write(`${name} …\n`);
   rows.push(...(await bench()));
