@@ -2,14 +2,18 @@ import { resolve } from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { EVENTS_FLAG } from '../src/cli/base-flags.ts';
+import type { Follower } from '../src/cli/follow-events.ts';
 import { BUILD_TARGETS } from '../src/contract/build-target.ts';
 import { describeBuildEvent } from '../src/ui/describe-event.ts';
+import { showSteps } from '../src/ui/live/show-steps.ts';
 import { buildPage } from '../src/ui/pages/build-pages.ts';
 import { targetPage } from '../src/ui/pages/target-page.ts';
 import { showPage } from '../src/ui/show-page.ts';
 import type { BuildTargetOptions } from '../src/use-cases/build-target.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from '../src/use-cases/build-workflow.ts';
 import { requireProject } from '../src/use-cases/require-project.ts';
+
+type Close = Follower<never>['close'];
 
 export default class Build extends BaseCommand {
   static override summary = 'Bundle the workflow into one file and read its route schemas, or build it for a platform.';
@@ -38,23 +42,25 @@ export default class Build extends BaseCommand {
     const output = flags.output === undefined ? null : resolve(this.folder, flags.output);
     this.enter(args.dir);
     const project = requireProject(await this.settings(), this.folder);
-    const { onEvent } = await this.follow({ line: describeBuildEvent });
+    const { onEvent, close } = await this.follow({ line: describeBuildEvent, live: showSteps(describeBuildEvent) });
     const target = BUILD_TARGETS.find((name) => name === flags.target);
     await (target === undefined
-      ? this.#showBundle({ ...project, onEvent })
-      : this.#showTarget({ ...project, onEvent, target, outDir: output }));
+      ? this.#showBundle({ ...project, onEvent }, close)
+      : this.#showTarget({ ...project, onEvent, target, outDir: output }, close));
   }
 
-  async #showBundle(options: BuildWorkflowOptions): Promise<void> {
+  async #showBundle(options: BuildWorkflowOptions, close: Close): Promise<void> {
     const { warnings, manifest, bundle, size, gzipSize } = await buildWorkflow(options);
+    await close('Built');
     await this.#warn(warnings);
     const json = { ...manifest, bundle, size, gzip_size: gzipSize };
     await this.show({ json, view: (display) => showPage(buildPage({ manifest, bundle, size, gzipSize }), display) });
   }
 
-  async #showTarget(options: BuildTargetOptions): Promise<void> {
+  async #showTarget(options: BuildTargetOptions, close: Close): Promise<void> {
     const { buildTarget } = await import('../src/use-cases/build-target.ts');
     const { warnings, ...built } = await buildTarget(options);
+    await close('Built');
     await this.#warn(warnings);
     const { manifest, target, dir, files, sha256, size, gzipSize } = built;
     const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize };

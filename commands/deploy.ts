@@ -3,6 +3,7 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
 import { shellLine } from '../src/cli/shell-line.ts';
 import { describeDeployEvent } from '../src/ui/describe-event.ts';
+import { showSteps } from '../src/ui/live/show-steps.ts';
 import { deployPage } from '../src/ui/pages/build-pages.ts';
 import { showPage } from '../src/ui/show-page.ts';
 import { describeRunningIn } from '../src/use-cases/describe-running.ts';
@@ -62,7 +63,7 @@ export default class Deploy extends BaseCommand {
         return runs === null ? null : `${environment} runs ${runs}. Deploy the code to it?`;
       });
     }
-    const { onEvent } = await this.follow({ line: describeDeployEvent });
+    const { onEvent, close } = await this.follow({ line: describeDeployEvent, live: showSteps(describeDeployEvent) });
     const deployed = await deployWorkflow({
       ...project,
       client,
@@ -75,6 +76,7 @@ export default class Deploy extends BaseCommand {
       url: flags.url ?? null,
       onEvent,
     });
+    await close(flags.plan ? 'Planned' : 'Deployed');
     await this.show({
       json: deployed,
       ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],

@@ -3,10 +3,12 @@ import { EVALUATION_FLAGS } from '../../src/cli/evaluation-flags.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/describe-event.ts';
+import { countOf } from '../../src/ui/count-of.ts';
 import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
+import { isFinished } from '../../src/use-cases/read-evaluation-rows.ts';
 import { requireFinished } from '../../src/use-cases/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/check-gate.ts';
 import { judgeEvaluations, requireBaseline } from '../../src/use-cases/judge-evaluations.ts';
@@ -64,7 +66,7 @@ export default class EvalRun extends BaseCommand {
     });
     // Under --json stdout holds a result or nothing, so what failed is told in the error alone; and no gate judges a part.
     if (flags.json || gate !== null) requireFinished(evaluations);
-    await close();
+    await close(evaluations.every(isFinished) ? `Evaluated ${countOf(variants.length, 'variant')}` : undefined);
     const report =
       gate === null ? null : await judgeEvaluations({ client, app: app.value, gate, evaluations, baseline });
     await this.show({

@@ -1,4 +1,5 @@
 import type { Display } from '../ui/display.ts';
+import { formatValue } from '../ui/format-value.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from './screen.ts';
 
@@ -19,7 +20,12 @@ export interface EventView<Event> {
 /** Takes the events of one piece of long work. */
 export interface Follower<Event> {
   readonly onEvent: (event: Event) => void;
-  readonly close: () => Promise<void>;
+  /**
+   * Ends the telling. A moving picture is taken away, and one line stays in its place.
+   *
+   * @param done - what was done, as `Deployed`; left out when it was not
+   */
+  readonly close: (done?: string) => Promise<void>;
 }
 
 export interface FollowOptions {
@@ -44,7 +50,19 @@ export async function followEvents<Event>(
   io.env['COLUMNS'] = String(columns);
   io.env['LINES'] = String(rows);
   const live = await view.live({ form: 'terminal', columns, rows, color, now: new Date() });
-  return { onEvent: (event) => live.update(event), close: async () => live.close() };
+  const startedAt = performance.now();
+  return {
+    onEvent: (event) => live.update(event),
+    close: async (done) => {
+      await live.close();
+      if (done !== undefined) await writeText(io.stderr, `✓ ${done} in ${secondsSince(startedAt)}\n`);
+    },
+  };
+}
+
+function secondsSince(startedAt: number): string {
+  const seconds = (performance.now() - startedAt) / 1000;
+  return formatValue('seconds', seconds, { form: 'terminal', now: new Date(0) });
 }
 
 function lineFollower<Event>(io: Io, toLine: (event: Event) => string | null): Follower<Event> {

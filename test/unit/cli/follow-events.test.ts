@@ -50,3 +50,19 @@ test('a terminal of CI gets lines', async () => {
 test('--json without --events is quiet', async () => {
   expect(await follow({ terminal }, { ndjson: false, quiet: true })).toEqual({ stdout: '', stderr: '', drawn: [] });
 });
+
+test('a moving picture that is told what was done leaves a line with how long it took', async () => {
+  const io = fakeIo({ terminal });
+  const view: EventView<Step> = { line: () => null, live: () => ({ update: () => undefined, close: () => undefined }) };
+  const follower = await followEvents(view, io, { ndjson: false, quiet: false });
+  await follower.close('Deployed');
+  await follower.close();
+  expect(io.stderr.text).toMatch(/^✓ Deployed in \d[\d.]* m?s\n$/);
+});
+
+test('a log gets no such line: it has one for each step', async () => {
+  const io = fakeIo();
+  const follower = await followEvents({ line: () => 'step' }, io, { ndjson: false, quiet: false });
+  await follower.close('Deployed');
+  expect(io.stderr.text).toBe('');
+});

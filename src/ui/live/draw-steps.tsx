@@ -1,0 +1,51 @@
+import { Box, render, Text, useAnimation } from 'ink';
+import type { ReactNode } from 'react';
+import type { Display } from '../display.ts';
+import { toSingleLine } from '../format-value.ts';
+import { createTheme, type Theme } from '../theme.ts';
+import type { StepsDrawing } from './show-steps.ts';
+
+/** Draws steps of long work, in place, on standard error; they are taken away when it ends. */
+export function drawSteps(steps: readonly string[], display: Display): StepsDrawing {
+  const theme = createTheme(display.color);
+  const view = (all: readonly string[]) => <Steps steps={[...all]} rows={display.rows} theme={theme} />;
+  const instance = render(view(steps), { stdout: process.stderr, patchConsole: false, exitOnCtrlC: false });
+  return {
+    draw: (all) => instance.rerender(view(all)),
+    close: async () => {
+      // A frame that waits for its turn would be written by the unmount, below what was cleared.
+      await instance.waitUntilRenderFlush();
+      instance.clear();
+      instance.unmount();
+      await instance.waitUntilExit();
+    },
+  };
+}
+
+interface StepsProps {
+  readonly steps: readonly string[];
+  readonly rows: number;
+  readonly theme: Theme;
+}
+
+/** Lines that a window must have left for the prompt and what stands above. */
+const RESERVED_LINES = 3;
+const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
+
+export function Steps({ steps, rows, theme }: StepsProps): ReactNode {
+  const { frame, time } = useAnimation({ interval: 100 });
+  const first = Math.max(0, steps.length - Math.max(1, rows - RESERVED_LINES));
+  return (
+    <Box flexDirection="column">
+      {steps.slice(first).map((step, index) => {
+        const isLast = first + index === steps.length - 1;
+        const text = toSingleLine(step);
+        return (
+          <Text key={first + index} wrap="truncate-end" {...(isLast ? theme.here : theme.remark)}>
+            {isLast ? `${FRAMES[frame % FRAMES.length] ?? ''} ${text} ${Math.floor(time / 1000)} s` : `✓ ${text}`}
+          </Text>
+        );
+      })}
+    </Box>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Display } from '../display.ts';
+
+/** Steps of long work that are being drawn. */
+export interface StepsDrawing {
+  readonly draw: (steps: readonly string[]) => void;
+  readonly close: () => Promise<void>;
+}
+
+/** Work that ends sooner than this is not drawn: Ink would take as long to load, and nobody could read it. */
+const SHORTEST_MS = 300;
+
+/**
+ * Makes the moving picture of work in steps, each event that is worth a line being one: those that are done, and the one
+ * that goes on.
+ */
+export function showSteps<Event>(line: (event: Event) => string | null) {
+  return (display: Display): { update(event: Event): void; close(): Promise<void> } => {
+    const steps: string[] = [];
+    let drawing: Promise<StepsDrawing> | null = null;
+    const timer = setTimeout(() => {
+      drawing = import('./draw-steps.tsx').then((module) => module.drawSteps(steps, display));
+    }, SHORTEST_MS);
+    return {
+      update(event) {
+        const text = line(event);
+        if (text === null) return;
+        steps.push(text);
+        void drawing?.then(({ draw }) => draw(steps));
+      },
+      async close() {
+        clearTimeout(timer);
+        const opened = await drawing;
+        drawing = null;
+        await opened?.close();
+      },
+    };
+  };
+}
