@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Display } from '../display.ts';
 import { toSingleLine } from '../format-value.ts';
 import { createTheme, type Theme } from '../theme.ts';
-import type { StepsDrawing } from './show-steps.ts';
+import type { StepsDrawing } from './steps-drawing.ts';
 
 /** Draws steps of long work, in place, on standard error; they are taken away when it ends. */
 export function drawSteps(steps: readonly string[], display: Display): StepsDrawing {

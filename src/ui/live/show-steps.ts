@@ -1,10 +1,5 @@
 import type { Display } from '../display.ts';
-
-/** Steps of long work that are being drawn. */
-export interface StepsDrawing {
-  readonly draw: (steps: readonly string[]) => void;
-  readonly close: () => Promise<void>;
-}
+import type { StepsDrawing } from './steps-drawing.ts';
 
 /** Work that ends sooner than this is not drawn: Ink would take as long to load, and nobody could read it. */
 const SHORTEST_MS = 300;
