@@ -1,0 +1,209 @@
+/**
+ * Compares two job queues on PostgreSQL, as workers would use them: `node test/bench/queues.ts FOLDER`, where FOLDER is one
+ * in which `npm install pg-boss@12.35.0 graphile-worker@0.18.0` was run. Neither is needed to build or test wf with the other.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Pool } from 'pg';
+import { startPostgresServer } from '../helpers/postgres-server.ts';
+import { median } from './median.ts';
+
+const JOBS = 500;
+const PICKS = 30;
+const LANES = 4;
+/** How long to wait for a job whose worker was killed. */
+const PATIENCE_MS = 40_000;
+
+interface Work {
+  /** Runs a job. */
+  readonly run: (id: number) => Promise<void>;
+}
+
+/** A queue, with as much of it as is measured. */
+interface Queue {
+  add(ids: readonly number[]): Promise<void>;
+  /** Runs jobs until it is stopped. */
+  work(work: Work): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+type OpenQueue = (url: string, from: NodeJS.Require) => Promise<Queue>;
+
+const openBoss: OpenQueue = async (url, from) => {
+  // The package is not a dependency of this file, so its types are not at hand.
+  const { PgBoss } = from('pg-boss') as { PgBoss: new (options: object) => Boss };
+  const watch = { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
+  const boss = new PgBoss({ connectionString: url, schedule: false, ...watch });
+  boss.on('error', () => undefined);
+  await boss.start();
+  await boss.createQueue('jobs', { heartbeatSeconds: 10, retryLimit: 3 });
+  return {
+    add: (ids) =>
+      boss.insert(
+        'jobs',
+        ids.map((id) => ({ data: { id } })),
+      ),
+    work: async ({ run }) => {
+      const over = new AbortController();
+      const lanes = Array.from({ length: LANES }, async () => {
+        while (!over.signal.aborted) {
+          const [job] = await boss.fetch('jobs');
+          if (job === undefined) await delay(250);
+          else {
+            await run(job.data.id);
+            await boss.complete('jobs', job.id);
+          }
+        }
+      });
+      return async () => {
+        over.abort();
+        await Promise.all(lanes);
+      };
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+};
+
+interface Boss {
+  on(event: 'error', told: () => void): void;
+  start(): Promise<unknown>;
+  createQueue(name: string, options: object): Promise<void>;
+  insert(name: string, jobs: readonly object[]): Promise<void>;
+  fetch(name: string): Promise<readonly { id: string; data: { id: number } }[]>;
+  complete(name: string, id: string): Promise<unknown>;
+  stop(options: object): Promise<void>;
+}
+
+const openGraphile: OpenQueue = async (url, from) => {
+  // As above.
+  const { makeWorkerUtils, run: start } = from('graphile-worker') as Graphile;
+  const silent = { log: () => undefined };
+  const pgPool = new Pool({ connectionString: url });
+  // The server ends before the pool has closed every connection.
+  pgPool.on('error', () => undefined);
+  const utils = await makeWorkerUtils({ pgPool });
+  await utils.migrate();
+  return {
+    add: async (ids) => await utils.addJobs(ids.map((id) => ({ identifier: 'job', payload: { id } }))),
+    work: async ({ run }) => {
+      const runner = await start({
+        pgPool,
+        concurrency: LANES,
+        pollInterval: 250,
+        noHandleSignals: true,
+        logger: new (from('graphile-worker') as Graphile).Logger(() => silent.log),
+        taskList: { job: async ({ id }) => await run(id) },
+      });
+      return () => runner.stop();
+    },
+    close: async () => {
+      await utils.release();
+      await pgPool.end();
+    },
+  };
+};
+
+interface Graphile {
+  readonly makeWorkerUtils: (options: object) => Promise<{
+    migrate(): Promise<void>;
+    addJobs(jobs: readonly object[]): Promise<void>;
+    release(): Promise<void>;
+  }>;
+  readonly run: (options: {
+    readonly taskList: { readonly job: (payload: { readonly id: number }) => Promise<void> };
+    readonly [option: string]: unknown;
+  }) => Promise<{ stop(): Promise<void> }>;
+  readonly Logger: new (make: () => () => void) => object;
+}
+
+const QUEUES: Readonly<Record<string, OpenQueue>> = { 'pg-boss': openBoss, 'graphile-worker': openGraphile };
+
+const [folder = '', name, url] = process.argv.slice(2);
+const from = createRequire(resolve(folder, 'package.json'));
+if (name === undefined || url === undefined) await compare();
+else await hangInAJob(name, url);
+
+async function compare(): Promise<void> {
+  for (const [queue, open] of Object.entries(QUEUES)) {
+    await using server = await startPostgresServer();
+    const opened = await open(server.url, from);
+    const added = await time(() => opened.add(Array.from({ length: JOBS }, (_, id) => id)));
+    const drained = await time(() => untilRun(opened, JOBS));
+    const picked = await measurePickUp(opened);
+    const returned = await measureReturn(queue, opened, server.url);
+    await opened.close();
+    const figures = [
+      `${Math.round(JOBS / added)} added/s`,
+      `${Math.round(JOBS / drained)} run/s`,
+      `picked up after ${Math.round(picked)} ms`,
+      `a killed worker's job after ${returned === null ? `more than ${PATIENCE_MS / 1000} s` : `${returned.toFixed(1)} s`}`,
+    ];
+    process.stdout.write(`${queue}: ${figures.join(', ')}\n`);
+  }
+}
+
+/** @returns seconds */
+async function time(work: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now();
+  await work();
+  return (performance.now() - startedAt) / 1000;
+}
+
+async function untilRun(queue: Queue, count: number): Promise<void> {
+  const all = Promise.withResolvers<void>();
+  let left = count;
+  const stop = await queue.work({
+    run: async () => {
+      left -= 1;
+      if (left === 0) all.resolve();
+    },
+  });
+  await all.promise;
+  await stop();
+}
+
+/** @returns milliseconds from adding a job to its start, while nothing else waits */
+async function measurePickUp(queue: Queue): Promise<number> {
+  const picks: number[] = [];
+  let picked = Promise.withResolvers<void>();
+  const stop = await queue.work({ run: async () => picked.resolve() });
+  for (let pick = 0; pick < PICKS; pick += 1) {
+    picked = Promise.withResolvers();
+    await delay(Math.random() * 250);
+    const startedAt = performance.now();
+    await queue.add([pick]);
+    await picked.promise;
+    picks.push(performance.now() - startedAt);
+  }
+  await stop();
+  return median(picks);
+}
+
+/** @returns seconds until another worker has the job of one that was killed; `null` when it took too long */
+async function measureReturn(name: string, queue: Queue, url: string): Promise<number | null> {
+  const child = fork(import.meta.filename, [folder, name, url]);
+  await queue.add([1]);
+  await once(child, 'message');
+  child.kill('SIGKILL');
+  const startedAt = performance.now();
+  const picked = Promise.withResolvers<void>();
+  const stop = await queue.work({ run: async () => picked.resolve() });
+  const seconds = picked.promise.then(() => (performance.now() - startedAt) / 1000);
+  const found = await Promise.race([seconds, delay(PATIENCE_MS, null)]);
+  await stop();
+  return found;
+}
+
+/** Takes a job and never ends it. */
+async function hangInAJob(queue: string, at: string): Promise<void> {
+  const opened = await QUEUES[queue]?.(at, from);
+  await opened?.work({
+    run: async () => {
+      process.send?.('taken');
+      await new Promise(() => undefined);
+    },
+  });
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { casesOf, createAsk, readDone, readResults, startEvaluation, untilEnded } from '../helpers/ask-fleet.ts';
+import { startPostgresServer } from '../helpers/postgres-server.ts';
+import { runChaos } from '../helpers/run-chaos.ts';
+import { startFleet } from '../helpers/start-fleet.ts';
+
+/** Small enough for every run; `node test/bench/chaos.ts` has the full size. */
+const SIZE = { cells: 800, kills: 4, replicas: 2, workers: 2, seed: 20_261_121 };
+
+test('an evaluation whose replicas, workers and database are killed ends as an undisturbed one does', async () => {
+  const { undisturbed, disturbed, killed, wrong, answers } = await runChaos(SIZE);
+  expect(disturbed).toEqual(undisturbed);
+  expect(disturbed.rows.map(([text]) => text)).toEqual(casesOf(SIZE.cells).map(({ text }) => text));
+  expect(new Set(killed.map((what) => what.split(' ')[0]))).toEqual(new Set(['replica', 'worker', 'database']));
+  expect(wrong).toEqual([]);
+  expect(answers).toBeGreaterThan(0);
+}, 180_000);
+
+test('rows of a worker that hangs are taken over, and it changes nothing when it wakes up', async () => {
+  await using server = await startPostgresServer();
+  await using fleet = await startFleet({ databaseUrl: server.url, replicas: 1, workers: 2 });
+  const ask = createAsk(fleet.urls[0] ?? '', fleet.key);
+  const id = await startEvaluation(ask, fleet, casesOf(2000));
+  await expect.poll(() => readDone(ask, id), { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  const wakeUp = fleet.workers[0]?.hang();
+  await untilEnded(ask, id);
+  const before = await readResults(ask, id);
+  wakeUp?.();
+  // What it had in hand is another's: it takes up new work with the others.
+  const second = await startEvaluation(ask, fleet, casesOf(200, 'later'));
+  await untilEnded(ask, second);
+  expect(await readResults(ask, id)).toEqual(before);
+  expect(before.rows.map(([text]) => text)).toEqual(casesOf(2000).map(({ text }) => text));
+  expect(before.cost).toBe('2.000000');
+}, 120_000);
