@@ -24,28 +24,32 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 describeOnBothDatabases('roll-back', (openWorld) => {
-  test('after any history, the routes answer as they did at the revision gone back to', async () => {
-    const history = fc.array(step, { minLength: 3, maxLength: 12 });
-    await fc.assert(
-      fc.asyncProperty(history, async (steps) => {
-        await using world = await openWorld();
-        const answers = new Map<string, unknown>();
-        await remember(world, answers);
-        for (const one of steps) {
-          const { status } = await act(world, one);
-          expect([status < 500, one]).toEqual([true, one]);
+  test(
+    'after any history, the routes answer as they did at the revision gone back to',
+    { timeout: 180_000 },
+    async () => {
+      const history = fc.array(step, { minLength: 3, maxLength: 12 });
+      await fc.assert(
+        fc.asyncProperty(history, async (steps) => {
+          await using world = await openWorld();
+          const answers = new Map<string, unknown>();
           await remember(world, answers);
-        }
-        for (const [key, answer] of answers) {
-          const [name = '', revision = ''] = key.split('@');
-          const body = { app_id: world.appId, revision: Number(revision) };
-          await world.call('rollbackEnvironment', { environment_name: name, body });
-          expect([key, await answerOf(world, name)]).toEqual([key, answer]);
-        }
-      }),
-      { numRuns: 8 },
-    );
-  });
+          for (const one of steps) {
+            const { status } = await act(world, one);
+            expect([status < 500, one]).toEqual([true, one]);
+            await remember(world, answers);
+          }
+          for (const [key, answer] of answers) {
+            const [name = '', revision = ''] = key.split('@');
+            const body = { app_id: world.appId, revision: Number(revision) };
+            await world.call('rollbackEnvironment', { environment_name: name, body });
+            expect([key, await answerOf(world, name)]).toEqual([key, answer]);
+          }
+        }),
+        { numRuns: 8 },
+      );
+    },
+  );
 });
 
 async function act(world: OwnWorld, one: Step): Promise<Response> {

@@ -120,7 +120,7 @@ test('every suggestion mends the value it was made for', () => {
         }
       }
     }),
-    { numRuns: 10000 },
+    { numRuns: 2000 },
   );
 });
 
@@ -192,7 +192,7 @@ test("revisions are made without gap, and the variant's newest stays what it mea
       const meant = migrated.find(({ from_revision }) => from_revision === newest.revision)?.after ?? newest.parameters;
       expect(all.at(-1)?.parameters).toEqual(meant);
     }),
-    { numRuns: 10000 },
+    { numRuns: 2000 },
   );
 });
 
