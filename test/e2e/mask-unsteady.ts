@@ -2,7 +2,7 @@ import { dirname } from 'node:path';
 
 /**
  * Rewrites what a still clock and repeated bytes leave unsteady: folders, free ports, hashes and sizes of what was built,
- * and what the machine is like. Hashes and sizes keep their width, so that columns stay where they are.
+ * and what the machine is like. Hashes keep their width, so that columns stay where they are.
  */
 export function maskUnsteady(lines: readonly string[], root: string): string[] {
   return lines.map((line) =>
@@ -10,14 +10,18 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
       .replaceAll(root, '<root>')
       .replaceAll(dirname(root), '<home>')
       .replaceAll(/(127\.0\.0\.1|localhost):\d+/g, '$1:<port>')
+      .replaceAll(REQUEST_ID, (id) => id.replaceAll(/\w/g, '#'))
       .replaceAll(HASH, (hash) => hash.replaceAll(/\w/g, '#'))
-      .replaceAll(/\d[\d.,]*(?= (?:KB|MB|by))/g, (size) => size.replaceAll(/\d/g, '0'))
+      .replaceAll(/\d[\d.,]*(?= (?:KB|MB|by))/g, '<size>')
       .replaceAll(/Node \d+[\d.]*/g, 'Node <version>')
       .replace(/^(disk|port) .*$/, '$1 <as on this machine>')
       .trimEnd(),
   );
 }
 
-/** Whole, the half of one that was broken in two, the beginnings that name a bundle, and such a beginning cut off. Ids begin otherwise. */
+/** Ids of requests, unlike those of records: which of several at once takes the next random bytes is left to chance. */
+const REQUEST_ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}\b/g;
+
+/** Whole, broken in two, or only its beginning, which may be cut off. Ids of records begin otherwise. */
 const HASH =
-  /(?<![-\w#.])(?:[0-9a-f]{64}|[0-9a-f]{32}|[0-9a-f]{12}|(?!019b)(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])(?:[0-9a-f]{8}|[0-9a-f]{3,11}(?=…)))(?![-\w])/g;
+  /(?<![-\w#.])(?:[0-9a-f]{12,64}|(?!019b)(?:[0-9a-f]{8}|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{3,11}(?=…)))(?![-\w])/g;

@@ -109,7 +109,10 @@ async function onTerminal(line: ScriptLine, words: readonly string[], { home, pl
     ...(line.stdin === undefined ? {} : { stdinFile: '/dev/null' }),
     ...(line.isServer === true ? { until: READY } : {}),
   });
-  return { shown: await screenOf(written, columns ?? 80), exitCode };
+  const shown = await screenOf(written, columns ?? 80);
+  const stop = line.isServer === true ? shown.findIndex((text) => text.startsWith('^C')) : -1;
+  // What a server says after Ctrl-C depends on which of its processes hears of it first.
+  return { shown: stop === -1 ? shown : [...shown.slice(0, stop), '^C'], exitCode };
 }
 
 /** What a server says when it takes calls. */
