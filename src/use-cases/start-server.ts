@@ -71,7 +71,9 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     const { store, now, service } = composed;
     const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
     const keyFile = join(options.dataDir, 'key');
-    const key = await ensureLocalKey({ store, file: keyFile, now });
+    // A secret that was given is given to all replicas; one in a file is this machine's.
+    const shared = process.env['WF_SECRET_KEY'] === undefined ? null : composed.secrets;
+    const key = await ensureLocalKey({ store, file: keyFile, shared, now });
     const sessions = createPageSessions({ store, mode: 'serve', now });
     metrics = createMetrics({ store, host, now });
     const parts = [metrics.fetch, serveVoting(composed)];

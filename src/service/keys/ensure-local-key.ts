@@ -1,6 +1,7 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isErrnoException } from '../errno.ts';
+import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
 import { appendChanges } from '../store/queries/audit-log.ts';
 import type { Db } from '../store/schema.ts';
@@ -11,6 +12,8 @@ export interface EnsureLocalKeyOptions {
   readonly store: Store;
   /** Where the key is kept for the tools of this machine, readable by its owner only. */
   readonly file: string;
+  /** What all replicas can open: they share one key. Left out or `null`: each machine has its own. */
+  readonly shared?: SecretBox | null;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
 }
@@ -20,12 +23,44 @@ export interface EnsureLocalKeyOptions {
  *
  * @returns the whole key
  */
-export async function ensureLocalKey({ store, file, now = () => new Date() }: EnsureLocalKeyOptions): Promise<string> {
+export async function ensureLocalKey({
+  store,
+  file,
+  shared = null,
+  now = () => new Date(),
+}: EnsureLocalKeyOptions): Promise<string> {
   const instant = now().toISOString();
   const stored = (await readIfThere(file))?.trim() ?? '';
   if ((await findPrincipal(store.db, stored, instant))?.role === 'operator') return stored;
-  const key = await store.transaction((db) => makeOwnKey(db, 'local', instant));
+  const key = await store.transaction(async (db) => {
+    if (shared === null) return await makeOwnKey(db, 'local', instant);
+    return (await openSharedKey(db, shared, instant)) ?? (await makeSharedKey(db, shared, instant));
+  });
   await writePrivately(file, `${key}\n`);
+  return key;
+}
+
+const OWNER = 'local key';
+
+/** A replica whose folder went with its container finds the key of the others. */
+async function openSharedKey(db: Db, box: SecretBox, now: string): Promise<string | null> {
+  const sealed = await db.selectFrom('keys').select('sealed').where('sealed', 'is not', null).orderBy('id').execute();
+  for (const row of sealed) {
+    // One that was sealed with another secret is of other replicas.
+    const key = row.sealed === null ? '' : await box.open(row.sealed, OWNER).catch(() => '');
+    if ((await findPrincipal(db, key, now))?.role === 'operator') return key;
+  }
+  return null;
+}
+
+async function makeSharedKey(db: Db, box: SecretBox, now: string): Promise<string> {
+  const key = await makeOwnKey(db, 'local', now);
+  const [prefix = ''] = key.split('.');
+  await db
+    .updateTable('keys')
+    .set({ sealed: await box.seal(key, OWNER) })
+    .where('prefix', '=', prefix)
+    .execute();
   return key;
 }
 

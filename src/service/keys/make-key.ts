@@ -36,6 +36,7 @@ export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> 
     expires_at: expiresAt === null ? null : new Date(expiresAt).toISOString(),
     rate_limit: rateLimit,
     session_of: sessionOf ?? null,
+    sealed: null,
   };
   await db.insertInto('keys').values(row).execute();
   return `${prefix}.${secret}`;

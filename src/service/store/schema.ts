@@ -94,6 +94,8 @@ export interface Database {
     rate_limit: number | null;
     /** Id of the key that a session of the page came from; null: it is no session. */
     session_of: string | null;
+    /** The whole key for replicas that have the same secret; null: nobody reads it again. */
+    sealed: string | null;
   };
   /** Milliseconds since 1970. */
   key_rates: { key_id: string; arrives_at: number };

@@ -14,6 +14,7 @@ import { testsetRevisions } from './0013-testset-revisions.ts';
 import { evaluatorCode } from './0014-evaluator-code.ts';
 import { workers } from './0015-workers.ts';
 import { announcements } from './0016-announcements.ts';
+import { sharedLocalKey } from './0017-shared-local-key.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   evaluatorCode,
   workers,
   announcements,
+  sharedLocalKey,
 ];

@@ -2,7 +2,8 @@ import { chmod, readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { createFirstKey, ensureLocalKey } from '../../../../src/service/keys/ensure-local-key.ts';
 import { findPrincipal } from '../../../../src/service/keys/find-principal.ts';
-import { startService } from '../../../helpers/start-service.ts';
+import { createSecretBox } from '../../../../src/service/secrets/create-secret-box.ts';
+import { startService, TEST_SECRETS } from '../../../helpers/start-service.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
@@ -39,6 +40,29 @@ test('a key that cannot be read is an error, not a new key', async () => {
   await using folder = await tempFolder();
   await using running = await startService();
   await expect(ensureLocalKey({ store: running.store, file: folder.root })).rejects.toMatchObject({ code: 'EISDIR' });
+});
+
+test('replicas with the same secret share one key, each in a folder of its own, until it is revoked', async () => {
+  await using folder = await tempFolder();
+  await using running = await startService();
+  const { store } = running;
+  const start = async (name: string, shared = TEST_SECRETS) =>
+    await ensureLocalKey({ store, file: folder.path(name), shared });
+  const first = await start('first');
+  expect([await start('second'), await start('third')]).toEqual([first, first]);
+  expect(await readFile(folder.path('third'), 'utf8')).toBe(`${first}\n`);
+  const rows = await store.db.selectFrom('keys').select('sealed').where('name', '=', 'local').execute();
+  expect(rows).toEqual([{ sealed: expect.not.stringContaining(first.split('.')[1] ?? '') }]);
+  expect(
+    await start(
+      'stranger',
+      createSecretBox(async () => new Uint8Array(32).fill(1)),
+    ),
+  ).not.toBe(first);
+  await store.db.deleteFrom('keys').where('prefix', '=', first.slice(0, 8)).execute();
+  const later = await start('first');
+  expect(later).not.toBe(first);
+  expect(await start('fourth')).toBe(later);
 });
 
 test('a first key is made once', async () => {
