@@ -39,7 +39,7 @@ export async function benchMove(): Promise<BenchRow[]> {
     await target?.[Symbol.asyncDispose]();
     target = await createDatabase(server.url);
   };
-  const urlOf = () => (target as TestDatabase | null)?.url ?? '';
+  const urlOf = () => target?.url ?? '';
   const [bare, own] = await measureInTurn(
     [
       { name: 'COPY', before, run: () => copyBare(database, urlOf()) },

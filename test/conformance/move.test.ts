@@ -3,6 +3,7 @@ import { expect, inject, test } from 'vitest';
 import { moveData, type MoveDataOptions } from '../../src/use-cases/move-data.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { createPostgresDialect } from '../../src/service/store/postgres-dialect.ts';
+import type { Database } from '../../src/service/store/schema.ts';
 import { createWorld } from '../helpers/service-world.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { startService } from '../helpers/start-service.ts';
@@ -109,7 +110,7 @@ test('a user of PostgreSQL who may not leave references unchecked moves all the 
   const limited = new URL(url);
   limited.username = limited.pathname.slice(1);
   const role = sql.id(limited.username);
-  const admin = new Kysely<Record<never, never>>({ dialect: (await createPostgresDialect(url)).dialect });
+  const admin = new Kysely<Database>({ dialect: (await createPostgresDialect(url)).dialect });
   stack.defer(() => admin.destroy());
   await sql`create role ${role} login`.execute(admin);
   await sql`alter database ${role} owner to ${role}`.execute(admin);
