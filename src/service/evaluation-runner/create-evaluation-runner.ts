@@ -50,7 +50,7 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
     resting.endRests();
     waker.wake();
   };
-  const { problemOf } = resting;
+  const problemOf = (evaluationId: string) => resting.problemOf(evaluationId);
   return { wake, problemOf, whenIdle: () => whenIdle(waker, running), close, [Symbol.asyncDispose]: close };
 }
 
