@@ -1,16 +1,11 @@
 import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
+import { logFlag, logTo } from '../src/cli/log-flag.ts';
 import { untilAborted } from '../src/cli/until-aborted.ts';
 import { showLine } from '../src/ui/show-line.ts';
 import { startServer } from '../src/use-cases/start-server.ts';
 import { SERVE_PORT } from '../src/use-cases/usual-ports.ts';
-
-const LOG_FORMATS: ReadonlyMap<string, 'text' | 'json' | 'off'> = new Map([
-  ['text', 'text'],
-  ['json', 'json'],
-  ['off', 'off'],
-]);
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
@@ -58,10 +53,7 @@ export default class Serve extends BaseCommand {
       max: 3600,
       default: 5,
     }),
-    'log-format': Flags.string({
-      summary: 'How requests and failures are told on stderr. By default json, on a terminal text.',
-      options: [...LOG_FORMATS.keys()],
-    }),
+    ...logFlag('requests and failures'),
     'bundle-users': Flags.string({
       summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
       helpValue: 'FIRST-LAST',
@@ -72,12 +64,8 @@ export default class Serve extends BaseCommand {
     const { flags } = await this.parse(Serve);
     const { signal } = this;
     const { dataDir, configDir, project } = await this.settings();
-    const { stderr } = this.ports.io;
     const server = await startServer({
-      log: {
-        format: LOG_FORMATS.get(flags['log-format'] ?? '') ?? (stderr.isTTY === true ? 'text' : 'json'),
-        write: (line) => void stderr.write(line),
-      },
+      log: logTo(this.ports.io, flags['log-format']),
       host: flags.host,
       port: flags.port,
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),

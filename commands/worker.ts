@@ -1,15 +1,10 @@
 import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
+import { logFlag, logTo } from '../src/cli/log-flag.ts';
 import { untilAborted } from '../src/cli/until-aborted.ts';
 import { showLine } from '../src/ui/show-line.ts';
 import { startWorker } from '../src/use-cases/start-worker.ts';
-
-const LOG_FORMATS: ReadonlyMap<string, 'text' | 'json' | 'off'> = new Map([
-  ['text', 'text'],
-  ['json', 'json'],
-  ['off', 'off'],
-]);
 
 export default class Worker extends BaseCommand {
   static override summary = 'Run rows of evaluations for the replicas on a PostgreSQL database.';
@@ -48,10 +43,7 @@ export default class Worker extends BaseCommand {
       max: 3600,
       default: 25,
     }),
-    'log-format': Flags.string({
-      summary: 'How chunks and failures are told on stderr. By default json, on a terminal text.',
-      options: [...LOG_FORMATS.keys()],
-    }),
+    ...logFlag('chunks and failures'),
     'bundle-users': Flags.string({
       summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
       helpValue: 'FIRST-LAST',
@@ -61,12 +53,8 @@ export default class Worker extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Worker);
     const { dataDir, project } = await this.settings();
-    const { stderr } = this.ports.io;
     const worker = await startWorker({
-      log: {
-        format: LOG_FORMATS.get(flags['log-format'] ?? '') ?? (stderr.isTTY === true ? 'text' : 'json'),
-        write: (line) => void stderr.write(line),
-      },
+      log: logTo(this.ports.io, flags['log-format']),
       address: flags.port === undefined ? null : { host: flags.host, port: flags.port },
       databaseUrl: flags['database-url'],
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),

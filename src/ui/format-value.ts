@@ -44,7 +44,7 @@ function formatNumber(kind: Kind, value: number): string {
 function roundNumber(kind: Kind, value: number): string {
   if (kind === 'cost') return trimmed(value, value >= 1 ? 2 : significantDecimals(value));
   if (kind === 'seconds') return trimmed(value, value >= 1 ? 3 : significantDecimals(value));
-  if (kind === 'score') return trimmed(value, Math.max(4, significantDecimals(Math.abs(value))));
+  if (kind === 'score' || kind === 'figure') return trimmed(value, Math.max(4, significantDecimals(Math.abs(value))));
   return String(value);
 }
 

@@ -21,6 +21,8 @@ test.each<[Kind, Value, string]>([
   ['seconds', 1.234, '1.23 s'],
   ['score', 0.333333333, '0.3333'],
   ['score', 1, '1'],
+  ['figure', 0.8611111111111112, '0.8611'],
+  ['figure', 72, '72'],
   ['time', '2026-11-20T11:57:00Z', '3 minutes ago'],
   ['time', '2025-01-08 10:09:16.123456+00:00', '2025-01-08'],
   ['time', 'yesterday', 'yesterday'],
