@@ -80,12 +80,15 @@ const PATIENCE_MS = 30_000;
 
 async function ask(program: string, args: readonly string[], env: Machine['env'], input = ''): Promise<Run> {
   return await new Promise((resolve, reject) => {
-    const child = spawn(program, args, { env, timeout: PATIENCE_MS });
+    // Not spawn's own time limit: its timer outlives a program that is not installed, and holds up the end of ours.
+    const late = AbortSignal.timeout(PATIENCE_MS);
+    const child = spawn(program, args, { env, signal: late });
     let [stdout, stderr] = ['', ''];
     child.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
     child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
     child.stdin.on('error', () => undefined).end(input);
-    child.on('error', reject);
+    // One that was too late is told by how it closes.
+    child.on('error', (error) => (late.aborted ? undefined : reject(error)));
     child.on('close', (exitCode) => resolve({ program, exitCode, stdout, stderr }));
   });
 }

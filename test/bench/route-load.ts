@@ -4,6 +4,8 @@ import { Agent, request } from 'node:http';
 /** Calls to make. */
 export interface LoadOrder {
   readonly port: number;
+  /** @defaultValue `POST` */
+  readonly method?: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -14,10 +16,10 @@ export interface LoadOrder {
 
 const agent = new Agent({ keepAlive: true });
 
-function call({ port, path, headers, body }: LoadOrder): Promise<void> {
+function call({ port, method = 'POST', path, headers, body }: LoadOrder): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const own = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) };
-  const where = { port, host: '127.0.0.1', path, method: 'POST', agent };
+  const where = { port, host: '127.0.0.1', path, method, agent };
   const sent = request({ ...where, headers: { ...headers, ...own } }, (response) => {
     response.resume();
     response.once('end', () => {

@@ -13,6 +13,7 @@ import { benchPageLoad } from './page-load.ts';
 import { benchRouteCalls } from './route-calls.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
 import { benchStartUp } from './start-up.ts';
+import { benchThroughput } from './throughput.ts';
 import { benchWorkers } from './workers.ts';
 
 const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
@@ -26,6 +27,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   evaluations: benchEvaluations,
   'many-rows': benchRows(100_000),
   'first-page': benchFirstPage,
+  throughput: benchThroughput,
   move: benchMove,
   workers: benchWorkers,
   'install-size': benchInstallSize,
