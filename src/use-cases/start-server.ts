@@ -8,7 +8,7 @@ import type { ServedRequest } from '../service/observe/served-request.ts';
 import { createPageSessions } from '../service/page/page-sessions.ts';
 import { serve } from '../service/serve.ts';
 import { serveVoting } from '../service/voting/serve-voting.ts';
-import { composeService, type ComposedService } from './compose-service.ts';
+import { composeService } from './compose-service.ts';
 import { offerLocalKey } from './offer-local-key.ts';
 import { traceRequests } from './trace-requests.ts';
 import { packagePaths } from './package-paths.ts';
@@ -66,38 +66,32 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const onStandIn = (isAlone: boolean) => log?.told('workers', isAlone ? NO_WORKER : WORKERS);
   const traces = await traceRequests(process.env);
   const surroundings = { publicUrl: () => url, resume: true, crew: { onStandIn }, onServed, onError, traces };
+  // Whatever fails, nothing stays half begun: a replica that listens without its database would answer all calls wrongly.
+  await using starting = new AsyncDisposableStack();
   const composed = await composeService({ ...options, ...surroundings });
-  try {
-    const { store, now, service } = composed;
-    const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
-    const keyFile = join(options.dataDir, 'key');
-    // A secret that was given is given to all replicas; one in a file is this machine's.
-    const shared = process.env['WF_SECRET_KEY'] === undefined ? null : composed.secrets;
-    const key = await ensureLocalKey({ store, file: keyFile, shared, now });
-    const sessions = createPageSessions({ store, mode: 'serve', now });
-    metrics = createMetrics({ store, host, now });
-    const parts = [metrics.fetch, serveVoting(composed)];
-    const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
-    const http = await serve({ service, host, port, graceMs, page });
-    url ??= http.url;
-    await offerLocalKey(key, http.url, options.configDir);
-    const pageUrl = `${url.replace(/\/+$/, '')}/#code=${await sessions.issueCode()}`;
-    const close = async () => {
-      await drain(http, composed, options.drainDelayMs ?? 0);
-      await traces?.[Symbol.asyncDispose]();
-    };
-    return { url: http.url, pageUrl, keyFile, close };
-  } catch (error) {
-    await composed.close();
-    throw error;
-  }
-}
-
-async function drain(http: { close(): Promise<void> }, composed: ComposedService, delayMs: number): Promise<void> {
-  composed.service.drain();
-  if (delayMs > 0) await delay(delayMs);
-  await http.close();
-  await composed.close();
+  starting.defer(() => composed.close());
+  const { store, now, service } = composed;
+  const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
+  const keyFile = join(options.dataDir, 'key');
+  // A secret that was given is given to all replicas; one in a file is this machine's.
+  const shared = process.env['WF_SECRET_KEY'] === undefined ? null : composed.secrets;
+  const key = await ensureLocalKey({ store, file: keyFile, shared, now });
+  const sessions = createPageSessions({ store, mode: 'serve', now });
+  metrics = createMetrics({ store, host, now });
+  const parts = [metrics.fetch, serveVoting(composed)];
+  const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
+  const http = starting.use(await serve({ service, host, port, graceMs, page }));
+  url ??= http.url;
+  await offerLocalKey(key, http.url, options.configDir);
+  const pageUrl = `${url.replace(/\/+$/, '')}/#code=${await sessions.issueCode()}`;
+  const running = starting.move();
+  const close = async () => {
+    service.drain();
+    await delay(options.drainDelayMs ?? 0);
+    await running.disposeAsync();
+    await traces?.[Symbol.asyncDispose]();
+  };
+  return { url: http.url, pageUrl, keyFile, close };
 }
 
 function requirePublicUrl(text: string): URL {

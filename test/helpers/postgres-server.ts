@@ -1,9 +1,9 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { chmod, chown, cp, mkdtemp, rm, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { findFreePort } from './free-ports.ts';
 
 const run = promisify(execFile);
 
@@ -75,15 +75,6 @@ async function isReachableByAll(path: string): Promise<boolean> {
   const { mode } = await stat(path);
   if ((mode & 0o001) === 0) return false;
   return dirname(path) === path || (await isReachableByAll(dirname(path)));
-}
-
-async function findFreePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has an address');
-  return address.port;
 }
 
 async function startServer(

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { createServer } from 'node:net';
 import { makeKey } from '../../src/service/keys/make-key.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { type BenchProject, createBenchProject } from '../bench/bench-project.ts';
 import { runProcess } from '../bench/run-process.ts';
+import { findFreePorts } from './free-ports.ts';
 import { bareEnv, WF } from './run-wf.ts';
 
 /** Answers what it is sent, and says that it cost a tenth of a cent. */
@@ -107,22 +107,32 @@ function startMember(folder: string, args: readonly string[]): FleetMember & Asy
   mkdirSync(folder);
   const log = createWriteStream(`${folder}.log`, { flags: 'a' });
   const env = { ...bareEnv(folder), WF_SECRET_KEY: SECRET };
-  const begin = (): ChildProcess => {
-    const child = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
-    child.stderr?.pipe(log, { end: false });
-    return child;
+  let child: ChildProcess;
+  let restart: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  const begin = (): void => {
+    const begun = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
+    begun.stderr.pipe(log, { end: false });
+    // One that cannot start, as when the database is down just then, is tried again as by any supervisor.
+    begun.once('exit', () => {
+      if (!isStopped) restart = setTimeout(begin, RESTART_DELAY_MS);
+    });
+    child = begun;
   };
-  let child = begin();
   const stop = async (signal: 'SIGKILL' | 'SIGTERM'): Promise<void> => {
+    isStopped = true;
+    clearTimeout(restart);
     if (child.exitCode !== null || child.signalCode !== null) return;
     const gone = once(child, 'exit');
     child.kill(signal);
     await gone;
   };
+  begin();
   return {
     crash: async () => {
       await stop('SIGKILL');
-      child = begin();
+      isStopped = false;
+      begin();
     },
     hang: () => {
       child.kill('SIGSTOP');
@@ -136,6 +146,8 @@ function startMember(folder: string, args: readonly string[]): FleetMember & Asy
   };
 }
 
+const RESTART_DELAY_MS = 500;
+
 async function untilReady(url: string): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     const status = await fetch(`${url}/health/ready`).then(
@@ -146,18 +158,6 @@ async function untilReady(url: string): Promise<void> {
     await new Promise((done) => setTimeout(done, 100));
   }
   throw new Error(`${url} is not ready after a minute.`);
-}
-
-async function findFreePorts(count: number): Promise<number[]> {
-  const probes = Array.from({ length: count }, () => createServer());
-  const ports: number[] = [];
-  for (const probe of probes) {
-    await new Promise<void>((done) => probe.listen(0, '127.0.0.1', done));
-    const address = probe.address();
-    if (address !== null && typeof address === 'object') ports.push(address.port);
-  }
-  for (const probe of probes) await new Promise((done) => probe.close(done));
-  return ports;
 }
 
 function failuresIn(file: string): string[] {
