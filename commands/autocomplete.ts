@@ -19,8 +19,7 @@ export default class Autocomplete extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(Autocomplete);
-    const { INSTALL_LINES, SHELL_SCRIPTS, SHELLS, toShellLine } =
-      await import('../src/use-cases/completion/shell-scripts.ts');
+    const { INSTALL_LINES, SHELL_SCRIPTS, SHELLS } = await import('../src/use-cases/completion/shell-scripts.ts');
     const shell = SHELLS.find((name) => name === args.shell);
     if (shell === undefined) throw usageError(`SHELL is one of ${SHELLS.join(', ')}.`);
     if (args.words === undefined) {
@@ -30,13 +29,15 @@ export default class Autocomplete extends BaseCommand {
       return await this.show({ json: { shell, script }, view });
     }
     const { completeWords } = await import('../src/use-cases/completion/complete-words.ts');
-    const candidates = await completeWords({
+    const { toShellLine } = await import('../src/use-cases/completion/typed-word.ts');
+    const { quote, candidates } = await completeWords({
+      shell,
       words: args.words,
       settings: () => this.settings(),
       openSession: () => this.session(),
       now: new Date(),
     });
-    const text = candidates.map(({ value, description }) => toShellLine(shell, value, description)).join('\n');
+    const text = candidates.map((candidate) => toShellLine(shell, quote, candidate)).join('\n');
     await this.show({ json: candidates, view: () => ({ text, remark: null }) });
   }
 }

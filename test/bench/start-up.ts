@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accessSync, constants } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { join } from 'node:path';
+import { isOnPath } from '../helpers/is-on-path.ts';
 import { ROOT } from './bench-project.ts';
 import { type Measurement, measureInTurn } from './contestants.ts';
 import { type BenchRow, showMs } from './rows.ts';
@@ -88,17 +88,6 @@ function onTerminal({ command, args, ...rest }: ProcessCommand): ProcessCommand 
 
 function requireDrawn(text: string): void {
   if (!text.includes('variant-9')) throw new Error(`No table was drawn: ${text}`);
-}
-
-function isOnPath(program: string): boolean {
-  return (process.env['PATH'] ?? '').split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, program), constants.X_OK);
-      return true;
-    } catch {
-      return false;
-    }
-  });
 }
 
 const APP = '01980000-0000-7000-8000-000000000001';

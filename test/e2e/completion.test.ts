@@ -1,9 +1,12 @@
-import { execFileSync } from 'node:child_process';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
+import { chmod } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
+import { Language, Parser } from 'web-tree-sitter';
 import { renderHelp } from '../../bin/render-help.ts';
 import { readCommands } from '../../bin/write-reference.ts';
+import { isOnPath } from '../helpers/is-on-path.ts';
+import { openTerminal } from '../helpers/open-terminal.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
@@ -26,28 +29,78 @@ test('every flag of every command is in its help, in the reference and in the ma
   expect(missing).toEqual([]);
 });
 
-test('bash completes commands, flags and the names of records', async () => {
-  await using home = await tempProject();
-  await mkdir(home.path('bin'));
-  await writeFile(home.path('bin/wf'), `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n`);
+/** What a person types in a shell, Tab included, and what then stands on the line. */
+const TYPED: readonly (readonly [typed: string, line: string])[] = [
+  ['wf va\tli\t', 'wf variants list'],
+  ['wf variants list --ap\t', 'wf variants list --app'],
+  ['wf variants list --app=s\t', 'wf variants list --app=support'],
+  ['wf eval run --evaluators=exact_match,le\t', 'wf eval run --evaluators=exact_match,levenshtein_distance'],
+  ['echo a; wf apps delete s\t', 'echo a; wf apps delete support'],
+  ['wf testsets show tw\t', 'wf testsets show two\\ words'],
+  ["wf testsets show 'tw\t", "wf testsets show 'two words'"],
+  ['wf testsets show two\\ w\t', 'wf testsets show two\\ words'],
+  ['wf testsets show co:\t', 'wf testsets show co:lon'],
+  ['wf testsets show st\t', 'wf testsets show st\\*r'],
+  ['wf testsets show "a\t', 'wf testsets show "a\\"b"'],
+  ['wf testsets create cas\t', 'wf testsets create cases.csv'],
+];
+
+/** How a shell without any settings is started, and made to know wf. */
+const SHELLS = [
+  { shell: 'bash', args: ['--norc', '--noprofile', '-i'], prepare: "PS1='> '; source <(wf autocomplete bash)" },
+  { shell: 'zsh', args: ['-f', '-i'], prepare: "PS1='> '; source <(wf autocomplete zsh)" },
+  {
+    shell: 'fish',
+    args: ['--no-config', '-i'],
+    prepare:
+      "function fish_prompt; printf '> '; end; set -g fish_autosuggestion_enabled 0; wf autocomplete fish | source",
+  },
+];
+
+const CLEAR_LINE = '\u0015';
+
+// bash is everywhere; what the others ask of wf, and get, is in test/unit/use-cases/completion.
+test.each(SHELLS.filter(({ shell }) => shell === 'bash' || isOnPath(shell)))(
+  '$shell completes commands, flags, files and names, whatever the names hold and however they are quoted',
+  async ({ shell, args, prepare }) => {
+    await using home = await shellHome();
+    const { cwd, env } = home;
+    await using terminal = openTerminal(args, { program: shell, cwd, env, columns: 120 });
+    terminal.press(`${prepare}; clear; echo is ready\r`);
+    await terminal.until((lines) => lines[0] === 'is ready' && lines.at(-1) === '>', 'the prompt');
+    for (const [typed, line] of TYPED) {
+      terminal.press(typed);
+      await terminal.until((lines) => lines.includes(`> ${line}`), line);
+      terminal.press(CLEAR_LINE);
+      await terminal.until((lines) => lines.at(-1) === '>', 'an empty line');
+    }
+  },
+  240_000,
+);
+
+/** A folder with `wf` on the PATH, an app, and test sets whose names mean something to shells. */
+async function shellHome() {
+  const home = await tempProject({
+    'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n`,
+    'cases.csv': 'text,correct_answer\na,b\n',
+  });
   await chmod(home.path('bin/wf'), 0o755);
   await runWf(['apps', 'create', 'support'], { cwd: home.root });
-  const env = bareEnv(home.root);
-  const complete = (...words: string[]) => {
-    const typed = words.map((word) => `'${word}'`).join(' ');
-    const script = `source <(wf autocomplete bash); COMP_WORDS=(wf ${typed}); COMP_CWORD=${words.length}; _wf; printf '%s\\n' "\${COMPREPLY[@]}"`;
-    const text = execFileSync('bash', ['-c', script], {
-      cwd: home.root,
-      env: { ...env, PATH: `${home.path('bin')}:${env['PATH']}` },
-      encoding: 'utf8',
-    });
-    return text.trim().split('\n');
-  };
-  expect(complete('va')).toEqual(['variants']);
-  expect(complete('variants', 'li')).toEqual(['list']);
-  expect(complete('variants', 'list', '--ap')).toEqual(['--app']);
-  expect(complete('variants', 'list', '--app', '')).toEqual(['support']);
-  expect(complete('variants', 'list', '--app', 'x')).toEqual(['']);
+  for (const name of ['two words', 'co:lon', 'st*r', 'a"b']) {
+    await runWf(['testsets', 'create', 'cases.csv', '--name', name], { cwd: home.root });
+  }
+  const env = { PATH: `${home.path('bin')}:${bareEnv(home.root)['PATH']}`, HISTFILE: '' };
+  return { cwd: home.root, env, [Symbol.asyncDispose]: () => home[Symbol.asyncDispose]() };
+}
+
+test("the script for PowerShell, which no Linux distribution brings, is one by PowerShell's grammar", async () => {
+  await Parser.init();
+  const wasm = createRequire(import.meta.url).resolve('tree-sitter-powershell/tree-sitter-powershell.wasm');
+  const parser = new Parser().setLanguage(await Language.load(wasm));
+  const hasError = (text: string) => parser.parse(text)?.rootNode.hasError;
+  const { stdout } = await runWf(['autocomplete', 'powershell']);
+  expect(hasError(stdout)).toBe(false);
+  expect(hasError(stdout.replace('}', ''))).toBe(true);
 });
 
 test('names are asked for once, then taken from the last time', async () => {

@@ -7,6 +7,8 @@ export interface TerminalOptions {
   readonly env?: Readonly<Record<string, string>>;
   readonly columns?: number;
   readonly rows?: number;
+  /** Program to run instead of `wf`. */
+  readonly program?: string;
 }
 
 /** The built `wf` at a terminal of its own, as a person sees it. */
@@ -29,11 +31,12 @@ export interface OpenTerminal extends AsyncDisposable {
 
 const LONGEST_WAIT_MS = 30_000;
 
-/** Starts the built `wf` at a terminal, and looks at what a terminal makes of its output. */
+/** Starts the built `wf`, or another program, at a terminal, and looks at what a terminal makes of its output. */
 export function openTerminal(args: readonly string[], options: TerminalOptions = {}): OpenTerminal {
-  const { cwd = '/', env = {}, columns: cols = 80, rows = 24 } = options;
+  const { cwd = '/', env = {}, columns: cols = 80, rows = 24, program } = options;
   const screen = new headless.Terminal({ cols, rows, allowProposedApi: true });
-  const child = spawn(process.execPath, [WF, ...args], {
+  const [command, before] = program === undefined ? [process.execPath, [WF]] : [program, []];
+  const child = spawn(command, [...before, ...args], {
     name: 'xterm-256color',
     cols,
     rows,
@@ -42,6 +45,8 @@ export function openTerminal(args: readonly string[], options: TerminalOptions =
   });
   let written = '';
   const changes = new EventTarget();
+  // Shells ask where the cursor is, and wait for the answer.
+  screen.onData((answer) => child.write(answer));
   child.onData((data) => {
     written += data;
     screen.write(data, () => changes.dispatchEvent(new Event('change')));

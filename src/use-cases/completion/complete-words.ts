@@ -3,21 +3,34 @@ import { packagePaths } from '../package-paths.ts';
 import type { CommandModel } from './command-model.ts';
 import { type Candidate, findCandidates } from './find-candidates.ts';
 import { lookUpNames, type LookUpNamesOptions } from './look-up-names.ts';
+import type { Shell } from './shell-scripts.ts';
+import { readTypedWord } from './typed-word.ts';
 
 export interface CompleteWordsOptions extends Omit<LookUpNamesOptions, 'settings'> {
-  /** The words after `wf`; the last is the one that is typed. */
+  readonly shell: Shell;
+  /** The words after `wf` as they are typed, quotes and all; the last is the one that is completed. */
   readonly words: readonly string[];
   readonly settings: () => Promise<LookUpNamesOptions['settings']>;
 }
 
+export interface Completion {
+  readonly candidates: readonly Candidate[];
+  /** The quote that the last word is in. */
+  readonly quote: string;
+}
+
 /** Completes the last word of a command line. */
-export async function completeWords({ words, settings, ...options }: CompleteWordsOptions): Promise<Candidate[]> {
-  const typed = (words.at(-1) ?? '').replace(/^""$/, '');
-  const asked = [...words.slice(0, -1), typed];
-  const { words: known, names, before } = findCandidates(asked, readCommands());
-  const found = names === null ? [] : await lookUpNames(names, { ...options, settings: await settings() });
-  const all = [...known, ...found.map((name) => ({ value: `${before}${name}`, description: names ?? '' }))];
-  return all.filter(({ value }) => value.startsWith(typed));
+export async function completeWords(options: CompleteWordsOptions): Promise<Completion> {
+  const { shell, words, settings, ...rest } = options;
+  // fish hands over the words before the last without their quotes.
+  const before = words.slice(0, -1).map((word) => (shell === 'fish' ? word : readTypedWord(shell, word).text));
+  const typed = readTypedWord(shell, words.at(-1) ?? '');
+  const { words: known, names, before: start } = findCandidates([...before, typed.text], readCommands());
+  const found = names === null ? [] : await lookUpNames(names, { ...rest, settings: await settings() });
+  const all = [...known, ...found.map((name) => ({ value: `${start}${name}`, description: names ?? '' }))];
+  // One line each: a name that breaks lines cannot be told.
+  const candidates = all.filter(({ value }) => value.startsWith(typed.text) && !/\p{Cc}/u.test(value));
+  return { candidates, quote: typed.quote };
 }
 
 /** The commands, as they were when wf was built. */

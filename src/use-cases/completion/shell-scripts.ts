@@ -9,21 +9,45 @@ export const INSTALL_LINES: Readonly<Record<Shell, string>> = {
   powershell: 'wf autocomplete powershell >> $PROFILE',
 };
 
-/** Each asks `wf autocomplete SHELL -- WORDS` what may follow, and falls back to files when nothing may. */
+/**
+ * Each asks `wf autocomplete SHELL -- WORDS` what may follow, and falls back to files when nothing may. The words go over
+ * as they are typed, up to the cursor and with their quotes, which no shell takes off a word that is still being typed.
+ *
+ * bash, from 3.2 on, parts words at `=` and `:` too, and replaces only the last part: the script puts the parts together
+ * where no blank parts them, and takes what stands before the last one off the answers. PowerShell drops empty words and
+ * takes a bare `--` for itself when wf is a script, as npm installs it: hence `""` and the quoted `--`.
+ */
 export const SHELL_SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `_wf() {
-  local IFS=$'\\n'
-  COMPREPLY=($(wf autocomplete bash -- "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null))
+  local line=\${COMP_LINE:0:COMP_POINT} words=() word= before= blanks part found
+  for part in "\${COMP_WORDS[@]:0:COMP_CWORD+1}"; do
+    blanks=\${line%%[![:blank:]]*}
+    line=\${line#"$blanks"}
+    if [[ -n $blanks ]]; then words+=("$word") word=; fi
+    before=$word
+    word+=\${line:0:\${#part}}
+    line=\${line:\${#part}}
+  done
+  part=\${word#"$before"}
+  if [[ -n $part && $COMP_WORDBREAKS == *"$part"* ]]; then before=$word; fi
+  COMPREPLY=()
+  while IFS= read -r found; do
+    COMPREPLY+=("\${found#"$before"}")
+  done < <(wf autocomplete bash -- "\${words[@]:1}" "$word" 2>/dev/null)
 }
 complete -o default -F _wf wf`,
   zsh: `#compdef wf
 _wf() {
   local -a lines
-  lines=("\${(@f)$(wf autocomplete zsh -- "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  lines=("\${(@f)$(wf autocomplete zsh -- "\${(@)words[2,CURRENT-1]}" "$QIPREFIX$PREFIX" 2>/dev/null)}")
   if [[ -n "\${lines[1]}" ]]; then _describe 'wf' lines; else _files; fi
 }
-if ! whence compdef >/dev/null; then autoload -Uz compinit && compinit; fi
-compdef _wf wf`,
+if [[ "\${funcstack[1]}" == _wf ]]; then
+  _wf "$@"
+else
+  if ! whence compdef >/dev/null; then autoload -Uz compinit && compinit; fi
+  compdef _wf wf
+fi`,
   fish: `function __wf_complete
   set -l found (wf autocomplete fish -- (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)
   if test (count $found) -gt 0
@@ -35,19 +59,16 @@ end
 complete -c wf -f -a '(__wf_complete)'`,
   powershell: `Register-ArgumentCompleter -Native -CommandName wf -ScriptBlock {
   param($wordToComplete, $commandAst, $cursorPosition)
-  $words = @($commandAst.CommandElements | Select-Object -Skip 1 | ForEach-Object { $_.ToString() })
+  $words = @('autocomplete', 'powershell', '--')
+  foreach ($element in $commandAst.CommandElements | Select-Object -Skip 1) {
+    if ($element.Extent.StartOffset -lt $cursorPosition) { $words += $element.ToString() }
+  }
   if ($wordToComplete -eq '') { $words += '""' }
-  wf autocomplete powershell -- @words 2>$null | ForEach-Object {
+  wf @words 2>$null | ForEach-Object {
     $value, $description = $_ -split "\`t", 2
     if (-not $description) { $description = $value }
-    [System.Management.Automation.CompletionResult]::new($value, $value, 'ParameterValue', $description)
+    $text = if ($value -match '[^\\w./:=@,+-]') { "'" + $value.Replace("'", "''") + "'" } else { $value }
+    [System.Management.Automation.CompletionResult]::new($text, $value, 'ParameterValue', $description)
   }
 }`,
 };
-
-/** Writes a candidate the way a shell's script reads it. */
-export function toShellLine(shell: Shell, value: string, description: string): string {
-  if (shell === 'bash') return value;
-  if (shell === 'zsh') return `${value.replaceAll(':', '\\:')}${description === '' ? '' : `:${description}`}`;
-  return description === '' ? value : `${value}\t${description}`;
-}
