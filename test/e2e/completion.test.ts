@@ -10,6 +10,7 @@ import { openTerminal } from '../helpers/open-terminal.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
+const require = createRequire(import.meta.url);
 const commands = await readCommands(process.cwd());
 
 test('every flag of every command is in its help, in the reference and in the manual page', async () => {
@@ -95,7 +96,7 @@ async function shellHome() {
 
 test("the script for PowerShell, which no Linux distribution brings, is one by PowerShell's grammar", async () => {
   await Parser.init();
-  const wasm = createRequire(import.meta.url).resolve('tree-sitter-powershell/tree-sitter-powershell.wasm');
+  const wasm = require.resolve('tree-sitter-powershell/tree-sitter-powershell.wasm');
   const parser = new Parser().setLanguage(await Language.load(wasm));
   const hasError = (text: string) => parser.parse(text)?.rootNode.hasError;
   const { stdout } = await runWf(['autocomplete', 'powershell']);

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Shell } from '../../../../src/use-cases/completion/shell-scripts.ts';
 import { readTypedWord, toShellLine } from '../../../../src/use-cases/completion/typed-word.ts';
