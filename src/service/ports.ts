@@ -53,6 +53,8 @@ export interface HostedAnswer {
   readonly text: string;
   /** The header of this name. */
   readonly retryAfter: string | null;
+  /** The process that had the call ended, perhaps of another one that it had. @defaultValue false */
+  readonly hasEnded?: boolean;
 }
 
 /** Runs deployed bundles, each in a process of its own. */

@@ -51,8 +51,34 @@ test('calls of a process that ends are told so, and the next call has a new one'
   const waiting = hosted.askProcess('/playground/run/wait');
   const died = await hosted.askProcess('/playground/run/die');
   expect([died.status, (await waiting).status]).toEqual([502, 502]);
+  expect([died.hasEnded, (await waiting).hasEnded]).toEqual([true, true]);
   expect(died.text).toContain('7');
   expect(await hosted.askProcess('/playground/run/look')).toMatchObject({ status: 200 });
+});
+
+test('a process that answers nothing when the time of a call is over is ended, and the next call has a new one', async () => {
+  await using hosted = await hostWorkflow('leaving.ts');
+  await hosted.askProcess('/playground/run/look');
+  // Long after the call has reached the process.
+  const spinning = hosted.askProcess('/playground/run/spin', {}, AbortSignal.timeout(3000));
+  expect(await spinning).toMatchObject({
+    status: 504,
+    hasEnded: true,
+    text: expect.stringContaining('nothing any more'),
+  });
+  expect(await hosted.askProcess('/playground/run/look')).toMatchObject({ status: 200 });
+});
+
+test('a process that answers others when the time of a call is over goes on', async () => {
+  await using hosted = await hostWorkflow('leaving.ts');
+  const time = new AbortController();
+  const waiting = hosted.askProcess('/playground/run/wait', {}, time.signal);
+  await hosted.askProcess('/playground/run/look');
+  time.abort(new DOMException('The call took too long.', 'TimeoutError'));
+  await expect(waiting).rejects.toThrow('The call took too long.');
+  await expect
+    .poll(async () => await hosted.ask('/playground/run/look'), { timeout: 15_000 })
+    .toMatchObject({ data: { waiting: 1, fired: 1 } });
 });
 
 /** Without what differs from call to call: ids and times. */

@@ -52,6 +52,8 @@ export interface StartFleetOptions {
   readonly workers: number;
   /** Chunks at a time of each worker. @defaultValue 2 */
   readonly concurrency?: number;
+  /** What is deployed. @defaultValue a route that answers what it is sent */
+  readonly workflow?: string;
 }
 
 const SECRET = '0'.repeat(64);
@@ -68,10 +70,10 @@ export async function startFleet(options: StartFleetOptions): Promise<Fleet> {
 }
 
 async function start(
-  { databaseUrl, replicas, workers, concurrency = 2 }: StartFleetOptions,
+  { databaseUrl, replicas, workers, concurrency = 2, workflow = WORKFLOW }: StartFleetOptions,
   stack: AsyncDisposableStack,
 ): Promise<Fleet> {
-  const project = stack.use(await createBenchProject(WORKFLOW));
+  const project = stack.use(await createBenchProject(workflow));
   const ports = await findFreePorts(replicas);
   const run = (name: string, words: readonly string[], nodeArgs: readonly string[] = []): FleetMember => {
     return stack.use(startMember(project.path(`../${name}`), [...nodeArgs, WF, ...words]));

@@ -11,8 +11,13 @@ export interface CallTurn {
 
 /** Calls in flight at once that one target bears: fewer when it says that it is too busy, more again as it answers. */
 export interface AdaptiveLimit {
-  /** Waits for a turn. @throws the signal's reason */
-  enter(signal: AbortSignal): Promise<CallTurn>;
+  /**
+   * Waits for a turn.
+   *
+   * @param isAlone - lets no other call be in flight meanwhile; who wants that goes first @defaultValue false
+   * @throws the signal's reason
+   */
+  enter(signal: AbortSignal, isAlone?: boolean): Promise<CallTurn>;
   /** Lets so many more calls be in flight, for somebody who joins; the function takes that back. */
   join(calls: number): () => void;
   /** Calls it lets through now. */
@@ -30,18 +35,24 @@ const LONGEST_RETRY_AFTER_MS = 300_000;
 export function createAdaptiveLimit(clock: EngineClock): AdaptiveLimit {
   const waiting = new Set<() => void>();
   let [most, allowed, inFlight] = [0, 0, 0];
+  /** Calls that want to be alone, and whether one is. */
+  let [wantAlone, isAloneNow] = [0, false];
   let [decreasedAt, closedUntil] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
-  const isOpen = () => inFlight < Math.max(1, Math.floor(allowed)) && clock.now() >= closedUntil;
+  const isClosed = () => clock.now() < closedUntil;
+  const isOpen = (isAlone: boolean): boolean => {
+    if (isClosed() || isAloneNow) return false;
+    return isAlone ? inFlight === 0 : wantAlone === 0 && inFlight < Math.max(1, Math.floor(allowed));
+  };
+  /** Has those who wait look again; while it is closed, each then waits for its time. */
   const letIn = (): void => {
-    for (const wake of waiting) {
-      if (!isOpen()) return;
-      waiting.delete(wake);
-      wake();
-    }
+    if (!isClosed() && !isOpen(wantAlone > 0)) return;
+    for (const wake of waiting) wake();
+    waiting.clear();
   };
   const end = (startedAt: number, how: CallEnd, retryAfterMs: number | null): void => {
     inFlight -= 1;
+    isAloneNow = false;
     const now = clock.now();
     if (how === 'answered') allowed = Math.min(most, allowed + 1 / Math.max(1, allowed));
     // Calls that left before the last decrease say nothing about what is borne since.
@@ -54,8 +65,9 @@ export function createAdaptiveLimit(clock: EngineClock): AdaptiveLimit {
     }
     letIn();
   };
-  const begin = (): CallTurn => {
+  const begin = (isAlone: boolean): CallTurn => {
     inFlight += 1;
+    isAloneNow = isAlone;
     const startedAt = clock.now();
     return { end: (how, retryAfterMs = null) => end(startedAt, how, retryAfterMs) };
   };
@@ -73,14 +85,20 @@ export function createAdaptiveLimit(clock: EngineClock): AdaptiveLimit {
         allowed = Math.min(allowed, most);
       };
     },
-    async enter(signal) {
+    async enter(signal, isAlone = false) {
       signal.throwIfAborted();
-      while (!isOpen()) {
-        const closedMs = closedUntil - clock.now();
-        if (closedMs > 0) await clock.pause(closedMs, signal);
-        else await turnOf(waiting, signal);
+      if (isAlone) wantAlone += 1;
+      try {
+        while (!isOpen(isAlone)) {
+          const closedMs = closedUntil - clock.now();
+          if (closedMs > 0) await clock.pause(closedMs, signal);
+          else await turnOf(waiting, signal);
+        }
+        return begin(isAlone);
+      } finally {
+        if (isAlone) wantAlone -= 1;
+        if (signal.aborted) letIn();
       }
-      return begin();
     },
   };
 }

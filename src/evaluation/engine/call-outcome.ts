@@ -19,6 +19,8 @@ export type CallAttempt =
       /** The target said that it has too much to do, so that fewer calls at once may help. */
       readonly isBusy: boolean;
     }
+  /** The process that had the call ended: of this call, or of another one that it had. */
+  | { readonly kind: 'ended'; readonly error: ResultError }
   | { readonly kind: 'failed'; readonly error: ResultError };
 
 /** Calls the route under evaluation once. Rejects only when the signal fires. */

@@ -26,23 +26,33 @@ const LONGEST_RETRY_AFTER_MS = 300_000;
 
 /**
  * Calls a route until it answers, fails for good, or the retries are used up. Waiting, for a turn or before another
- * attempt, is in no latency. Rejects only when the signal fires.
+ * attempt, is in no latency. A call whose process ended is made once more with no other beside it: what ends the process
+ * again is that very call, and the others are answered. Rejects only when the signal fires.
  */
 export async function callWithRetries(input: Parameters, surroundings: CallSurroundings): Promise<CellOutcome> {
   const { policy, clock, signal } = surroundings;
+  let isAlone = false;
   for (let attempt = 0; ; attempt += 1) {
-    const { answer, seconds } = await callInTurn(input, surroundings);
+    const { answer, seconds } = await callInTurn(input, surroundings, isAlone);
     if (answer.kind === 'answered') {
       const { output, cost, latency } = answer;
       return { error: null, output, cost, latency: latency ?? seconds };
     }
-    if (answer.kind === 'failed' || attempt >= policy.retries) return { error: answer.error };
+    if (answer.kind === 'ended' && !isAlone) {
+      isAlone = true;
+      continue;
+    }
+    if (answer.kind !== 'unavailable' || attempt >= policy.retries) return { error: answer.error };
     await clock.pause(waitMs(answer.retryAfterMs, attempt, policy, clock), signal);
   }
 }
 
-async function callInTurn(input: Parameters, { callRoute, policy, limit, clock, signal }: CallSurroundings) {
-  const turn = await limit.enter(signal);
+async function callInTurn(
+  input: Parameters,
+  { callRoute, policy, limit, clock, signal }: CallSurroundings,
+  isAlone: boolean,
+) {
+  const turn = await limit.enter(signal, isAlone);
   const startedAt = clock.now();
   let end: TurnEnd = ['failed', null];
   try {
@@ -58,6 +68,7 @@ type TurnEnd = readonly ['answered' | 'failed' | 'busy', number | null];
 
 /** Only a target that says it is too busy is called less; one that is broken is not mended by waiting. */
 function endOf(answer: CallAttempt): TurnEnd {
+  if (answer.kind === 'ended') return ['failed', null];
   if (answer.kind !== 'unavailable') return [answer.kind, null];
   return [answer.isBusy ? 'busy' : 'failed', answer.retryAfterMs];
 }
@@ -82,7 +93,7 @@ async function callInTime(
   const leave = () => controller.abort(signal.reason);
   const timer = setTimeout(() => {
     isLate = true;
-    controller.abort();
+    controller.abort(new DOMException('The call took too long.', 'TimeoutError'));
   }, timeoutMs);
   signal.addEventListener('abort', leave, { once: true });
   try {

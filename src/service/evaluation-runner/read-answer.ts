@@ -14,10 +14,11 @@ const UNAVAILABLE = new Set([429, 502, 503]);
 const BUSY = new Set([429, 503]);
 
 /** Reads what a route answered. Never throws for what it contains. */
-export function readAnswer({ status, text, retryAfter }: HostedAnswer): CallAttempt {
+export function readAnswer({ status, text, retryAfter, hasEnded = false }: HostedAnswer): CallAttempt {
   const body = parse(text);
   if (status >= 200 && status < 300) return readSuccess(body, text);
   const error = readFailure(status, body, text);
+  if (hasEnded) return { kind: 'ended', error };
   if (!UNAVAILABLE.has(status)) return { kind: 'failed', error };
   return { kind: 'unavailable', error, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
 }

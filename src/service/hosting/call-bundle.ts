@@ -18,7 +18,7 @@ export interface CallBundleOptions {
 /** A process is told to be stuck when it does not answer `/health` in this time. */
 const HEALTH_MS = 2000;
 /** A broken connection is often the first sign of a process that ends; its last words come a moment later. */
-const LAST_WORDS_MS = 1000;
+const LAST_WORDS_MS = 3000;
 
 /**
  * Sends a call to a bundle's process.
@@ -74,17 +74,39 @@ async function explainFailure(
   signal: AbortSignal,
   options: CallBundleOptions,
 ): Promise<unknown> {
-  if (signal.aborted || host === null) return error;
+  if (host === null) return error;
+  if (signal.aborted) return isImpatient(signal) ? await abandonedFailure(error, host, options) : error;
   if (error instanceof AnswerTimeout) return await lateFailure(host, options);
   return await brokenFailure(host, options.subject, error);
+}
+
+/** A caller that gave up for the time it took, rather than one that left. */
+function isImpatient({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+/** As below, where the caller has less patience than we. */
+async function abandonedFailure(error: unknown, host: RunningHost, options: CallBundleOptions): Promise<unknown> {
+  if (await isHealthy(host, options.agent)) return error;
+  await end(host);
+  const message = `${capitalize(options.subject)} answered nothing any more, so its process was ended.`;
+  return new HostingFailure(504, message, { hasEnded: true });
 }
 
 /** One slow call is that call's problem. A process that cannot even say it is healthy holds up all others: it is ended. */
 async function lateFailure(host: RunningHost, { subject, agent, callTimeoutMs }: CallBundleOptions): Promise<Error> {
   const isStuck = !(await isHealthy(host, agent));
-  if (isStuck) host.kill();
+  if (isStuck) await end(host);
   const ending = isStuck ? ' Its process answers nothing any more, so it was ended; the next call starts another.' : '';
-  return new HostingFailure(504, `${capitalize(subject)} did not answer within ${callTimeoutMs / 1000} s.${ending}`);
+  return new HostingFailure(504, `${capitalize(subject)} did not answer within ${callTimeoutMs / 1000} s.${ending}`, {
+    hasEnded: isStuck,
+  });
+}
+
+/** Whoever calls again at once shall not find the one that ends. */
+async function end(host: RunningHost): Promise<void> {
+  host.kill();
+  await host.exited;
 }
 
 async function isHealthy({ socketPath }: RunningHost, agent: Agent): Promise<boolean> {
@@ -113,7 +135,10 @@ async function brokenFailure(host: RunningHost, subject: string, cause: unknown)
   const words = await Promise.race([host.exited, waiting.promise]);
   clearTimeout(timer);
   const reason = words === null ? 'its process closed the connection.' : `its process ${words}`;
-  return new HostingFailure(502, `${capitalize(subject)} failed in the middle of the call: ${reason}`, { cause });
+  return new HostingFailure(502, `${capitalize(subject)} failed in the middle of the call: ${reason}`, {
+    hasEnded: true,
+    cause,
+  });
 }
 
 function once(effect: () => void): () => void {

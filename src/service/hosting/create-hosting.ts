@@ -44,8 +44,9 @@ export function createHosting(options: HostingOptions): Hosting {
     try {
       return await askBundle(question, bundleOf(deployment, sha256));
     } catch (error) {
-      if (signal.aborted) throw error;
-      return await toAnswer(toFailureResponse(error));
+      const hasEnded = error instanceof HostingFailure && error.hasEnded;
+      if (signal.aborted && !hasEnded) throw error;
+      return { ...(await toAnswer(toFailureResponse(error))), hasEnded };
     }
   };
 

@@ -2,12 +2,19 @@
 export class HostingFailure extends Error {
   readonly status: 502 | 503 | 504;
   readonly retryAfterSeconds: number | null;
+  /** The process had the call, and ended. */
+  readonly hasEnded: boolean;
 
-  constructor(status: 502 | 503 | 504, message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+  constructor(
+    status: 502 | 503 | 504,
+    message: string,
+    options: { readonly retryAfterSeconds?: number; readonly hasEnded?: boolean; readonly cause?: unknown } = {},
+  ) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.name = 'HostingFailure';
     this.status = status;
     this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.hasEnded = options.hasEnded ?? false;
   }
 }
 

@@ -109,3 +109,43 @@ test('who waits for a turn can leave', async () => {
   controller.abort(new Error('stopping'));
   await expect(waiting).rejects.toThrow('stopping');
 });
+
+test('a call that shall be alone waits for those in flight, and has no other beside it', async () => {
+  const limit = createAdaptiveLimit(manualClock());
+  limit.join(4);
+  const before = await enter(limit, 2);
+  const seen: string[] = [];
+  const alone = limit.enter(never, true).then((turn) => (seen.push('alone'), turn));
+  const after = limit.enter(never).then(() => seen.push('after'));
+  before[0]?.end('answered');
+  await Promise.resolve();
+  expect(seen).toEqual([]);
+  before[1]?.end('answered');
+  (await alone).end('answered');
+  expect(seen).toEqual(['alone']);
+  await after;
+  expect(seen).toEqual(['alone', 'after']);
+});
+
+test('who would be alone and leaves holds nobody up', async () => {
+  const controller = new AbortController();
+  const limit = createAdaptiveLimit(manualClock());
+  limit.join(2);
+  await enter(limit, 1);
+  const alone = limit.enter(controller.signal, true);
+  const other = limit.enter(never);
+  controller.abort(new Error('stopping'));
+  await expect(alone).rejects.toThrow('stopping');
+  await other;
+});
+
+test('who waits for a turn goes on when the time is over that a target named', async () => {
+  const clock = manualClock();
+  const limit = createAdaptiveLimit(clock);
+  limit.join(1);
+  const [first] = await enter(limit, 1);
+  const second = limit.enter(never);
+  first?.end('busy', 3000);
+  await second;
+  expect(clock.pauses).toEqual([3000]);
+});

@@ -116,6 +116,24 @@ describe('a call that finds nobody', () => {
   });
 });
 
+describe('a call whose process ended', () => {
+  const ended: CallAttempt = { kind: 'ended', error: { message: 'exit code 3' } };
+
+  test('is answered when another one ended it', async () => {
+    const clock = manualClock();
+    const { call, count } = callSequence([ended, answered('hi')], clock);
+    expect(await callWithRetries(call, {}, { ...POLICY, retries: 0 }, clock, never)).toMatchObject({ output: 'hi' });
+    expect([count(), clock.pauses]).toEqual([2, []]);
+  });
+
+  test('is given up when it ends the process again, alone', async () => {
+    const clock = manualClock();
+    const { call, count } = callSequence([ended, busy(), ended, answered('hi')], clock);
+    expect(await callWithRetries(call, {}, POLICY, clock, never)).toEqual({ error: { message: 'exit code 3' } });
+    expect(count()).toBe(3);
+  });
+});
+
 test('a call that fails for good is not repeated', async () => {
   const clock = manualClock();
   const { call, count } = callSequence([{ kind: 'failed', error: { message: 'boom' } }], clock);

@@ -49,39 +49,39 @@ describe('a bundle that misbehaves', () => {
     });
   });
 
-  test('and loops for ever answers 504 and is started anew', { timeout: 15_000 }, async () => {
-    await using host = await startHosting({ limits: { callTimeoutMs: 200 } });
+  test('and loops for ever answers 504 and is started anew', { timeout: 60_000 }, async () => {
+    await using host = await startHosting({ limits: { callTimeoutMs: 2000 } });
     const bundle = await host.deploy('probe.mjs');
     const { pid } = await (await host.call(bundle, '/process')).json();
     const response = await host.call(bundle, '/loop');
     expect(response.status).toBe(504);
     expect((await response.json()).detail).toBe(
-      'The workflow of app "support" did not answer within 0.2 s. Its process answers nothing any more, so it was ended; the next call starts another.',
+      'The workflow of app "support" did not answer within 2 s. Its process answers nothing any more, so it was ended; the next call starts another.',
     );
     await untilGone(pid);
     expect((await host.call(bundle, '/health')).status).toBe(200);
   });
 
-  test('and answers one call too late keeps its process', async () => {
-    await using host = await startHosting({ limits: { callTimeoutMs: 200 } });
+  test('and answers one call too late keeps its process', { timeout: 60_000 }, async () => {
+    await using host = await startHosting({ limits: { callTimeoutMs: 2000 } });
     const bundle = await host.deploy('probe.mjs');
     const { pid } = await (await host.call(bundle, '/process')).json();
     const response = await host.call(bundle, '/hang');
     expect([response.status, await response.json()]).toEqual([
       504,
-      { detail: 'The workflow of app "support" did not answer within 0.2 s.' },
+      { detail: 'The workflow of app "support" did not answer within 2 s.' },
     ]);
     expect((await (await host.call(bundle, '/process')).json()).pid).toBe(pid);
   });
 
-  test('and hoards memory is ended at its limit', { timeout: 30_000 }, async () => {
+  test('and hoards memory is ended at its limit', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { memoryMb: 32 } });
     const response = await host.call(await host.deploy('probe.mjs'), '/memory');
     expect(response.status).toBe(502);
     expect((await response.json()).detail).toContain('ran out of its 32 MB of memory');
   });
 
-  test('and hoards buffers, which the heap limit does not count, is ended too', { timeout: 30_000 }, async () => {
+  test('and hoards buffers, which the heap limit does not count, is ended too', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { memoryMb: 32 } });
     const response = await host.call(await host.deploy('probe.mjs'), '/buffers');
     expect([response.status, await response.json()]).toEqual([

@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest';
+import type { EvaluationScenario } from '../../src/contract/records/evaluation.ts';
+import { createAsk, startEvaluation, untilEnded } from '../helpers/ask-fleet.ts';
+import { startPostgresServer } from '../helpers/postgres-server.ts';
+import { runWf } from '../helpers/run-wf.ts';
+import { startFleet } from '../helpers/start-fleet.ts';
+import { tempProject } from '../helpers/temp-project.ts';
+
+/** Each way in which a row can end the process that has it, with what is told of it. */
+const POISON = new Map([
+  ['leave', /its process ended with exit code 3/],
+  ['abort', /its process was ended by SIGABRT/],
+  ['hoard', /its process (ran out of its|used more than) \d+ MB/],
+]);
+
+const WORKFLOW = `
+import { route } from 'wf';
+import * as z from 'zod';
+
+const input = z.object({ text: z.string() });
+
+export const echo = route('/echo', { input }, async ({ input }) => {
+  // Others are in the same process by then.
+  await new Promise((done) => setTimeout(done, 20));
+  if (input.text === 'leave') process.exit(3);
+  if (input.text === 'abort') process.abort();
+  const kept = [];
+  while (input.text === 'hoard') kept.push(new Array(1e6).fill(kept.length));
+  return input.text;
+});
+`;
+
+const WORDS = [...POISON.keys()];
+/** A poisoned row among each forty. */
+const CASES = Array.from({ length: 120 }, (_, index) => {
+  const text = (index % 40 === 17 ? WORDS[Math.floor(index / 40)] : undefined) ?? `t${index}`;
+  return { text, correct_answer: text };
+});
+
+function expectOnlyPoisoned(rows: readonly EvaluationScenario[]): void {
+  const failed = rows.flatMap(({ inputs, outputs }) => {
+    const [output] = outputs;
+    return output?.result.type === 'error' ? [[inputs[0]?.value, output.result.error?.message]] : [];
+  });
+  expect(failed).toEqual([...POISON].map(([text, words]) => [text, expect.stringMatching(words)]));
+  expect(rows.filter(({ outputs }) => outputs[0]?.result.type === 'text')).toHaveLength(CASES.length - POISON.size);
+}
+
+test('rows that end the process fail with the reason, and those beside them are answered', async () => {
+  await using project = await tempProject({
+    'wf.config.ts': `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'p', entry: 'flow.ts' });\n`,
+    'flow.ts': WORKFLOW,
+    'cases.json': JSON.stringify(CASES),
+  });
+  const cwd = project.root;
+  expect(await runWf(['deploy'], { cwd })).toMatchObject({ exitCode: 0 });
+  const run = ['eval', 'run', '--testset', 'cases.json', '--route', '/echo', '--evaluators', 'exact_match'];
+  expect(await runWf(run, { cwd })).toMatchObject({ exitCode: 0 });
+  const { stdout } = await runWf(['eval', 'rows', 'default', '--limit', '200', '--json'], { cwd });
+  // What `--json` prints is what the wire has.
+  expectOnlyPoisoned(JSON.parse(stdout) as EvaluationScenario[]);
+}, 120_000);
+
+test('workers answer what stands beside a row that ends the process', async () => {
+  await using server = await startPostgresServer();
+  await using fleet = await startFleet({ databaseUrl: server.url, replicas: 1, workers: 2, workflow: WORKFLOW });
+  const ask = createAsk(fleet.urls[0] ?? '', fleet.key);
+  const id = await startEvaluation(ask, fleet, CASES);
+  await untilEnded(ask, id);
+  const { body } = await ask<EvaluationScenario[]>('GET', `/evaluations/${id}/evaluation_scenarios`);
+  expectOnlyPoisoned(body);
+}, 120_000);
