@@ -1,4 +1,5 @@
 import { countOf } from './count-of.ts';
+import { type EvaluationEnd, endLine } from './describe-watch-event.ts';
 import { formatValue } from './format-value.ts';
 import { toStatus } from './status.ts';
 
@@ -28,7 +29,7 @@ type EvaluationEvent =
     }
   | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
   | { readonly type: 'evaluation-progress' }
-  | { readonly type: 'evaluation-end'; readonly variant: string; readonly status: string };
+  | EvaluationEnd;
 
 type HumanEvaluationEvent =
   | Extract<EvaluationEvent, { type: 'testset-store' }>
@@ -85,7 +86,7 @@ export function describeEvaluationEvent(event: EvaluationEvent): string | null {
     case 'evaluation-progress':
       return null;
     case 'evaluation-end':
-      return `${event.variant}: ${toStatus(event.status).text}`;
+      return endLine(event);
   }
 }
 

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { GateFile } from '../contract/records/gate-evidence.ts';
-import { parseGate, type Gate } from '../evaluation/gate/parse-gate.ts';
+import type { Gate } from '../evaluation/gate/parse-gate.ts';
 import { readTextSource, type TextSource } from './read-text-source.ts';
 
 /** Commands know use cases only. */
@@ -12,6 +12,7 @@ export { requirePassed } from '../evaluation/gate/require-passed.ts';
  * @throws {WF_INVALID_INPUT} when it cannot be read or is no gate
  */
 export async function readGate(source: TextSource): Promise<Gate> {
+  const { parseGate } = await loadParser();
   return parseGate(nameOf(source), await readTextSource(source));
 }
 
@@ -22,7 +23,7 @@ export async function readGate(source: TextSource): Promise<Gate> {
  */
 export async function readGateFile(source: TextSource): Promise<GateFile> {
   const content = await readTextSource(source);
-  parseGate(nameOf(source), content);
+  (await loadParser()).parseGate(nameOf(source), content);
   // Where it lies on this machine is nobody else's business.
   return { name: basename(nameOf(source)), content };
 }
@@ -30,3 +31,6 @@ export async function readGateFile(source: TextSource): Promise<GateFile> {
 function nameOf({ source }: TextSource): string {
   return source === '-' ? 'standard input' : source;
 }
+
+/** Few commands are given a gate, and its YAML takes as long to load as half of the rest. */
+const loadParser = async () => await import('../evaluation/gate/parse-gate.ts');

@@ -8,6 +8,7 @@ import { checkTestset as check } from '../evaluation/check/check-testset.ts';
 import type { WalkRows } from '../evaluation/export/export-testset.ts';
 import { parseCellTypes } from '../evaluation/testset/cell-types.ts';
 import { resolveAppId } from './resolve-app.ts';
+import { keepMemoryLow } from './keep-memory-low.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
 
@@ -53,7 +54,11 @@ interface NamedRows {
 
 async function openRows({ testset, types, openClient }: CheckTestsetOptions): Promise<NamedRows> {
   const file = await openTestsetFile(testset, parseCellTypes(types ?? ''));
-  if (file !== null) return { name: testset, rows: () => oneByOne(file.pages()) };
+  if (file !== null) {
+    // A stored one is read by the embedded service, which does so, too.
+    keepMemoryLow();
+    return { name: testset, rows: () => oneByOne(file.pages()) };
+  }
   const client = await openClient();
   const found = await resolveTestsetRevision(client, testset);
   return { name: found.testset.name, rows: walkRows(client, found) };

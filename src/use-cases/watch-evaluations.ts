@@ -11,6 +11,8 @@ export type WatchEvent =
       readonly evaluation_id: string;
       readonly variant: string;
       readonly status: string;
+      /** Why it ended so; `null`: nothing went wrong. */
+      readonly error: string | null;
     };
 
 export interface WatchEvaluationsOptions {
@@ -33,7 +35,13 @@ export async function watchEvaluation(
   { client, onEvent, signal }: WatchEvaluationsOptions,
 ): Promise<Evaluation> {
   const call = signal === undefined ? {} : { signal };
-  for await (const progress of client.followEvaluation({ evaluation_id: evaluation.id }, call)) onEvent(progress);
+  let last: EvaluationProgress | null = null;
+  for await (const progress of client.followEvaluation({ evaluation_id: evaluation.id }, call)) {
+    onEvent(progress);
+    last = progress;
+  }
+  // A run that cannot store what it computes ends no evaluation; asked directly, the service says why.
+  if (last !== null && RUNNING.has(last.status.value)) await tellProgress(evaluation, client, onEvent);
   return await tellEnd(evaluation, client, onEvent);
 }
 
@@ -77,9 +85,15 @@ async function tellEnd(
   onEvent: WatchEvaluationsOptions['onEvent'],
 ): Promise<Evaluation> {
   const ended = await client.getEvaluation({ evaluation_id: id });
-  const { value } = ended.status;
+  const { value, error } = ended.status;
   const status = typeof value === 'string' ? value : JSON.stringify(value);
-  onEvent({ type: 'evaluation-end', evaluation_id: id, variant: variantOf(ended), status });
+  onEvent({
+    type: 'evaluation-end',
+    evaluation_id: id,
+    variant: variantOf(ended),
+    status,
+    error: error?.message ?? null,
+  });
   return ended;
 }
 

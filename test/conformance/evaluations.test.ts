@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { UserError } from '../../src/errors/wf-error.ts';
 import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
 import type { EvaluationBackend, FinishedScenario } from '../../src/service/ports.ts';
 import type { World } from '../helpers/service-world.ts';
@@ -84,6 +85,25 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     expect(woken).toHaveLength(0);
     const [, body] = await start(world, {});
     expect(await Promise.all(woken)).toEqual([[(body as { id: string }[])[0]?.id]]);
+  });
+
+  test('whoever follows a run that cannot store what it computes is let go, and told why', async () => {
+    const done = () => Promise.resolve();
+    let problem: unknown = null;
+    await using world = await openWorld({
+      createRunner: () => ({
+        wake: () => undefined,
+        problemOf: () => problem,
+        whenIdle: done,
+        close: done,
+        [Symbol.asyncDispose]: done,
+      }),
+    });
+    const path = `/evaluations/${await world.makeEvaluation()}/events`;
+    const stream = await world.running.send('GET', path, { headers: { accept: 'text/event-stream' } });
+    problem = new UserError({ code: 'WF_CONFLICT', message: 'The disk is full.' });
+    expect(await stream.text()).toContain('"done":0');
+    expect(await seen(await world.running.send('GET', path))).toEqual([409, { detail: 'The disk is full.' }]);
   });
 
   test('rows show inputs and expected answers apart', async () => {

@@ -1,54 +1,76 @@
-/** What is kept of the first thing with a hash. */
-export interface Kept {
-  readonly row: number;
-  readonly mark: number;
+/** What was put in earlier under a hash. */
+export interface Earlier {
+  /** The first row with the hash; `null`: there was none. */
+  readonly first: number | null;
+  /** The first row with the hash and the mark. */
+  readonly same: number | null;
 }
 
-/** The first row with each hash. */
+/** The first row with each hash and mark. */
 export interface HashTable {
   /**
-   * Keeps a row unless there is one with the same hash.
+   * Keeps a row unless there is one with the same hash and mark.
    *
    * @param hash - at least 8 bytes; of these, 64 bits count: among a million rows, one pair in 37 million is taken for
    * the same by chance
-   * @returns the earlier row, if any
+   * @param row - from 1
+   * @param mark - 32 bits that tell rows with the same hash apart
    */
-  putIfAbsent(hash: Buffer, row: number, mark: number): Kept | null;
+  put(hash: Buffer, row: number, mark: number): Earlier;
 }
 
 /** Words per place: two of the hash, the row (0: the place is free), the mark. */
 const WIDTH = 4;
-const FULLEST = 0.7;
+const FULLEST = 0.8;
+/** Less than twice as large, so that both tables fit in little memory while one is copied. */
+const GROWTH = 1.5;
 
 /** Makes a table that holds 16 bytes a place, in one piece: a `Map` of a million texts takes ten times as much. */
 export function createHashTable(): HashTable {
   let [capacity, count] = [1024, 0];
   let words = new Uint32Array(capacity * WIDTH);
-  const placeOf = (high: number, low: number): number => {
-    let place = (low & (capacity - 1)) * WIDTH;
-    while (words[place + 2] !== 0 && (words[place] !== high || words[place + 1] !== low)) {
-      place = (place + WIDTH) & (capacity * WIDTH - 1);
-    }
-    return place;
-  };
+  const startOf = (high: number): number => Math.floor((high / 2 ** 32) * capacity) * WIDTH;
+  const after = (place: number): number => (place + WIDTH) % (capacity * WIDTH);
   const grow = (): void => {
     const old = words;
-    capacity *= 2;
+    capacity = Math.ceil(capacity * GROWTH);
     words = new Uint32Array(capacity * WIDTH);
-    for (let at = 0; at < old.length; at += WIDTH) {
-      if (old[at + 2] !== 0) words.set(old.subarray(at, at + WIDTH), placeOf(old[at] ?? 0, old[at + 1] ?? 0));
+    for (const from of inOrder(old)) {
+      let place = startOf(old[from] ?? 0);
+      while (words[place + 2] !== 0) place = after(place);
+      words.set(old.subarray(from, from + WIDTH), place);
     }
   };
   return {
-    putIfAbsent(hash, row, mark) {
+    put(hash, row, mark) {
       const [high, low] = [hash.readUInt32LE(0), hash.readUInt32LE(4)];
-      const place = placeOf(high, low);
-      const earlier = words[place + 2] ?? 0;
-      if (earlier !== 0) return { row: earlier, mark: words[place + 3] ?? 0 };
+      let first: number | null = null;
+      let place = startOf(high);
+      for (; words[place + 2] !== 0; place = after(place)) {
+        if (words[place] !== high || words[place + 1] !== low) continue;
+        const earlier = words[place + 2] ?? 0;
+        first ??= earlier;
+        if (words[place + 3] === mark) return { first, same: earlier };
+      }
       words.set([high, low, row, mark], place);
       count += 1;
       if (count > capacity * FULLEST) grow();
-      return null;
+      return { first, same: null };
     },
   };
+}
+
+/**
+ * Walks the places that are taken, from behind a free one: a run of places that goes over the end of the table is met
+ * from its beginning, and rows with the same hash stay in their order.
+ *
+ * @yields the places, as indices
+ */
+function* inOrder(words: Uint32Array): Generator<number> {
+  let free = 0;
+  while (words[free + 2] !== 0) free += WIDTH;
+  for (let step = WIDTH; step < words.length; step += WIDTH) {
+    const place = (free + step) % words.length;
+    if (words[place + 2] !== 0) yield place;
+  }
 }

@@ -80,7 +80,7 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
     const environment = await requireEnvironment(db, app.id, environment_name);
     const [before, after] = [
       protectionOf(environment),
-      body.gate === null ? null : toProtection(body.gate, { principal, now }),
+      body.gate === null ? null : await toProtection(body.gate, { principal, now }),
     ];
     await setProtection(db, environment, after);
     record({
@@ -107,11 +107,11 @@ export function environmentChange(
   return { kind: 'environment', id, name, appId, before, after: made?.id ?? before, summary };
 }
 
-function toProtection(
+async function toProtection(
   file: GateFile,
   { principal, now }: Pick<OperationContext, 'principal' | 'now'>,
-): EnvironmentProtection {
-  const { name, sha256 } = readGateFile(file);
+): Promise<EnvironmentProtection> {
+  const { name, sha256 } = await readGateFile(file);
   return { gate: { name, sha256, content: file.content }, changed_by: principal.name, changed_at: now };
 }
 

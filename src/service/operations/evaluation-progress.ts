@@ -4,11 +4,9 @@ import { isUnfinished } from '../../evaluation/evaluation-status.ts';
 import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { requireProgress } from '../evaluation-problem.ts';
-import type { Operation } from '../operation.ts';
+import type { Operation, OperationContext } from '../operation.ts';
 import { fromJson } from '../store/json-column.ts';
 import { type EvaluationRow, readProgress, requireEvaluation } from '../store/queries/evaluations.ts';
-import type { ChangeListener } from '../store/change-listener.ts';
-import type { Db } from '../store/schema.ts';
 import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
 
@@ -19,7 +17,7 @@ export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
     requireProgress(row, problemOf);
     return await readProgress(db, row);
   },
-  follow: ({ evaluation_id }, { db, subscribe }, signal) => followProgress(db, evaluation_id, subscribe, signal),
+  follow: ({ evaluation_id }, context, signal) => followProgress(evaluation_id, context, signal),
 };
 
 /** Worst rows that are stored with the sums. */
@@ -52,9 +50,8 @@ const LEAST_MS = 100;
 const WAIT_PER_LOOK = 9;
 
 async function* followProgress(
-  db: Db,
   id: string,
-  subscribe: ChangeListener['subscribe'],
+  { db, subscribe, problemOf }: Pick<OperationContext, 'db' | 'subscribe' | 'problemOf'>,
   signal: AbortSignal,
 ): AsyncGenerator<EvaluationProgress> {
   using changes = subscribe(`evaluation:${id}`);
@@ -65,7 +62,8 @@ async function* followProgress(
     const text = JSON.stringify(progress);
     if (text !== last) yield progress;
     last = text;
-    if (!isUnfinished(progress.status)) return;
+    // Of a run that does not get on, nothing more will come: whoever asks again is told why.
+    if (!isUnfinished(progress.status) || problemOf(id) !== null) return;
     const waitMs = Math.max(LEAST_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
     await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
     await changes.next(signal);

@@ -4,7 +4,7 @@ import { compareEvaluations } from '../../evaluation/compare/compare-evaluations
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { checkGate } from '../../evaluation/gate/check-gate.ts';
 import { needsBaseline } from '../../evaluation/gate/judge-gate.ts';
-import { type Gate, parseGate } from '../../evaluation/gate/parse-gate.ts';
+import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { requirePassed } from '../../evaluation/gate/require-passed.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { readStoredEvaluation } from '../scenario-records.ts';
@@ -24,7 +24,7 @@ export async function holdAgainstGate(
   candidate: EvaluationRow,
   baseline: EvaluationRow | null,
 ): Promise<GateEvidence> {
-  const gate = readGateFile(file);
+  const gate = await readGateFile(file);
   const rows = await readStoredEvaluation(db, candidate);
   const compared = needsBaseline(gate) ? requireGiven(baseline) : null;
   const report = await judge(gate, rows, compared === null ? null : await readStoredEvaluation(db, compared));
@@ -51,7 +51,9 @@ function requireGiven(baseline: EvaluationRow | null): EvaluationRow {
  *
  * @throws {WF_INVALID_INPUT} with the place in the body
  */
-export function readGateFile({ name, content }: GateFile): Gate {
+export async function readGateFile({ name, content }: GateFile): Promise<Gate> {
+  // Loaded here: YAML takes as long to load as half of the rest, and few requests have any.
+  const { parseGate } = await import('../../evaluation/gate/parse-gate.ts');
   try {
     return parseGate(name, content);
   } catch (error) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { CompiledQuery } from 'kysely';
 import type { Database, Db } from './schema.ts';
 
@@ -13,8 +14,11 @@ export interface RowsToInsert<T extends keyof Database> {
 /** Inserts rows, a value per column each. */
 export type InsertRows = (db: Db, rows: readonly (readonly Value[])[]) => Promise<void>;
 
-/** Powers of two, so that any number of rows is inserted by few distinct statements, prepared once. */
-const SIZES = [256, 128, 64, 32, 16, 8, 4, 2, 1];
+/**
+ * Powers of two, so that any number of rows is inserted by few distinct statements, prepared once. SQLite holds up the
+ * process for a millisecond or two with the largest: larger ones would be hardly quicker, and keep who waits for calls.
+ */
+const SIZES = [64, 32, 16, 8, 4, 2, 1];
 
 /**
  * Makes the way to insert many rows of a kind. The query builder writes each statement once, and its words are used again
@@ -38,6 +42,8 @@ export function createInsertRows<T extends keyof Database>({ table, columns, unl
       const values = rows.slice(start, start + size).flat();
       await db.executeQuery(CompiledQuery.raw(written.get(size) ?? write(db, size), values));
       start += size;
+      // SQLite answers at once: all others would wait until the last row is stored.
+      if (start < rows.length) await setImmediate();
     }
   };
 }

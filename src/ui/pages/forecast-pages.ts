@@ -11,12 +11,20 @@ export function forecastPage(forecasts: readonly EvaluationForecast[]): Page {
       columns: [
         { header: 'variant', value: ({ variant }: EvaluationForecast) => variant },
         { header: 'rows', kind: 'integer', value: ({ rows }: EvaluationForecast) => rows },
-        { header: 'stored', kind: 'integer', value: ({ cached }: EvaluationForecast) => cached },
+        { header: 'stored', kind: 'integer', dropOrder: 1, value: ({ cached }: EvaluationForecast) => cached },
         { header: 'calls', kind: 'integer', value: ({ calls }: EvaluationForecast) => calls },
         { header: 'cost', kind: 'cost', value: ({ cost }: EvaluationForecast) => cost },
-        { header: 'cost, 90 %', value: (forecast: EvaluationForecast) => range('cost', forecast.cost_interval) },
+        {
+          header: 'cost, 90 %',
+          dropOrder: 3,
+          value: (forecast: EvaluationForecast) => range('cost', forecast.cost_interval),
+        },
         { header: 'time', kind: 'seconds', value: ({ seconds }: EvaluationForecast) => seconds },
-        { header: 'time, 90 %', value: (forecast: EvaluationForecast) => range('seconds', forecast.seconds_interval) },
+        {
+          header: 'time, 90 %',
+          dropOrder: 2,
+          value: (forecast: EvaluationForecast) => range('seconds', forecast.seconds_interval),
+        },
       ],
       rows: forecasts,
       empty: '',

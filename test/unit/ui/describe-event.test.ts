@@ -34,7 +34,11 @@ test.each([
   [{ type: 'testset-store', testset: { name: 'cases', revision: 2, created: true } }, 'Stored test set cases@2'],
   [{ type: 'testset-store', testset: { name: 'cases', revision: 1, created: false } }, 'Found test set cases@1'],
   [{ type: 'evaluation-start', evaluation_id: 'e1', variant: 'formal' }, 'Evaluating formal (e1)'],
-  [{ type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FAILED' }, 'formal: ✗ failed'],
+  [{ type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FINISHED', error: null }, 'formal: ✓ finished'],
+  [
+    { type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FAILED', error: 'The disk is full.' },
+    'formal: ✗ failed: The disk is full.',
+  ],
 ] as const)('an evaluation tells %j', (event, line) => {
   expect(describeEvaluationEvent(event)).toBe(line);
 });

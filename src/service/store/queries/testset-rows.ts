@@ -27,7 +27,6 @@ export async function insertTestsetRows(
       db,
       batch.map((row, index) => [revisionId, start + from + index, JSON.stringify(row)]),
     );
-    await letOthersWork();
   }
 }
 

@@ -4,11 +4,12 @@ import { createHashTable } from '../../../../src/evaluation/check/hash-table.ts'
 
 const hashOf = (text: string): Buffer => hash('sha256', text, 'buffer');
 
-test('the first row with a hash is kept, however many others come', () => {
+test('the first row with a hash and a mark is kept, however many others come', () => {
   const table = createHashTable();
-  for (let row = 1; row <= 20_000; row += 1) expect(table.putIfAbsent(hashOf(`${row}`), row, row * 2)).toBeNull();
+  const rows = Array.from({ length: 20_000 }, (_, index) => index + 1);
+  expect(rows.filter((row) => table.put(hashOf(`${row}`), row, row * 2).first !== null)).toEqual([]);
   for (const row of [1, 777, 20_000]) {
-    expect(table.putIfAbsent(hashOf(`${row}`), 99_999, 0)).toEqual({ row, mark: row * 2 });
+    expect(table.put(hashOf(`${row}`), 99_999, row * 2)).toEqual({ first: row, same: row });
   }
 });
 
@@ -16,6 +17,17 @@ test('hashes that begin alike are told apart', () => {
   const [a, b] = [Buffer.alloc(8, 1), Buffer.alloc(8, 1)];
   b[7] = 2;
   const table = createHashTable();
-  expect([table.putIfAbsent(a, 1, 0), table.putIfAbsent(b, 2, 0)]).toEqual([null, null]);
-  expect([table.putIfAbsent(a, 3, 0)?.row, table.putIfAbsent(b, 3, 0)?.row]).toEqual([1, 2]);
+  expect([table.put(a, 1, 0).first, table.put(b, 2, 0).first]).toEqual([null, null]);
+  expect([table.put(a, 3, 0).first, table.put(b, 3, 0).first]).toEqual([1, 2]);
+});
+
+test('of rows with the same hash, the first stays the first while the table grows', () => {
+  const table = createHashTable();
+  // Begins in the last place, so that its rows go over the end of the table.
+  const last = Buffer.alloc(8, 255);
+  for (let row = 1; row <= 50; row += 1) {
+    expect(table.put(last, row, row)).toEqual({ first: row === 1 ? null : 1, same: null });
+  }
+  for (let row = 51; row <= 5000; row += 1) table.put(hashOf(`${row}`), row, 0);
+  for (const row of [1, 20, 50]) expect(table.put(last, 9999, row)).toEqual({ first: 1, same: row });
 });
