@@ -37,11 +37,17 @@ export function benchRows(count: number): () => Promise<BenchRow[]> {
     const exported = await compareMemory(project, `\`wf testsets export\`, ${named}, peak memory`, count, (rows) =>
       project.wf('testsets', 'export', `cases${rows}`, '--output', 'out.jsonl'),
     );
+    const checked = await compareMemory(
+      project,
+      `\`wf testsets check\` of a csv of ${named}, peak memory`,
+      count,
+      (rows) => project.wf('testsets', 'check', `cases${rows}.csv`),
+    );
     await rm(project.path('.wf/wf.db'));
     const created = await compareMemory(project, `\`wf testsets create\`, ${named}, peak memory`, count, (rows) =>
       project.wf('testsets', 'create', `cases${rows}.csv`),
     );
-    return [evaluated, again, shown, exported, created];
+    return [evaluated, again, shown, exported, checked, created];
   };
 }
 

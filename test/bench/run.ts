@@ -11,6 +11,7 @@ import { benchRows } from './many-rows.ts';
 import { benchMove } from './move.ts';
 import { benchPageLoad } from './page-load.ts';
 import { benchRouteCalls } from './route-calls.ts';
+import { benchPromptfoo } from './promptfoo.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
 import { benchStartUp } from './start-up.ts';
 import { benchThroughput } from './throughput.ts';
@@ -33,8 +34,11 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'install-size': benchInstallSize,
 };
 
-/** Those that take minutes: only when they are named. */
-const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = { 'million-rows': benchRows(1_000_000) };
+/** Those that take minutes, or install gigabytes: only when they are named. */
+const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  'million-rows': benchRows(1_000_000),
+  promptfoo: benchPromptfoo,
+};
 
 const wanted = process.argv.slice(2);
 const all = { ...BENCHES, ...LONG };

@@ -1,0 +1,80 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ROOT } from './bench-project.ts';
+import { CASES, caseTexts, createCasesProject, requireCorrect } from './cases-project.ts';
+import { measureInTurn } from './contestants.ts';
+import { type BenchRow, showMs } from './rows.ts';
+import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts';
+
+const VERSION = '0.123.1';
+const AT_ONCE = 16;
+
+/** Two gigabytes that nothing else needs: they lie in a folder of the bench's own, and are in no lock file. */
+const FOLDER = join(ROOT, 'node_modules/.cache/bench-promptfoo');
+
+/** The same trivial cases by promptfoo, with the provider it brings for that, which gives back what it is asked. */
+export async function benchPromptfoo(): Promise<BenchRow[]> {
+  await install();
+  await using cases = await createCasesProject();
+  const own = cases.evaluate('trivial', AT_ONCE);
+  const peer = await preparePromptfoo(cases.project.root);
+  const before = () => cases.restore();
+  const [ours, theirs] = await measureInTurn(
+    [
+      { name: 'wf', before, run: async () => requireCorrect(await runProcess(own)) },
+      // Ends with another code than 0 when a case is not as expected.
+      { name: 'promptfoo', run: () => runProcess(peer) },
+    ],
+    { rounds: 3, warmUps: 1 },
+  );
+  await before();
+  const [memory, theirMemory] = [await peakMemoryOf(own), await peakMemoryOf(peer)];
+  const shared = { budget: '', isWithin: null } as const;
+  return [
+    {
+      what: '`wf eval run`, 10,000 trivial cases, beside promptfoo',
+      value: showMs(ours.wallMs),
+      beside: `promptfoo ${VERSION} ${showMs(theirs.wallMs)}`,
+      ratio: ours.wallMs / theirs.wallMs,
+      ...shared,
+    },
+    {
+      what: 'its peak memory, beside promptfoo',
+      value: `${memory.toFixed(0)} MB`,
+      beside: `promptfoo ${theirMemory.toFixed(0)} MB`,
+      ratio: memory / theirMemory,
+      ...shared,
+    },
+  ];
+}
+
+async function install(): Promise<void> {
+  const manifest = join(FOLDER, 'node_modules/promptfoo/package.json');
+  const installed = await readFile(manifest, 'utf8').catch(() => '{}');
+  // A package's own file.
+  if ((JSON.parse(installed) as { version?: string }).version === VERSION) return;
+  await mkdir(FOLDER, { recursive: true });
+  await writeFile(join(FOLDER, 'package.json'), '{"private": true}');
+  process.stderr.write(`Installing promptfoo ${VERSION} in ${FOLDER} …\n`);
+  const args = ['install', '--prefix', FOLDER, '--no-audit', '--no-fund', `promptfoo@${VERSION}`];
+  await runProcess({ command: 'npm', args });
+}
+
+async function preparePromptfoo(folder: string): Promise<ProcessCommand> {
+  const tests = caseTexts(CASES.trivial).map((text) => ({ vars: { text }, assert: [{ type: 'equals', value: text }] }));
+  const config = { prompts: ['{{text}}'], providers: ['echo'], tests: 'file://tests.json' };
+  await writeFile(join(folder, 'tests.json'), JSON.stringify(tests));
+  await writeFile(join(folder, 'promptfooconfig.json'), JSON.stringify(config));
+  const flags = ['-c', 'promptfooconfig.json', '-j', String(AT_ONCE), '--no-cache', '--no-table', '--no-progress-bar'];
+  return {
+    command: process.execPath,
+    args: [join(FOLDER, 'node_modules/.bin/promptfoo'), 'eval', ...flags],
+    cwd: folder,
+    env: {
+      PROMPTFOO_CONFIG_DIR: join(folder, 'promptfoo'),
+      PROMPTFOO_DISABLE_TELEMETRY: '1',
+      PROMPTFOO_DISABLE_UPDATE: '1',
+      PROMPTFOO_DISABLE_REMOTE_GENERATION: '1',
+    },
+  };
+}
