@@ -7,6 +7,7 @@ import { bundleOptions, ENTRY_STUB } from './bundle-options.ts';
 import { isBuildFailure } from './is-build-failure.ts';
 import { pinSdkPackages } from './pin-sdk-packages.ts';
 import { requireEntry } from './require-entry.ts';
+import { importSdkModules, writeSdkModules } from './sdk-modules.ts';
 
 export interface SourceBundlerOptions {
   /** The project's folder. */
@@ -15,16 +16,22 @@ export interface SourceBundlerOptions {
   readonly entry: string;
   /** The bundle is written for a file in this folder, wherever it ends up: packages are looked for from there. */
   readonly outDir: string;
+  /** The SDK's modules are written here. */
+  readonly sdkDir: string;
   /** What `wf`, `wf/runtime` and `wf/decorators` mean: specifier to absolute file. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** A workflow of our own, written beside the SDK's modules. */
+  readonly sampleWorkflow: string;
 }
 
-/** The sources of a workflow in one module, its packages left where they are installed. */
+/** The sources of a workflow in one module, the SDK and its packages left outside. */
 export interface SourceBundle {
   readonly code: Uint8Array;
   readonly map: Uint8Array;
   /** The packages and builtin modules it imports, as written. */
   readonly packages: readonly string[];
+  /** Address of the sample workflow, which imports the same modules. */
+  readonly sample: string;
   /** Absolute paths of every source file. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
@@ -39,17 +46,29 @@ export interface SourceBundler extends AsyncDisposable {
 /** Opens a bundler that remembers; packages stay outside, so that a save costs a few milliseconds. */
 export async function openSourceBundler(options: SourceBundlerOptions): Promise<SourceBundler> {
   const root = await realpath(options.root);
-  const places = { ...options, root, outDir: resolve(root, relative(options.root, options.outDir)) };
-  const [{ context }, plugins] = await Promise.all([import('esbuild'), pinSdkPackages(places)]);
+  const inRoot = (folder: string) => resolve(root, relative(options.root, folder));
+  const places = { ...options, root, outDir: inRoot(options.outDir) };
+  const [{ context }, pins] = await Promise.all([import('esbuild'), pinSdkPackages(places)]);
+  const entries = { ...places.aliases, [SAMPLE]: places.sampleWorkflow };
+  const modules = writeSdkModules({ root, folder: inRoot(options.sdkDir), entries, plugins: pins });
+  // Told to whoever bundles first.
+  modules.catch(() => undefined);
+  const plugins = [importSdkModules(modules), ...pins];
   const opened: BuildContext<SourceBuildOptions> = await context({ ...toBuildOptions(places), plugins });
   return {
     async bundle() {
       await requireEntry(root, places.entry);
-      return toSourceBundle(await rebuild(opened, Object.keys(places.aliases)), places);
+      const [result, { [SAMPLE]: sample = '' }] = await Promise.all([
+        rebuild(opened, Object.keys(places.aliases)),
+        modules,
+      ]);
+      return { ...toSourceBundle(result, places), sample };
     },
     [Symbol.asyncDispose]: async () => await opened.dispose(),
   };
 }
+
+const SAMPLE = 'sample';
 
 type SourceBuildOptions = ReturnType<typeof toBuildOptions>;
 
@@ -70,7 +89,7 @@ async function rebuild(opened: BuildContext<SourceBuildOptions>, sdkEntries: rea
   }
 }
 
-function toSourceBundle(result: BuildResult<SourceBuildOptions>, { root }: SourceBundlerOptions): SourceBundle {
+function toSourceBundle(result: BuildResult<SourceBuildOptions>, { root }: SourceBundlerOptions) {
   const outputs = Object.values(result.metafile.outputs).flatMap(({ imports }) => imports);
   const packages = outputs.filter(({ external }) => external === true).map(({ path }) => path);
   const files = Object.keys(result.metafile.inputs).filter((input) => input !== ENTRY_STUB);

@@ -1,13 +1,15 @@
 /**
  * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME`. It is started
- * ahead of time, listens and loads the packages that the last version used; when its version is there, the parent names
- * the file and only the author's own code is left to load.
+ * ahead of time, listens, loads the packages that the last version used and serves a sample to itself; when its version is
+ * there, the parent names the file and only the author's own code is left to load.
  */
 import { pathToFileURL } from 'node:url';
 import { type ThrownError, toThrownError } from '../errors/thrown-error.ts';
+import { callSample } from './call-sample.ts';
 import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './create-workflow-app.ts';
 import { type Channel, ipcConfigurations } from './ipc-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
+import type * as Sample from './sample-workflow.ts';
 import { serveWorkflow } from './serve-workflow.ts';
 
 /** What the parent hears: first that the process is warm, then once what became of the version. */
@@ -37,13 +39,26 @@ async function prepare(channel: Channel): Promise<void> {
   // Nobody calls before the version is described.
   const fetch: WorkflowApp['fetch'] = async (request) =>
     (await app?.fetch(request)) ?? new Response(null, { status: 503 });
-  await Promise.all([serveWorkflow({ app: { fetch, describe: () => [] }, path: socketPath }), preloadPackages()]);
+  const served = serveWorkflow({ app: { fetch, describe: () => [] }, path: socketPath });
+  const [sample] = await Promise.all([preloadModules(), served]);
+  try {
+    app = sample?.createApp(options);
+    app?.describe();
+    if (sample !== undefined) await callSample(socketPath, sample.SAMPLE_CALL);
+  } catch {
+    // What is wrong with it is wrong with the version as well, and told then.
+  }
   channel.send({ type: 'warm' } satisfies SourceHostReport);
 }
 
 /** A package that cannot be loaded fails again, and is told, when the version that imports it does. */
-async function preloadPackages(): Promise<void> {
-  if (preload !== '') await import(pathToFileURL(preload).href).catch(() => undefined);
+async function preloadModules(): Promise<typeof Sample | undefined> {
+  // The parent wrote it; before the first version there is none.
+  const loading = import(pathToFileURL(preload).href) as Promise<{ readonly sample: typeof Sample }>;
+  return await loading.then(
+    ({ sample }) => sample,
+    () => undefined,
+  );
 }
 
 async function load(file: string, channel: Channel, options: WorkflowAppOptions): Promise<WorkflowApp | undefined> {

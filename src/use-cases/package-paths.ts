@@ -24,6 +24,8 @@ export interface PackagePaths {
   readonly describeScript: URL;
   /** What `wf`, `wf/runtime` and `wf/decorators` mean inside a bundle, so that one bundle holds one SDK. */
   readonly aliases: Readonly<Record<string, string>>;
+  /** The workflow that a process of the sources rehearses with. */
+  readonly sampleWorkflow: string;
   /** The runtime's part for each platform of `wf build --target`. */
   readonly targetRuntimes: Readonly<Record<'node' | 'lambda' | 'cloudflare', string>>;
 }
@@ -52,6 +54,7 @@ export function packagePaths(): PackagePaths {
       'wf/runtime': file('runtime.js', 'runtime/index.ts'),
       'wf/decorators': file('decorators.js', 'sdk/decorators.ts'),
     },
+    sampleWorkflow: file('sample-workflow.js', 'runtime/sample-workflow.ts'),
     targetRuntimes: {
       node: file('target-node.js', 'runtime/targets/node-server.ts'),
       lambda: file('target-lambda.js', 'runtime/targets/lambda-handler.ts'),

@@ -51,12 +51,14 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
       bundler = undefined;
     }
     const { root, entry, dataDir } = project;
-    const outDir = join(sourceFolders(dataDir).versions, '0');
-    bundler ??= await openSourceBundler({ root, entry, outDir, aliases: packagePaths().aliases });
+    const { versions, sdk: sdkDir } = sourceFolders(dataDir);
+    const places = { root, entry, outDir: join(versions, '0'), sdkDir };
+    const { aliases, sampleWorkflow } = packagePaths();
+    bundler ??= await openSourceBundler({ ...places, aliases, sampleWorkflow });
     return { project, bundler };
   };
-  const preload = async ({ dataDir }: WorkflowProject, packages: readonly string[]): Promise<void> => {
-    const source = preloadSource(packages);
+  const preload = async ({ dataDir }: WorkflowProject, bundle: SourceBundle): Promise<void> => {
+    const source = preloadSource(bundle);
     if (source === preloaded) return;
     await writeFile(sourceFolders(dataDir).preload, source);
     preloaded = source;
@@ -73,7 +75,7 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
     const folder = join(sourceFolders(dataDir).versions, String(count));
     const file = await writeVersion(folder, bundle);
     const routes = await hosting.load(file, async (end) => await readDescribedRoutes(end, { root, entry }));
-    await preload(opened.project, bundle.packages);
+    await preload(opened.project, bundle);
     if (loaded !== null) await rm(loaded.folder, { recursive: true, force: true });
     loaded = { project: opened.project, routes, hash, folder };
     return loaded;
@@ -94,8 +96,9 @@ async function writeVersion(folder: string, { code, map }: SourceBundle): Promis
   return file;
 }
 
-/** One that fails must not keep the others from being loaded. */
-function preloadSource(packages: readonly string[]): string {
+/** One package that fails must not keep the others from being loaded. */
+function preloadSource({ packages, sample }: SourceBundle): string {
   const imports = packages.map((name) => `import(${JSON.stringify(name)}),`);
-  return `await Promise.allSettled([\n${imports.join('\n')}\n]);\n`;
+  const loading = `await Promise.allSettled([\n${imports.join('\n')}\n]);`;
+  return `${loading}\nexport const sample = await import(${JSON.stringify(sample)});\n`;
 }

@@ -109,9 +109,8 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   return { url: server.url, pageUrl, keyFile: localKeyPath(dataDir), [Symbol.asyncDispose]: dispose };
 }
 
-/** Sources outside the project are watched, too, but for the SDK, which is no source of the author's. */
 function isForeign(folder: string, root: string): boolean {
-  return [root, packagePaths().root].every((known) => folder !== known && !folder.startsWith(known + sep));
+  return folder !== root && !folder.startsWith(root + sep);
 }
 
 /** A port that was asked for is that one or none; of its own it takes the first that is free. */

@@ -1,7 +1,16 @@
 import { join } from 'node:path';
 
-/** Makes the folder of a project's versions and names the module that loads their packages ahead. */
-export function sourceFolders(dataDir: string): { readonly versions: string; readonly preload: string } {
+export interface SourceFolders {
+  /** Holds a folder for each version that is loaded. */
+  readonly versions: string;
+  /** The SDK as modules, which every version imports. */
+  readonly sdk: string;
+  /** The module that loads what the last version imported ahead of the next. */
+  readonly preload: string;
+}
+
+/** Names where `wf dev` keeps what it makes of a project's sources. */
+export function sourceFolders(dataDir: string): SourceFolders {
   const versions = join(dataDir, 'dev');
-  return { versions, preload: join(versions, 'preload.mjs') };
+  return { versions, sdk: join(versions, 'sdk'), preload: join(versions, 'preload.mjs') };
 }
