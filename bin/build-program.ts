@@ -48,6 +48,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
       'host-process': join(root, 'src/runtime/host-process.ts'),
       'source-host': join(root, 'src/runtime/source-host.ts'),
       'describe-child': join(root, 'src/bundler/describe-child.ts'),
+      'jq-worker': join(root, 'src/cli/jq-worker.ts'),
       ...Object.fromEntries([...heavy].map(([name, file]) => [`heavy/${name}`, file])),
     },
     chunkNames: 'heavy/[name]-[hash]',

@@ -14,9 +14,14 @@ export function usageError(message: string, nextSteps: readonly string[] = []): 
  * @param about - what it is, as its help says
  */
 export function missingWord(missing: string, about: string | undefined): UserError {
-  const what = about === undefined || about === '' ? '' : `: ${about.charAt(0).toLowerCase()}${about.slice(1)}`;
+  // NAME stays NAME: only the first word of a sentence gives up its capital.
+  const what = about === undefined || about === '' ? '' : `: ${about.replace(/^\p{Lu}(?!\p{Lu})/u, toLower)}`;
   const message = `${missing} is missing${what}`.replace(/\.?$/, '.');
   return new UserError({ code: 'WF_USAGE', message, details: { missing } satisfies MissingWord });
+}
+
+function toLower(letter: string): string {
+  return letter.toLowerCase();
 }
 
 /** Makes the error for a flag the command does not have. */

@@ -1,10 +1,11 @@
 import { idsOf } from './ids-of.ts';
 import { pickFields } from './json-fields.ts';
 import type { SharedFlags } from './base-flags.ts';
+import type { JqFilter } from './open-jq.ts';
 
 /** What a program wants of a result: the document, some of its fields, what jq makes of it, or its ids. */
 export type DocumentForm =
-  | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: string | null }
+  | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: JqFilter | null }
   | { readonly kind: 'quiet' };
 
 /** Reads from the flags what is wanted; `null`: a view for people. */
@@ -13,7 +14,18 @@ export function documentFormOf(
   fields: readonly string[] | null,
 ): DocumentForm | null {
   if (quiet) return { kind: 'quiet' };
-  return json || jq !== undefined ? { kind: 'json', fields, jq: jq ?? null } : null;
+  return json || jq !== undefined ? { kind: 'json', fields, jq: jq === undefined ? null : whenNeeded(jq) } : null;
+}
+
+/** The filter is opened for the first document, and serves all that follow. */
+function whenNeeded(filter: string): JqFilter {
+  let opened: Promise<JqFilter> | undefined;
+  return async (document) => {
+    opened ??= import('./open-jq.ts').then(({ openJq }) => openJq(filter));
+    return await (
+      await opened
+    )(document);
+  };
 }
 
 /**
@@ -29,7 +41,6 @@ export async function writeDocument(document: unknown, form: DocumentForm, inden
   }
   const chosen = form.fields === null ? document : pickFields(document, form.fields);
   if (form.jq === null) return `${JSON.stringify(chosen, null, indent) ?? 'null'}\n`;
-  const { applyJq } = await import('./apply-jq.ts');
-  const text = await applyJq(chosen, form.jq);
+  const text = await form.jq(chosen);
   return text === '' || text.endsWith('\n') ? text : `${text}\n`;
 }

@@ -21,7 +21,7 @@ export function toServiceError(answer: Answer, context: RefusalContext): Service
   const { code, message, nextSteps = [] } = describeRefusal(refusal);
   return new ServiceError({
     code,
-    message: `${message.replace(/[.\s]+$/, '')}.`,
+    message: message.replace(/[.\s]+$/, '').replace(/(?<![?!])$/, '.'),
     nextSteps,
     status: answer.status,
     requestId: answer.headers['x-request-id'] ?? null,

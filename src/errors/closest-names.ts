@@ -5,16 +5,16 @@ import { distance } from 'fastest-levenshtein';
  *
  * @param name - what was typed
  * @param candidates - what exists
- * @returns at most three, nearest first, none further away than two edits or a third of the typed length or
- * the typed length less one: any two letters are two edits from any others
+ * @returns at most three, all as near as the nearest, which is no further away than two edits or a third of the typed
+ * length or the typed length less one: any two letters are two edits from any others
  */
 export function closestNames(name: string, candidates: readonly string[]): string[] {
   const typed = name.toLowerCase();
   const limit = Math.min(Math.max(2, Math.floor(typed.length / 3)), typed.length - 1);
-  return candidates
-    .map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }))
-    .filter(({ edits }) => edits <= limit)
-    .toSorted((a, b) => a.edits - b.edits)
+  const measured = candidates.map((candidate) => ({ candidate, edits: editsBetween(typed, candidate.toLowerCase()) }));
+  const nearest = measured.reduce((least, { edits }) => Math.min(least, edits), limit + 1);
+  return measured
+    .filter(({ edits }) => edits <= limit && edits === nearest)
     .slice(0, 3)
     .map(({ candidate }) => candidate);
 }

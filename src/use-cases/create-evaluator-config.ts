@@ -61,8 +61,11 @@ async function readSettings(
   { settings_template }: Evaluator,
   { assignments, cwd, stdin }: CreateEvaluatorConfigOptions,
 ): Promise<Record<string, unknown>> {
-  const texts = Object.entries(settings_template).filter(([, { type }]) => type !== 'number' && type !== 'boolean');
-  const fields = Object.fromEntries(texts.map(([name]) => [name, { type: 'string' }]));
+  const isText = ({ type }: EvaluatorSetting) => type !== 'number' && type !== 'boolean';
+  const settings = Object.entries(settings_template);
+  const fields = Object.fromEntries(
+    settings.map(([name, setting]) => [name, isText(setting) ? { type: 'string' } : {}]),
+  );
   const values = Object.entries(parseAssignments({ flag: '--set', assignments, fields }));
   const read = async (name: string, value: unknown): Promise<unknown> => {
     const setting = settings_template[name];

@@ -22,6 +22,8 @@ export interface PackagePaths {
   readonly sourceHostScript: URL;
   /** Script that imports a bundle and reports its routes. */
   readonly describeScript: URL;
+  /** Script of the thread in which a jq filter runs. */
+  readonly jqScript: URL;
   /** What `wf`, `wf/runtime` and `wf/decorators` mean inside a bundle, so that one bundle holds one SDK. */
   readonly aliases: Readonly<Record<string, string>>;
   /** The workflow that a process of the sources rehearses with. */
@@ -49,6 +51,7 @@ export function packagePaths(): PackagePaths {
     hostScript: pathToFileURL(file('host-process.js', 'runtime/host-process.ts')),
     sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),
     describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe-child.ts')),
+    jqScript: pathToFileURL(file('jq-worker.js', 'cli/jq-worker.ts')),
     aliases: {
       wf: file('sdk.js', 'sdk/index.ts'),
       'wf/runtime': file('runtime.js', 'runtime/index.ts'),

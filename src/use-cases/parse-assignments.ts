@@ -1,3 +1,4 @@
+import { closestNames } from '../errors/closest-names.ts';
 import { UserError } from '../errors/wf-error.ts';
 
 export type FieldSchema = Readonly<Record<string, unknown>>;
@@ -9,20 +10,23 @@ export interface ParseAssignmentsOptions {
   readonly assignments: readonly string[];
   /** Schemas of the fields that are known, by name. */
   readonly fields?: Readonly<Record<string, FieldSchema>>;
+  /** Whether other fields are welcome too. */
+  readonly isOpen?: boolean;
 }
 
 /**
  * Reads `key=value` texts. A value that is JSON of a number, boolean, null, object or list becomes that, unless the
  * field is a string; anything else stays text. Everything after the first `=` belongs to the value.
  *
- * @throws {WF_USAGE} when there is no `=`, no key, or a key twice
+ * @throws {WF_USAGE} when there is no `=`, no key, a key twice, or one that is nearly that of a field
  */
 export function parseAssignments(options: ParseAssignmentsOptions): Record<string, unknown> {
-  const { flag, assignments, fields = {} } = options;
+  const { flag, assignments, fields = {}, isOpen = false } = options;
   const values = new Map<string, unknown>();
   for (const assignment of assignments) {
     const [key, text] = splitAssignment(flag, assignment);
     if (values.has(key)) throw usage(`${flag} gives ${JSON.stringify(key)} twice.`);
+    if (!isOpen) refuseSlip(flag, key, Object.keys(fields));
     values.set(key, parseValue(text, Object.hasOwn(fields, key) ? fields[key] : undefined));
   }
   return Object.fromEntries(values);
@@ -35,6 +39,13 @@ function splitAssignment(flag: string, assignment: string): [key: string, text: 
   if (key === '')
     throw usage(`${flag} ${JSON.stringify(assignment)} has no key before "=". Write it as ${flag} key=value.`);
   return [key, assignment.slice(at + 1)];
+}
+
+/** Whoever takes the values says which fields it has; only what was probably meant is known here alone. */
+function refuseSlip(flag: string, key: string, known: readonly string[]): void {
+  const near = known.includes(key) ? [] : closestNames(key, known);
+  if (near.length === 0) return;
+  throw usage(`${flag} has no field ${JSON.stringify(key)} to give a value. Did you mean ${near.join(' or ')}?`);
 }
 
 function parseValue(text: string, schema: FieldSchema | undefined): unknown {

@@ -27,7 +27,13 @@ export function parseRouteCall(
   { inputs, inputFile, config }: ParseRouteCallOptions,
   route: RouteSchema | undefined,
 ): RouteCall {
-  const typed = parseAssignments({ flag: '--input', assignments: inputs, fields: inputFields(route) });
+  const typed = parseAssignments({
+    flag: '--input',
+    assignments: inputs,
+    fields: inputFields(route),
+    // Where the schema says nothing, the route refuses what it does not name.
+    isOpen: (route?.input?.['additionalProperties'] ?? false) !== false,
+  });
   return {
     inputs: { ...inputFile, ...typed },
     config: parseAssignments({

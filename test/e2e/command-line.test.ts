@@ -99,6 +99,16 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s in the middle of a request exits 1
   expect(run).toEqual({ stdout: '', stderr: 'Error: Interrupted.\n', exitCode: 130 });
 });
 
+test('Ctrl-C ends a jq filter that never ends', async () => {
+  await using server = await startLongList(1);
+  const run = await runWf(['apps', 'list', '--debug', '--jq', 'def f: f; f', '--base-url', server.url], {
+    // The request is told when it is answered, and nothing but the filter comes after it.
+    onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
+  });
+  expect(run).toMatchObject({ stdout: '', exitCode: 130 });
+  expect(run.stderr).toContain('"code": "WF_INTERRUPTED"');
+});
+
 test('--debug shows requests without secrets, on stderr', async () => {
   await using server = await startLongList(1);
   const env = { WF_API_KEY: 'very-secret' };

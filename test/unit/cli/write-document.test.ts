@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
-import { documentFormOf, writeDocument } from '../../../src/cli/write-document.ts';
+import type { SharedFlags } from '../../../src/cli/base-flags.ts';
+import { documentFormOf, writeDocument, type DocumentForm } from '../../../src/cli/write-document.ts';
 
 const APPS = [
   { app_id: 'a-1', app_name: 'support' },
   { app_id: 'a-2', app_name: 'sales "ä"' },
 ];
 
+function formOf(flags: SharedFlags, fields: readonly string[] | null = null): DocumentForm {
+  return documentFormOf(flags, fields) ?? { kind: 'quiet' };
+}
+
 function write(jq: string, document: unknown = APPS) {
-  return writeDocument(document, { kind: 'json', fields: null, jq }, 2);
+  return writeDocument(document, formOf({ jq }), 2);
 }
 
 test.each([
   [{}, null],
   [{ quiet: true }, { kind: 'quiet' }],
   [{ json: true }, { kind: 'json', fields: null, jq: null }],
-  [{ jq: '.' }, { kind: 'json', fields: null, jq: '.' }],
+  [{ jq: '.' }, { kind: 'json', fields: null, jq: expect.any(Function) }],
 ])('the flags %j ask for %j', (flags, form) => {
   expect(documentFormOf(flags, null)).toEqual(form);
 });
@@ -37,7 +42,7 @@ test('jq prints texts bare and everything else as one line of JSON', async () =>
 });
 
 test('jq works on the fields that were chosen', async () => {
-  const form = { kind: 'json', fields: ['app_name'], jq: '.[0] | keys | join(",")' } as const;
+  const form = formOf({ jq: '.[0] | keys | join(",")' }, ['app_name']);
   expect(await writeDocument(APPS, form, 2)).toBe('app_name\n');
 });
 

@@ -11,8 +11,9 @@ test.each([
   expect(closestNames(name, candidates)).toEqual(expected);
 });
 
-test('at most three names come back, nearest first', () => {
-  expect(closestNames('aaaa', ['aaab', 'aaaa', 'aabb', 'aaac', 'aaad'])).toEqual(['aaaa', 'aaab', 'aaac']);
+test('at most three names come back, none further away than the nearest', () => {
+  expect(closestNames('aaaa', ['aabb', 'aaab', 'aaac', 'aaad', 'aaae'])).toEqual(['aaab', 'aaac', 'aaad']);
+  expect(closestNames('jsn', ['jq', 'json', 'tsv'])).toEqual(['json']);
 });
 
 test('one letter is near to nothing, and two letters only to what differs by one', () => {

@@ -49,3 +49,11 @@ test.each([
 function parse(assignments: string[], fields = {}): Record<string, unknown> {
   return parseAssignments({ flag: '--set', assignments, fields });
 }
+
+test('a key that is nearly that of a field is refused, unless other fields are welcome', () => {
+  const asked = { flag: '--set', assignments: ['treshold=3', 'other=1'], fields: { threshold: { type: 'number' } } };
+  expect(() => parseAssignments(asked)).toThrow(
+    '--set has no field "treshold" to give a value. Did you mean threshold?',
+  );
+  expect(parseAssignments({ ...asked, isOpen: true })).toEqual({ treshold: 3, other: 1 });
+});
