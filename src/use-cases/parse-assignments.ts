@@ -18,7 +18,8 @@ export interface ParseAssignmentsOptions {
  * Reads `key=value` texts. A value that is JSON of a number, boolean, null, object or list becomes that, unless the
  * field is a string; anything else stays text. Everything after the first `=` belongs to the value.
  *
- * @throws {WF_USAGE} when there is no `=`, no key, a key twice, or one that is nearly that of a field
+ * @throws {WF_USAGE} when there is no `=`, no key, or a key twice
+ * @throws {WF_INVALID_INPUT} for a key that is nearly that of a field
  */
 export function parseAssignments(options: ParseAssignmentsOptions): Record<string, unknown> {
   const { flag, assignments, fields = {}, isOpen = false } = options;
@@ -45,7 +46,8 @@ function splitAssignment(flag: string, assignment: string): [key: string, text: 
 function refuseSlip(flag: string, key: string, known: readonly string[]): void {
   const near = known.includes(key) ? [] : closestNames(key, known);
   if (near.length === 0) return;
-  throw usage(`${flag} has no field ${JSON.stringify(key)} to give a value. Did you mean ${near.join(' or ')}?`);
+  const message = `${flag} has no field ${JSON.stringify(key)} to give a value. Did you mean ${near.join(' or ')}?`;
+  throw new UserError({ code: 'WF_INVALID_INPUT', message });
 }
 
 function parseValue(text: string, schema: FieldSchema | undefined): unknown {

@@ -79,7 +79,8 @@ test.each<[string, Refusal]>([
 test.each<[string, Refusal]>([
   ['variants create a --set times=many', invalid('times: Input should be a valid integer')],
   ['variants create a --set times=9', invalid('times: Input should be less than or equal to 3')],
-  ['variants create a --set tiems=2', invalid('tiems: No route has a configuration field of this name')],
+  ['variants create a --set tiems=2', invalid('--set has no field "tiems" to give a value. Did you mean times?')],
+  ['variants create a --set other=2', invalid('other: No route has a configuration field of this name')],
   ['variants create a --set times', usage('--set "times" has no "="')],
   ['variants create a --params cut.json', invalid(/cut\.json, line 1, column \d+: This is not JSON/)],
   ['variants create a --params list.json', invalid('list.json holds a list where a JSON object is expected')],
@@ -89,7 +90,11 @@ test.each<[string, Refusal]>([
   ['run /', invalid('name: Field required')],
   ['run / --input name=a --input more=1', invalid('more: Extra inputs are not permitted')],
   ['run / --inputs cut.json', invalid(/cut\.json, line 1, column \d+: This is not JSON/)],
-  ['run / --input name=a --config tiems=1', invalid('tiems: Extra inputs are not permitted')],
+  [
+    'run / --input name=a --config tiems=1',
+    invalid('--config has no field "tiems" to give a value. Did you mean times?'),
+  ],
+  ['run / --input name=a --config other=1', invalid('other: Extra inputs are not permitted')],
   ['run / --input name=a --config times=9', invalid('times: Input should be less than or equal to 3')],
   ['api POST /apps --body {"app_name":', invalid(/--body, line 1, column \d+: This is not JSON/)],
   ['api POST /apps --body {"app_name":3}', invalid('body.app_name: Input should be a valid string')],

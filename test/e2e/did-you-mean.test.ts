@@ -22,7 +22,7 @@ const MISTYPED: readonly (readonly [line: string, meant: string])[] = [
   ['apps list --jsn', '--json'],
   ['apps list --json=app_nam', 'app_name'],
   ['init other --template basc', 'basic'],
-  ['autocomplete bsh', 'bash'],
+  ['autocomplete powershel', 'powershell'],
   ['build --target cloudflar', 'cloudflare'],
   ['eval export any --format cvs', 'csv'],
   ['keys create other --role viewr', 'viewer'],
