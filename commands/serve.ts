@@ -27,7 +27,10 @@ export default class Serve extends BaseCommand {
       default: SERVE_PORT,
     }),
     host: Flags.string({ summary: 'Address to listen on.', helpValue: 'H', default: '127.0.0.1' }),
-    'data-dir': Flags.string({ summary: 'Folder of the database.', helpValue: 'D', exclusive: ['database-url'] }),
+    'data-dir': Flags.string({
+      summary: 'Folder of the database, bundles and the key; with --database-url, of cached bundles and the key.',
+      helpValue: 'D',
+    }),
     'database-url': Flags.string({ summary: 'PostgreSQL database.', helpValue: 'URL', env: 'WF_DATABASE_URL' }),
     artifacts: Flags.string({
       summary: 'Bucket for new bundles, as in s3://bucket/prefix, instead of the database.',

@@ -1,6 +1,7 @@
 import { isWfError } from '../errors/wf-error.ts';
 import { toRefusalResponse } from '../http/refusal.ts';
 import { toRefusal } from '../http/to-refusal.ts';
+import type { PassingCondition } from './store/explain-database-error.ts';
 
 /**
  * Answers a request that failed.
@@ -9,6 +10,7 @@ import { toRefusal } from '../http/to-refusal.ts';
  */
 export function answerFailure(
   error: unknown,
+  request: Request,
   requestId: string,
   onError: (error: unknown, requestId: string) => void,
 ): Response {
@@ -16,13 +18,21 @@ export function answerFailure(
   // A probe that is told to come back later is no failure.
   const isExpected = isWfError(error) && error.code === 'WF_NOT_READY';
   if (refusal.status >= 500 && !isExpected) onError(error, requestId);
-  return toRefusalResponse({ ...refusal, headers: refusalHeaders(error, refusal.status) });
+  return toRefusalResponse({ ...refusal, headers: refusalHeaders(error, refusal.status, request) });
 }
 
-/** What a status asks for. @source RFC 9110 §11.6.1, RFC 6585 §4 */
-function refusalHeaders(error: unknown, status: number): Record<string, string> {
+/** What a status asks for. @source RFC 9110 §10.2.3 and §11.6.1, RFC 6585 §4 */
+function refusalHeaders(error: unknown, status: number, request: Request): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'ApiKey' };
-  if (status !== 429 || !isWfError(error)) return {};
-  const { retry_after } = (error.details ?? {}) as { readonly retry_after?: number };
-  return retry_after === undefined ? {} : { 'retry-after': String(retry_after) };
+  if (![429, 503].includes(status) || !isWfError(error)) return {};
+  // Errors of these statuses carry such details, or none.
+  const { retry_after, is_undone = true } = (error.details ?? {}) as Partial<PassingCondition>;
+  return retry_after === undefined || !(is_undone || isRepeatable(request))
+    ? {}
+    : { 'retry-after': String(retry_after) };
+}
+
+/** Whether a request that may have been answered already does no harm when it comes again. @source RFC 9110 §9.2.2 */
+function isRepeatable({ method, headers }: Request): boolean {
+  return !['POST', 'PATCH'].includes(method) || headers.has('idempotency-key');
 }

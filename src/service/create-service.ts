@@ -120,7 +120,7 @@ export function createService(options: CreateServiceOptions): Service {
       const trace = options.traces?.begin(request) ?? null;
       const ask = () =>
         answer(request, principal ?? null, requestId, seen).catch((error: unknown) =>
-          answerFailure(store.explain(error), requestId, onError),
+          answerFailure(store.explain(error), request, requestId, onError),
         );
       const response = await (trace === null ? ask() : trace.run(ask));
       const { method, url } = request;

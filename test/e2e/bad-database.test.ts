@@ -29,3 +29,15 @@ test.each<[string, Harm, string]>([
   }
   expect(await readFile(file)).toEqual(harmed);
 });
+
+const NOT_POSTGRES = 'The address of the database is not one of PostgreSQL';
+
+test.each<[string, { exitCode: number; code: string; says: string }]>([
+  ['mysql://db/wf', { exitCode: 2, code: 'WF_INVALID_INPUT', says: NOT_POSTGRES }],
+  ['nonsense', { exitCode: 2, code: 'WF_INVALID_INPUT', says: NOT_POSTGRES }],
+  ['sqlite:wf.db', { exitCode: 2, code: 'WF_INVALID_INPUT', says: NOT_POSTGRES }],
+  ['postgres://127.0.0.1:1/wf?pool_max=0', { exitCode: 2, code: 'WF_INVALID_INPUT', says: 'pool_max in the address' }],
+  ['postgres://127.0.0.1:1/wf', { exitCode: 1, code: 'WF_DATABASE', says: 'nothing listens there' }],
+])('a worker whose database is %s says what is wrong with it, and ends', async (url, refusal) => {
+  await expectRefusal(['worker', '--database-url', url], refusal);
+});

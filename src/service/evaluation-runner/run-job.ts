@@ -7,6 +7,7 @@ import { requireColumns, requireHealth } from './check-job.ts';
 import { planEvaluation } from './plan-evaluation.ts';
 import { openLimits } from './run-limits.ts';
 import { runRows } from './run-rows.ts';
+import { isServerTrouble } from '../store/explain-database-error.ts';
 import type { TargetLimits } from './target-limits.ts';
 
 export interface RunJobOptions {
@@ -31,7 +32,7 @@ export type SpreadRows = (job: EvaluationJob, signal: AbortSignal) => Promise<bo
 /**
  * Runs what is missing of an evaluation and brings it to its end. What goes wrong is its status, with the reason.
  *
- * @throws the signal's reason, and what the store throws
+ * @throws the signal's reason, and what the store throws: with a server that fails, another process may go on
  */
 export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOptions): Promise<void> {
   const job = await jobs.load(evaluationId);
@@ -48,6 +49,7 @@ export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOpti
     if (!(await jobs.isUnfinished(job.id))) return;
   } catch (error) {
     surroundings.signal.throwIfAborted();
+    if (isServerTrouble(error)) throw error;
     await jobs.setStatus(job.id, statusResult('EVALUATION_FAILED', toResultError(error)));
     return;
   }
@@ -81,6 +83,7 @@ async function finish(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {
   try {
     await jobs.finish(job.id, await aggregateEvaluation(jobs, job));
   } catch (error) {
+    if (isServerTrouble(error)) throw error;
     await jobs.setStatus(job.id, statusResult('EVALUATION_AGGREGATION_FAILED', toResultError(error)));
   }
 }

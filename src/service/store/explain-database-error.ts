@@ -1,4 +1,4 @@
-import { UserError } from '../../errors/wf-error.ts';
+import { isWfError, UserError } from '../../errors/wf-error.ts';
 
 /** Result codes of SQLite, without their extended part. @source https://sqlite.org/rescode.html */
 const SQLITE_REASONS: Record<number, string> = {
@@ -40,13 +40,20 @@ const POSTGRES_REASONS: Record<string, string> = {
   EAI_AGAIN: 'cannot be reached: the host name cannot be looked up now',
   ENOTFOUND: 'cannot be reached: the host name is unknown',
   ETIMEDOUT: 'cannot be reached: it does not answer',
+  // The pool tells a server that does not answer and queries that hold all connections by the same words.
+  NO_CONNECTION: 'does not answer, or all its connections are in use (pool_max)',
+  SILENT: 'does not answer',
+  LOST: 'closed the connection, or does not answer',
 };
+
+/** Conditions that pass, in which nothing was stored. */
+const UNDONE = new Set(['53300', '55P03', '57P03', 'ECONNREFUSED', 'EHOSTUNREACH', 'EAI_AGAIN', 'NO_CONNECTION']);
+/** Conditions that pass, in which a commit may have been done whose answer was lost. */
+const UNKNOWN = new Set(['08006', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'LOST', 'SILENT']);
+const RETRY_AFTER_SECONDS = 1;
 
 /** How pg tells that a connection broke: while it was used, and when it is used again, to take a transaction back. */
 const LOST = ['Connection terminated', 'Client has encountered a connection error', 'Client was closed'];
-
-/** The pool tells a server that does not answer and queries that hold all connections by the same words. */
-const NO_CONNECTION = 'does not answer, or all its connections are in use (pool_max)';
 
 /** Values that no stored one can equal, which PostgreSQL refuses to compare. */
 const INPUT_REASONS: Record<string, string> = {
@@ -59,24 +66,54 @@ export function explainDatabaseError(error: unknown, label: string): unknown {
   if (!(error instanceof Error)) return error;
   const message = INPUT_REASONS[codeOf(error) ?? ''];
   if (message !== undefined) return new UserError({ code: 'WF_INVALID_INPUT', message, cause: error });
-  const reason = reasonOf(error);
-  if (reason === undefined) return error;
+  const found = 'errcode' in error ? reasonOfSqlite(error.errcode) : reasonOfPostgres(error);
+  if (found?.reason === undefined) return error;
+  const { reason, nextStep, details } = found;
   return new UserError({
     code: 'WF_DATABASE',
     message: `${label} ${reason}.`,
-    nextSteps: ['Check the file, its folder and the disk, or name another database: wf serve --data-dir DIR'],
+    nextSteps: [nextStep],
+    ...(details === undefined ? {} : { details }),
     cause: error,
   });
 }
 
-function reasonOf(error: Error): string | undefined {
-  if ('errcode' in error && typeof error.errcode === 'number') {
-    return SQLITE_EXTENDED_REASONS[error.errcode] ?? SQLITE_REASONS[error.errcode & 0xff];
-  }
-  if (error.message === 'timeout exceeded when trying to connect') return NO_CONNECTION;
-  if (error.message === 'Query read timeout') return 'does not answer';
-  if (LOST.some((words) => error.message.startsWith(words))) return 'closed the connection, or does not answer';
-  return POSTGRES_REASONS[codeOf(error) ?? ''];
+/** When to come back, and whether it is certain that nothing was stored. */
+export interface PassingCondition {
+  readonly retry_after: number;
+  readonly is_undone: boolean;
+}
+
+interface Reason {
+  readonly reason: string | undefined;
+  readonly nextStep: string;
+  readonly details?: PassingCondition;
+}
+
+function reasonOfSqlite(errcode: unknown): Reason | undefined {
+  if (typeof errcode !== 'number') return undefined;
+  return {
+    reason: SQLITE_EXTENDED_REASONS[errcode] ?? SQLITE_REASONS[errcode & 0xff],
+    nextStep: 'Check the file, its folder and the disk, or name another database: wf serve --data-dir DIR',
+  };
+}
+
+function reasonOfPostgres(error: Error): Reason {
+  const condition = conditionOf(error);
+  const isPassing = UNDONE.has(condition) || UNKNOWN.has(condition);
+  const details = { retry_after: RETRY_AFTER_SECONDS, is_undone: UNDONE.has(condition) };
+  return {
+    reason: POSTGRES_REASONS[condition],
+    nextStep: 'Check the server and its address: --database-url postgres://user:password@host/database',
+    ...(isPassing ? { details } : {}),
+  };
+}
+
+function conditionOf(error: Error): string {
+  if (error.message === 'timeout exceeded when trying to connect') return 'NO_CONNECTION';
+  if (error.message === 'Query read timeout') return 'SILENT';
+  if (LOST.some((words) => error.message.startsWith(words))) return 'LOST';
+  return codeOf(error) ?? '';
 }
 
 /** Reads the code of a PostgreSQL or system error; a connection tried at several addresses carries it inside. */
@@ -89,4 +126,10 @@ function codeOf(error: Error): string | undefined {
 export function isLostRace(error: unknown): boolean {
   // Serialization failure, deadlock, and a row that a concurrent transaction inserted first.
   return error instanceof Error && ['40001', '40P01', '23505'].includes(codeOf(error) ?? '');
+}
+
+/** Answers whether a server of databases, or the way to it, is what failed: nobody's doing, and it may pass. */
+export function isServerTrouble(error: unknown): boolean {
+  if (isWfError(error)) return error.code === 'WF_DATABASE' && isServerTrouble(error.cause);
+  return error instanceof Error && !('errcode' in error) && POSTGRES_REASONS[conditionOf(error)] !== undefined;
 }

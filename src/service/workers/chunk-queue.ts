@@ -3,6 +3,7 @@ import type { PgBoss } from 'pg-boss';
 import { readPostgresLimits } from '../store/postgres-limits.ts';
 import type { Db } from '../store/schema.ts';
 import type { Chunk, OpenChunk, TakenChunk } from './chunk.ts';
+import { requireOwnQueue } from './require-own-queue.ts';
 
 /** The chunks that wait or run, in the database that the evaluations are in. */
 export interface ChunkQueue {
@@ -40,8 +41,14 @@ const LONGEST_SECONDS = 86_399;
 /** We end a chunk long before; a queue needs some number. */
 const RETRIES = 20;
 
-/** Opens the queue, and makes its tables when they are missing. */
+/**
+ * Opens the queue, and makes its tables when they are missing.
+ *
+ * @throws {WF_DATABASE} when what stands in their place is not ours, or newer
+ */
 export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptions): Promise<ChunkQueue> {
+  const { default: queue } = await import('pg-boss/package.json', { with: { type: 'json' } });
+  await requireOwnQueue(db, SCHEMA, queue.pgboss.schema);
   const boss = await startBoss(url, onProblem);
   return {
     add: (chunks, priority, afterSeconds = 0) => add(boss, chunks, priority, afterSeconds),

@@ -6,8 +6,8 @@ import type { Store } from '../store/open-store.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { Chunk, TakenChunk } from './chunk.ts';
 import type { ChunkQueue } from './chunk-queue.ts';
-import { priorityOf } from './priority.ts';
-import { type ChunkEnd, runChunk } from './run-chunk.ts';
+import type { ChunkEnd } from './run-chunk.ts';
+import { runThroughTrouble } from './run-through-trouble.ts';
 import { spreadRows } from './spread-rows.ts';
 import type { WorkerRegister } from './worker-register.ts';
 
@@ -40,8 +40,6 @@ export interface Crew extends AsyncDisposable {
 }
 
 const LOOK_MS = 250;
-/** How often to try to give a chunk back while the database is away. By then the queue has done so by itself. */
-const TRIES = 8;
 
 /** Makes a crew. It takes chunks as long as it is its turn: a worker's always, a replica's while no worker is up. */
 export function createCrew(options: CreateCrewOptions): Crew {
@@ -58,13 +56,8 @@ export function createCrew(options: CreateCrewOptions): Crew {
   const run = async (taken: TakenChunk): Promise<void> => {
     const startedAt = performance.now();
     const { evaluationId, from, to } = taken;
-    try {
-      const end = await runChunk(taken, surroundings);
-      onChunk({ evaluationId, from, to, end, ms: performance.now() - startedAt });
-    } catch (error) {
-      onProblem(error);
-      await giveBack(queue, taken);
-    }
+    const end = await runThroughTrouble(taken, surroundings, onProblem);
+    onChunk({ evaluationId, from, to, end, ms: performance.now() - startedAt });
   };
   const start = (taken: TakenChunk): void => {
     const work = run(taken).finally(() => {
@@ -117,19 +110,6 @@ async function keepLooking(
     } catch (error) {
       onProblem(error);
       await delay(1000, undefined, { signal }).catch(() => undefined);
-    }
-  }
-}
-
-async function giveBack(queue: ChunkQueue, taken: TakenChunk): Promise<void> {
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    await delay(1000);
-    try {
-      if (!(await queue.renew(taken))) return;
-      await queue.add([taken], priorityOf(taken.to));
-      return await queue.done(taken);
-    } catch {
-      // Still away.
     }
   }
 }

@@ -40,15 +40,15 @@ export async function runChunk(taken: TakenChunk, surroundings: ChunkSurrounding
     await queue.done(taken);
     return end;
   } catch (error) {
+    const explained = surroundings.explain(error);
+    // Nobody’s fault but the database’s: it is run again when that takes something.
+    if (isWfError(explained) && explained.code === 'WF_DATABASE') throw explained;
     if (isWfError(error)) {
       // What is wrong with an evaluation as a whole would be wrong with each of its rows.
       await jobs.setStatus(taken.evaluationId, statusResult('EVALUATION_FAILED', { message: error.message }));
       await queue.done(taken);
       return 'stopped';
     }
-    const explained = surroundings.explain(error);
-    // Nobody's fault but the database's: it is given back when that is there again.
-    if (isWfError(explained) && explained.code === 'WF_DATABASE') throw explained;
     await queue.fail(taken, explained instanceof Error ? explained.message : String(explained));
     return 'failed';
   }

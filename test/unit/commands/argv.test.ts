@@ -12,6 +12,7 @@ import VariantsCreate from '../../../commands/variants/create.ts';
 import VariantsDiff from '../../../commands/variants/diff.ts';
 import VariantsRevert from '../../../commands/variants/revert.ts';
 import VariantsUpdate from '../../../commands/variants/update.ts';
+import Worker from '../../../commands/worker.ts';
 import { parseArgv } from '../../../src/cli/parse-argv.ts';
 
 interface Definitions {
@@ -32,6 +33,7 @@ const BY_NAME = {
   VariantsDiff,
   VariantsRevert,
   VariantsUpdate,
+  Worker,
 };
 type Name = keyof typeof BY_NAME;
 
@@ -89,7 +91,14 @@ test.each<[Name, string, string]>([
   ['Run', '', 'ROUTE is missing'],
   ['Run', '/ --variant a --env b', '--env'],
   ['Serve', '--port 65536', '--port takes a whole number from 0 to 65535, not "65536"'],
-  ['Serve', '--data-dir d --database-url u', '--data'],
+  ['Worker', '', '--database-url'],
+  ['Worker', '--database-url u --port 65536', '--port takes a whole number from 0 to 65535, not "65536"'],
+  ['Worker', '--database-url u --drain-timeout -1', '--drain-timeout takes a whole number from 0 to 3600, not "-1"'],
+  ...['0', '-1', 'abc', '1.5', '65'].map((wrong): [Name, string, string] => [
+    'Worker',
+    `--database-url u --concurrency ${wrong}`,
+    `--concurrency takes a whole number from 1 to 64, not "${wrong}"`,
+  ]),
   ['Api', 'GET', 'PATH is missing'],
 ])('%s refuses %j', async (name, line, message) => {
   await expect(parse(name, line)).rejects.toThrow(

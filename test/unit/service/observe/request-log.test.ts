@@ -61,3 +61,36 @@ test('people get a line each, and nobody anything when it is off', () => {
   expect(lines).toEqual(['10:00:00 200 GET /apps/7 3 ms (req-1)\n', '10:00:00 failed: odd (req-2)\n']);
   expect(off.lines).toEqual([]);
 });
+
+test('what else is told has its own event, and what belongs to it', () => {
+  const { lines, log } = open('json');
+  log.told('chunk', 'rows 1 to 10 of evaluation e-1: done, 20 ms', {
+    evaluation_id: 'e-1',
+    from: 0,
+    to: 9,
+    end: 'done',
+    ms: 20,
+  });
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    {
+      time: '2026-11-21T10:00:00.000Z',
+      level: 'info',
+      event: 'chunk',
+      message: 'rows 1 to 10 of evaluation e-1: done, 20 ms',
+      evaluation_id: 'e-1',
+      from: 0,
+      to: 9,
+      end: 'done',
+      ms: 20,
+    },
+  ]);
+});
+
+test.each<['text' | 'off', string[]]>([
+  ['text', ['10:00:00 Workers are up.\n']],
+  ['off', []],
+])('what else is told is a line for people, or none (%s)', (format, told) => {
+  const { lines, log } = open(format);
+  log.told('workers', 'Workers are up.', { count: 2 });
+  expect(lines).toEqual(told);
+});

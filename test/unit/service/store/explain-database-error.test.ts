@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { explainDatabaseError, isLostRace } from '../../../../src/service/store/explain-database-error.ts';
+import {
+  explainDatabaseError,
+  isLostRace,
+  isServerTrouble,
+} from '../../../../src/service/store/explain-database-error.ts';
 
 const withFields = (fields: Record<string, unknown>, message = 'as the driver says') =>
   Object.assign(new Error(message), fields);
@@ -47,4 +51,25 @@ test.each([withFields({ code: '42P01' }), withFields({ errcode: 1 }), new TypeEr
 test('only what a second try can win is a lost race', () => {
   expect(['40001', '40P01', '23505'].map((code) => isLostRace(withFields({ code })))).toEqual([true, true, true]);
   expect([withFields({ code: '23503' }), withFields({}), 'text'].map(isLostRace)).toEqual([false, false, false]);
+});
+
+test.each([
+  ['a server that is not there', { code: 'ECONNREFUSED' }, { retry_after: 1, is_undone: true }],
+  ['a server that ends the connection', { code: '57P01' }, { retry_after: 1, is_undone: false }],
+  ['a full disk', { code: '53100' }, undefined],
+  ['a file in use', { errcode: 5 }, undefined],
+])('%s says whether to come back, and whether nothing was stored', (_, fields, details) => {
+  expect(explainDatabaseError(withFields(fields), 'x')).toMatchObject({ code: 'WF_DATABASE', details });
+});
+
+test('a commit whose answer was lost may have been done', () => {
+  const lost = explainDatabaseError(new Error('Connection terminated unexpectedly'), 'x');
+  expect(lost).toMatchObject({ details: { retry_after: 1, is_undone: false } });
+});
+
+test('trouble of a server is told from what is wrong with what it was asked, in any wording', () => {
+  const full = withFields({ code: '53100' });
+  expect([full, explainDatabaseError(full, 'x')].map(isServerTrouble)).toEqual([true, true]);
+  const others = [withFields({ code: '23503' }), withFields({ errcode: 13 }), new TypeError('bug'), 'text'];
+  expect(others.map(isServerTrouble)).toEqual([false, false, false, false]);
 });

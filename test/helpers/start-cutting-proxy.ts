@@ -1,0 +1,53 @@
+import { connect, type Socket } from 'node:net';
+import type { Random } from '../../src/evaluation/statistics/random.ts';
+import { startTcpServer } from './start-http-server.ts';
+
+/** A way to a database that breaks now and then. */
+export interface CuttingProxy extends AsyncDisposable {
+  /** The database's address, by this way. */
+  readonly url: string;
+  /** Connections that broke while something was under way on them. */
+  readonly cuts: number;
+  /** From now on it breaks. */
+  break(): void;
+  /** From now on it does not. */
+  mend(): void;
+}
+
+/**
+ * Stands between a service and its database. Once it breaks, one in `oneIn` messages ends its connection: before the database hears it, or after, so that its answer is lost.
+ */
+export async function startCuttingProxy(
+  databaseUrl: string,
+  { random, oneIn }: { readonly random: Random; readonly oneIn: number },
+): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(databaseUrl);
+  let [cuts, isBroken] = [0, false];
+  const serve = (near: Socket): void => {
+    const far = connect(Number(port), hostname);
+    const end = () => void [near.destroy(), far.destroy()];
+    for (const socket of [near, far]) socket.on('error', () => undefined).on('close', end);
+    far.pipe(near);
+    near.on('data', (bytes) => {
+      const isCut = isBroken && random.below(oneIn) === 0;
+      if (!isCut) return void far.write(bytes);
+      cuts += 1;
+      if (random.below(2) === 0) return end();
+      far.unpipe(near);
+      // The database does what it is asked, and nobody hears of it.
+      far.resume().end(bytes);
+    });
+  };
+  const server = await startTcpServer(serve);
+  const url = new URL(databaseUrl);
+  url.port = String(server.port);
+  return {
+    url: url.href,
+    get cuts() {
+      return cuts;
+    },
+    break: () => void (isBroken = true),
+    mend: () => void (isBroken = false),
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  };
+}
