@@ -1,27 +1,30 @@
 import { Box, renderToString, Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { Display } from './display.ts';
+import { COLUMN_GAP } from './fit-columns.ts';
 import { fitTable } from './fit-table.ts';
 import { formatValue } from './format-value.ts';
-import type { Block, Page, RecordBlock, WordsBlock } from './page.ts';
+import { pageIn, type Block, type Page, type RecordBlock, type WordsBlock } from './page.ts';
+import { shareRows } from './share-rows.ts';
 import type { TableBlock } from './table-model.ts';
 import { Table } from './table.tsx';
-import { widestOf } from './text-width.ts';
+import { widestOf, widthOf } from './text-width.ts';
 import { createTheme, type Theme } from './theme.ts';
 import { markChange, shortenSame } from './word-diff.ts';
+import { wrapWords } from './wrap-words.ts';
 
 /** Lines kept free below a table: header, remarks, and the next prompt. */
 const RESERVED_LINES = 4;
-const FEWEST_ROWS = 5;
 
 /** Draws a page for a terminal as one string: at most a screenful of rows, cut to the window's width. */
-export function drawPage(page: Page, display: Display): string {
+export function drawPage(whole: Page, display: Display): string {
+  const page = pageIn(whole, 'drawn');
   const theme = createTheme(display.color);
-  const maxRows = rowsPerTable(page, display.rows);
+  const maxRows = rowsOfTables(page, display.rows);
   const frame = (
     <Box flexDirection="column" rowGap={1}>
       {page.map((block, index) => (
-        <BlockView key={index} block={block} theme={theme} display={display} maxRows={maxRows} />
+        <BlockView key={index} block={block} theme={theme} display={display} maxRows={maxRows.get(block) ?? 0} />
       ))}
     </Box>
   );
@@ -29,11 +32,15 @@ export function drawPage(page: Page, display: Display): string {
 }
 
 /** Ink lays every row out: ten thousand of them take seconds, so tables share one screen. */
-function rowsPerTable(page: Page, screenRows: number): number {
-  const tables = page.filter((block) => block.type === 'table').length;
+function rowsOfTables(page: Page, screenRows: number): ReadonlyMap<Block, number> {
+  const tables = page.filter((block) => block.type === 'table');
   const others = page.reduce((sum, block) => sum + (block.type === 'record' ? block.fields.length + 1 : 1), 0);
-  const free = screenRows - others - RESERVED_LINES * tables;
-  return Math.max(FEWEST_ROWS, Math.floor(free / Math.max(1, tables)));
+  const free = screenRows - others - RESERVED_LINES * tables.length;
+  const shares = shareRows(
+    tables.map(({ rows }) => rows.length),
+    free,
+  );
+  return new Map(tables.map((table, index) => [table, shares[index] ?? 0]));
 }
 
 interface BlockViewProps {
@@ -50,18 +57,28 @@ function BlockView({ block, theme, display, maxRows }: BlockViewProps): ReactNod
     case 'record':
       return <RecordSection block={block} theme={theme} display={display} />;
     case 'text':
-      return <Text>{block.text}</Text>;
+      return <Text>{wrapLong(block.text, display.columns)}</Text>;
     case 'words':
-      return <WordsSection block={block} theme={theme} />;
+      return <WordsSection block={block} theme={theme} columns={display.columns} />;
   }
+}
+
+/** Lines that fit keep the blanks they begin with. */
+function wrapLong(text: string, columns: number): string {
+  const wrapped = text.split('\n').map((line) => (widthOf(line) <= columns ? line : wrapWords(line, columns)));
+  return wrapped.join('\n');
 }
 
 function TableSection({ block, theme, display, maxRows }: BlockViewProps & { readonly block: TableBlock }): ReactNode {
   const table = fitTable(block, { columns: display.columns, maxRows, now: display.now });
   return (
     <Box flexDirection="column">
-      <Title title={block.title} theme={theme} />
-      {block.rows.length === 0 ? <Text>{block.empty}</Text> : <Table table={table} theme={theme} />}
+      <Title title={block.title} theme={theme} columns={display.columns} />
+      {block.rows.length === 0 ? (
+        <Text>{wrapWords(block.empty, display.columns)}</Text>
+      ) : (
+        <Table table={table} theme={theme} columns={display.columns} />
+      )}
     </Box>
   );
 }
@@ -72,30 +89,42 @@ interface RecordSectionProps {
   readonly display: Display;
 }
 
-function RecordSection({ block, theme, display }: RecordSectionProps): ReactNode {
+function RecordSection({ block, theme, display: { columns, now } }: RecordSectionProps): ReactNode {
   const width = widestOf(block.fields.map(({ label }) => label));
   return (
     <Box flexDirection="column">
-      <Title title={block.title} theme={theme} />
-      {block.fields.map(({ label, kind = 'text', value }) => (
-        <Box key={label} columnGap={2}>
-          <Box width={width} flexShrink={0}>
-            <Text {...theme.label}>{label}</Text>
+      <Title title={block.title} theme={theme} columns={columns} />
+      {block.fields.map(({ label, kind = 'text', value }) => {
+        const text = formatValue(kind, value, { form: 'terminal', now });
+        const room = columns - width - COLUMN_GAP;
+        // An id that is broken in two cannot be copied: it gets a line of its own.
+        const isBelow = kind === 'id' && widthOf(text) > room;
+        return (
+          <Box key={label} columnGap={isBelow ? 0 : COLUMN_GAP} flexDirection={isBelow ? 'column' : 'row'}>
+            <Box width={width} flexShrink={0}>
+              <Text {...theme.label}>{label}</Text>
+            </Box>
+            <Text {...(kind === 'id' || kind === 'time' ? {} : theme.cell(kind, value))}>
+              {isBelow || room < 1 ? text : wrapWords(text, room)}
+            </Text>
           </Box>
-          <Text {...(kind === 'id' || kind === 'time' ? {} : theme.cell(kind, value))}>
-            {formatValue(kind, value, { form: 'terminal', now: display.now })}
-          </Text>
-        </Box>
-      ))}
+        );
+      })}
     </Box>
   );
 }
 
+interface WordsSectionProps {
+  readonly block: WordsBlock;
+  readonly theme: Theme;
+  readonly columns: number;
+}
+
 /** Colour repeats the signs; without it they are all there is. */
-function WordsSection({ block, theme }: { readonly block: WordsBlock; readonly theme: Theme }): ReactNode {
+function WordsSection({ block, theme, columns }: WordsSectionProps): ReactNode {
   return (
     <Box flexDirection="column">
-      <Title title={block.title} theme={theme} />
+      <Title title={block.title} theme={theme} columns={columns} />
       <Text>
         {shortenSame(block.changes).map((change, index) => (
           <Text key={index} {...theme.change[change.kind]}>
@@ -107,6 +136,12 @@ function WordsSection({ block, theme }: { readonly block: WordsBlock; readonly t
   );
 }
 
-function Title({ title, theme }: { readonly title: string | null; readonly theme: Theme }): ReactNode {
-  return title === null ? null : <Text {...theme.title}>{title}</Text>;
+interface TitleProps {
+  readonly title: string | null;
+  readonly theme: Theme;
+  readonly columns: number;
+}
+
+function Title({ title, theme, columns }: TitleProps): ReactNode {
+  return title === null ? null : <Text {...theme.title}>{wrapWords(title, columns)}</Text>;
 }

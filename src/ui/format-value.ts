@@ -3,8 +3,22 @@ import { toStatus } from './status.ts';
 
 export type Value = string | number | boolean | null | undefined;
 
-/** What a value means, which decides how it is written and which way it lines up. */
-export type Kind = 'text' | 'id' | 'time' | 'integer' | 'cost' | 'seconds' | 'score' | 'figure' | 'status';
+/**
+ * What a value means, which decides how it is written and which way it lines up. An `amount` is a number already written
+ * with its unit; a `picture` is drawn with characters, and means nothing in part.
+ */
+export type Kind =
+  | 'text'
+  | 'id'
+  | 'time'
+  | 'integer'
+  | 'cost'
+  | 'seconds'
+  | 'score'
+  | 'figure'
+  | 'status'
+  | 'amount'
+  | 'picture';
 
 export interface Format {
   readonly form: 'terminal' | 'plain' | 'tsv';
@@ -22,6 +36,15 @@ export function formatValue(kind: Kind, value: Value, format: Format): string {
   if (format.form === 'plain' && typeof value === 'number') return roundNumber(kind, value);
   if (format.form !== 'terminal') return toSingleLine(String(value));
   return toSingleLine(forTerminal(kind, value, format));
+}
+
+/** Writes a value in as few cells as still say it; `null` where the usual words are as short. */
+export function compactValue(kind: Kind, value: Value, now: Date): string | null {
+  if (typeof value !== 'string' || value === '') return null;
+  if (kind === 'time') return formatAge(value, now, true);
+  if (kind !== 'status') return null;
+  const { text, isSigned } = toStatus(value);
+  return isSigned ? text.slice(0, 1) : null;
 }
 
 function forTerminal(kind: Kind, value: string | number | boolean, { now, idLength }: Format): string {

@@ -1,5 +1,5 @@
 import { toSingleLine, type Kind, type Value } from './format-value.ts';
-import type { TableBlock } from './table-model.ts';
+import { tableIn, type Medium, type TableBlock } from './table-model.ts';
 import type { WordChange } from './word-diff.ts';
 
 /** One field of a record. */
@@ -14,11 +14,15 @@ export interface RecordBlock {
   readonly type: 'record';
   readonly title: string | null;
   readonly fields: readonly Field[];
+  /** The one medium it stands in. @default both */
+  readonly only?: Medium;
 }
 
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
+  /** The one medium it stands in. @default both */
+  readonly only?: Medium;
 }
 
 /** How a text changed, word by word. */
@@ -26,12 +30,32 @@ export interface WordsBlock {
   readonly type: 'words';
   readonly title: string;
   readonly changes: readonly WordChange[];
+  readonly only?: never;
 }
 
 export type Block = TableBlock | RecordBlock | TextBlock | WordsBlock;
 
 /** What a command shows, top to bottom. */
 export type Page = readonly Block[];
+
+/** Leaves out the blocks and columns that stand in the other medium. */
+export function pageIn(page: Page, medium: Medium): Page {
+  return page
+    .filter(({ only }) => only === undefined || only === medium)
+    .map((block) => (block.type === 'table' ? tableIn(block, medium) : block));
+}
+
+/** Makes blocks that only a person at a terminal sees. */
+export function drawn(...blocks: readonly DesignedBlock[]): Page {
+  return blocks.map((block) => ({ ...block, only: 'drawn' }));
+}
+
+/** Makes blocks for pipes, files and comments: they stay as they are, since programs read them. */
+export function written(...blocks: readonly DesignedBlock[]): Page {
+  return blocks.map((block) => ({ ...block, only: 'written' }));
+}
+
+type DesignedBlock = TableBlock | RecordBlock | TextBlock;
 
 /** Makes a block of labelled fields. */
 export function toRecord(fields: readonly Field[], title: string | null = null): RecordBlock {

@@ -1,11 +1,12 @@
 import type { Display, Shown } from './display.ts';
-import type { Page } from './page.ts';
+import { pageIn, type Page } from './page.ts';
 
 /**
  * Shows a page where it is going. Ink and React are loaded only to draw rows on a terminal: they cost more than the
  * whole rest of a list command.
  */
-export async function showPage(page: Page, display: Display): Promise<Shown> {
+export async function showPage(whole: Page, display: Display): Promise<Shown> {
+  const page = pageIn(whole, display.form === 'terminal' ? 'drawn' : 'written');
   const emptyLine = emptyLineOf(page);
   if (display.form === 'terminal') {
     if (emptyLine !== null) return { text: emptyLine, remark: null };

@@ -3,10 +3,12 @@ export type Meaning = 'good' | 'bad' | 'caution' | 'busy' | 'neutral';
 export interface Status {
   /** A sign and a word: never told by colour alone. */
   readonly text: string;
+  /** Whether the sign alone would say it. */
+  readonly isSigned: boolean;
   readonly meaning: Meaning;
 }
 
-const STATUSES: Readonly<Record<string, Status>> = {
+const STATUSES: Readonly<Record<string, Omit<Status, 'isSigned'>>> = {
   EVALUATION_INITIALIZED: { text: '· waiting', meaning: 'neutral' },
   EVALUATION_STARTED: { text: '… running', meaning: 'busy' },
   EVALUATION_FINISHED: { text: '✓ finished', meaning: 'good' },
@@ -14,13 +16,13 @@ const STATUSES: Readonly<Record<string, Status>> = {
   EVALUATION_FAILED: { text: '✗ failed', meaning: 'bad' },
   EVALUATION_AGGREGATION_FAILED: { text: '✗ aggregation failed', meaning: 'bad' },
   EVALUATION_CANCELLED: { text: '! cancelled', meaning: 'caution' },
+  better: { text: '✓ better', meaning: 'good' },
+  worse: { text: '✗ worse', meaning: 'bad' },
+  'no difference shown': { text: '· unclear', meaning: 'neutral' },
 };
 
 /** Turns a status word of the wire into what a person reads; an unknown word stays as it is. */
 export function toStatus(word: string): Status {
-  return Object.hasOwn(STATUSES, word) ? (STATUSES[word] ?? unknown(word)) : unknown(word);
-}
-
-function unknown(word: string): Status {
-  return { text: word, meaning: 'neutral' };
+  const known = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
+  return known === undefined ? { text: word, meaning: 'neutral', isSigned: false } : { ...known, isSigned: true };
 }

@@ -1,13 +1,18 @@
 import type { Kind, Value } from './format-value.ts';
 
+/** What a part of a page is for: `drawn`, a person at a terminal; `written`, pipes, files and comments. */
+export type Medium = 'drawn' | 'written';
+
 /** One column over rows of one kind of record. */
 export interface Column<Row> {
   readonly header: string;
   readonly value: (row: Row) => Value;
   /** How the value is written. @default 'text' */
   readonly kind?: Kind;
-  /** Dropped on a narrow terminal, highest first; left out: never. */
+  /** Dropped on a narrow terminal, highest first, those of one order together; left out: last of all, and never the first column. */
   readonly dropOrder?: number;
+  /** The one medium it stands in. @default both */
+  readonly only?: Medium;
 }
 
 /** A column without its rows' type. */
@@ -15,6 +20,7 @@ export interface ColumnHead {
   readonly header: string;
   readonly kind: Kind;
   readonly dropOrder: number;
+  readonly only: Medium | null;
 }
 
 export interface TableBlock {
@@ -24,6 +30,8 @@ export interface TableBlock {
   readonly rows: readonly (readonly Value[])[];
   /** One line for when there are no rows: what there is none of, and the command that makes one. */
   readonly empty: string;
+  /** The one medium it stands in. @default both */
+  readonly only?: Medium;
 }
 
 export interface TableOptions<Row> {
@@ -38,13 +46,26 @@ export function toTable<Row>({ columns, rows, empty, title }: TableOptions<Row>)
   return {
     type: 'table',
     title: title ?? null,
-    columns: columns.map(({ header, kind = 'text', dropOrder = 0 }) => ({ header, kind, dropOrder })),
+    columns: columns.map(({ header, kind = 'text', dropOrder = 0, only = null }) => ({
+      header,
+      kind,
+      dropOrder,
+      only,
+    })),
     rows: rows.map((row) => columns.map((column) => column.value(row))),
     empty,
   };
 }
 
-const RIGHT_ALIGNED: readonly Kind[] = ['integer', 'cost', 'seconds', 'score', 'figure'];
+/** Leaves out the columns that stand in the other medium. */
+export function tableIn(table: TableBlock, medium: Medium): TableBlock {
+  const stays = table.columns.map(({ only }) => only === null || only === medium);
+  if (!stays.includes(false)) return table;
+  const pick = <Item>(items: readonly Item[]) => items.filter((_, index) => stays[index]);
+  return { ...table, columns: pick(table.columns), rows: table.rows.map(pick) };
+}
+
+const RIGHT_ALIGNED: readonly Kind[] = ['integer', 'cost', 'seconds', 'score', 'figure', 'amount'];
 
 /** Answers whether a column of this kind lines up on the right, so that digits stand under digits. */
 export function isRightAligned(kind: Kind): boolean {

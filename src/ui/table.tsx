@@ -1,15 +1,22 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { COLUMN_GAP, type FittedCell, type FittedColumn, type FittedTable } from './fit-table.ts';
+import { COLUMN_GAP } from './fit-columns.ts';
+import type { FittedCell, FittedColumn, FittedTable } from './fit-table.ts';
 import type { Look, Theme } from './theme.ts';
+import { wrapWords } from './wrap-words.ts';
 
 export interface TableProps {
   readonly table: FittedTable;
   readonly theme: Theme;
 }
 
+export interface BoundedTableProps extends TableProps {
+  /** Width in character cells, for what is said below it. */
+  readonly columns: number;
+}
+
 /** Draws a measured table: a header, a line per row, and what was left out. */
-export function Table({ table, theme }: TableProps): ReactNode {
+export function Table({ table, theme, columns }: BoundedTableProps): ReactNode {
   return (
     <Box flexDirection="column">
       <TableHeader table={table} theme={theme} />
@@ -18,19 +25,23 @@ export function Table({ table, theme }: TableProps): ReactNode {
       ))}
       {remarks(table).map((remark) => (
         <Text key={remark} {...theme.remark}>
-          {remark}
+          {wrapWords(remark, columns)}
         </Text>
       ))}
     </Box>
   );
 }
 
-/** Draws the names of the columns. */
+/** Draws the names of the columns, those of several lines upwards from the first row. */
 export function TableHeader({ table, theme }: TableProps): ReactNode {
   return (
-    <Box columnGap={COLUMN_GAP}>
+    <Box columnGap={COLUMN_GAP} alignItems="flex-end">
       {table.columns.map((column) => (
-        <Cell key={column.header} column={column} text={column.header} look={theme.header} />
+        <Box key={column.header} flexDirection="column">
+          {column.header.split('\n').map((line, index) => (
+            <Cell key={index} column={column} text={line} look={theme.header} />
+          ))}
+        </Box>
       ))}
     </Box>
   );

@@ -1,10 +1,13 @@
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
-import type { HistogramBin, MetricSummary, WorstRow } from '../../contract/records/evaluation-summary.ts';
+import type { MetricSummary, WorstRow } from '../../contract/records/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/records/evaluation.ts';
+import { formatValue, type Kind } from '../format-value.ts';
+import { scoreBar, sparkline } from '../pictures.ts';
 import type { Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';
 import { valueOf } from './evaluation.ts';
 
+/** What cost and latency are told in, where figures stand without their unit. */
 const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
 
 export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
@@ -12,23 +15,75 @@ export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'mean', kind: 'figure', value: ({ mean }) => mean },
   { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0] },
   { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1] },
-  { header: 'rows', kind: 'integer', value: ({ count }) => count, dropOrder: 1 },
-  { header: 'missing', kind: 'integer', value: ({ missing }) => missing, dropOrder: 2 },
-  { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky, dropOrder: 1 },
-  ...(['p50', 'p90', 'p95', 'p99'] as const).map((name, index) => ({
+  { header: 'rows', kind: 'integer', value: ({ count }) => count },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing },
+  { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky },
+  ...(['p50', 'p90', 'p95', 'p99'] as const).map((name) => ({
     header: name,
     kind: 'figure' as const,
     value: (metric: MetricSummary) => (metric.kind === 'pass_fail' ? null : metric[name]),
-    dropOrder: 6 - index,
   })),
-  { header: 'spread', value: ({ histogram }) => sparkline(histogram), dropOrder: 2 },
-  {
-    header: 'greatest',
-    kind: 'figure',
-    value: ({ kind, greatest }) => (kind === 'pass_fail' ? null : greatest),
-    dropOrder: 3,
-  },
+  { header: 'spread', value: spreadOf },
+  { header: 'greatest', kind: 'figure', value: ({ kind, greatest }) => (kind === 'pass_fail' ? null : greatest) },
 ];
+
+/** Scores as a person sees them: a bar for those between 0 and 1, the spread for those that are more than yes or no. */
+export const scoreSummaryColumns: readonly Column<MetricSummary>[] = [
+  { header: 'score', value: ({ metric }) => metric },
+  { header: '0 to 1', kind: 'picture', value: barOf, dropOrder: 3 },
+  { header: 'mean', kind: 'figure', value: ({ mean }) => mean },
+  { header: 'interval', value: intervalOf, dropOrder: 1 },
+  { header: 'spread', kind: 'picture', value: spreadOf, dropOrder: 5 },
+  { header: 'range', value: rangeOf, dropOrder: 7 },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 2 },
+  { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky, dropOrder: 2 },
+];
+
+/** What the calls cost and took. */
+export const callSummaryColumns: readonly Column<MetricSummary>[] = [
+  { header: 'a call', value: ({ metric }) => metric },
+  { header: 'mean', kind: 'amount', value: (metric) => amountOf(metric, metric.mean) },
+  { header: 'interval', value: intervalOf, dropOrder: 1 },
+  { header: 'spread', kind: 'picture', value: spreadOf, dropOrder: 6 },
+  ...(['p50', 'p90', 'p95', 'p99'] as const).map((name, index) => ({
+    header: name,
+    kind: 'amount' as const,
+    value: (metric: MetricSummary) => amountOf(metric, metric[name]),
+    dropOrder: [3, 8, 2, 7][index] ?? 0,
+  })),
+  { header: 'greatest', kind: 'amount', value: (metric) => amountOf(metric, metric.greatest), dropOrder: 4 },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 5 },
+];
+
+const AMOUNTS: Readonly<Record<MetricSummary['kind'], Kind>> = {
+  pass_fail: 'figure',
+  score: 'figure',
+  cost: 'cost',
+  latency: 'seconds',
+};
+
+/** A figure with its unit, whichever a metric has. */
+export function amountOf({ kind }: Pick<MetricSummary, 'kind'>, value: number | null): string | null {
+  return value === null ? null : formatValue(AMOUNTS[kind], value, { form: 'terminal', now: new Date(0) });
+}
+
+function intervalOf(metric: MetricSummary): string | null {
+  return metric.interval?.map((end) => amountOf(metric, end)).join(' – ') ?? null;
+}
+
+function rangeOf(metric: MetricSummary): string | null {
+  const { kind, least, greatest } = metric;
+  return kind === 'pass_fail' || least === null ? null : `${amountOf(metric, least)} – ${amountOf(metric, greatest)}`;
+}
+
+function barOf({ mean, interval, least, greatest }: MetricSummary): string | null {
+  const isShare = least !== null && greatest !== null && least >= 0 && greatest <= 1;
+  return isShare ? scoreBar(mean, interval) : null;
+}
+
+function spreadOf({ histogram }: MetricSummary): string | null {
+  return sparkline(histogram.map(({ count }) => count));
+}
 
 export const worstRowColumns: readonly Column<WorstRow>[] = [
   { header: 'row', kind: 'integer', value: ({ row }) => row },
@@ -39,15 +94,6 @@ export const worstRowColumns: readonly Column<WorstRow>[] = [
   { header: 'error', value: ({ error }) => error, dropOrder: 1 },
   { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(inputs)), dropOrder: 4 },
 ];
-
-const BARS = ' ▁▂▃▄▅▆▇█';
-
-/** Draws a histogram in a cell, least values first; an empty bin is a gap, and one row is already seen. */
-function sparkline(bins: readonly HistogramBin[]): string | null {
-  const most = Math.max(...bins.map(({ count }) => count));
-  if (bins.length < 2) return null;
-  return bins.map(({ count }) => BARS[Math.ceil((count / most) * (BARS.length - 1))] ?? '').join('');
-}
 
 /** Makes the columns of an evaluation's rows: one per evaluator between the place and the output. */
 export function evaluationRowColumns({ aggregated_results }: Evaluation): Column<EvaluationRow>[] {
@@ -83,7 +129,7 @@ function entriesOf<K extends 'key' | 'name'>(
 }
 
 /** One cell alone needs no name around it. */
-function onlyValue(cells: Readonly<Record<string, unknown>>): unknown {
+export function onlyValue(cells: Readonly<Record<string, unknown>>): unknown {
   const values = Object.values(cells);
   return values.length === 1 ? values[0] : values.length === 0 ? null : cells;
 }

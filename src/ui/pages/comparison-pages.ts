@@ -1,6 +1,12 @@
 import type { ComparedCandidate, Comparison } from '../../contract/comparison.ts';
-import { changedRowColumns, comparedMetricColumns, flakyRowColumns } from '../columns/comparison.ts';
-import { toText, type Block, type Page } from '../page.ts';
+import {
+  changedRowColumns,
+  comparedMetricColumns,
+  drawnMetricColumns,
+  flakyRowColumns,
+} from '../columns/comparison.ts';
+import { countOf } from '../count-of.ts';
+import { drawn, toText, written, type Block, type Page, type TextBlock } from '../page.ts';
 import { toTable } from '../table-model.ts';
 
 /** Candidates against a baseline: each metric, then the rows behind it. */
@@ -13,20 +19,37 @@ export function comparisonPage(comparison: Comparison): Page {
   ];
 }
 
-function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate): Block[] {
-  const rows = `${candidate.pairs} row${candidate.pairs === 1 ? '' : 's'}`;
+function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate): Page {
+  const rows = countOf(candidate.pairs, 'row');
+  const empty = 'They have no metric in common.';
   return [
-    toTable({
-      title: `${candidate.variant} (${candidate.id}) after ${baseline.variant} (${baseline.id}), ${rows}`,
-      columns: comparedMetricColumns,
-      rows: candidate.metrics,
-      empty: 'They have no metric in common.',
-    }),
+    ...written(
+      toTable({
+        title: `${candidate.variant} (${candidate.id}) after ${baseline.variant} (${baseline.id}), ${rows}`,
+        columns: comparedMetricColumns,
+        rows: candidate.metrics,
+        empty,
+      }),
+    ),
+    ...drawn(
+      toTable({
+        title: `${candidate.variant} after ${baseline.variant}, ${rows}`,
+        columns: drawnMetricColumns,
+        rows: candidate.metrics.filter(({ verdict }) => verdict !== 'no data'),
+        empty,
+      }),
+      ...withoutData(candidate),
+    ),
     ...unpairedText(candidate),
     ...changes('Rows that got worse', candidate.worse),
     ...changes('Rows that got better', candidate.better),
     ...flakyBlocks(candidate),
   ];
+}
+
+function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
+  const names = metrics.filter(({ verdict }) => verdict === 'no data').map(({ metric }) => metric);
+  return names.length === 0 ? [] : [toText(`No row has it in both: ${names.join(', ')}.`)];
 }
 
 /** Rows that only one of them has say nothing; whoever reads the figures should know of them. */

@@ -1,5 +1,5 @@
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
-import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
+import type { EvaluationSummary, MetricSummary } from '../../contract/records/evaluation-summary.ts';
 import type { Evaluation, TestedEvaluation } from '../../contract/records/evaluation.ts';
 import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
 import type { Result } from '../../contract/records/result.ts';
@@ -11,9 +11,16 @@ import {
   toVariants,
   valueOf,
 } from '../columns/evaluation.ts';
-import { evaluationRowColumns, metricSummaryColumns, worstRowColumns } from '../columns/evaluation-summary.ts';
-import type { Kind } from '../format-value.ts';
-import { toRecord, toText, type Block, type Field, type Page } from '../page.ts';
+import {
+  callSummaryColumns,
+  evaluationRowColumns,
+  metricSummaryColumns,
+  scoreSummaryColumns,
+  worstRowColumns,
+} from '../columns/evaluation-summary.ts';
+import { countOf } from '../count-of.ts';
+import { formatValue, type Kind } from '../format-value.ts';
+import { drawn, toRecord, toText, written, type Field, type Page } from '../page.ts';
 import { type Column, toTable } from '../table-model.ts';
 
 /** Evaluations, each with its scores. */
@@ -24,33 +31,75 @@ export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page 
 
 /** One evaluation: what ran, what it cost, each evaluator's verdict, and, once it has all its rows, what they come to. */
 export function evaluationPage(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): Page {
+  const verdicts = toTable({
+    columns: aggregatedResultColumns(evaluation.aggregated_results),
+    rows: evaluation.aggregated_results,
+    empty: 'No scores yet.',
+  });
   return [
-    toRecord([
-      { label: 'id', kind: 'id', value: evaluation.id },
-      { label: 'variant', value: toVariants(evaluation) },
-      { label: 'test set', value: toTestset(evaluation) },
-      { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
-      ...errorField('error', evaluation.status),
-      ...resultFields('average cost', 'cost', evaluation.average_cost),
-      ...resultFields('total cost', 'cost', evaluation.total_cost),
-      ...resultFields('average latency', 'seconds', evaluation.average_latency),
-      { label: 'created', kind: 'time', value: evaluation.created_at },
-      { label: 'updated', kind: 'time', value: evaluation.updated_at },
-    ]),
-    toTable({
-      columns: aggregatedResultColumns(evaluation.aggregated_results),
-      rows: evaluation.aggregated_results,
-      empty: 'No scores yet.',
-    }),
+    ...written(toRecord(writtenFields(evaluation)), verdicts),
+    ...drawn(toRecord(drawnFields(evaluation))),
+    // What the rows come to has every score in it; what remains to tell is how evaluators were set, and what went wrong.
+    ...(summary === null || hasMoreToTell(evaluation) ? drawn(verdicts) : []),
     ...(summary === null ? [] : summaryBlocks(summary)),
   ];
 }
 
-function summaryBlocks({ rows, repeats, errors, flaky, level, metrics, worst }: EvaluationSummary): Block[] {
-  const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
-  const title = `${rows} row${rows === 1 ? '' : 's'}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
+function writtenFields(evaluation: TestedEvaluation): Field[] {
   return [
-    toTable({ title, columns: columnsFor(metricSummaryColumns, repeats), rows: metrics, empty: '' }),
+    { label: 'id', kind: 'id', value: evaluation.id },
+    { label: 'variant', value: toVariants(evaluation) },
+    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
+    ...errorField('error', evaluation.status),
+    ...resultFields('average cost', 'cost', evaluation.average_cost),
+    ...resultFields('total cost', 'cost', evaluation.total_cost),
+    ...resultFields('average latency', 'seconds', evaluation.average_latency),
+    { label: 'created', kind: 'time', value: evaluation.created_at },
+    { label: 'updated', kind: 'time', value: evaluation.updated_at },
+  ];
+}
+
+function drawnFields(evaluation: TestedEvaluation): Field[] {
+  return [
+    { label: 'variant', value: toVariants(evaluation) },
+    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
+    ...errorField('error', evaluation.status),
+    { label: 'cost', value: costWords(evaluation) },
+    ...resultFields('latency', 'seconds', evaluation.average_latency),
+    { label: 'created', kind: 'time', value: evaluation.created_at },
+    { label: 'id', kind: 'id', value: evaluation.id },
+  ];
+}
+
+function costWords({ total_cost, average_cost }: TestedEvaluation): string {
+  const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
+  if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call told it'}`;
+  const display = { form: 'terminal', now: new Date(0) } as const;
+  const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
+  return `${formatValue('cost', total, display)} in all${each}`;
+}
+
+function hasMoreToTell({ aggregated_results }: TestedEvaluation): boolean {
+  return aggregated_results.some(
+    ({ result, evaluator_config: { settings_values } }) =>
+      result.error != null || result.cost !== undefined || Object.keys(settings_values ?? {}).length > 0,
+  );
+}
+
+function summaryBlocks({ rows, repeats, errors, flaky, level, metrics, worst }: EvaluationSummary): Page {
+  const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
+  const title = `${countOf(rows, 'row')}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
+  const isScore = ({ kind }: MetricSummary) => kind === 'pass_fail' || kind === 'score';
+  const calls = metrics.filter((metric) => !isScore(metric) && metric.count > 0);
+  const scores = metrics.filter(isScore);
+  return [
+    ...written(toTable({ title, columns: columnsFor(metricSummaryColumns, repeats), rows: metrics, empty: '' })),
+    ...drawn(
+      toTable({ title, columns: columnsFor(scoreSummaryColumns, repeats), rows: scores, empty: 'No scores.' }),
+      ...(calls.length === 0 ? [] : [toTable({ columns: callSummaryColumns, rows: calls, empty: '' })]),
+    ),
     ...(worst.length === 0
       ? []
       : [toTable({ title: 'Worst rows', columns: columnsFor(worstRowColumns, repeats), rows: worst, empty: '' })]),
@@ -82,7 +131,7 @@ export function evaluationRowsPage(
 
 /** The human evaluations of an app. */
 export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[]): Page {
-  const empty = 'No human evaluations yet.';
+  const empty = 'No human evaluations yet. Make one: wf human-eval create --testset FILE --variants A,B';
   return [toTable({ columns: humanEvaluationColumns, rows: evaluations, empty })];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { drawPage } from '../../../src/ui/draw-page.tsx';
 import { variantsPage } from '../../../src/ui/pages/variant-pages.ts';
-import { toRecord, type Page } from '../../../src/ui/page.ts';
+import { drawn, toRecord, toText, written, type Page } from '../../../src/ui/page.ts';
 import { toTable } from '../../../src/ui/table-model.ts';
 import { displayOf, variantOf } from './fixtures.ts';
 
@@ -22,7 +22,7 @@ test('a narrow terminal keeps name, revision and id, and says what it left out',
       'main.default           1  01932c5e-1111',
       '日本語 bärchen        12  01932c5e-1112',
       '… not shown here: base, config, updated,',
-      ' uri (widen the window, or add --json)',
+      'uri (widen the window, or add --json)',
     ].join('\n'),
   );
 });
@@ -77,6 +77,56 @@ test('at most a screenful is drawn, and the rest is counted', () => {
   const lines = drawPage(page, displayOf({ rows: 12 })).split('\n');
   expect(lines).toHaveLength(9);
   expect(lines.at(-1)).toBe('… 9993 more rows: pipe to less, or add --json');
+});
+
+test('a line that says one row is left out gives way to the row', () => {
+  const columns = [{ header: 'n', kind: 'integer' as const, value: (n: number) => n }];
+  const short = toTable({ columns, rows: [1, 2, 3, 4, 5, 6], empty: '' });
+  const long = toTable({ columns, rows: Array.from({ length: 30 }, (_, index) => index), empty: '' });
+  const lines = drawPage([short, long], displayOf({ rows: 24 })).split('\n');
+  expect(lines).toHaveLength(18);
+  expect(lines.at(-1)).toBe('… 22 more rows: pipe to less, or add --json');
+});
+
+test('a long name over short numbers is broken where the window is narrow', () => {
+  const page: Page = [
+    toTable({
+      columns: [
+        { header: 'variant', value: () => 'tuned' },
+        { header: 'levenshtein_distance', kind: 'score', value: () => 4.6806 },
+        { header: 'rows better', kind: 'integer', value: () => 12 },
+      ],
+      rows: [0],
+      empty: '',
+    }),
+  ];
+  expect(drawPage(page, displayOf({ columns: 40 }))).toBe(
+    ['         levenshtein_    rows', 'variant      distance  better', 'tuned          4.6806      12'].join('\n'),
+  );
+});
+
+test('an id that has no room beside its label stands below it, to be copied whole', () => {
+  const id = '01932c5e-1111-7000-8000-000000000001';
+  expect(drawPage([toRecord([{ label: 'variant id', kind: 'id', value: id }])], displayOf({ columns: 40 }))).toBe(
+    `variant id\n${id}`,
+  );
+});
+
+test('what stands in the other medium is not drawn', () => {
+  const page: Page = [
+    ...written(toText('for a program')),
+    ...drawn(toText('for a person')),
+    toTable({
+      columns: [
+        { header: 'mean', kind: 'figure', value: () => 0.5 },
+        { header: 'from', kind: 'figure', value: () => 0.25, only: 'written' },
+        { header: 'interval', value: () => '0.25 – 0.75', only: 'drawn' },
+      ],
+      rows: [0],
+      empty: '',
+    }),
+  ];
+  expect(drawPage(page, displayOf())).toBe('for a person\n\nmean  interval\n 0.5  0.25 – 0.75');
 });
 
 test('without colour not one escape is written', () => {

@@ -40,7 +40,48 @@ test('words are shortened before ids and numbers, which mean nothing in part', (
     { header: 'score', kind: 'score', value: () => 0.8194 },
   ];
   const fitted = fitTable(toTable({ columns: kept, rows, empty: '' }), { columns: 26, maxRows: 10, now: NOW });
-  expect(fitted.columns.map(({ width }) => width)).toEqual([8, 8, 6]);
+  expect(fitted.columns.map(({ width }) => width)).toEqual([8, 6, 6]);
+  expect(fitted.rows.map((row) => row.map(({ text }) => text))).toEqual([['01932c5e', '!', '0.8194']]);
+});
+
+test('both ends of an interval go together', () => {
+  const kept: readonly Column<Row>[] = [
+    { header: 'name', value: ({ name }) => name },
+    { header: 'from', kind: 'figure', value: () => 0.25, dropOrder: 1 },
+    { header: 'to', kind: 'figure', value: () => 0.75, dropOrder: 1 },
+  ];
+  const fitted = fitTable(toTable({ columns: kept, rows, empty: '' }), { columns: 30, maxRows: 10, now: NOW });
+  expect(fitted.columns.map(({ header }) => header)).toEqual(['name']);
+  expect(fitted.hiddenColumns).toEqual(['from', 'to']);
+});
+
+test('where nothing may be dropped and numbers would be cut, the last columns go', () => {
+  const kept: readonly Column<Row>[] = [
+    { header: 'name', value: ({ name }) => name },
+    { header: 'first', kind: 'figure', value: () => 0.1234 },
+    { header: 'second', kind: 'figure', value: () => 0.1234 },
+  ];
+  const fitted = fitTable(toTable({ columns: kept, rows, empty: '' }), { columns: 20, maxRows: 10, now: NOW });
+  expect(fitted.columns.map(({ header, width }) => [header, width])).toEqual([
+    ['name', 12],
+    ['first', 6],
+  ]);
+  expect(fitted.hiddenColumns).toEqual(['second']);
+});
+
+test('an age is told in fewer words before a column is dropped for it', () => {
+  const kept: readonly Column<Row>[] = [
+    { header: 'name', value: ({ name }) => name },
+    { header: 'created', kind: 'time', value: () => '2026-11-20T11:57:00Z', dropOrder: 1 },
+  ];
+  const fitted = fitTable(toTable({ columns: kept, rows, empty: '' }), { columns: 30, maxRows: 10, now: NOW });
+  expect(fitted.rows.map((row) => row.map(({ text }) => text))).toEqual([['n'.repeat(20), '3 min']]);
+});
+
+test('a column that may be dropped and has no value takes no room', () => {
+  const bare = [{ name: 'short', note: 'short' }];
+  const fitted = fitTable(toTable({ columns, rows: bare, empty: '' }), { columns: 80, maxRows: 10, now: NOW });
+  expect(fitted.columns.map(({ header }) => header)).toEqual(['name', 'note']);
 });
 
 test('a dropped column without any value is not worth a word', () => {

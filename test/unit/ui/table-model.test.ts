@@ -21,8 +21,8 @@ test('a table holds values, not rows', () => {
     type: 'table',
     title: null,
     columns: [
-      { header: 'name', kind: 'text', dropOrder: 0 },
-      { header: 'size', kind: 'integer', dropOrder: 1 },
+      { header: 'name', kind: 'text', dropOrder: 0, only: null },
+      { header: 'size', kind: 'integer', dropOrder: 1, only: null },
     ],
     rows: [['a', 1]],
     empty: 'None.',

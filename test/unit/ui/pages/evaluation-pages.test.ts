@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { EvaluationSummary, MetricSummary } from '../../../../src/contract/records/evaluation-summary.ts';
 import type { AggregatedResult, Evaluation } from '../../../../src/contract/records/evaluation.ts';
 import { evaluationPage, evaluationsPage } from '../../../../src/ui/pages/evaluation-pages.ts';
 import { drawPage } from '../../../../src/ui/draw-page.tsx';
@@ -27,21 +28,89 @@ test('one evaluation shows what ran, what it cost and every score', () => {
   const page = evaluationPage(evaluationOf({ aggregated_results: [scoreOf('exact_match', 0.75), broken] }));
   expect(drawPage(page, displayOf({ columns: 80, rows: 40 }))).toBe(
     [
-      'id               01932c5e-3333-7000-8000-000000000001',
-      'variant          default@2',
-      'test set         cases',
-      'status           ✓ finished',
-      'average cost     unknown: No valid values found.',
-      'total cost       $0.01',
-      'average latency  250 ms',
-      'created          1 hour ago',
-      'updated          1 hour ago',
+      'variant   default@2',
+      'test set  cases',
+      'status    ✓ finished',
+      'cost      $0.01 in all',
+      'latency   250 ms',
+      'created   1 hour ago',
+      'id        01932c5e-3333-7000-8000-000000000001',
       '',
       'evaluator    score  key               settings         error',
       'exact_match   0.75  auto_exact_match  {"threshold":1}  -',
       'json_diff        -  auto_json_diff    {"threshold":1}  No column.',
     ].join('\n'),
   );
+});
+
+const EXACT: MetricSummary = {
+  metric: 'exact_match',
+  kind: 'pass_fail',
+  goal: 'higher',
+  count: 40,
+  missing: 0,
+  flaky: 0,
+  mean: 0.5,
+  interval: [0.35, 0.65],
+  variance: 0.25,
+  least: 0,
+  p50: 0.5,
+  p90: 1,
+  p95: 1,
+  p99: 1,
+  greatest: 1,
+  histogram: [],
+};
+const SUMMARY: EvaluationSummary = {
+  id: '01932c5e-3333-7000-8000-000000000001',
+  variant: 'default',
+  level: 0.95,
+  rows: 40,
+  repeats: 1,
+  errors: 0,
+  flaky: 0,
+  metrics: [
+    EXACT,
+    {
+      ...EXACT,
+      metric: 'latency',
+      kind: 'latency',
+      goal: 'lower',
+      mean: 0.25,
+      interval: [0.2, 0.3],
+      p50: 0.2,
+      p95: 0.9,
+      greatest: 1.5,
+      histogram: [
+        { from: 0, to: 1, count: 30 },
+        { from: 1, to: 2, count: 10 },
+      ],
+    },
+    { ...EXACT, metric: 'cost', kind: 'cost', count: 0, missing: 40, mean: null, interval: null },
+  ],
+  worst: [],
+};
+
+test('a person sees scores as bars with their intervals, and what calls took with its unit', () => {
+  const lines = drawPage(evaluationPage(evaluationOf({}), SUMMARY), displayOf({ columns: 80, rows: 40 })).split('\n');
+  expect(lines.slice(8)).toEqual([
+    '40 rows, 0 with errors; means with their 95 % intervals',
+    'score        0 to 1                mean  interval',
+    'exact_match  ███████▒▒▒▒▒▒·······   0.5  0.35 – 0.65',
+    '',
+    'a call     mean  interval         spread     p50  p90     p95  p99  greatest',
+    'latency  250 ms  200 ms – 300 ms  █▃      200 ms  1 s  900 ms  1 s     1.5 s',
+  ]);
+});
+
+test('a program gets every figure of every metric in a column of its own', async () => {
+  const { text } = await showPage(evaluationPage(evaluationOf({}), SUMMARY), displayOf({ form: 'tsv' }));
+  expect(text.split('\n').slice(-4)).toEqual([
+    'metric\tmean\tfrom\tto\trows\tmissing\tp50\tp90\tp95\tp99\tspread\tgreatest',
+    'exact_match\t0.5\t0.35\t0.65\t40\t0\t\t\t\t\t\t',
+    'latency (s)\t0.25\t0.2\t0.3\t40\t0\t0.2\t1\t0.9\t1\t█▃\t1.5',
+    'cost (USD)\t\t\t\t0\t40\t0.5\t1\t1\t1\t\t1',
+  ]);
 });
 
 test('an evaluator that was deleted still has its score', async () => {
