@@ -4,10 +4,10 @@ import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { environmentRevisionsPage } from '../../src/ui/pages/environment-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { listEnvironmentRevisions } from '../../src/use-cases/list-environment-revisions.ts';
-import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
+import { readNamedRevisions } from '../../src/use-cases/name-variant-revisions.ts';
 
 export default class EnvRevisions extends BaseCommand {
-  static override summary = 'Show the history of an environment, oldest revision first.';
+  static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';
   static override examples = ['wf env revisions production', 'wf env revisions production --json'];
   static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
   static override flags = APP_FLAG;
@@ -20,8 +20,8 @@ export default class EnvRevisions extends BaseCommand {
     await this.show({
       json: environment,
       view: async (display) => {
-        const names = await nameVariantRevisions(client, environment.app_id);
-        return showPage(environmentRevisionsPage(environment, names), display);
+        const runs = await readNamedRevisions(client, environment.app_id);
+        return showPage(environmentRevisionsPage(environment, runs), display);
       },
     });
   }

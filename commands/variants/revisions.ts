@@ -3,10 +3,11 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
 import { variantRevisionsPage } from '../../src/ui/pages/variant-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
+import { findRunningRevisions } from '../../src/use-cases/find-running-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/resolve-variant.ts';
 
 export default class VariantsRevisions extends BaseCommand {
-  static override summary = 'List the revisions of a variant, oldest first.';
+  static override summary = 'List the revisions of a variant: what each changed, and which environments run it.';
   static override examples = [
     'wf variants revisions formal',
     'wf variants revisions formal --interactive',
@@ -25,8 +26,16 @@ export default class VariantsRevisions extends BaseCommand {
     const revisions = await client.listVariantRevisions({ variant_id: variant.variant_id });
     if (flags.interactive) {
       const { revisionListing } = await import('../../src/cli/browse/list-revisions.ts');
-      return await this.browse(async (context) => revisionListing(variant, revisions, context));
+      const runningIn = await findRunningRevisions(client, variant.app_id);
+      return await this.browse(async (context) => revisionListing(variant, revisions, runningIn, context));
     }
-    await this.show({ json: revisions, view: (display) => showPage(variantRevisionsPage(revisions), display) });
+    await this.show({
+      json: revisions,
+      view: async (display) => {
+        // A program reads the revisions alone: they cost it no second request.
+        const runningIn = display.form === 'terminal' ? await findRunningRevisions(client, variant.app_id) : new Map();
+        return await showPage(variantRevisionsPage(revisions, runningIn), display);
+      },
+    });
   }
 }

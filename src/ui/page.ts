@@ -8,6 +8,8 @@ export interface Field {
   readonly value: Value;
   /** @default 'text' */
   readonly kind?: Kind;
+  /** The one medium it stands in. @default both */
+  readonly only?: Medium;
 }
 
 export interface RecordBlock {
@@ -38,11 +40,13 @@ export type Block = TableBlock | RecordBlock | TextBlock | WordsBlock;
 /** What a command shows, top to bottom. */
 export type Page = readonly Block[];
 
-/** Leaves out the blocks and columns that stand in the other medium. */
+/** Leaves out the blocks, fields and columns that stand in the other medium. */
 export function pageIn(page: Page, medium: Medium): Page {
-  return page
-    .filter(({ only }) => only === undefined || only === medium)
-    .map((block) => (block.type === 'table' ? tableIn(block, medium) : block));
+  const isIn = ({ only }: { readonly only?: Medium }) => only === undefined || only === medium;
+  return page.filter(isIn).map((block) => {
+    if (block.type === 'table') return tableIn(block, medium);
+    return block.type === 'record' ? { ...block, fields: block.fields.filter(isIn) } : block;
+  });
 }
 
 /** Makes blocks that only a person at a terminal sees. */

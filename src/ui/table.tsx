@@ -89,7 +89,7 @@ function remarks({ hiddenRows, hiddenColumns }: FittedTable): string[] {
   return [
     ...(hiddenRows > 0 ? [`… ${hiddenRows} more row${hiddenRows === 1 ? '' : 's'}: pipe to less, or add --json`] : []),
     ...(hiddenColumns.length > 0
-      ? [`… not shown here: ${hiddenColumns.join(', ')} (widen the window, or add --json)`]
+      ? [`… not shown here: ${hiddenColumns.join(', ').replaceAll(/\s+/g, ' ')} (widen the window, or add --json)`]
       : []),
   ];
 }

@@ -1,6 +1,6 @@
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/records/variant.ts';
 import { allRows, type Listing } from '../../ui/browse/listing.ts';
-import { variantRevisionColumns } from '../../ui/columns/variant.ts';
+import { type RunningIn, variantRevisionColumns } from '../../ui/columns/variant.ts';
 import { configurationDiffPage } from '../../ui/pages/diff-pages.ts';
 import { variantPage } from '../../ui/pages/variant-pages.ts';
 import { compareConfigurations } from '../../use-cases/compare-configurations.ts';
@@ -13,13 +13,15 @@ import type { ListingContext } from './listing-context.ts';
 export function revisionListing(
   { app_id, app_name, variant_id, variant_name }: AppVariantResponse,
   revisions: readonly AppVariantRevision[],
+  runningIn: RunningIn,
   { settings, session: { client }, folder }: ListingContext,
 ): Listing<AppVariantRevision> {
   const nameOf = ({ revision }: AppVariantRevision) => `${variant_name}@${revision}`;
+  const columns = variantRevisionColumns(revisions, runningIn);
   return {
     title: `Revisions of ${variant_name}, newest first`,
     source: allRows(revisions.toReversed()),
-    columns: () => variantRevisionColumns,
+    columns: () => columns,
     idOf: nameOf,
     details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: nameOf(row) })),
     compare: async (first, second) =>

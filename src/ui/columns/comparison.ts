@@ -29,7 +29,7 @@ export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'after', kind: 'amount', value: (metric) => amountOf(metric, metric.candidate) },
   { header: 'change', kind: 'amount', value: changeOf },
   {
-    header: 'worse ──┼─ better',
+    header: 'worse   │  better',
     kind: 'picture',
     value: ({ difference, interval, goal }) => changePicture(difference, interval, goal),
     dropOrder: 2,

@@ -1,4 +1,6 @@
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/records/environment.ts';
+import type { Parameters } from '../../contract/records/variant.ts';
+import { describeChanges } from '../describe-changes.ts';
 import { presentOrNull } from '../present-or-null.ts';
 import type { Column } from '../table-model.ts';
 
@@ -20,34 +22,68 @@ export function environmentColumns(names: RevisionNames): Column<EnvironmentOutp
   ];
 }
 
-/** Makes the columns of an environment's history; what no revision has takes no room. */
+/** A revision of a variant: how it is called, and its values. */
+export interface RunRevision {
+  readonly name: string;
+  readonly parameters: Parameters | null;
+}
+
+/** Makes the columns of an environment's history for a program; what no revision has takes no room. */
 export function environmentRevisionColumns(
-  names: RevisionNames,
+  runs: ReadonlyMap<string, RunRevision>,
   revisions: readonly EnvironmentRevision[],
 ): Column<EnvironmentRevision>[] {
   return [
     { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
-    { header: 'runs', value: (revision) => names.get(revision.deployed_app_variant_revision ?? '') },
+    { header: 'runs', value: (revision) => runs.get(revision.deployed_app_variant_revision ?? '')?.name },
     ...ifAny(revisions, { header: 'back to', kind: 'integer', value: ({ restored_from }) => restored_from }),
-    { header: 'by', value: (revision) => revision.modified_by, dropOrder: 3 },
+    { header: 'by', value: (revision) => revision.modified_by },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at },
     ...ifAny(revisions, { header: 'gate', value: ({ evidence }) => gateOf(evidence) }),
-    ...ifAny(revisions, {
-      header: 'evaluation',
-      kind: 'id',
-      value: ({ evidence }) => evidence?.evaluation_id,
-      dropOrder: 1,
-    }),
+    ...ifAny(revisions, { header: 'evaluation', kind: 'id', value: ({ evidence }) => evidence?.evaluation_id }),
     ...ifAny(revisions, { header: 'message', value: ({ message }) => message }),
     {
       header: 'variant revision',
       kind: 'id',
       value: (revision) => presentOrNull(revision.deployed_app_variant_revision),
-      dropOrder: 1,
     },
-    { header: 'deployment', kind: 'id', value: (revision) => presentOrNull(revision.deployment), dropOrder: 2 },
-    { header: 'id', kind: 'id', value: (revision) => revision.id, dropOrder: 4 },
+    { header: 'deployment', kind: 'id', value: (revision) => presentOrNull(revision.deployment) },
+    { header: 'id', kind: 'id', value: (revision) => revision.id },
   ];
+}
+
+/** Makes the columns of an environment's history for a person: what ran, why, and what was other than before. */
+export function environmentTimelineColumns(
+  runs: ReadonlyMap<string, RunRevision>,
+  revisions: readonly EnvironmentRevision[],
+): Column<EnvironmentRevision>[] {
+  const newest = revisions.at(-1);
+  const before = new Map(revisions.slice(1).map((revision, index) => [revision, revisions[index]]));
+  const runOf = (revision: EnvironmentRevision | undefined) => runs.get(revision?.deployed_app_variant_revision ?? '');
+  return [
+    { header: '', kind: 'picture', value: (revision) => (revision === newest ? '●' : '○') },
+    { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
+    { header: 'runs', value: (revision) => runOf(revision)?.name },
+    { header: 'why', value: whyOf, dropOrder: 1 },
+    {
+      header: 'what changed',
+      value: (revision) => changeOf(runOf(before.get(revision)), runOf(revision)),
+      dropOrder: 3,
+    },
+    { header: 'gate', value: ({ evidence }) => gateOf(evidence), dropOrder: 2 },
+    { header: 'evaluation', kind: 'id', value: ({ evidence }) => evidence?.evaluation_id, dropOrder: 6 },
+    { header: 'by', value: (revision) => revision.modified_by, dropOrder: 5 },
+    { header: 'created', kind: 'time', value: (revision) => revision.created_at, dropOrder: 4 },
+  ];
+}
+
+function whyOf({ restored_from: from, message }: EnvironmentRevision): string | null {
+  if (from == null) return message ?? null;
+  return message == null ? `back to ${from}` : `back to ${from}: ${message}`;
+}
+
+function changeOf(before: RunRevision | undefined, after: RunRevision | undefined): string | null {
+  return before === undefined || after === undefined ? null : describeChanges(before.parameters, after.parameters);
 }
 
 function ifAny(

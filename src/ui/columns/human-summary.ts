@@ -1,12 +1,26 @@
 import type { AgreementSummary, ChoiceSummary, JudgeSummary, VoterSummary } from '../../contract/human-summary.ts';
+import { scoreBar } from '../pictures.ts';
 import type { Column } from '../table-model.ts';
 
 export const choiceSummaryColumns: readonly Column<ChoiceSummary>[] = [
   { header: 'vote', value: ({ label }) => label },
   { header: 'votes', kind: 'integer', value: ({ votes }) => votes },
   { header: '%', kind: 'score', value: ({ share }) => percentOf(share) },
-  { header: 'from', kind: 'score', value: ({ interval }) => percentOf(interval?.[0]) },
-  { header: 'to', kind: 'score', value: ({ interval }) => percentOf(interval?.[1]) },
+  { header: 'from', kind: 'score', value: ({ interval }) => percentOf(interval?.[0]), only: 'written' },
+  { header: 'to', kind: 'score', value: ({ interval }) => percentOf(interval?.[1]), only: 'written' },
+  {
+    header: '0 to 100 %',
+    kind: 'picture',
+    value: ({ share, interval }) => scoreBar(share, interval),
+    dropOrder: 2,
+    only: 'drawn',
+  },
+  {
+    header: 'interval',
+    value: ({ interval }) => interval?.map((end) => `${Math.round(end * 100)} %`).join(' – '),
+    dropOrder: 1,
+    only: 'drawn',
+  },
 ];
 
 export const voterSummaryColumns: readonly Column<VoterSummary>[] = [

@@ -1,4 +1,5 @@
 import type { AppVariantResponse, AppVariantRevision } from '../../contract/records/variant.ts';
+import { describeChanges } from '../describe-changes.ts';
 import type { Column } from '../table-model.ts';
 
 export const variantColumns: readonly Column<AppVariantResponse>[] = [
@@ -11,10 +12,30 @@ export const variantColumns: readonly Column<AppVariantResponse>[] = [
   { header: 'uri', value: (variant) => variant.uri, dropOrder: 4 },
 ];
 
-export const variantRevisionColumns: readonly Column<AppVariantRevision>[] = [
-  { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
-  { header: 'by', value: (revision) => revision.modified_by, dropOrder: 2 },
-  { header: 'created', kind: 'time', value: (revision) => revision.created_at },
-  { header: 'id', kind: 'id', value: (revision) => revision.id, dropOrder: 3 },
-  { header: 'parameters', value: (revision) => JSON.stringify(revision.config.parameters), dropOrder: 1 },
-];
+/** Names of the environments that run a revision, by the revision's id. */
+export type RunningIn = ReadonlyMap<string, readonly string[]>;
+
+/** Makes the columns of a variant's history: for a person, what each revision changed and where it runs. */
+export function variantRevisionColumns(
+  revisions: readonly AppVariantRevision[],
+  runningIn: RunningIn,
+): Column<AppVariantRevision>[] {
+  const parameters = new Map(revisions.map(({ revision, config }) => [revision, config.parameters]));
+  const runs = ({ id = '' }: AppVariantRevision) => runningIn.get(id)?.join(', ');
+  return [
+    { header: '', kind: 'picture', value: (revision) => (runs(revision) === undefined ? '○' : '●'), only: 'drawn' },
+    { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
+    { header: 'by', value: (revision) => revision.modified_by, only: 'written' },
+    { header: 'created', kind: 'time', value: (revision) => revision.created_at, only: 'written' },
+    { header: 'id', kind: 'id', value: (revision) => revision.id, only: 'written' },
+    { header: 'parameters', value: (revision) => JSON.stringify(revision.config.parameters), only: 'written' },
+    {
+      header: 'what changed',
+      value: ({ revision, config }) => describeChanges(parameters.get(revision - 1), config.parameters),
+      only: 'drawn',
+    },
+    { header: 'runs in', value: runs, dropOrder: 1, only: 'drawn' },
+    { header: 'by', value: (revision) => revision.modified_by, dropOrder: 3, only: 'drawn' },
+    { header: 'created', kind: 'time', value: (revision) => revision.created_at, dropOrder: 2, only: 'drawn' },
+  ];
+}

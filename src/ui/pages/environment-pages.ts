@@ -1,6 +1,13 @@
 import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/records/environment.ts';
-import { environmentColumns, environmentRevisionColumns, type RevisionNames, runsOf } from '../columns/environment.ts';
-import { toRecord, type Field, type Page, type RecordBlock } from '../page.ts';
+import {
+  environmentColumns,
+  environmentRevisionColumns,
+  environmentTimelineColumns,
+  type RevisionNames,
+  type RunRevision,
+  runsOf,
+} from '../columns/environment.ts';
+import { drawn, toRecord, written, type Field, type Page, type RecordBlock } from '../page.ts';
 import { presentOrNull } from '../present-or-null.ts';
 import { toTable } from '../table-model.ts';
 
@@ -14,15 +21,18 @@ export function environmentPage(environment: EnvironmentOutput, names: RevisionN
   return [environmentRecord(environment, names)];
 }
 
-/** One environment and its history, oldest first. */
-export function environmentRevisionsPage(environment: EnvironmentRevisions, names: RevisionNames): Page {
+/** One environment and its history: oldest first for a program, newest first for a person. */
+export function environmentRevisionsPage(
+  environment: EnvironmentRevisions,
+  runs: ReadonlyMap<string, RunRevision>,
+): Page {
+  const { name, revisions } = environment;
+  const names = new Map([...runs].map(([id, run]) => [id, run.name]));
+  const empty = `Nothing runs here yet: wf env deploy ${name} --variant VARIANT`;
   return [
     environmentRecord(environment, names),
-    toTable({
-      columns: environmentRevisionColumns(names, environment.revisions),
-      rows: environment.revisions,
-      empty: `Nothing runs here yet: wf env deploy ${environment.name} --variant VARIANT`,
-    }),
+    ...written(toTable({ columns: environmentRevisionColumns(runs, revisions), rows: revisions, empty })),
+    ...drawn(toTable({ columns: environmentTimelineColumns(runs, revisions), rows: revisions.toReversed(), empty })),
   ];
 }
 

@@ -1,4 +1,5 @@
 import type { GateCheck, GateReport, GateVerdict } from '../../contract/gate-report.ts';
+import { formatValue } from '../format-value.ts';
 import { toText, type Page } from '../page.ts';
 import { toTable, type Column } from '../table-model.ts';
 
@@ -13,12 +14,17 @@ const checkColumns: readonly Column<GateCheck>[] = [
   { header: 'rule', value: ({ rule }) => rule },
   { header: 'verdict', value: ({ verdict }) => SIGNS[verdict] },
   { header: 'value', kind: 'figure', value: ({ value }) => value },
-  { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0], dropOrder: 3 },
-  { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1], dropOrder: 3 },
+  { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0], only: 'written' },
+  { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1], only: 'written' },
+  { header: 'interval', value: intervalOf, dropOrder: 3, only: 'drawn' },
   { header: 'cases', kind: 'integer', value: ({ cases }) => cases, dropOrder: 2 },
   { header: 'needed', kind: 'integer', value: (check) => check.needed_cases, dropOrder: 1 },
   { header: 'reason', value: ({ reason }) => reason },
 ];
+
+function intervalOf({ interval }: GateCheck): string | null {
+  return interval?.map((end) => formatValue('figure', end, { form: 'terminal', now: new Date(0) })).join(' – ') ?? null;
+}
 
 /** What a gate says of each evaluation; nothing where there is no gate. */
 export function gatePage(report: GateReport | null): Page {

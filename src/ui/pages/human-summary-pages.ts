@@ -1,5 +1,8 @@
+import type { IntervalEnds } from '../../contract/comparison.ts';
 import type { AgreementSummary, HumanSummary, JudgeSummary } from '../../contract/human-summary.ts';
 import { agreementLabel, choiceSummaryColumns, judgeColumns, voterSummaryColumns } from '../columns/human-summary.ts';
+import { formatValue } from '../format-value.ts';
+import { scoreBar } from '../pictures.ts';
 import { toRecord, toText, type Block, type Field, type Page } from '../page.ts';
 import { toTable } from '../table-model.ts';
 
@@ -29,6 +32,7 @@ function scoreFields({ score }: HumanSummary): Field[] {
   if (score === null) return [];
   return [
     { label: 'mean score', kind: 'score', value: score.mean },
+    { label: '0 to 100', value: scoreBar(share(score.mean), shares(score.interval)), only: 'drawn' },
     ...intervalFields('mean score', score.interval),
     { label: 'least', kind: 'score', value: score.least },
     { label: 'greatest', kind: 'score', value: score.greatest },
@@ -53,12 +57,25 @@ function agreementFields(agreement: AgreementSummary | null): Field[] {
   return [{ label, kind: 'score', value: agreement.value }, ...intervalFields('agreement', agreement.interval)];
 }
 
-function intervalFields(label: string, interval: readonly [number, number] | null): Field[] {
+function intervalFields(label: string, interval: IntervalEnds | null): Field[] {
   if (interval === null) return [];
+  const ends = interval.map((end) => formatValue('score', end, { form: 'terminal', now: new Date(0) }));
   return [
-    { label: `${label} from`, kind: 'score', value: interval[0] },
-    { label: `${label} to`, kind: 'score', value: interval[1] },
+    { label: `${label} from`, kind: 'score', value: interval[0], only: 'written' },
+    { label: `${label} to`, kind: 'score', value: interval[1], only: 'written' },
+    { label: `${label} within`, value: ends.join(' – '), only: 'drawn' },
   ];
+}
+
+/** People score out of this. */
+const HIGHEST_SCORE = 100;
+
+function share(score: number | null): number | null {
+  return score === null ? null : score / HIGHEST_SCORE;
+}
+
+function shares(interval: IntervalEnds | null): IntervalEnds | null {
+  return interval === null ? null : [interval[0] / HIGHEST_SCORE, interval[1] / HIGHEST_SCORE];
 }
 
 function judgeBlocks(judge: JudgeSummary): Block[] {

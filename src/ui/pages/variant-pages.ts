@@ -1,6 +1,6 @@
 import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
-import { variantColumns, variantRevisionColumns } from '../columns/variant.ts';
-import { toRecord, type Page } from '../page.ts';
+import { type RunningIn, variantColumns, variantRevisionColumns } from '../columns/variant.ts';
+import { drawn, toRecord, written, type Page } from '../page.ts';
 import { toTable, type Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';
 
@@ -32,9 +32,14 @@ export function variantPage(variant: AppVariantResponse): Page {
   ];
 }
 
-/** The revisions of a variant, oldest first. */
-export function variantRevisionsPage(revisions: readonly AppVariantRevision[]): Page {
-  return [toTable({ columns: variantRevisionColumns, rows: revisions, empty: 'No revisions.' })];
+/** The revisions of a variant: oldest first for a program, newest first for a person. */
+export function variantRevisionsPage(revisions: readonly AppVariantRevision[], runningIn: RunningIn): Page {
+  const columns = variantRevisionColumns(revisions, runningIn);
+  const empty = 'No revisions.';
+  return [
+    ...written(toTable({ columns, rows: revisions, empty })),
+    ...drawn(toTable({ columns, rows: revisions.toReversed(), empty })),
+  ];
 }
 
 const parameterColumns: readonly Column<readonly [string, Parameters[string]]>[] = [
