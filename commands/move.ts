@@ -27,7 +27,8 @@ export default class Move extends BaseCommand {
     const { dataDir } = await this.settings();
     const { moveData } = await import('../src/use-cases/move-data.ts');
     const { describeMoveEvent } = await import('../src/ui/describe-move-event.ts');
-    const follower = await this.follow({ line: describeMoveEvent() });
+    const { showSteps } = await import('../src/ui/live/show-steps.ts');
+    const follower = await this.follow({ line: describeMoveEvent(), live: showSteps(describeMoveEvent()) });
     const moved = await moveData({
       dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
       databaseUrl: flags['database-url'] ?? null,
@@ -36,7 +37,7 @@ export default class Move extends BaseCommand {
       onEvent: follower.onEvent,
       signal: this.signal,
     });
-    await follower.close();
+    await follower.close('Moved');
     const line = `Moved ${moved.rows} rows of ${moved.tables.length} tables to ${moved.to} in ${moved.seconds} s; counts and checksums agree.`;
     await this.show({ json: moved, view: showLine(line) });
   }

@@ -2,6 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
 import { describeHumanEvaluationEvent } from '../../src/ui/describe-event.ts';
+import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { humanEvaluationPage } from '../../src/ui/pages/human-evaluation-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { createHumanEvaluation } from '../../src/use-cases/create-human-evaluation.ts';
@@ -42,7 +43,10 @@ export default class HumanEvalCreate extends BaseCommand {
     const { client, url } = await this.session();
     const appId = await resolveAppId({ client, app: app.value });
     const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
-    const { onEvent } = await this.follow({ line: describeHumanEvaluationEvent });
+    const { onEvent, close } = await this.follow({
+      line: describeHumanEvaluationEvent,
+      live: showSteps(describeHumanEvaluationEvent),
+    });
     const evaluation = await createHumanEvaluation({
       client,
       appId,
@@ -56,6 +60,7 @@ export default class HumanEvalCreate extends BaseCommand {
       onEvent,
       signal: this.signal,
     });
+    await close('Made the outputs to vote on');
     const shown = await showHumanEvaluation({ client, evaluation, serverUrl: url });
     await this.show({ json: shown, view: (display) => showPage(humanEvaluationPage(shown, url), display) });
   }

@@ -71,6 +71,10 @@ export abstract class BaseCommand extends Command {
     this.#flags = parsed.flags;
     this.#form = documentFormOf(this.#flags, fields);
     if (this.#flags['no-color']) this.ports.io.env['NO_COLOR'] = '1';
+    if (this.#flags.interactive) {
+      const { requireTerminal } = await import('./browse/require-terminal.ts');
+      requireTerminal(this.ports.io, this.#line(words.filter((word) => word !== '--interactive')));
+    }
     // `parseArgv` fills exactly the flags and arguments it was given the definitions of.
     return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
   }
@@ -131,9 +135,8 @@ export abstract class BaseCommand extends Command {
   protected async browse<Row>(list: (context: ListingContext) => Promise<Listing<Row>>): Promise<void> {
     const { browseListing } = await import('./browse/browse-listing.ts');
     const { io } = this.ports;
-    const command = this.#line(this.argv.filter((word) => word !== '--interactive'));
     const context = { settings: await this.settings(), session: await this.session(), folder: this.folder };
-    await browseListing(await list(context), io, command);
+    await browseListing(await list(context), io);
   }
 
   /** Opens standard output for a result that arrives in parts. */

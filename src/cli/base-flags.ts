@@ -100,4 +100,5 @@ export interface SharedFlags {
   readonly app?: string;
   readonly yes?: boolean;
   readonly events?: boolean;
+  readonly interactive?: boolean;
 }

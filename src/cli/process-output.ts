@@ -1,4 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
+import { hasUnicode, toAscii } from '../ui/to-ascii.ts';
 import type { OutputStream } from './output-stream.ts';
 
 /** What an empty pipe takes without waiting for its reader, on every system. */
@@ -11,6 +12,8 @@ const PIPE_BYTES = 4096 * 16;
 export function processOutput(descriptor: 1 | 2): OutputStream {
   let opened: NodeJS.WriteStream | undefined;
   const open = (): NodeJS.WriteStream => (opened ??= openStream(descriptor));
+  // A file or a pipe keeps every sign: whoever reads it knows what it is written in.
+  const isAscii = () => !hasUnicode(process.env) && isDevice(descriptor);
   const terminal = () => (opened !== undefined || isDevice(descriptor) ? open() : undefined);
   return {
     get isTTY() {
@@ -23,7 +26,7 @@ export function processOutput(descriptor: 1 | 2): OutputStream {
       return terminal()?.rows;
     },
     write(text, done) {
-      const bytes = Buffer.from(text);
+      const bytes = Buffer.from(typeof text === 'string' && isAscii() ? toAscii(text) : text);
       const written = opened === undefined && bytes.length <= PIPE_BYTES ? writeAtOnce(descriptor, bytes) : 0;
       if (written < bytes.length) return open().write(bytes.subarray(written), done);
       done?.();

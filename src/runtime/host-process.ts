@@ -39,5 +39,6 @@ function takeChannel(): Channel {
   const onMessage: Channel['onMessage'] = (listen) => process.on('message', listen);
   // Without its parent nobody can call it any more. Whatever the author's code left running goes with it.
   process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  return { send: (message) => void send?.(message), onMessage };
+  // A parent that has just gone hears nothing more; without a callback that would be thrown here, and told.
+  return { send: (message) => void send?.(message, undefined, undefined, () => undefined), onMessage };
 }

@@ -2,18 +2,14 @@ import type { Listing } from '../../ui/browse/listing.ts';
 import { interrupted } from '../interruption.ts';
 import type { Io } from '../io.ts';
 import { hasBrowser, openBrowser } from '../open-browser.ts';
-import { hasColor, isDrawable, isInteractive, measureScreen } from '../screen.ts';
-import { usageError } from '../usage-error.ts';
+import { hasColor, measureScreen } from '../screen.ts';
 
 /**
  * Has the terminal for a list, until the person leaves.
  *
- * @param command - the same without the list, for where it cannot be drawn
- * @throws {WF_USAGE} where nobody sits at a terminal that can be drawn on
  * @throws {WF_INTERRUPTED} on Ctrl-C
  */
-export async function browseListing<Row>(listing: Listing<Row>, io: Io, command: string): Promise<void> {
-  requireTerminal(io, command);
+export async function browseListing<Row>(listing: Listing<Row>, io: Io): Promise<void> {
   const { columns, rows } = measureScreen(io.stdout, io.env);
   io.env['COLUMNS'] = String(columns);
   io.env['LINES'] = String(rows);
@@ -27,10 +23,4 @@ export async function browseListing<Row>(listing: Listing<Row>, io: Io, command:
     },
   });
   if (end === 'interrupted') throw interrupted();
-}
-
-/** Refuses where there is nobody to look. */
-function requireTerminal(io: Io, command: string): void {
-  if (isInteractive(io) && isDrawable(io.stdout, io.env)) return;
-  throw usageError('--interactive needs a terminal, with a person at it.', [command]);
 }

@@ -1,6 +1,7 @@
 import { render } from 'ink';
 import type { Display } from '../display.ts';
 import { drawPage } from '../draw-page.tsx';
+import { terminalStream } from '../live/terminal-stream.ts';
 import { createTheme } from '../theme.ts';
 import { Browse, OTHER_LINES } from './browse.tsx';
 import { createBrowser } from './browser.ts';
@@ -33,7 +34,12 @@ export async function drawBrowser<Row>(
   // Before the first frame, so that a key pressed as soon as it is seen is ours.
   stdin.setRawMode(true);
   const view = <Browse listing={listing} browser={browser} theme={createTheme(color)} now={now} onEnd={resolve} />;
-  const instance = render(view, { patchConsole: false, exitOnCtrlC: false, alternateScreen: true });
+  const instance = render(view, {
+    stdout: terminalStream(stdout),
+    patchConsole: false,
+    exitOnCtrlC: false,
+    alternateScreen: true,
+  });
   stdout.on('resize', browser.resize);
   const end = await promise;
   stdout.off('resize', browser.resize);

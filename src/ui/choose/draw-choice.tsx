@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useReducer } from 'react';
 import type { Display } from '../display.ts';
 import { formatValue, type Kind, type Value } from '../format-value.ts';
 import { topOf } from '../list/move.ts';
+import { terminalStream } from '../live/terminal-stream.ts';
 import { padEnd, widestOf } from '../text-width.ts';
 import { createTheme, type Theme } from '../theme.ts';
 import { type ChoiceLine, type ChoiceRules, createChoiceReducer, startChoice } from './choice-state.ts';
@@ -31,7 +32,11 @@ export async function drawChoice(options: ChoiceOptions): Promise<readonly strin
   const question = <Question {...options} lines={lines} theme={theme} onAnswer={resolve} />;
   // Before the first frame, so that a key pressed as soon as it is seen is ours.
   process.stdin.setRawMode(true);
-  const instance = render(question, { stdout: process.stderr, patchConsole: false, exitOnCtrlC: false });
+  const instance = render(question, {
+    stdout: terminalStream(process.stderr),
+    patchConsole: false,
+    exitOnCtrlC: false,
+  });
   const answer = await promise;
   instance.clear();
   instance.unmount();

@@ -5,13 +5,18 @@ import { progressLine } from '../describe-watch-event.ts';
 import type { Display } from '../display.ts';
 import { toStatus } from '../status.ts';
 import type { ProgressDrawing } from './progress-drawing.ts';
+import { terminalStream } from './terminal-stream.ts';
 import { createTheme, type Theme } from '../theme.ts';
 
 /** Draws how far evaluations are, in place, on standard error. */
 export function drawEvaluationProgress(display: Display): ProgressDrawing {
   const theme = createTheme(display.color);
   const view = (all: readonly EvaluationProgress[]) => <Evaluations all={all} display={display} theme={theme} />;
-  const instance = render(view([]), { stdout: process.stderr, patchConsole: false, exitOnCtrlC: false });
+  const instance = render(view([]), {
+    stdout: terminalStream(process.stderr),
+    patchConsole: false,
+    exitOnCtrlC: false,
+  });
   return {
     draw: (all: readonly EvaluationProgress[]) => instance.rerender(view(all)),
     close: () => {

@@ -4,12 +4,17 @@ import type { Display } from '../display.ts';
 import { toSingleLine } from '../format-value.ts';
 import { createTheme, type Theme } from '../theme.ts';
 import type { StepsDrawing } from './steps-drawing.ts';
+import { terminalStream } from './terminal-stream.ts';
 
 /** Draws steps of long work, in place, on standard error; they are taken away when it ends. */
 export function drawSteps(steps: readonly string[], display: Display): StepsDrawing {
   const theme = createTheme(display.color);
   const view = (all: readonly string[]) => <Steps steps={[...all]} rows={display.rows} theme={theme} />;
-  const instance = render(view(steps), { stdout: process.stderr, patchConsole: false, exitOnCtrlC: false });
+  const instance = render(view(steps), {
+    stdout: terminalStream(process.stderr),
+    patchConsole: false,
+    exitOnCtrlC: false,
+  });
   return {
     draw: (all) => instance.rerender(view(all)),
     close: async () => {
