@@ -37,9 +37,17 @@ export default class Dev extends BaseCommand {
       loadProject: async () => requireProject(await this.readSettings(), this.folder),
       port: flags.port ?? null,
       configDir: settings.configDir,
-      onEvent: follower.onEvent,
+      onEvent: (event) => {
+        const tell = () => {
+          if (!signal.aborted) follower.onEvent(event);
+        };
+        // Ctrl-C ends esbuild as well, and its end may be noticed first: a failure is told when a signal would be known.
+        if (event.type === 'reload-fail') setImmediate(() => setImmediate(tell));
+        else tell();
+      },
     });
     try {
+      if (signal.aborted) return;
       const json = { url: dev.url, page_url: dev.pageUrl, key_file: dev.keyFile };
       await this.show({ json, view: showLine(`Playground: ${dev.pageUrl}`) });
       if (flags.open && hasBrowser(this.ports.io)) openBrowser(dev.pageUrl);

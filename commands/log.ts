@@ -6,7 +6,7 @@ import { parseMoment } from '../src/use-cases/parse-moment.ts';
 import { readAuditLog } from '../src/use-cases/read-audit-log.ts';
 
 export default class Log extends BaseCommand {
-  static override summary = 'Show who changed what, oldest first.';
+  static override summary = 'Show who changed what.';
   static override description =
     'Every change is logged in the transaction that makes it, and the database refuses to alter or delete what is logged. Takes the role author.';
   static override examples = ['wf log', 'wf log --app support --since 12h', 'wf log --since 2026-11-01 --json'];

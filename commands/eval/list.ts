@@ -1,6 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
-import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
+import { evaluationListPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { listEvaluations } from '../../src/use-cases/list-evaluations.ts';
 
@@ -18,6 +18,6 @@ export default class EvalList extends BaseCommand {
       const { evaluationListing } = await import('../../src/cli/browse/list-evaluations.ts');
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }
-    await this.show({ json: evaluations, view: (display) => showPage(evaluationsPage(evaluations), display) });
+    await this.show({ json: evaluations, view: (display) => showPage(evaluationListPage(evaluations), display) });
   }
 }

@@ -5,10 +5,10 @@ import { toCell } from '../to-cell.ts';
 export const testsetColumns: readonly Column<TestsetEntry>[] = [
   { header: 'name', value: (testset) => testset.name },
   { header: 'id', kind: 'id', value: (testset) => testset.id },
-  { header: 'revision', kind: 'integer', value: (testset) => testset.revision, dropOrder: 3 },
-  { header: 'rows', kind: 'integer', value: (testset) => testset.rows, dropOrder: 4 },
-  { header: 'created', kind: 'time', value: (testset) => testset.created_at, dropOrder: 1 },
-  { header: 'updated', kind: 'time', value: (testset) => testset.updated_at, dropOrder: 2 },
+  { header: 'revision', kind: 'integer', value: (testset) => testset.revision, dropOrder: 2 },
+  { header: 'rows', kind: 'integer', value: (testset) => testset.rows, dropOrder: 1 },
+  { header: 'created', kind: 'time', value: (testset) => testset.created_at, dropOrder: 4 },
+  { header: 'updated', kind: 'time', value: (testset) => testset.updated_at, dropOrder: 3 },
 ];
 
 /** Makes a column per name that any row has, in the order they first appear. */

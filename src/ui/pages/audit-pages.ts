@@ -1,10 +1,14 @@
 import type { AuditEntry } from '../../contract/records/audit-entry.ts';
-import type { Page } from '../page.ts';
+import { drawn, written, type Page } from '../page.ts';
 import { toTable, type Column } from '../table-model.ts';
 
-/** Who changed what. */
+/** Who changed what: oldest first for a program; newest first for a person, whose window may not hold them all. */
 export function auditLogPage(entries: readonly AuditEntry[]): Page {
-  return [toTable({ columns: entryColumns, rows: entries, empty: 'No changes.' })];
+  const table = { columns: entryColumns, empty: 'No changes yet.' };
+  return [
+    ...written(toTable({ ...table, rows: entries })),
+    ...drawn(toTable({ ...table, rows: entries.toReversed() })),
+  ];
 }
 
 /** A bundle goes by the beginning of its hash, as everywhere. */

@@ -21,12 +21,21 @@ import {
 import { countOf } from '../count-of.ts';
 import { formatValue, type Kind } from '../format-value.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../page.ts';
-import { type Column, toTable } from '../table-model.ts';
+import { type Column, type TableBlock, toTable } from '../table-model.ts';
 
 /** Evaluations, each with its scores. */
 export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page {
+  return [toEvaluationTable(evaluations)];
+}
+
+/** The evaluations of an app: oldest first for a program; newest first for a person, whose window may not hold them all. */
+export function evaluationListPage(evaluations: readonly TestedEvaluation[]): Page {
+  return [...written(toEvaluationTable(evaluations)), ...drawn(toEvaluationTable(evaluations.toReversed()))];
+}
+
+function toEvaluationTable(evaluations: readonly TestedEvaluation[]): TableBlock {
   const empty = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
-  return [toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty })];
+  return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
 }
 
 /** One evaluation: what ran, what it cost, each evaluator's verdict, and, once it has all its rows, what they come to. */
