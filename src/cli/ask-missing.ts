@@ -2,6 +2,7 @@ import type { Interfaces } from '@oclif/core';
 import type { Choice } from '../use-cases/list-choices.ts';
 import { isNameList, nameKindOf, type NameKind } from '../use-cases/name-kind.ts';
 import { askLine } from './ask-line.ts';
+import { ONE_OF } from '../errors/missing-word.ts';
 import { chooseFrom } from './choose-from.ts';
 import type { ArgDefinition, FlagDefinition } from './flag-table.ts';
 import { interrupted } from './interruption.ts';
@@ -29,6 +30,8 @@ export interface AskMissingOptions {
  * @throws {WF_INTERRUPTED} when the person leaves without an answer
  */
 export async function askMissing(options: AskMissingOptions): Promise<Words | null> {
+  const names = options.missing.split(ONE_OF);
+  if (names.length > 1) return await askOneOf(names, options);
   const word = findWord(options);
   if (word === null) return null;
   const choices = await choicesOf(word, options);
@@ -39,6 +42,23 @@ export async function askMissing(options: AskMissingOptions): Promise<Words | nu
       ? [await askText(question, options.io)]
       : await chooseFrom(question, choices, word, options.io);
   return toWords(word, values);
+}
+
+/** Asks which of several flags it shall be, and then for its value, if it takes one. */
+async function askOneOf(names: readonly string[], options: AskMissingOptions): Promise<Words | null> {
+  const flagOf = (name: string) => options.flags[name.slice('--'.length)];
+  const choices = names.map((value) => ({
+    value,
+    facts: [{ kind: 'text' as const, value: flagOf(value)?.summary ?? null }],
+  }));
+  const [chosen = ''] = await chooseFrom(
+    'One of these is needed',
+    choices,
+    { isMany: false, isOpen: false },
+    options.io,
+  );
+  if (flagOf(chosen)?.type === 'boolean') return { flags: [chosen], args: [] };
+  return await askMissing({ ...options, missing: chosen });
 }
 
 /** Words to put before and behind those of the command line. */
@@ -101,7 +121,9 @@ export async function parsePresent(argv: readonly string[], definitions: ParseDe
 }
 
 function optional<Definition extends object>(all: Readonly<Record<string, Definition>>): Record<string, Definition> {
-  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, { ...one, required: false }]));
+  return Object.fromEntries(
+    Object.entries(all).map(([name, one]) => [name, { ...one, required: false, exactlyOne: undefined }]),
+  );
 }
 
 async function askText(question: string, io: Io): Promise<string> {

@@ -1,5 +1,5 @@
 import type { Interfaces } from '@oclif/core';
-import { missingWord, usageError } from './usage-error.ts';
+import { missingOneOf, missingWord, usageError } from './usage-error.ts';
 
 /**
  * Checks what flags say about each other: excluding, depending, exactly one, at least one.
@@ -39,10 +39,10 @@ function checkCompany(
 
 function checkExactlyOne(names: readonly string[], given: Readonly<Record<string, unknown>>): void {
   const present = names.filter((name) => given[name] !== undefined);
-  if (present.length !== 1) {
-    const found = present.length === 0 ? 'none was given' : `${present.map(toLong).join(' and ')} were given`;
-    throw usageError(`Exactly one of ${names.map(toLong).join(', ')} is needed; ${found}.`);
-  }
+  if (present.length === 0) throw missingOneOf(names.map(toLong));
+  if (present.length === 1) return;
+  const found = `${present.map(toLong).join(' and ')} were given`;
+  throw usageError(`Exactly one of ${names.map(toLong).join(', ')} is needed; ${found}.`);
 }
 
 function checkAtLeastOne(names: readonly string[], given: Readonly<Record<string, unknown>>): void {

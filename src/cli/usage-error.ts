@@ -1,5 +1,5 @@
 import { closestNames } from '../errors/closest-names.ts';
-import type { MissingWord } from '../errors/missing-word.ts';
+import { type MissingWord, ONE_OF } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 
 /** Makes the error for a command that was called wrongly. */
@@ -22,6 +22,12 @@ export function missingWord(missing: string, about: string | undefined): UserErr
 
 function toLower(letter: string): string {
   return letter.toLowerCase();
+}
+
+/** Makes the error for flags that one is missing of, which a person at a terminal chooses. */
+export function missingOneOf(flags: readonly string[]): UserError {
+  const message = `Exactly one of ${flags.join(', ')} is needed; none was given.`;
+  return new UserError({ code: 'WF_USAGE', message, details: { missing: flags.join(ONE_OF) } satisfies MissingWord });
 }
 
 /** Makes the error for a flag the command does not have. */

@@ -1,8 +1,11 @@
 import { isWfError } from './wf-error.ts';
 
+/** Stands between flags that one is missing of. */
+export const ONE_OF = ' or ';
+
 /** Facts of an error that one more word of the command line would mend. */
 export interface MissingWord {
-  /** The flag, as `--app`, or the argument, as `VARIANT`. */
+  /** The flag, as `--app`, or the argument, as `VARIANT`; of several flags that exclude each other, all. */
   readonly missing: string;
 }
 

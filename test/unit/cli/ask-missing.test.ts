@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import EnvDeploy from '../../../commands/env/deploy.ts';
+import EnvProtect from '../../../commands/env/protect.ts';
 import EvalCompare from '../../../commands/eval/compare.ts';
 import VariantsList from '../../../commands/variants/list.ts';
 import VariantsRevert from '../../../commands/variants/revert.ts';
@@ -67,6 +68,23 @@ test('a missing app is asked for only where there are several, and after it the 
   const { stderr, stdout, exitCode } = await typing(VariantsList, 'variants list', [], 'sales\n');
   expect(stderr).toContain('> wf variants list --app=sales\n');
   expect([stdout.includes('formal'), exitCode]).toEqual([true, 0]);
+});
+
+test('where exactly one of several flags is needed, the flag is chosen, and then its value is asked for', async () => {
+  const words = ['production', '--app', 'support'];
+  const gate = await typing(EnvProtect, 'env protect', words, '1\n');
+  expect(gate).toMatchObject({ stdout: '', exitCode: 130 });
+  expect(gate.stderr).toMatch(
+    /^One of these is needed\n1\. --gate\n2\. --off\nNumber or name: --gate: Conditions in YAML or JSON; - reads stdin\.\n> /,
+  );
+  const off = await typing(EnvProtect, 'env protect', words, '--off\n');
+  expect(off.stderr).toContain('> wf env protect --off production --app support\n');
+});
+
+test('where nobody can be asked, the flags are named', async () => {
+  const run = await runWithClient(EnvProtect, ['production', '--app', 'support'], {});
+  expect(run).toMatchObject({ stdout: '', exitCode: 2, calls: [] });
+  expect(run.stderr).toContain('Exactly one of --gate, --off is needed; none was given.');
 });
 
 test('a wrong number is told, and asked for again', async () => {
