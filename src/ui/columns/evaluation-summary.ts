@@ -104,8 +104,10 @@ export function evaluationRowColumns({ aggregated_results }: Evaluation): Column
       kind: 'figure' as const,
       value: ({ results }: EvaluationRow) => valueOf(results.find((result) => result.evaluator_config === id)?.result),
     })),
-    { header: 'cost (USD)', kind: 'figure', value: ({ outputs }) => outputs[0]?.cost, dropOrder: 5 },
-    { header: 'latency (s)', kind: 'figure', value: ({ outputs }) => outputs[0]?.latency, dropOrder: 4 },
+    { header: 'cost (USD)', kind: 'figure', value: ({ outputs }) => outputs[0]?.cost, only: 'written' },
+    { header: 'latency (s)', kind: 'figure', value: ({ outputs }) => outputs[0]?.latency, only: 'written' },
+    { header: 'cost', kind: 'cost', value: ({ outputs }) => outputs[0]?.cost, dropOrder: 5, only: 'drawn' },
+    { header: 'latency', kind: 'seconds', value: ({ outputs }) => outputs[0]?.latency, dropOrder: 4, only: 'drawn' },
     { header: 'output', value: ({ outputs }) => toCell(outputs[0]?.result.value), dropOrder: 1 },
     {
       header: 'expected',
