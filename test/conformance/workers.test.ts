@@ -200,3 +200,33 @@ test('a cost limit holds over all workers', async () => {
   expect((await world.read(id)).status.error?.message).toContain('It stopped at its cost limit of $0.5');
   expect(calls).toHaveLength(50);
 });
+
+test('a time that a target names to one worker is heeded by the other', async () => {
+  await using stack = new AsyncDisposableStack();
+  const { url, world } = await openWorld(stack);
+  const calls: { readonly who: number; readonly at: number }[] = [];
+  let closedAt: number | null = null;
+  const callOf = (who: number) => async (call: RouteCall) => {
+    calls.push({ who, at: performance.now() });
+    await new Promise((done) => setTimeout(done, 5));
+    // Both have begun; then one of them is told to come back in six seconds, once.
+    if (who === 0 && closedAt === null && calls.some((other) => other.who === 1)) {
+      closedAt = performance.now();
+      return new Response('{"detail":"too many calls"}', { status: 429, headers: { 'retry-after': '6' } });
+    }
+    return shout(call);
+  };
+  const crewOf = async (who: number) =>
+    stack.use(await startCrew(url, { hosting: createFunctionHosting({ answer: callOf(who) }), concurrency: 1 }));
+  const crews = [await crewOf(0), await crewOf(1)];
+  const rate_limit = { batch_size: 2, max_retries: 3, retry_delay: 0, delay_between_batches: 0 };
+  const id = await world.start(rowsOf(2000), { rate_limit });
+  for (const { runner } of crews) runner.wake();
+  await expect.poll(() => closedAt, { timeout: 20_000 }).not.toBeNull();
+  const from = closedAt ?? 0;
+  await expect.poll(() => performance.now() - from, { timeout: 20_000 }).toBeGreaterThan(5900);
+  // It takes a moment to be heard.
+  expect(calls.filter(({ at }) => at > from + 3500 && at < from + 5900)).toEqual([]);
+  await expect.poll(() => calls.some(({ at }) => at > from + 6000), { timeout: 20_000 }).toBe(true);
+  await world.service.send('POST', `/evaluations/${id}/cancel`);
+});

@@ -20,8 +20,17 @@ export interface AdaptiveLimit {
   enter(signal: AbortSignal, isAlone?: boolean): Promise<CallTurn>;
   /** Lets so many more calls be in flight, for somebody who joins; the function takes that back. */
   join(calls: number): () => void;
+  /**
+   * Heeds what the target told somebody else.
+   *
+   * @param isRefused - whether it refused calls since this was last told
+   * @param closedMs - how long it asked to be left alone, from now
+   */
+  heed(isRefused: boolean, closedMs: number): void;
   /** Calls it lets through now. */
   readonly allowed: number;
+  /** Whether somebody calls the target. */
+  readonly isCalled: boolean;
 }
 
 const LONGEST_RETRY_AFTER_MS = 300_000;
@@ -30,9 +39,13 @@ const LONGEST_RETRY_AFTER_MS = 300_000;
  * Additive increase, multiplicative decrease: one more call per round of answers, half as many when one of a round is
  * refused. A target that names a time is left alone until then, by all.
  *
+ * @param onRefusal - told when a call of a new round is refused, and whenever the target names a time
  * @source Chiu and Jain, "Analysis of the increase and decrease algorithms for congestion avoidance", 1989
  */
-export function createAdaptiveLimit(clock: EngineClock): AdaptiveLimit {
+export function createAdaptiveLimit(
+  clock: EngineClock,
+  onRefusal: (retryAfterMs: number | null) => void = () => undefined,
+): AdaptiveLimit {
   const waiting = new Set<() => void>();
   let [most, allowed, inFlight] = [0, 0, 0];
   /** Calls that want to be alone, and whether one is. */
@@ -50,19 +63,23 @@ export function createAdaptiveLimit(clock: EngineClock): AdaptiveLimit {
     for (const wake of waiting) wake();
     waiting.clear();
   };
-  const end = (startedAt: number, how: CallEnd, retryAfterMs: number | null): void => {
+  const decrease = (): void => {
+    allowed = Math.max(1, allowed / 2);
+    decreasedAt = clock.now();
+  };
+  const close = (ms: number): void => {
+    closedUntil = Math.max(closedUntil, clock.now() + ms);
+  };
+  const end = (startedAt: number, how: CallEnd, asked: number | null): void => {
+    const retryAfterMs = asked === null ? null : Math.min(LONGEST_RETRY_AFTER_MS, asked);
     inFlight -= 1;
     isAloneNow = false;
-    const now = clock.now();
     if (how === 'answered') allowed = Math.min(most, allowed + 1 / Math.max(1, allowed));
     // Calls that left before the last decrease say nothing about what is borne since.
-    if (how === 'busy' && startedAt >= decreasedAt) {
-      allowed = Math.max(1, allowed / 2);
-      decreasedAt = now;
-    }
-    if (how === 'busy' && retryAfterMs !== null) {
-      closedUntil = Math.max(closedUntil, now + Math.min(LONGEST_RETRY_AFTER_MS, retryAfterMs));
-    }
+    const isNewRound = how === 'busy' && startedAt >= decreasedAt;
+    if (isNewRound) decrease();
+    if (how === 'busy' && retryAfterMs !== null) close(retryAfterMs);
+    if (isNewRound || (how === 'busy' && retryAfterMs !== null)) onRefusal(retryAfterMs);
     letIn();
   };
   const begin = (isAlone: boolean): CallTurn => {
@@ -75,6 +92,14 @@ export function createAdaptiveLimit(clock: EngineClock): AdaptiveLimit {
   return {
     get allowed() {
       return Math.max(1, Math.floor(allowed));
+    },
+    get isCalled() {
+      return most > 0;
+    },
+    heed(isRefused, closedMs) {
+      if (isRefused) decrease();
+      if (closedMs > 0) close(closedMs);
+      letIn();
     },
     join(calls) {
       most += calls;

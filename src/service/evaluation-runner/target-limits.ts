@@ -12,11 +12,16 @@ export interface TargetLimits {
 export function createTargetLimits(): TargetLimits {
   const limits = new Map<string, AdaptiveLimit>();
   return {
-    of({ app_id, url, artifact_sha256 }) {
-      const target = url === null ? `${app_id}/${artifact_sha256}` : new URL(url).origin;
+    of(deployment) {
+      const target = targetOf(deployment);
       const limit = limits.get(target) ?? createAdaptiveLimit(SYSTEM_CLOCK);
       limits.set(target, limit);
       return limit;
     },
   };
+}
+
+/** Names what is called. */
+export function targetOf({ app_id, url, artifact_sha256 }: HostedDeployment): string {
+  return url === null ? `${app_id}/${artifact_sha256}` : new URL(url).origin;
 }

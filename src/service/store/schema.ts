@@ -189,6 +189,8 @@ export interface Database {
   workers: { id: string; concurrency: number; seen_at: string };
   /** Calls of an evaluation that one chunk of its rows may have in flight. */
   evaluation_slots: { owner: string; evaluation_id: string; calls: number; expires_at: string };
+  /** What targets told whoever called them. */
+  target_refusals: { target: string; refusals: number; closed_until: string; updated_at: string };
   evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
   human_evaluations: {
     id: string;

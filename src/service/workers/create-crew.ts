@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { createTargetLimits } from '../evaluation-runner/target-limits.ts';
 import type { SpreadRows } from '../evaluation-runner/run-job.ts';
 import type { EvaluationBackend } from '../ports.ts';
 import type { Store } from '../store/open-store.ts';
@@ -8,10 +7,13 @@ import type { Chunk, TakenChunk } from './chunk.ts';
 import type { ChunkQueue } from './chunk-queue.ts';
 import type { ChunkEnd } from './run-chunk.ts';
 import { runThroughTrouble } from './run-through-trouble.ts';
+import type { SharedTargetLimits } from './shared-target-limits.ts';
 import { spreadRows } from './spread-rows.ts';
 import type { WorkerRegister } from './worker-register.ts';
 
 export interface CreateCrewOptions extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
+  /** What targets bear, as all workers are told. */
+  readonly targets: SharedTargetLimits;
   readonly queue: ChunkQueue;
   readonly slots: CallSlots;
   readonly register: WorkerRegister;
@@ -49,7 +51,6 @@ export function createCrew(options: CreateCrewOptions): Crew {
   let wake = (): void => undefined;
   const surroundings = {
     ...options,
-    targets: createTargetLimits(),
     readCapacity: register.readCapacity,
     signal: leaving.signal,
   };
@@ -86,6 +87,7 @@ export function createCrew(options: CreateCrewOptions): Crew {
     const late = setTimeout(() => leaving.abort(new Error('The worker is stopping.')), graceMs);
     await Promise.all(running);
     clearTimeout(late);
+    options.targets[Symbol.dispose]();
     await register.leave().catch(onProblem);
     await queue.close();
   };

@@ -3,6 +3,7 @@ import type { Store } from '../store/open-store.ts';
 import { createCallSlots } from './call-slots.ts';
 import { openChunkQueue } from './chunk-queue.ts';
 import { type ChunkReport, createCrew, type Crew } from './create-crew.ts';
+import { createSharedTargetLimits } from './shared-target-limits.ts';
 import { joinWorkers, type JoinWorkersOptions } from './worker-register.ts';
 
 export interface OpenCrewOptions
@@ -23,7 +24,8 @@ export async function openCrew(options: OpenCrewOptions): Promise<Crew> {
   const queue = await openChunkQueue({ url, db, onProblem });
   try {
     const register = await joinWorkers({ ...options, db });
-    return createCrew({ ...options, queue, register, slots: createCallSlots(db, now), explain, onChunk });
+    const shared = { slots: createCallSlots(db, now), targets: createSharedTargetLimits({ db, now }) };
+    return createCrew({ ...options, ...shared, queue, register, explain, onChunk });
   } catch (error) {
     await queue.close();
     throw error;

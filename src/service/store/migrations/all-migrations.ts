@@ -15,6 +15,7 @@ import { evaluatorCode } from './0014-evaluator-code.ts';
 import { workers } from './0015-workers.ts';
 import { announcements } from './0016-announcements.ts';
 import { sharedLocalKey } from './0017-shared-local-key.ts';
+import { targetRefusals } from './0018-target-refusals.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -36,4 +37,5 @@ export const MIGRATIONS: readonly Migration[] = [
   workers,
   announcements,
   sharedLocalKey,
+  targetRefusals,
 ];

@@ -149,3 +149,29 @@ test('who waits for a turn goes on when the time is over that a target named', a
   await second;
   expect(clock.pauses).toEqual([3000]);
 });
+
+test('what a target told somebody else is heeded as if it had been told here', async () => {
+  const clock = manualClock();
+  const limit = createAdaptiveLimit(clock);
+  limit.join(8);
+  const [before] = await enter(limit, 1);
+  clock.move(10);
+  limit.heed(true, 3000);
+  // It left before.
+  before?.end('busy');
+  expect(limit.allowed).toBe(4);
+  await enter(limit, 1);
+  expect(clock.pauses).toEqual([3000]);
+});
+
+test('a refusal is told once per round, and each time that is named', async () => {
+  const told: (number | null)[] = [];
+  const clock = manualClock();
+  const limit = createAdaptiveLimit(clock, (retryAfterMs) => told.push(retryAfterMs));
+  limit.join(4);
+  const turns = await enter(limit, 3);
+  clock.move(10);
+  for (const retryAfterMs of [null, null, 1e30]) turns.shift()?.end('busy', retryAfterMs);
+  // Nobody waits for longer.
+  expect(told).toEqual([null, 300_000]);
+});
