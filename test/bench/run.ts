@@ -10,6 +10,7 @@ import { benchInstallSize } from './install-size.ts';
 import { benchRows } from './many-rows.ts';
 import { benchMove } from './move.ts';
 import { benchPageLoad } from './page-load.ts';
+import { benchPeers } from './peers.ts';
 import { benchRouteCalls } from './route-calls.ts';
 import { benchPromptfoo } from './promptfoo.ts';
 import { type BenchRow, toMarkdown } from './rows.ts';
@@ -36,6 +37,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
 
 /** Those that take minutes, or install gigabytes: only when they are named. */
 const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
+  peers: benchPeers,
   'million-rows': benchRows(1_000_000),
   promptfoo: benchPromptfoo,
 };

@@ -1,13 +1,12 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isOnPath } from '../helpers/is-on-path.ts';
 import { ROOT } from './bench-project.ts';
 import { type Measurement, measureInTurn } from './contestants.ts';
-import { type BenchRow, showMs } from './rows.ts';
+import { type BenchRow, judgePaced, showMs } from './rows.ts';
 import { type ProcessCommand, runProcess } from './run-process.ts';
+import { APP, serveVariants } from './serve-variants.ts';
 
 /** Start-up: the program's own words, and one GET to a server on this machine, beside a bare `node -e 0`. */
 export async function benchStartUp(): Promise<BenchRow[]> {
@@ -25,6 +24,9 @@ export async function benchStartUp(): Promise<BenchRow[]> {
   ] as const;
   const [bare, ...own] = await measureInTurn(contestants, { rounds: 25 });
   const rows = own.map((row) => toRow(`\`${row.name}\``, row, bare, 1.6));
+  rows.push(
+    await benchCompletion(node('-e', '0'), wf('autocomplete', 'bash', '--', 'variants', 'show', ''), server.url),
+  );
   rows.push(...(await benchBesideGh(server.url, home, contestants[3])));
   rows.push(await benchOnTerminal(node('-e', '0'), list));
   await rm(home, { recursive: true, force: true });
@@ -40,6 +42,21 @@ function toRow(what: string, own: Measurement, bare: Measurement, budget: number
     ratio,
     budget: `≤ ${budget}`,
     isWithin: ratio <= budget,
+  };
+}
+
+/** What a press of Tab costs where the names were looked up within the last minute: the first run does that. */
+async function benchCompletion(bare: ProcessCommand, tab: ProcessCommand, url: string): Promise<BenchRow> {
+  const env = { ...tab.env, WF_APP: APP, WF_BASE_URL: url };
+  const [empty, own] = await measureInTurn([
+    { name: 'node -e 0', run: () => runProcess(bare) },
+    { name: 'Tab', run: async () => requireName((await runProcess({ ...tab, env })).stdout) },
+  ]);
+  return {
+    what: 'names of variants completed at a press of Tab, from the cache',
+    value: showMs(own.wallMs),
+    beside: `\`node -e 0\` ${showMs(empty.wallMs)}`,
+    ...judgePaced(own.wallMs, empty.wallMs, { budgetMs: 100, referenceMs: 23 }),
   };
 }
 
@@ -76,7 +93,7 @@ async function benchOnTerminal(bare: ProcessCommand, list: ProcessCommand): Prom
   }
   const [empty, table] = await measureInTurn([
     { name: 'node -e 0', run: () => runProcess(onTerminal(bare)) },
-    { name: what, run: async () => requireDrawn((await runProcess(onTerminal(list))).stdout) },
+    { name: what, run: async () => requireName((await runProcess(onTerminal(list))).stdout) },
   ]);
   return toRow(what, table, empty, budget);
 }
@@ -86,41 +103,6 @@ function onTerminal({ command, args, ...rest }: ProcessCommand): ProcessCommand 
   return { command: 'script', args: ['-qec', `stty cols 120 rows 40; exec ${words.join(' ')}`, '/dev/null'], ...rest };
 }
 
-function requireDrawn(text: string): void {
-  if (!text.includes('variant-9')) throw new Error(`No table was drawn: ${text}`);
-}
-
-const APP = '01980000-0000-7000-8000-000000000001';
-
-/** A server that answers a list of variants without a framework: what is measured is the command, not the service. */
-async function serveVariants(count: number): Promise<{ url: string } & AsyncDisposable> {
-  const variants = Array.from({ length: count }, (_, index) => ({
-    app_id: APP,
-    app_name: 'bench',
-    variant_id: `01980000-0000-7000-8000-0000000001${String(index).padStart(2, '0')}`,
-    variant_name: `variant-${index}`,
-    project_id: APP,
-    parameters: { words: index },
-    base_name: 'main',
-    base_id: APP,
-    config_name: `variant-${index}`,
-    uri: null,
-    revision: 1,
-    created_at: '2026-11-20T10:00:00.000Z',
-    updated_at: '2026-11-20T10:00:00.000Z',
-    modified_by_id: 'local',
-  }));
-  const apps = [{ app_id: APP, app_name: 'bench' }];
-  const server = createServer((request, response) => {
-    const body = request.url?.includes('/variants') === true ? variants : apps;
-    response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A server on a port has an address of this kind.
-  const { port } = server.address() as AddressInfo;
-  const close = async () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { url: `http://127.0.0.1:${port}`, [Symbol.asyncDispose]: close };
+function requireName(text: string): void {
+  if (!text.includes('variant-9')) throw new Error(`No name was told: ${text}`);
 }
