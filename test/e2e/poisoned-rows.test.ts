@@ -59,7 +59,7 @@ test('rows that end the process fail with the reason, and those beside them are 
   const { stdout } = await runWf(['eval', 'rows', 'default', '--limit', '200', '--json'], { cwd });
   // What `--json` prints is what the wire has.
   expectOnlyPoisoned(JSON.parse(stdout) as EvaluationScenario[]);
-}, 120_000);
+}, 240_000);
 
 test('workers answer what stands beside a row that ends the process', async () => {
   await using server = await startPostgresServer();
@@ -69,4 +69,4 @@ test('workers answer what stands beside a row that ends the process', async () =
   await untilEnded(ask, id);
   const { body } = await ask<EvaluationScenario[]>('GET', `/evaluations/${id}/evaluation_scenarios`);
   expectOnlyPoisoned(body);
-}, 120_000);
+}, 240_000);

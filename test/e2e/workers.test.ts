@@ -14,7 +14,7 @@ test('an evaluation whose replicas, workers and database are killed ends as an u
   expect(new Set(killed.map((what) => what.split(' ')[0]))).toEqual(new Set(['replica', 'worker', 'database']));
   expect(wrong).toEqual([]);
   expect(answers).toBeGreaterThan(0);
-}, 180_000);
+}, 300_000);
 
 test('rows of a worker that hangs are taken over, and it changes nothing when it wakes up', async () => {
   await using server = await startPostgresServer();
@@ -32,4 +32,4 @@ test('rows of a worker that hangs are taken over, and it changes nothing when it
   expect(await readResults(ask, id)).toEqual(before);
   expect(before.rows.map(([text]) => text)).toEqual(casesOf(2000).map(({ text }) => text));
   expect(before.cost).toBe('2.000000');
-}, 120_000);
+}, 240_000);
