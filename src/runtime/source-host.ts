@@ -1,7 +1,8 @@
 /**
- * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME`. It is started
- * ahead of time, listens, loads the packages that the last version used and serves a sample to itself; when its version is
- * there, the parent names the file and only the author's own code is left to load.
+ * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME
+ * rehearse|load`. It is started ahead of time, listens, loads the packages that the last version used and, where there is
+ * time, serves a sample to itself; when its version is there, the parent names the file and only the author's own code is
+ * left to load.
  */
 import { pathToFileURL } from 'node:url';
 import { type ThrownError, toThrownError } from '../errors/thrown-error.ts';
@@ -24,7 +25,7 @@ interface Bundle {
   readonly exportNames: string[];
 }
 
-const [, , socketPath = '', preload = '', name = 'workflow'] = process.argv;
+const [, , socketPath = '', preload = '', name = 'workflow', task = 'load'] = process.argv;
 
 process.setSourceMapsEnabled(true);
 await prepare(takeChannel());
@@ -40,25 +41,29 @@ async function prepare(channel: Channel): Promise<void> {
   const fetch: WorkflowApp['fetch'] = async (request) =>
     (await app?.fetch(request)) ?? new Response(null, { status: 503 });
   const served = serveWorkflow({ app: { fetch, describe: () => [] }, path: socketPath });
-  const [sample] = await Promise.all([preloadModules(), served]);
+  const [preloaded] = await Promise.all([preloadModules(), served]);
   try {
-    app = sample?.createApp(options);
-    app?.describe();
-    if (sample !== undefined) await callSample(socketPath, sample.SAMPLE_CALL);
+    if (task === 'rehearse' && preloaded !== null) {
+      const { createApp, SAMPLE_CALL } = await preloaded.sample();
+      app = createApp(options);
+      app.describe();
+      await callSample(socketPath, SAMPLE_CALL);
+    }
   } catch {
     // What is wrong with it is wrong with the version as well, and told then.
   }
   channel.send({ type: 'warm' } satisfies SourceHostReport);
 }
 
+/** What the parent writes for us. */
+interface Preloaded {
+  readonly sample: () => Promise<typeof Sample>;
+}
+
 /** A package that cannot be loaded fails again, and is told, when the version that imports it does. */
-async function preloadModules(): Promise<typeof Sample | undefined> {
-  // The parent wrote it; before the first version there is none.
-  const loading = import(pathToFileURL(preload).href) as Promise<{ readonly sample: typeof Sample }>;
-  return await loading.then(
-    ({ sample }) => sample,
-    () => undefined,
-  );
+async function preloadModules(): Promise<Preloaded | null> {
+  // Before the first version there is none.
+  return await (import(pathToFileURL(preload).href) as Promise<Preloaded>).catch(() => null);
 }
 
 async function load(file: string, channel: Channel, options: WorkflowAppOptions): Promise<WorkflowApp | undefined> {

@@ -100,5 +100,5 @@ async function writeVersion(folder: string, { code, map }: SourceBundle): Promis
 function preloadSource({ packages, sample }: SourceBundle): string {
   const imports = packages.map((name) => `import(${JSON.stringify(name)}),`);
   const loading = `await Promise.allSettled([\n${imports.join('\n')}\n]);`;
-  return `${loading}\nexport const sample = await import(${JSON.stringify(sample)});\n`;
+  return `${loading}\nexport const sample = () => import(${JSON.stringify(sample)});\n`;
 }

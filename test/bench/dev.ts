@@ -16,7 +16,7 @@ const BARE = { command: process.execPath, args: ['-e', '0'] };
 const TEMPLATES = ['basic', 'summarise', 'rag'];
 const SAVES = 50;
 /** Nobody saves twice within it. */
-const BETWEEN_SAVES_MS = 400;
+const BETWEEN_SAVES_MS = 1000;
 
 /** The author's loop: from exec of `wf dev` to page and routes answering, and from a save to the new code's answer. */
 export async function benchDev(): Promise<BenchRow[]> {

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
  * and what the machine is like. Hashes keep their width, so that columns stay where they are.
  */
 export function maskUnsteady(lines: readonly string[], root: string): string[] {
-  return lines.map((line) =>
+  const masked = lines.map((line) =>
     line
       .replaceAll(root, '<root>')
       .replaceAll(dirname(root), '<home>')
@@ -17,7 +17,21 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
       .replace(/^(disk|port) .*$/, '$1 <as on this machine>')
       .trimEnd(),
   );
+  return inOrder(masked);
 }
+
+/** Variants that are evaluated at once end in any order. */
+function inOrder(lines: readonly string[]): string[] {
+  const ordered: string[] = [];
+  for (const line of lines) {
+    let at = ordered.length;
+    while (ENDED.test(line) && ENDED.test(ordered[at - 1] ?? '') && (ordered[at - 1] ?? '') > line) at -= 1;
+    ordered.splice(at, 0, line);
+  }
+  return ordered;
+}
+
+const ENDED = /^(?:! )?\S+: \S+ finished$/;
 
 /** Ids of requests, unlike those of records: which of several at once takes the next random bytes is left to chance. */
 const REQUEST_ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}\b/g;

@@ -18,7 +18,7 @@ const LIST_LOADED = `data:text/javascript,${encodeURIComponent(`
  * What a list with `--json` may cost. Time says nothing on a busy machine; work does: files and bytes to read and
  * compile, modules of Node's own, and instructions in multiples of those of `node -e 0`. Whoever raises one says why.
  */
-const BUDGET = { bytes: 290_000, builtins: 160, instructions: 2.3 };
+const BUDGET = { bytes: 300_000, builtins: 160, instructions: 2.3 };
 
 interface Loaded {
   readonly files: string[];

@@ -67,7 +67,7 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
 }
 
 interface Hosts {
-  start(this: void): Promise<SourceHost>;
+  start(this: void, isAhead: boolean): Promise<SourceHost>;
   /** Ends all that run, and starts no more. */
   stop(this: void): Promise<void>;
 }
@@ -81,13 +81,14 @@ function createHosts(options: SourceHostingOptions): Hosts {
   const onMessage = (message: unknown, reply: (answer: object) => void) =>
     void answerConfiguration(toBackend(options), SOURCES, message, reply);
   return {
-    async start() {
+    async start(isAhead) {
       const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
       const host = forkSourceHost({
         hostScript,
         socketPath,
         preload,
+        rehearses: isAhead,
         variables,
         name: options.name(),
         onMessage,

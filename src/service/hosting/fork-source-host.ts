@@ -11,6 +11,8 @@ export interface ForkSourceHostOptions {
   readonly socketPath: string;
   /** Module that imports the packages the last version used; it need not exist. */
   readonly preload: string;
+  /** Whether it has the time to serve a sample to itself. */
+  readonly rehearses: boolean;
   readonly variables: Readonly<Record<string, string>>;
   /** How exported spans name it. */
   readonly name: string;
@@ -45,8 +47,8 @@ const STDERR_TAIL = 8192;
 
 /** Starts a process that waits, warm, for the version it shall serve. */
 export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
-  const { hostScript, socketPath, preload, variables, name, onMessage, onOutput } = options;
-  const child = fork(hostScript, [socketPath, preload, name], {
+  const { hostScript, socketPath, preload, rehearses, variables, name, onMessage, onOutput } = options;
+  const child = fork(hostScript, [socketPath, preload, name, rehearses ? 'rehearse' : 'load'], {
     env: environmentOf(variables),
     ...programTiedToParent(FLAGS),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

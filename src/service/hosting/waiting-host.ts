@@ -13,29 +13,30 @@ export interface WaitingHost {
 /** A version and its first calls come before the process for the next one is started. */
 const WARM_DELAY_MS = 100;
 
-export function createWaitingHost(start: () => Promise<SourceHost>): WaitingHost {
+/** @param start - starts a process; `isAhead` when nobody waits for it yet */
+export function createWaitingHost(start: (isAhead: boolean) => Promise<SourceHost>): WaitingHost {
   let next: Promise<SourceHost> | null = null;
   let warming: NodeJS.Timeout | undefined;
   let isStopped = false;
-  const warm = (): void => {
+  const warm = (isAhead: boolean): void => {
     clearTimeout(warming);
     if (isStopped || next !== null) return;
-    next = start();
+    next = start(isAhead);
     // Told to whoever takes it; until then nobody listens.
     next.catch(() => undefined);
   };
-  warm();
+  warm(false);
   return {
     async take() {
-      warm();
-      const taken = next ?? start();
+      warm(false);
+      const taken = next ?? start(false);
       next = null;
       const host = await taken;
       const load: SourceHost['load'] = async (bundle, timeoutMs) => {
         try {
           return await host.load(bundle, timeoutMs);
         } finally {
-          warming = setTimeout(warm, WARM_DELAY_MS);
+          warming = setTimeout(warm, WARM_DELAY_MS, true);
         }
       };
       return { ...host, load };
@@ -44,7 +45,7 @@ export function createWaitingHost(start: () => Promise<SourceHost>): WaitingHost
       const stale = next;
       next = null;
       void stale?.then((host) => host.kill()).catch(() => undefined);
-      warm();
+      warm(false);
     },
     stop() {
       isStopped = true;

@@ -10,10 +10,10 @@ const fetch = async (request) => {
   console.log('called', request.url, request.headers.get('traceparent'), await request.text());
   return new Response();
 };
-export const sample = {
+export const sample = async () => ({
   createApp: () => ({ describe: () => void console.log('described'), fetch }),
   SAMPLE_CALL: { path: '/sample', body: 'again' },
-};
+});
 `;
 
 const VERSION = `
@@ -21,7 +21,7 @@ export const createApp = () => ({ describe: () => ['route'], fetch: async () => 
 export const exportNames = ['route'];
 `;
 
-async function startHost(preload: string) {
+async function startHost(preload: string, rehearses = true) {
   const folder = await tempFolder();
   await writeFile(folder.path('preload.mjs'), preload);
   await writeFile(folder.path('version.mjs'), VERSION);
@@ -30,6 +30,7 @@ async function startHost(preload: string) {
     hostScript: packagePaths().sourceHostScript,
     socketPath: folder.path('socket'),
     preload: folder.path('preload.mjs'),
+    rehearses,
     variables: {},
     name: 'sample',
     onMessage: () => undefined,
@@ -59,10 +60,16 @@ test('a process that waits serves the sample to itself once, outside of every tr
   expect(await host.end()).toMatch(/^described\ncalled http:\/\/[^/]+\/sample 00-1{32}-1{16}-00 again\n$/);
 });
 
+test('a process whose version is waited for serves no sample', async () => {
+  await using host = await startHost(PRELOAD, false);
+  expect(await host.load()).toEqual(DESCRIBED);
+  expect(await host.end()).toBe('');
+});
+
 test.each([
   ['cannot be loaded', 'import "nowhere";'],
   ['has no sample', 'export {};'],
-  ['has a sample that fails', 'export const sample = { createApp: () => { throw new Error("no"); } };'],
+  ['has a sample that fails', 'export const sample = async () => { throw new Error("no"); };'],
 ])('a version is loaded after a module that %s', async (_, preload) => {
   await using host = await startHost(preload);
   expect(await host.load()).toEqual(DESCRIBED);
