@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import type { AddressInfo } from 'node:net';
@@ -46,11 +47,18 @@ export async function startServer(server: Server): Promise<RunningServer> {
   return await listen(server);
 }
 
-/** Finds a port where nothing listens: one that was free a moment ago. */
+/** Finds a port where nothing listens: below those that a system gives to whoever asks for any, as other tests do. */
 export async function closedPort(): Promise<number> {
-  const server = await startTcpServer(() => undefined);
-  await server[Symbol.asyncDispose]();
-  return server.port;
+  for (;;) {
+    const port = 20_000 + Math.floor(Math.random() * 10_000);
+    const server = createTcpServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    server.close();
+    if (isFree) return port;
+  }
 }
 
 /** Reads the whole body of a request. */
