@@ -21,7 +21,16 @@ export default defineConfig({
         },
       },
       project('conformance', { globalSetup: 'test/helpers/postgres-setup.ts', testTimeout: 30_000, retry }),
-      project('property', { isolate: false, testTimeout: 30_000 }),
+      project('property', { isolate: false, testTimeout: 30_000, exclude: ['test/property/windows/**'] }),
+      project('windows', {
+        isolate: false,
+        testTimeout: 30_000,
+        include: ['test/property/windows/**/*.test.ts'],
+        alias: [
+          { find: /^node:path$/, replacement: 'node:path/win32' },
+          { find: /^node:url$/, replacement: `${root}test/helpers/url-on-windows.ts` },
+        ],
+      }),
       project('e2e', { globalSetup: 'test/helpers/browser-setup.ts', testTimeout: 60_000, hookTimeout: 60_000, retry }),
       project('faults', { testTimeout: 60_000, retry }),
       project('architecture', { isolate: false, testTimeout: 30_000 }),
@@ -36,6 +45,10 @@ interface ProjectOptions {
   readonly testTimeout?: number;
   readonly hookTimeout?: number;
   readonly retry?: number;
+  readonly include?: string[];
+  readonly exclude?: string[];
+  /** Stands in for modules of Node's: tests of what differs on another system. */
+  readonly alias?: { find: RegExp; replacement: string }[];
 }
 
 function project(name: string, options: ProjectOptions = {}) {

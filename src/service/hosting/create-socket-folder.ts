@@ -18,7 +18,7 @@ export function createSocketFolder(): SocketFolder {
   return {
     async newPath() {
       const name = randomUUID().slice(0, 8);
-      if (process.platform === 'win32') return `\\\\\\\\.\\\\pipe\\\\wf-${randomUUID()}`;
+      if (process.platform === 'win32') return pipePath(randomUUID());
       // mkdtemp makes it with mode 0700. A socket's path may be no longer than about 100 bytes, so names are short.
       folder ??= mkdtemp(join(tmpdir(), 'wf-'));
       return join(await folder, `${name}.sock`);
@@ -36,4 +36,9 @@ export function createSocketFolder(): SocketFolder {
       if (folder !== null) await rm(await folder, { recursive: true, force: true });
     },
   };
+}
+
+/** Names a pipe of Windows. */
+export function pipePath(id: string): string {
+  return String.raw`\\.\pipe\wf-${id}`;
 }

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { readSources } from './read-imports.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const program = ['src', 'commands', 'bin'].flatMap((folder) => readSources(root, folder));
+
+/** What only some systems have, and the files that may name it since they ask first which system it is. */
+const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly string[]][] = [
+  ['users by number, where a system may have none', /\bget(?:e?[ug]id)(?!\?\.)\b(?!\?)/, []],
+  ['signals that Windows does not have', /SIG(?:HUP|USR1|USR2|WINCH|TSTP|CONT|STOP)\b/, []],
+  ['a shell to run a program', /\bshell: true\b|\/bin\/(?:ba)?sh\b|\bexecSync\(|\bexec\(`/, []],
+  ['the processes of Linux', /\/proc\//, ['src/service/hosting/watch-memory.ts']],
+  ['programs of Linux by their place', /'\/usr\/bin\//, ['src/service/hosting/tie-to-parent.ts']],
+  // A container is Linux wherever it is built.
+  ['a folder for what passes', /['"`]\/tmp\b/, ['src/bundler/targets/container-manifests.ts']],
+  ['a desktop of Linux', /xdg-open/, ['src/cli/open-browser.ts']],
+];
+
+test.each(ONLY_SOMEWHERE)('only files that ask for the system name %s', (_, pattern, allowed) => {
+  const naming = program.filter(({ text }) => pattern.test(text));
+  expect(naming.map(({ path }) => path)).toEqual(allowed);
+});
+
+test('a file that takes paths apart joins and splits them by the system’s own separator', () => {
+  // Such files have system paths at hand; where they split at slashes all the same, it is something else:
+  const others: Readonly<Record<string, string>> = { 'src/use-cases/package-paths.ts': 'a place in the sources' };
+  const splitting = program.filter(
+    ({ text, path }) =>
+      /from 'node:path'/.test(text) && /\.(?:split|lastIndexOf|indexOf)\('\/'\)/.test(text) && !(path in others),
+  );
+  expect(splitting.map(({ path }) => path)).toEqual([]);
+});
