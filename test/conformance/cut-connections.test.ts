@@ -5,9 +5,10 @@ import { createService } from '../../src/service/create-service.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { createDatabase } from '../helpers/postgres.ts';
+import { resultsOf } from '../helpers/results-of.ts';
 import { startCrew } from '../helpers/start-crew.ts';
 import { startCuttingProxy } from '../helpers/start-cutting-proxy.ts';
-import { createFunctionHosting, startEvaluations, type TestEvaluations } from '../helpers/start-evaluations.ts';
+import { createFunctionHosting, startEvaluations } from '../helpers/start-evaluations.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';
 
 const SEED = 20_261_122;
@@ -87,17 +88,6 @@ const ROWS = Array.from({ length: 200 }, (_, index) => ({
   text: `t${index}`,
   correct_answer: index % 3 === 0 ? 'no' : `T${index}`,
 }));
-
-async function resultsOf(world: TestEvaluations, id: string) {
-  const { status, aggregated_results, total_cost } = await world.read(id);
-  const rows = await world.readRows(id);
-  return {
-    status,
-    scores: aggregated_results.map(({ result }) => result),
-    cost: Number(total_cost?.value).toFixed(9),
-    rows: rows.map(({ row, outputs, results }) => ({ row, outputs, results: results.map(({ result }) => result) })),
-  };
-}
 
 test('an evaluation whose workers lose their connections ends as an undisturbed one does', async () => {
   await using stack = new AsyncDisposableStack();

@@ -1,6 +1,7 @@
 import { expect, inject, test } from 'vitest';
 import type { Hosting } from '../../src/service/ports.ts';
 import { createDatabase } from '../helpers/postgres.ts';
+import { resultsOf } from '../helpers/results-of.ts';
 import { startCrew, type TestCrew } from '../helpers/start-crew.ts';
 import {
   answerWith,
@@ -32,18 +33,6 @@ async function untilEnded(world: TestEvaluations, id: string, ...crews: readonly
   const status = async () => (await world.read(id)).status.value;
   await expect.poll(status, { timeout: 25_000, interval: 50 }).toMatch(/FINISHED|FAILED|CANCELLED/);
   return await status();
-}
-
-/** All that a person is told of an evaluation, but ids and times. */
-async function resultsOf(world: TestEvaluations, id: string) {
-  const { status, aggregated_results, total_cost } = await world.read(id);
-  const rows = await world.readRows(id);
-  return {
-    status,
-    scores: aggregated_results.map(({ result }) => result),
-    cost: Number(total_cost?.value).toFixed(9),
-    rows: rows.map(({ row, outputs, results }) => ({ row, outputs, results: results.map(({ result }) => result) })),
-  };
 }
 
 test('two workers end an evaluation as one process does, and call each row once', async () => {
