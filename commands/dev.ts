@@ -37,14 +37,8 @@ export default class Dev extends BaseCommand {
       loadProject: async () => requireProject(await this.readSettings(), this.folder),
       port: flags.port ?? null,
       configDir: settings.configDir,
-      onEvent: (event) => {
-        const tell = () => {
-          if (!signal.aborted) follower.onEvent(event);
-        };
-        // Ctrl-C ends esbuild as well, and its end may be noticed first: a failure is told when a signal would be known.
-        if (event.type === 'reload-fail') setImmediate(() => setImmediate(tell));
-        else tell();
-      },
+      onEvent: follower.onEvent,
+      signal,
     });
     try {
       if (signal.aborted) return;

@@ -9,7 +9,10 @@ import { readVariables } from './read-variables.ts';
 import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-dev.ts';
 import { sourceFolders } from './source-folders.ts';
 
-export type StartDevOptions = Omit<ServeDevOptions, 'hosting' | 'setResolve'>;
+export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
+  /** Fires when it is to be stopped. */
+  readonly signal: AbortSignal;
+}
 
 /** A `wf dev` that serves. */
 export interface RunningDev extends Pick<ServedDev, 'url' | 'pageUrl' | 'keyFile'> {
@@ -31,8 +34,13 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   let isEnding = false;
   const onEvent = (event: DevReport): void => {
     if (event.type === 'reload-end') app = event.app ?? app;
-    // What breaks because it is being stopped is no news.
-    if (!isEnding) options.onEvent(event);
+    const tell = (): void => {
+      // What breaks because it is being stopped is no news.
+      if (!isEnding && !options.signal.aborted) options.onEvent(event);
+    };
+    // Ctrl-C ends esbuild as well, and its end may be noticed first: a failure is told when a signal would be known.
+    if (event.type === 'reload-fail') setImmediate(() => setImmediate(tell));
+    else tell();
   };
   const { promise: resolving, resolve: setResolve } = Promise.withResolvers<ResolveConfiguration>();
   await using starting = new AsyncDisposableStack();
