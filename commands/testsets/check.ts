@@ -42,7 +42,8 @@ export default class TestsetsCheck extends BaseCommand {
       testset: args.testset,
       types: flags.types ?? null,
       answers: splitNames(flags.answers ?? 'correct_answer'),
-      columns: splitNames(flags.columns ?? ''),
+      // A column that is named must be there; the usual one need not.
+      columns: splitNames([flags.columns, flags.answers].filter((names) => names !== undefined).join(',')),
       route: flags.route ?? null,
       discordant: flags.discordant ?? null,
     });

@@ -1,11 +1,15 @@
 import { findEvaluator } from './evaluators.ts';
+import type { EvaluatorSettings } from './evaluators/evaluator-definition.ts';
+import { expectedColumn } from './evaluators/read-answers.ts';
 
 /** Answers whether an evaluator compares the output with an expected answer, so that its rows need a column for it. */
 export function comparesWithAnswer(key: string): boolean {
   return findEvaluator(key)?.evaluator.settings_template['correct_answer_key'] !== undefined;
 }
 
-/** Answers whether an evaluator can judge no row without an expected answer. */
-export function needsAnswer(key: string): boolean {
-  return comparesWithAnswer(key) && findEvaluator(key)?.isAnswerOptional !== true;
+/** The columns of a test set without which an evaluator can judge no row. */
+export function columnsToRead(key: string, settings: EvaluatorSettings): readonly string[] {
+  const { isAnswerOptional = false, reads } = findEvaluator(key) ?? {};
+  const answer = comparesWithAnswer(key) && !isAnswerOptional ? [expectedColumn(settings)] : [];
+  return [...answer, ...(reads?.(settings) ?? [])];
 }

@@ -46,8 +46,15 @@ function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): Evaluat
   }
   const [name = '', ...assignments] = part.split(/(?<!\\):(?=[a-zA-Z_]+=)/);
   const own = custom.find(({ key }) => key === name);
-  const key =
-    own?.key ?? resolveEvaluatorKey(name, [...new Set([...custom.map((one) => one.key), ...namesOf(stored)])]);
+  const names = [...new Set([...custom.map((one) => one.key), ...namesOf(stored)])];
+  if (assignments.length > 0 && namesOf(stored).includes(name)) {
+    throw usage(`${name} is stored with its settings, and takes no others: name its evaluator instead.`);
+  }
+  const [before = '', rest] = name.split(':');
+  if (rest !== undefined && (isEvaluatorKey(before) || names.includes(before))) {
+    throw usage(`${JSON.stringify(rest)} gives ${before} no setting: one is written ${before}:NAME=VALUE.`, before);
+  }
+  const key = own?.key ?? resolveEvaluatorKey(name, names);
   const evaluator = own ?? findEvaluator(key)?.evaluator;
   const template = evaluator?.settings_template ?? {};
   const settings = Object.fromEntries(assignments.map((text) => parseAssignment(key, template, text)));

@@ -1,4 +1,5 @@
 import type { Evaluator } from '../contract/records/evaluator.ts';
+import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
 import { UserError } from '../errors/wf-error.ts';
 import type { EvaluatorSettings } from './evaluators/evaluator-definition.ts';
 import { parseEvaluatorSettings } from './parse-evaluator-settings.ts';
@@ -14,11 +15,15 @@ export function requireEvaluatorSettings(
 ): EvaluatorSettings {
   const parsed = parseEvaluatorSettings(evaluator, given);
   if (parsed.ok) return parsed.settings;
-  const problems = parsed.items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
-  throw new UserError({
+  throw refuseSettings(evaluator.key, parsed.items);
+}
+
+export function refuseSettings(key: string, items: readonly ValidationErrorItem[]): UserError {
+  const problems = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The settings of ${evaluator.key} are not valid: ${problems}.`,
-    nextSteps: [`wf evaluators show ${evaluator.key}`],
-    details: parsed.items,
+    message: `The settings of ${key} are not valid: ${problems}.`,
+    nextSteps: [`wf evaluators show ${key}`],
+    details: items,
   });
 }

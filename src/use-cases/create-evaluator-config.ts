@@ -2,6 +2,7 @@ import type { Client } from '../client/create-client.ts';
 import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../contract/records/evaluator.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { requireEvaluatorSettings } from '../evaluation/require-evaluator-settings.ts';
+import { requireWorkingSettings } from '../evaluation/require-working-settings.ts';
 import { isEvaluatorKey } from '../evaluation/resolve-evaluator-key.ts';
 import { listEvaluators, listStoredEvaluators } from './list-evaluators.ts';
 import { parseAssignments } from './parse-assignments.ts';
@@ -35,6 +36,7 @@ export async function createEvaluatorConfig(options: CreateEvaluatorConfigOption
   requireFreeName(name, evaluators, await listStoredEvaluators(client, appId));
   const settings_values = await readSettings(evaluator, options);
   requireEvaluatorSettings(evaluator, settings_values);
+  await requireWorkingSettings(evaluator.key, settings_values);
   return await client.createEvaluatorConfig({
     body: { app_id: appId, name, evaluator_key: evaluator.key, settings_values },
   });

@@ -1,7 +1,6 @@
 import { closestNames } from '../errors/closest-names.ts';
 import { UserError } from '../errors/wf-error.ts';
-import { needsAnswer } from '../evaluation/compares-with-answer.ts';
-import { expectedColumn } from '../evaluation/evaluators/read-answers.ts';
+import { columnsToRead, comparesWithAnswer } from '../evaluation/compares-with-answer.ts';
 import type { EvaluatorSpec } from '../evaluation/parse-evaluator-spec.ts';
 
 export interface AnswerColumnsOptions {
@@ -19,18 +18,23 @@ export interface AnswerColumnsOptions {
  */
 export function requireAnswerColumns({ testset, columns, evaluators }: AnswerColumnsOptions): void {
   if (columns.length === 0) return;
-  for (const { key, settings } of evaluators.filter((evaluator) => needsAnswer(evaluator.key))) {
-    const column = expectedColumn(settings);
-    if (!columns.includes(column)) throw missingColumn(testset, column, columns, key.replace(/^auto_/, ''));
+  for (const { key, settings } of evaluators) {
+    const column = columnsToRead(key, settings).find((name) => !columns.includes(name));
+    if (column !== undefined) throw missingColumn(testset, column, columns, key);
   }
 }
 
-function missingColumn(testset: string, column: string, columns: readonly string[], evaluator: string): UserError {
+function missingColumn(testset: string, column: string, columns: readonly string[], key: string): UserError {
+  const evaluator = key.replace(/^auto_/, '');
   const other = closestNames(column, columns)[0] ?? columns.at(-1) ?? 'COLUMN';
+  const isAnswer = comparesWithAnswer(key);
+  const use = isAnswer ? `with the answers that ${evaluator} expects` : `, which ${evaluator} reads`;
   return new UserError({
     code: 'WF_TESTSET_INVALID',
-    message: `${testset} has no column ${JSON.stringify(column)} with the answers that ${evaluator} expects. It has: ${columns.join(', ')}.`,
-    nextSteps: [`Name another column: --evaluators ${evaluator}:correct_answer_key=${other}`],
+    message: `${testset} has no column ${JSON.stringify(column)}${isAnswer ? ' ' : ''}${use}. It has: ${columns.join(', ')}.`,
+    nextSteps: isAnswer
+      ? [`Name another column: --evaluators ${evaluator}:correct_answer_key=${other}`]
+      : [`wf evaluators show ${evaluator}`],
     details: { column, columns },
   });
 }

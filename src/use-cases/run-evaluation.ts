@@ -5,6 +5,7 @@ import type { RouteSchema } from '../contract/records/route-schema.ts';
 import { notFound } from '../errors/not-found.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { parseEvaluatorSpec } from '../evaluation/parse-evaluator-spec.ts';
+import { requireWorkingSettings } from '../evaluation/require-working-settings.ts';
 import { parseCellTypes } from '../evaluation/testset/cell-types.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
 import { readCatalogue } from './read-catalogue.ts';
@@ -59,6 +60,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
   const { client, appId, onEvent = () => {} } = options;
   const catalogue = await readCatalogue(client, appId);
   const specs = parseEvaluatorSpec(options.evaluators, catalogue);
+  for (const { key, settings } of specs) await requireWorkingSettings(key, settings);
   const route = await requireRoute(options);
   warmUp(options);
   const named = { testset: options.testset };

@@ -149,6 +149,17 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     expect(await world.call('listEvaluations', { app_id: world.appId })).toEqual([]);
   });
 
+  test('an evaluator that is named twice judges once', async () => {
+    await using world = await openWorld();
+    const [one, other] = [await world.makeEvaluatorConfig(), await world.makeEvaluatorConfig()];
+    const [status, body] = await start(world, { evaluators_configs: [one, other, one] });
+    expect(status).toBe(200);
+    // The answer of 200 is the list of what was started.
+    const [{ id } = { id: '' }] = body as { id: string }[];
+    const { evaluatorConfigs } = await jobsOf(world).load(id);
+    expect(evaluatorConfigs.map((config) => config.id)).toEqual([one, other]);
+  });
+
   test.each(['variant_ids', 'evaluators_configs', 'testset_id'])('an unknown id in %s answers 404', async (field) => {
     await using world = await openWorld();
     const [status] = await start(world, { [field]: field === 'testset_id' ? 'x' : ['x'] });

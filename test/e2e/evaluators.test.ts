@@ -56,6 +56,16 @@ test('built-in evaluators find their libraries in the built program', async () =
   expect(results).toEqual([1, 1, 0].map((value) => ({ type: 'number', value })));
 });
 
+test('settings that cannot work are refused before a test set is stored', async () => {
+  await writeFile(project.path('unseen.csv'), 'text\nunseen\n');
+  const words = ['eval', 'run', '--testset', 'unseen.csv', '--evaluators', 'json_schema:schema={'];
+  const { exitCode, stdout, stderr } = await wf(...words);
+  expect([exitCode, stdout]).toEqual([2, '']);
+  expect(stderr).toContain('The settings of auto_json_schema are not valid: schema: Input should be a JSON Schema');
+  expect(stderr).toContain('wf evaluators show auto_json_schema');
+  expect((await wf('testsets', 'list', '--quiet')).stdout).not.toContain('unseen');
+});
+
 test('what an evaluator throws is told with its file and line', async () => {
   await evaluate('broken');
   const rows = await json('eval', 'rows', 'default');

@@ -40,8 +40,8 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     const text = textOf(inputs);
     const { first, same } = questions.put(hashOf(inputs), count, hashOf(row).readUInt32LE(0));
     if (same !== null) duplicates.add(same, count, text);
-    // The same question with another answer than the first time.
-    if (first !== null && first !== same) contradictions.add(first, count, text);
+    // The same question with another answer than the first time. Where nothing is asked, the empty cells are told.
+    if (first !== null && first !== same && text.trim() !== '') contradictions.add(first, count, text);
     near.add(text, count);
     if (Object.values(row).every(isEmpty) && emptyRows.length < MOST_PLACES) emptyRows.push(count);
     if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MOST_PLACES)
@@ -62,7 +62,7 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     near_duplicates_checked: near.checked(),
     empty_rows: emptyRows,
     ragged_rows: raggedRows,
-    missing_columns: required.filter((column) => !columns.includes(column)),
+    missing_columns: [...new Set(required)].filter((column) => !columns.includes(column)),
     groups: groups.read(count),
     power: powerOf(count, discordant),
   };

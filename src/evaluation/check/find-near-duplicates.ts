@@ -24,24 +24,27 @@ export interface NearDuplicateFinder {
  */
 export function createNearDuplicateFinder(): NearDuplicateFinder {
   const bands = createHashTable();
+  let checked = 0;
   const kept: { readonly row: number; readonly text: string; readonly signature: Uint32Array }[] = [];
   const groups = new Map<number, number[]>();
   return {
     add(text, row) {
-      if (kept.length >= MOST_ROWS) return;
+      if (checked >= MOST_ROWS) return;
+      checked += 1;
       const normalised = normalise(text);
+      if (normalised === '') return;
       const signature = signatureOf(normalised);
-      const index = kept.push({ row, text: normalised, signature }) - 1;
+      const index = kept.push({ row, text, signature }) - 1;
       const near = bandsOf(signature)
         .map((band) => bands.put(band, index + 1, 0).first)
         .filter((place) => place !== null)
         .map((place) => place - 1)
-        .find((other) => isNear(kept[other], normalised, signature));
+        .find((other) => isNear(kept[other], text, signature));
       if (near === undefined) return;
       const group = groups.get(near) ?? [kept[near]?.row ?? 0];
       groups.set(near, [...group, row]);
     },
-    checked: () => kept.length,
+    checked: () => checked,
     read: () =>
       [...groups].slice(0, 50).map(([index, rows]) => ({
         rows: rows.slice(0, 10),
@@ -51,7 +54,7 @@ export function createNearDuplicateFinder(): NearDuplicateFinder {
   };
 }
 
-/** Texts that are the same are duplicates, and are told of as such. */
+/** Texts that are the same to the letter are duplicates, and are told of as such. */
 function isNear(
   other: { readonly text: string; readonly signature: Uint32Array } | undefined,
   text: string,

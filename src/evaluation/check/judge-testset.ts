@@ -18,6 +18,7 @@ export function judgeTestset(
       ),
     ],
     warnings: [
+      ...otherSeparator(found.columns.map(({ column }) => column)),
       ...some(found.ragged_rows.length, 'row lacks a column that others have', 'rows lack a column that others have'),
       ...some(doubles, 'row repeats another', 'rows repeat others'),
       ...some(countRows(found.near_duplicates), 'row is nearly another', 'rows are nearly others'),
@@ -32,6 +33,13 @@ export function judgeTestset(
       ...(found.power.detectable === null ? ['There are too few rows to find any difference.'] : []),
     ],
   };
+}
+
+/** Spreadsheets of many countries write semicolons into what they call csv. */
+function otherSeparator([only, ...others]: readonly string[]): string[] {
+  if (only === undefined || others.length > 0 || !/[;\t]/.test(only)) return [];
+  const found = only.includes(';') ? 'semicolons' : 'tabs';
+  return [`The only column is called ${quoted(only)}: the cells of a csv file are separated by commas, not ${found}.`];
 }
 
 function some(count: number, one: string, many: string): string[] {

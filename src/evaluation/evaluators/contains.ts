@@ -1,6 +1,11 @@
 import type { EvaluatorSetting } from '../../contract/records/evaluator.ts';
 import { boolResult } from '../make-result.ts';
-import { CASE_SENSITIVE, type EvaluatorDefinition, type EvaluatorSettings } from './evaluator-definition.ts';
+import {
+  CASE_SENSITIVE,
+  type EvaluatorDefinition,
+  type EvaluatorSettings,
+  type SettingProblem,
+} from './evaluator-definition.ts';
 import { readText } from './read-answers.ts';
 
 const SUBSTRINGS: EvaluatorSetting = {
@@ -24,6 +29,7 @@ export const containsAny: EvaluatorDefinition = defineTextTest({
   description: 'True when the output contains at least one of the substrings.',
   setting: ['substrings', SUBSTRINGS],
   test: (text, wanted) => splitSubstrings(wanted).some((substring) => text.includes(substring)),
+  check: requireSubstrings,
 });
 
 export const containsAll: EvaluatorDefinition = defineTextTest({
@@ -32,6 +38,7 @@ export const containsAll: EvaluatorDefinition = defineTextTest({
   description: 'True when the output contains every one of the substrings.',
   setting: ['substrings', SUBSTRINGS],
   test: (text, wanted) => splitSubstrings(wanted).every((substring) => text.includes(substring)),
+  check: requireSubstrings,
 });
 
 export const startsWith: EvaluatorDefinition = defineTextTest({
@@ -63,6 +70,7 @@ interface TextTest {
   /** The one setting besides the case: its name and its template. */
   readonly setting: readonly [string, EvaluatorSetting];
   readonly test: (text: string, wanted: string) => boolean;
+  readonly check?: EvaluatorDefinition['check'];
 }
 
 function defineTextTest({
@@ -71,6 +79,7 @@ function defineTextTest({
   description,
   setting: [settingName, template],
   test,
+  check,
 }: TextTest): EvaluatorDefinition {
   return {
     evaluator: {
@@ -82,6 +91,7 @@ function defineTextTest({
       tags: ['classifiers'],
     },
     version: 1,
+    ...(check === undefined ? {} : { check }),
     prepare: (settings) => {
       const fold = caseFolding(settings);
       const wanted = fold(String(settings[settingName]));
@@ -95,6 +105,12 @@ function defineTextTest({
 
 function caseFolding(settings: EvaluatorSettings): (text: string) => string {
   return settings['case_sensitive'] === false ? (text) => text.toLowerCase() : (text) => text;
+}
+
+/** Of no substrings, any would never and all would always be found. */
+async function requireSubstrings({ substrings }: EvaluatorSettings): Promise<SettingProblem | null> {
+  if (splitSubstrings(String(substrings)).length > 0) return null;
+  return { setting: 'substrings', message: 'Input should hold at least one substring' };
 }
 
 function splitSubstrings(list: string): string[] {

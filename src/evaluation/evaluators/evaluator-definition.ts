@@ -34,6 +34,8 @@ export interface EvaluatorDefinition {
   readonly basis?: ScoreBasis;
   /** It judges rows without an expected answer, too. @defaultValue false */
   readonly isAnswerOptional?: boolean;
+  /** Columns of the test set, beside that of the expected answer, without which it can judge nothing. */
+  readonly reads?: (settings: EvaluatorSettings) => readonly string[];
   /** Finds what is wrong with settings that the template lets pass. */
   readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
   /** Its scores cost something, a model's call for one: they are kept by content. @defaultValue for those that ask models */

@@ -10,7 +10,7 @@ export function modelSetting(model: string): EvaluatorSetting {
     type: 'string',
     default: model,
     description: 'Model that judges, as the OpenAI-compatible endpoint calls it.',
-    required: false,
+    required: true,
     advanced: true,
   };
 }

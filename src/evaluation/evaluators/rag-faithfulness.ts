@@ -4,7 +4,7 @@ import { judgeWithModel } from '../judges/judge-with-model.ts';
 import { errorResult, numberResult } from '../make-result.ts';
 import type { EvaluatorDefinition } from './evaluator-definition.ts';
 import { modelSetting } from './judge-settings.ts';
-import { isMaterial, RAG_SETTINGS, readRagMaterial } from './rag-material.ts';
+import { checkRagSettings, isMaterial, RAG_SETTINGS, ragColumns, readRagMaterial } from './rag-material.ts';
 
 const Statements = z.strictObject({ statements: z.array(z.string()) });
 const Verdicts = z.strictObject({
@@ -35,6 +35,8 @@ export const ragFaithfulness: EvaluatorDefinition = {
   },
   version: 1,
   basis: 'row',
+  check: checkRagSettings,
+  reads: ragColumns,
   prepare: (settings, tools) => {
     const model = String(settings['model']);
     return (input, signal) => {

@@ -1,7 +1,7 @@
 import type { EvaluatorSetting } from '../../contract/records/evaluator.ts';
 import type { JudgedResult } from '../../contract/records/result.ts';
 import { errorResult } from '../make-result.ts';
-import type { EvaluatorSettings, ScoreInput } from './evaluator-definition.ts';
+import type { EvaluatorSettings, ScoreInput, SettingProblem } from './evaluator-definition.ts';
 import { isObject, parseJsonText, toCell } from './read-answers.ts';
 
 /** Where question, answer and contexts of a retrieval stand. @source facts §2.6.1 */
@@ -11,10 +11,29 @@ export const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
   contexts_key: ragKey('Contexts', 'output.contexts'),
 };
 
+const NO_TRACES =
+  'Traces are not kept with outputs: let the route answer what is to be judged, and name it as output.FIELD';
+
 export interface RagMaterial {
   readonly question: string;
   readonly answer: string;
   readonly contexts: readonly string[];
+}
+
+const COLUMN = 'testcase.';
+
+/** What is wrong with the places that settings name. */
+export async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingProblem | null> {
+  const setting = Object.keys(RAG_SETTINGS).find((name) => /^trace(\.|$)/.test(String(settings[name])));
+  return setting === undefined ? null : { setting, message: `Input should name what is kept. ${NO_TRACES}` };
+}
+
+/** The columns that settings name as such. */
+export function ragColumns(settings: EvaluatorSettings): string[] {
+  return Object.keys(RAG_SETTINGS)
+    .map((name) => String(settings[name]))
+    .filter((path) => path.startsWith(COLUMN))
+    .map((path) => path.slice(COLUMN.length));
 }
 
 /** Takes the material of one call out of its row and output; or the row's result when some of it is not there. */
@@ -43,17 +62,14 @@ function ragKey(label: string, example: string): EvaluatorSetting {
 }
 
 function notFound(setting: string, path: string): JudgedResult {
-  const hint = path.startsWith('trace.')
-    ? 'Traces are not kept with outputs: let the route answer what is to be judged, and name it as output.FIELD.'
-    : 'A column is named as testcase.COLUMN, a field of the output as output.FIELD.';
+  const hint = 'A column is named as testcase.COLUMN, a field of the output as output.FIELD.';
   return errorResult(`There is nothing at ${path}, which ${setting} names. ${hint}`);
 }
 
 function readPath(path: string, { output, row }: ScoreInput): unknown {
-  if (path.startsWith('testcase.')) return own(row, path.slice('testcase.'.length));
+  if (path.startsWith(COLUMN)) return own(row, path.slice(COLUMN.length));
   const [first = '', ...rest] = path.split('.');
   if (first === 'output') return rest.reduce(own, typeof output === 'string' ? parseOr(output, rest) : output);
-  if (first === 'trace') return undefined;
   return own(row, path) ?? path.split('.').reduce(own, output);
 }
 

@@ -61,7 +61,9 @@ export async function requireParts(
   requireShardOf(body);
   const revisions = requireAsManyRevisions(body);
   const configs: EvaluatorConfig[] = [];
-  for (const id of body.evaluators_configs) configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
+  // One that is named twice judges once.
+  for (const id of new Set(body.evaluators_configs))
+    configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
   const parts: EvaluationParts[] = [];
   for (const [index, id] of body.variant_ids.entries()) {
     const variant = await requireVariantOf(db, app, id, index);

@@ -80,6 +80,14 @@ test("a route's inputs are the columns there must be", async () => {
   expect(unknown.exitCode).toBe(3);
 });
 
+test('columns of answers that are named must be there; the usual one need not', async () => {
+  const rows = [{ text: 'a' }, { text: 'b' }];
+  expect((await runWithClient(TestsetsCheck, ['cases'], clientWith(rows))).exitCode).toBe(0);
+  const run = await runWithClient(TestsetsCheck, ['cases', '--answers', 'text,anwser'], clientWith(rows));
+  expect(run.exitCode).toBe(2);
+  expect(run.stderr).toContain('There is no column "anwser".');
+});
+
 test.each([
   [['cases', '--discordant', '2'], '--discordant cannot be "2"', 2],
   [['no-such'], 'No test set is called "no-such"', 3],

@@ -15,6 +15,8 @@ test.each([
   ['auto_jsonata', { expression: 'a.b[0] > 1' }],
   ['auto_numeric_difference', { tolerance: 0 }],
   ['auto_list_overlap', { measure: 'recall' }],
+  ['auto_contains_all', { substrings: 'a,' }],
+  ['rag_faithfulness', { question_key: 'traces.q', answer_key: 'output', contexts_key: 'testcase.trace' }],
 ])('settings of %s that it can work with pass: %j', async (key, settings) => {
   expect(await problemsOf(key, settings)).toBeNull();
 });
@@ -52,6 +54,14 @@ test.each([
   ['auto_webhook_test', { webhook_url: 'http://x', time_limit: 0 }, /^body\.time_limit: /],
   ['auto_custom_code_run', { code: 'def evaluate(): pass' }, /^body\.code: Code in a setting is not run here/],
   ['rag_faithfulness', { question_key: 'q', answer_key: 'a' }, /^body\.contexts_key: Field required$/],
+  [
+    'rag_context_relevancy',
+    { question_key: 'q', answer_key: 'a', contexts_key: 'trace.c' },
+    /^body\.contexts_key: .*Traces are not kept/,
+  ],
+  ['auto_contains_any', { substrings: ' , ' }, /^body\.substrings: Input should hold at least one substring$/],
+  ['auto_contains_all', { substrings: ',' }, /^body\.substrings: /],
+  ['auto_factuality', { model: '' }, /^body\.model: /],
 ] as const)('settings of %s that it cannot work with are refused: %j', async (key, settings, message) => {
   expect(await problemsOf(key, settings)).toEqual([expect.stringMatching(message)]);
 });

@@ -27,6 +27,7 @@ test.each([
   [' , ', 'No evaluator is named.'],
   ['exact_match:colour=red', 'auto_exact_match has no setting "colour". It has: correct_answer_key.'],
   ['contains_json:colour=red', 'auto_contains_json has no setting "colour". It has: none.'],
+  ['exact_match:answer', '"answer" gives exact_match no setting: one is written exact_match:NAME=VALUE.'],
   ['contains', 'The settings of auto_contains are not valid: substring: Field required.'],
   [
     'levenshtein_distance:threshold=far',
@@ -81,7 +82,9 @@ describe('with a catalogue', () => {
     ['clos', /Did you mean close\b/],
     ['polite:words=10', /The settings of polite are not valid: words:/],
     ['polite:word=1', /polite has no setting "word"\. It has: words\./],
-    ['close:threshold=3', /No evaluator is called "close"/],
+    ['close:threshold=3', /close is stored with its settings, and takes no others/],
+    ['close:threshold', /"threshold" gives close no setting/],
+    ['polite:words', /"words" gives polite no setting: one is written polite:NAME=VALUE/],
   ])('%s is refused', (text, message) => {
     expect(() => parseEvaluatorSpec(text, catalogue)).toThrow(message);
   });

@@ -26,12 +26,24 @@ test('the near miss of a mistyped column is suggested', () => {
   );
 });
 
+test('a column that is named as one must be there', () => {
+  const keys = 'answer_key=output:contexts_key=testcase.sources';
+  expect(check(`rag_faithfulness:question_key=testcase.question:${keys}`, [{ question: 'a', source: 'b' }])).toThrow(
+    expect.objectContaining({
+      code: 'WF_TESTSET_INVALID',
+      message: 'cases.csv has no column "sources", which rag_faithfulness reads. It has: question, source.',
+      nextSteps: ['wf evaluators show rag_faithfulness'],
+    }),
+  );
+});
+
 test.each([
   ['ai_critique,webhook_test:webhook_url=http://x', [{ text: 'b' }]],
   ['exact_match', [{ correct_answer: 'b' }]],
   ['exact_match:correct_answer_key=answer', [{ answer: 'b' }]],
   ['exact_match:correct_answer_key=testcase.answer', [{ answer: 'b' }]],
   ['starts_with:prefix=a', [{ message: 'a' }]],
+  ['rag_faithfulness:question_key=testcase.q:answer_key=output.a:contexts_key=c', [{ q: 'a' }]],
 ])('%s is content with %j', (evaluators, rows) => {
   expect(check(evaluators, rows)).not.toThrow();
 });

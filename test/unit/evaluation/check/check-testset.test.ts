@@ -40,14 +40,24 @@ test('the same question with another answer is a problem', async () => {
 
 test('rows that differ by a letter are nearly the same, others are not', async () => {
   const long = 'Please tell me where my parcel is, I have been waiting for it since the first of March';
-  const report = await check([
-    row(long),
-    row('My screen stays black after the update'),
-    row(`${long}!`),
-    row(`${long} now`),
-  ]);
-  expect(report.near_duplicates).toMatchObject([{ rows: [1, 4] }]);
-  expect(report.near_duplicates_checked).toBe(4);
+  const report = await check([row(long), row('My screen stays black after the update'), row(`${long} now`)]);
+  expect(report.near_duplicates).toEqual([{ rows: [1, 3], more: 0, example: long.slice(0, 80) }]);
+  expect(report.near_duplicates_checked).toBe(3);
+});
+
+test('rows that differ only in case, blanks or punctuation are nearly the same', async () => {
+  const report = await check([row('Where is my parcel?'), row('where  is my parcel'), row('Where is my parcel?')]);
+  expect(report).toMatchObject({
+    duplicates: [{ rows: [1, 3] }],
+    near_duplicates: [{ rows: [1, 2], example: 'Where is my parcel?' }],
+  });
+  expect(report.warnings).toContain('1 row is nearly another.');
+});
+
+test('rows that ask nothing are neither alike nor contradict each other', async () => {
+  const report = await check([row('', 'a'), row('  ', 'b'), row('', 'b'), row('?!', 'a')]);
+  expect(report).toMatchObject({ contradictions: [], near_duplicates: [], problems: [] });
+  expect(report.warnings).toContain('3 cells of text are empty.');
 });
 
 test('empty rows, empty cells and lacking columns are told apart', async () => {
@@ -65,7 +75,7 @@ test('empty rows, empty cells and lacking columns are told apart', async () => {
 });
 
 test('a column that must be there and is not is a problem', async () => {
-  expect(await check([row('a')], { required: ['text', 'tone'] })).toMatchObject({
+  expect(await check([row('a')], { required: ['text', 'tone', 'tone'] })).toMatchObject({
     missing_columns: ['tone'],
     problems: ['There is no column "tone".'],
   });
@@ -99,4 +109,13 @@ test('it says what difference so many rows find, and how many rows others need',
     power: { detectable: null },
     warnings: ['There are too few rows to find any difference.'],
   });
+});
+
+test.each([
+  ['text;correct_answer', 'semicolons'],
+  ['text\tcorrect_answer', 'tabs'],
+])('a file whose only column is called %j is told of its %s', async (column, found) => {
+  const { warnings } = await check([{ [column]: 'a' }]);
+  expect(warnings).toContainEqual(expect.stringContaining(`separated by commas, not ${found}.`));
+  expect((await check([{ [column]: 'a', b: 'c' }])).warnings.join(' ')).not.toContain('separated by commas');
 });
