@@ -51,11 +51,8 @@ export default class EvalRows extends BaseCommand {
     const { page = 1, limit = 50, sort = null } = flags;
     if (flags.interactive) {
       const { rowListing } = await import('../../src/cli/browse/list-rows.ts');
-      const { walkEvaluationRows } = await import('../../src/use-cases/list-evaluation-rows.ts');
-      const { walkRows } = await import('../../src/ui/browse/listing.ts');
       const chosen = { where: flags.where ?? [], sort, isDescending: flags.desc };
-      const source = walkRows(walkEvaluationRows(client, evaluation, chosen));
-      return await this.browse(async (context) => rowListing(evaluation, source, context));
+      return await this.browse(async (context) => rowListing(evaluation, chosen, context));
     }
     const { rows, hasMore } = await listEvaluationRows(client, evaluation, {
       where: flags.where ?? [],

@@ -32,7 +32,8 @@ export function checkAnswer(shape: Shape, value: unknown): CheckedAnswer {
   return { value: visit(shape, value, [], violations), violations };
 }
 
-type Location = readonly (string | number)[];
+/** The way down to what is looked at, one for the whole visit: long lists would spend most of their time on copies. */
+type Location = (string | number)[];
 
 function visit(shape: Shape, value: unknown, loc: Location, violations: ValidationErrorItem[]): unknown {
   if (shape.anyOf !== undefined) return visitAny(shape.anyOf, value, loc, violations);
@@ -59,25 +60,42 @@ function visitAny(shapes: readonly Shape[], value: unknown, loc: Location, viola
 }
 
 function visitItems({ items }: Shape, values: readonly unknown[], loc: Location, violations: ValidationErrorItem[]) {
-  return items === undefined ? values : values.map((value, index) => visit(items, value, [...loc, index], violations));
+  if (items === undefined) return values;
+  return values.map((value, index) => visitAt(index, items, value, loc, violations));
+}
+
+function visitAt(
+  place: string | number,
+  shape: Shape,
+  value: unknown,
+  loc: Location,
+  violations: ValidationErrorItem[],
+): unknown {
+  loc.push(place);
+  const taken = visit(shape, value, loc, violations);
+  loc.pop();
+  return taken;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 function visitFields(shape: Shape, value: Fields, loc: Location, violations: ValidationErrorItem[]): unknown {
   const { properties, additionalProperties, required = [] } = shape;
-  if (additionalProperties !== undefined) {
-    const entries = Object.entries(value);
-    return Object.fromEntries(
-      entries.map(([key, one]) => [key, visit(additionalProperties, one, [...loc, key], violations)]),
-    );
-  }
-  if (properties === undefined) return value;
-  for (const key of required) {
+  if (additionalProperties === undefined && properties === undefined) return value;
+  for (const key of additionalProperties === undefined ? required : []) {
     if (!Object.hasOwn(value, key)) violations.push({ loc: [...loc, key], msg: 'Field required', type: 'missing' });
   }
-  const known = Object.entries(properties).filter(([key]) => Object.hasOwn(value, key));
-  return Object.fromEntries(known.map(([key, field]) => [key, visit(field, value[key], [...loc, key], violations)]));
+  const taken: Record<string, unknown> = {};
+  for (const key of Object.keys(additionalProperties === undefined ? (properties ?? {}) : value)) {
+    const field = additionalProperties ?? properties?.[key];
+    if (field === undefined || !Object.hasOwn(value, key)) continue;
+    const one = visitAt(key, field, value[key], loc, violations);
+    // A field of this name would become the object's prototype.
+    if (key === '__proto__')
+      Object.defineProperty(taken, key, { value: one, enumerable: true, writable: true, configurable: true });
+    else taken[key] = one;
+  }
+  return taken;
 }
 
 function typesOf({ type }: Shape): readonly ShapeType[] {

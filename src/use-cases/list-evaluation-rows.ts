@@ -3,7 +3,7 @@ import type { EvaluationRow } from '../contract/evaluation-row.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
 import { parseCondition } from '../evaluation/rows/parse-condition.ts';
 import { selectRows, type SelectedRows } from '../evaluation/rows/select-rows.ts';
-import { readEvaluationRows } from './read-evaluation-rows.ts';
+import { PAGE_SIZE, readEvaluationRows } from './read-evaluation-rows.ts';
 
 export interface ListEvaluationRowsOptions {
   /** Conditions as typed, all of which must hold. */
@@ -45,7 +45,7 @@ export async function* walkEvaluationRows(
   evaluation: Evaluation,
   order: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
 ): AsyncGenerator<EvaluationRow> {
-  if (order.where.length > 0 || order.sort !== null) {
+  if (isChosen(order)) {
     const { rows } = await listEvaluationRows(client, evaluation, { ...order, limit: ALL, page: 1 });
     return yield* rows;
   }
@@ -53,5 +53,30 @@ export async function* walkEvaluationRows(
   for await (const scenario of readEvaluationRows(client, evaluation).rows()) {
     place += 1;
     yield { ...scenario, row: scenario.row ?? place };
+  }
+}
+
+/** Answers whether rows are left out, or stand in another order than the test set's. */
+export function isChosen({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {
+  return where.length > 0 || sort !== null;
+}
+
+/**
+ * Walks the rows of an evaluation from the last to the first.
+ *
+ * @yields the rows; a service that does not tell their places cannot walk them so
+ */
+export async function* walkEvaluationRowsBack(client: Client, { id }: Evaluation): AsyncGenerator<EvaluationRow> {
+  const input = { evaluation_id: id, limit: PAGE_SIZE, order: 'desc' } as const;
+  for await (const scenario of client.paginate('listEvaluationScenarios', input))
+    yield { ...scenario, row: scenario.row ?? 0 };
+}
+
+/** Counts the rows of an evaluation; `null` where the service, which is not ours, cannot tell. */
+export async function countEvaluationRows(client: Client, { id }: Evaluation): Promise<number | null> {
+  try {
+    return (await client.getEvaluationProgress({ evaluation_id: id })).rows;
+  } catch {
+    return null;
   }
 }

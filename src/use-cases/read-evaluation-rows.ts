@@ -4,7 +4,7 @@ import { UserError } from '../errors/wf-error.ts';
 import type { EvaluationRows } from '../evaluation/compare/compare-rows.ts';
 
 /** The service's longest page: a walk over many rows asks as seldom as it can. */
-const PAGE_SIZE = 1000;
+export const PAGE_SIZE = 1000;
 
 /** Pairs an evaluation with a walk over its rows, page by page. */
 export function readEvaluationRows(client: Client, evaluation: Evaluation): EvaluationRows {

@@ -117,6 +117,21 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     ]);
   });
 
+  test('rows are listed from the last one too, page by page', async () => {
+    await using world = await openWorld();
+    const evaluation_id = await world.makeEvaluation();
+    const path = `/evaluations/${evaluation_id}/evaluation_scenarios`;
+    const rowsOf = async (query: string): Promise<unknown[]> => {
+      const response = await world.running.send('GET', `${path}?${query}`);
+      const rows = (await response.json()) as { readonly row: number }[]; // a list, as the contract has it
+      const next = /<\?(.*)>; rel="next"/.exec(response.headers.get('link') ?? '')?.[1];
+      return [...rows.map(({ row }) => row), ...(next === undefined ? [] : await rowsOf(next))];
+    };
+    expect(await rowsOf('order=desc')).toEqual([2, 1]);
+    expect(await rowsOf('order=desc&limit=1')).toEqual([2, 1]);
+    expect(await rowsOf('order=asc&limit=1')).toEqual([1, 2]);
+  });
+
   test('a change of the test set does not change an evaluation', async () => {
     await using world = await openWorld();
     const testset_id = await world.makeTestset();

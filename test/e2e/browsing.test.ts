@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { openTerminal } from '../helpers/open-terminal.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
-import { EVALUATION_ID, manyRows, SUPPORT } from '../helpers/support-records.ts';
+import { EVALUATION_ID, manyRows, progressOf, SUPPORT } from '../helpers/support-records.ts';
 
 test('a list has the whole window, and the terminal is as it was after it', async () => {
   await using server = await serveRecords(SUPPORT);
@@ -65,6 +65,35 @@ test('ten thousand rows are looked through a screen at a time, also where the wi
   terminal.press('\r');
   terminal.press('\r');
   await terminal.shows('expected answer');
+});
+
+test('the end of a hundred thousand rows is there at once, and so is the beginning again', async () => {
+  const asked: string[] = [];
+  const { path, answer } = manyRows(100_000);
+  await using server = await serveRecords(
+    { ...SUPPORT, ...progressOf(100_000) },
+    {
+      path,
+      answer: (request, response) => {
+        asked.push(request.url ?? '');
+        answer(request, response);
+      },
+    },
+  );
+  const args = ['eval', 'rows', EVALUATION_ID, '--interactive', '--base-url', server.url];
+  await using terminal = openTerminal(args, { columns: 100, rows: 20 });
+  await terminal.shows('1 of 100000');
+  terminal.press('\u001b[F');
+  await terminal.shows('100000 of 100000');
+  await terminal.shows('answer 99999');
+  terminal.press('\u001b[5~');
+  await terminal.shows('99985 of 100000');
+  await terminal.shows('answer 99984');
+  terminal.press('\u001b[H');
+  await terminal.shows('1 of 100000');
+  await terminal.shows('answer 2');
+  // A page from either end, and one more where the screen reaches over it.
+  expect(asked.length).toBeLessThan(6);
 });
 
 test.each([

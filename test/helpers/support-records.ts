@@ -50,6 +50,13 @@ export const SUPPORT = {
   [`/evaluations/${EVALUATION_ID}`]: evaluation,
 };
 
+/** Tells how many rows the evaluation has. */
+export function progressOf(rows: number): Readonly<Record<string, unknown>> {
+  const figures = { done: rows, errors: 0, calls: rows, cost: null, latency: 0.25 };
+  const progress = { type: 'evaluation-progress', evaluation_id: EVALUATION_ID, variant: 'formal', rows, ...figures };
+  return { [`/evaluations/${EVALUATION_ID}/events`]: { ...progress, status: evaluation.status } };
+}
+
 /** Answers pages of an evaluation's rows, as many as the test says. */
 export function manyRows(count: number): { readonly path: string; readonly answer: RequestListener } {
   return {
@@ -57,7 +64,10 @@ export function manyRows(count: number): { readonly path: string; readonly answe
     answer: (request, response) => {
       const { searchParams, pathname } = new URL(request.url ?? '', 'http://wf.test');
       const [limit, from] = [Number(searchParams.get('limit') ?? 100), Number(searchParams.get('cursor') ?? 0)];
-      const rows = Array.from({ length: Math.min(limit, count - from) }, (_, index) => rowOf(from + index + 1));
+      const isBack = searchParams.get('order') === 'desc';
+      const rows = Array.from({ length: Math.min(limit, count - from) }, (_, index) =>
+        rowOf(isBack ? count - from - index : from + index + 1),
+      );
       const next = from + rows.length;
       if (next < count) response.setHeader('link', `<${pathname}?limit=${limit}&cursor=${next}>; rel="next"`);
       response.setHeader('content-type', 'application/json').end(JSON.stringify(rows));

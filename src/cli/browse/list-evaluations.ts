@@ -1,5 +1,6 @@
 import type { TestedEvaluation } from '../../contract/records/evaluation.ts';
-import { allRows, type Listing } from '../../ui/browse/listing.ts';
+import type { Listing } from '../../ui/browse/listing.ts';
+import { allRows } from '../../ui/browse/row-sources.ts';
 import { evaluationColumns } from '../../ui/columns/evaluation.ts';
 import { comparisonPage } from '../../ui/pages/comparison-pages.ts';
 import { evaluationPage } from '../../ui/pages/evaluation-pages.ts';

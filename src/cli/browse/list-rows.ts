@@ -1,22 +1,34 @@
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
 import type { Evaluation } from '../../contract/records/evaluation.ts';
-import type { Listing, RowSource } from '../../ui/browse/listing.ts';
+import type { Listing } from '../../ui/browse/listing.ts';
+import { walkRows } from '../../ui/browse/row-sources.ts';
 import { toVariants } from '../../ui/columns/evaluation.ts';
 import { evaluationRowColumns } from '../../ui/columns/evaluation-summary.ts';
 import { comparedRowsPage, evaluationRowPage } from '../../ui/pages/evaluation-row-pages.ts';
 import { findRecordPage } from '../../use-cases/find-page.ts';
+import {
+  countEvaluationRows,
+  isChosen,
+  type ListEvaluationRowsOptions,
+  walkEvaluationRows,
+  walkEvaluationRowsBack,
+} from '../../use-cases/list-evaluation-rows.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of an evaluation's rows to look through. */
 export function rowListing(
   evaluation: Evaluation,
-  source: RowSource<EvaluationRow>,
+  chosen: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
   { settings, session: { client } }: ListingContext,
 ): Listing<EvaluationRow> {
+  const fromTheEnd = {
+    count: () => countEvaluationRows(client, evaluation),
+    walk: () => walkEvaluationRowsBack(client, evaluation),
+  };
   const columns = evaluationRowColumns(evaluation);
   return {
     title: `Rows of ${toVariants(evaluation)}`,
-    source,
+    source: walkRows(walkEvaluationRows(client, evaluation, chosen), isChosen(chosen) ? null : fromTheEnd),
     columns: () => columns,
     idOf: ({ id }) => id,
     details: (row) => evaluationRowPage(evaluation, row),

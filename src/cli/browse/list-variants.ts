@@ -1,5 +1,6 @@
 import type { AppVariantResponse } from '../../contract/records/variant.ts';
-import { allRows, type Listing } from '../../ui/browse/listing.ts';
+import type { Listing } from '../../ui/browse/listing.ts';
+import { allRows } from '../../ui/browse/row-sources.ts';
 import { variantColumns } from '../../ui/columns/variant.ts';
 import { configurationDiffPage } from '../../ui/pages/diff-pages.ts';
 import { variantPage } from '../../ui/pages/variant-pages.ts';

@@ -77,7 +77,10 @@ export const evaluationEndpoints = {
     summary: 'List the rows of an evaluation',
     source: 'facts §2.7',
     params: EvaluationId,
-    query: Paging,
+    query: Paging.extend({
+      /** Ours: `desc` lists the last row first. */
+      order: z.enum(['asc', 'desc']).optional(),
+    }),
     response: z.array(EvaluationScenario),
     list: true,
   }),

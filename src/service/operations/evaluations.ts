@@ -55,12 +55,16 @@ export const getEvaluationResults: Operation<'getEvaluationResults'> = {
   },
 };
 
+/** A place that no row has: the greatest that a column of PostgreSQL holds. */
+const BEYOND = 2 ** 31 - 1;
+
 export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
   access: 'read',
-  run: async ({ evaluation_id, ...paging }, { db }) => {
+  run: async ({ evaluation_id, order = 'asc', ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
-    const rows = await selectScenarios(db, evaluation.id)
-      .where('evaluation_scenarios.position', '>', readCursor(paging, -1))
+    const [isAfter, first] = order === 'asc' ? (['>', -1] as const) : (['<', BEYOND] as const);
+    const rows = await selectScenarios(db, evaluation.id, order)
+      .where('evaluation_scenarios.position', isAfter, readCursor(paging, first))
       .limit(rowsToRead(paging))
       .execute();
     return toPage(rows, paging, (row) => row.position, createScenarioReader(evaluation));

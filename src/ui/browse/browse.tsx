@@ -6,7 +6,7 @@ import { TableHeader, TableRow } from '../table.tsx';
 import { toTable } from '../table-model.ts';
 import type { Theme } from '../theme.ts';
 import type { Browser, BrowseState } from './browser.ts';
-import type { Listing } from './listing.ts';
+import { type Listing, sampleOf } from './listing.ts';
 
 export interface BrowseProps<Row> {
   readonly listing: Listing<Row>;
@@ -71,8 +71,6 @@ interface RowsProps<Row> {
   readonly height: number;
 }
 
-/** Rows that are measured beside those drawn, so that columns do not jump while the list scrolls or is filtered. */
-const SAMPLE = 200;
 /** Cursor and mark. */
 const GUTTER = 4;
 
@@ -80,8 +78,10 @@ function Rows<Row>({ listing, state, theme, now, columns, height }: RowsProps<Ro
   const { shown, cursor, marked } = state;
   if (shown.length === 0) return <Text>{emptyLine(listing.empty, state)}</Text>;
   const top = topOf(cursor, shown.length, height);
-  const drawn = shown.slice(top, top + height);
-  const sample = [...drawn, ...listing.source.rows.slice(0, SAMPLE)];
+  const drawn = Array.from(shown.slice(top, top + height));
+  const here = drawn.filter((row) => row !== undefined);
+  // Columns do not jump while the list scrolls or is filtered.
+  const sample = [...here, ...sampleOf(listing.source)];
   const block = toTable({ columns: listing.columns(sample), rows: sample, empty: '' });
   const table: FittedTable = fitTable(block, { columns: columns - GUTTER, maxRows: sample.length, now });
   return (
@@ -92,6 +92,7 @@ function Rows<Row>({ listing, state, theme, now, columns, height }: RowsProps<Ro
       </Box>
       {drawn.map((row, index) => {
         const isHere = top + index === cursor;
+        if (row === undefined) return <Text key={index}>{`${isHere ? '>' : ' '}   …`}</Text>;
         const mark = marked.some((one) => listing.idOf(one) === listing.idOf(row)) ? '*' : ' ';
         return (
           <Box key={listing.idOf(row)}>
@@ -101,7 +102,7 @@ function Rows<Row>({ listing, state, theme, now, columns, height }: RowsProps<Ro
             <TableRow
               table={table}
               theme={theme}
-              row={table.rows[index] ?? []}
+              row={table.rows[here.indexOf(row)] ?? []}
               {...(isHere ? { look: theme.here } : {})}
             />
           </Box>
@@ -116,8 +117,9 @@ function emptyLine(empty: string, { isComplete, typed }: BrowseState<unknown>): 
   return typed === '' ? empty : `Nothing has ${typed}. Esc shows all.`;
 }
 
-function titleOf(title: string, { shown, cursor, isComplete, typed, mode }: BrowseState<unknown>): string {
-  const count = `${shown.length === 0 ? 0 : cursor + 1} of ${shown.length}${isComplete ? '' : '+'}`;
+function titleOf(title: string, { shown, cursor, isComplete, isCounted, typed, mode }: BrowseState<unknown>): string {
+  const isWhole = isComplete || (isCounted && typed === '');
+  const count = `${shown.length === 0 ? 0 : cursor + 1} of ${shown.length}${isWhole ? '' : '+'}`;
   const filter = mode === 'filter' ? ` · filter: ${typed}_` : typed === '' ? '' : ` · filter: ${typed}`;
   return `${title} · ${count}${filter}`;
 }

@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import { editText } from '../list/edit-text.ts';
 import { moveBy } from '../list/move.ts';
 import type { Page } from '../page.ts';
 import { createRowFilter, type RowFilter } from './filter-rows.ts';
 import type { BrowseKey, BrowseWorld } from './browse-world.ts';
-import type { Listing } from './listing.ts';
+import type { Listing, RowSource } from './listing.ts';
 
 /** What stands on the screen. */
 export interface BrowseState<Row> {
@@ -13,9 +14,11 @@ export interface BrowseState<Row> {
   readonly cursor: number;
   /** Rows to compare, at most two. */
   readonly marked: readonly Row[];
-  /** Rows that have what is typed. */
-  readonly shown: readonly Row[];
+  /** Rows that have what is typed; those that are not here yet are missing in their places. */
+  readonly shown: readonly (Row | undefined)[];
   readonly isComplete: boolean;
+  /** Whether no more rows will be shown than are, but for those missing. */
+  readonly isCounted: boolean;
   readonly page: readonly string[];
   readonly scroll: number;
   /** What was done last, or why it could not be. */
@@ -47,13 +50,13 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
     cursor: 0,
     marked: [],
     shown: filter.read(),
-    isComplete: listing.source.isComplete,
+    ...knownOf(listing.source),
     page: [],
     scroll: 0,
     message: '',
     end: null,
   };
-  void fetch();
+  void fetch().then(count);
   return { state: () => state, subscribe, press, resize };
 
   function subscribe(onChange: () => void): () => void {
@@ -66,21 +69,30 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
     for (const listener of listeners) listener();
   }
 
-  function needsMore(): boolean {
-    const isFull = state.shown.length > state.cursor + world.height();
-    return !listing.source.isComplete && (wantsEnd || !isFull);
+  /** The place to fetch rows for: one the screen has no row in, or behind all where the end is wanted; `null`: all are here. */
+  function neededPlace(): number | null {
+    const { source } = listing;
+    if (source.isComplete) return null;
+    const isWhole = state.typed === '';
+    if (wantsEnd && !(isWhole && source.isCounted)) return 0;
+    const bottom = state.cursor + world.height();
+    if (!isWhole) return state.shown.length > bottom ? null : 0;
+    const end = source.isCounted ? Math.min(bottom + 1, state.shown.length) : bottom + 1;
+    for (let place = Math.max(0, state.cursor - world.height()); place < end; place += 1)
+      if (state.shown[place] === undefined) return place;
+    return null;
   }
 
-  /** Fetches until the screen below the cursor is full, or to the end where that is wanted. */
+  /** Fetches until the screen around the cursor is full, or to the end where that is wanted. */
   async function fetch(): Promise<void> {
     if (isFetching) return;
     isFetching = true;
     try {
-      while (needsMore()) {
-        await listing.source.fetchMore();
-        // The same list has grown: a copy of its outline tells the drawing so.
-        set({ shown: filter.read(), isComplete: listing.source.isComplete });
-        if (wantsEnd) set({ cursor: Math.max(0, state.shown.length - 1) });
+      for (let place = neededPlace(); place !== null && state.end === null; place = neededPlace()) {
+        await listing.source.fetchMore(place);
+        showFetched();
+        // Keys that were pressed meanwhile come first.
+        await setImmediate();
       }
     } catch (error) {
       set({ message: wordsOf(error) });
@@ -88,6 +100,19 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
       isFetching = false;
       wantsEnd = false;
     }
+  }
+
+  /** Tells how long the list is as soon as its beginning is seen, and is then at its end at once. */
+  async function count(): Promise<void> {
+    // Without it, the list is as long as the rows that are here.
+    await listing.source.count().catch(() => undefined);
+    showFetched();
+  }
+
+  function showFetched(): void {
+    // The same list has grown: a copy of its outline tells the drawing so.
+    const shown = filter.read();
+    set({ shown, ...knownOf(listing.source), ...(wantsEnd ? { cursor: Math.max(0, shown.length - 1) } : {}) });
   }
 
   /** Keys pressed faster than a frame, and pastes, come in one piece. */
@@ -203,6 +228,13 @@ function withLetters(input: string, key: BrowseKey['key']): BrowseKey['key'] {
     home: key.home || input === 'g',
     end: key.end || input === 'G',
   };
+}
+
+function knownOf({
+  isComplete,
+  isCounted,
+}: RowSource<unknown>): Pick<BrowseState<unknown>, 'isComplete' | 'isCounted'> {
+  return { isComplete, isCounted };
 }
 
 function wordsOf(error: unknown): string {

@@ -1,11 +1,11 @@
 import { toFilter } from '../list/to-filter.ts';
 import type { Column } from '../table-model.ts';
-import type { Listing } from './listing.ts';
+import { type Listing, sampleOf } from './listing.ts';
 
 /** The rows that have what is typed. */
 export interface RowFilter<Row> {
-  /** Those of the rows that are here; it grows with them. */
-  read(): readonly Row[];
+  /** Those of the rows that are here, up to the first that is not; it grows with them. */
+  read(): readonly (Row | undefined)[];
 }
 
 /**
@@ -27,18 +27,16 @@ export function createRowFilter<Row>(
     read() {
       const rows = narrowed?.read() ?? source.rows;
       if (seen === rows.length) return found;
-      const heads = columns(source.rows.slice(0, SAMPLE));
+      const heads = columns(sampleOf(source));
       for (; seen < rows.length; seen += 1) {
         const row = rows[seen];
-        if (row !== undefined && matches(textOf(row, heads))) found.push(row);
+        if (row === undefined) break;
+        if (matches(textOf(row, heads))) found.push(row);
       }
       return found;
     },
   };
 }
-
-/** Enough rows to know which columns there are. */
-const SAMPLE = 200;
 
 function textOf<Row>(row: Row, columns: readonly Column<Row>[]): string {
   return columns.map(({ value }) => String(value(row) ?? '')).join(' ');

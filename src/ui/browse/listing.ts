@@ -3,10 +3,15 @@ import type { Column } from '../table-model.ts';
 
 /** Rows that are fetched as they are looked at. */
 export interface RowSource<Row> {
-  /** Those that are here, in order; it grows. */
-  readonly rows: readonly Row[];
+  /** Those that are here, each at its place; it grows. Where the list is counted, places are missing until they are fetched. */
+  readonly rows: readonly (Row | undefined)[];
   readonly isComplete: boolean;
-  fetchMore(): Promise<void>;
+  /** Whether `rows` is as long as the whole list. */
+  readonly isCounted: boolean;
+  /** Fetches rows on the way to a place, from the end of the list that is nearer. */
+  fetchMore(place: number): Promise<void>;
+  /** Finds out how long the list is, where somebody knows. */
+  count(): Promise<void>;
 }
 
 /** What a person can look through. */
@@ -23,29 +28,9 @@ export interface Listing<Row> {
   readonly empty: string;
 }
 
-/** Makes a source of rows that are all here. */
-export function allRows<Row>(rows: readonly Row[]): RowSource<Row> {
-  return { rows, isComplete: true, fetchMore: async () => undefined };
+/** Rows that there are many of: enough of them to know which columns there are, and how wide. */
+export function sampleOf<Row>({ rows }: RowSource<Row>): Row[] {
+  return rows.slice(0, SAMPLE).filter((row) => row !== undefined);
 }
 
-const ROWS_AT_ONCE = 1000;
-
-/** Makes a source that walks a service's pages no further than is looked at. */
-export function walkRows<Row>(walk: AsyncIterable<Row>): RowSource<Row> {
-  const rows: Row[] = [];
-  const iterator = walk[Symbol.asyncIterator]();
-  let isComplete = false;
-  return {
-    rows,
-    get isComplete() {
-      return isComplete;
-    },
-    async fetchMore() {
-      for (let count = 0; count < ROWS_AT_ONCE && !isComplete; count += 1) {
-        const next = await iterator.next();
-        if (next.done === true) isComplete = true;
-        else rows.push(next.value);
-      }
-    },
-  };
-}
+const SAMPLE = 200;

@@ -174,7 +174,7 @@ function toRecord(row: EvaluationRow, totals: Totals): TestedEvaluation {
 }
 
 /** Rows of an evaluation, with their outcome where there is one. */
-export function selectScenarios(db: Db, evaluationId: string) {
+export function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = 'asc') {
   return db
     .selectFrom('evaluation_scenarios')
     .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
@@ -189,7 +189,7 @@ export function selectScenarios(db: Db, evaluationId: string) {
       'evaluation_outcomes.latency',
       'evaluation_outcomes.is_called',
     ])
-    .orderBy('evaluation_scenarios.position');
+    .orderBy('evaluation_scenarios.position', order);
 }
 
 /** Where the rows of an evaluation that have no outcome stand, in order. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBrowser, type Browser } from '../../../../src/ui/browse/browser.ts';
-import { allRows, type Listing, walkRows } from '../../../../src/ui/browse/listing.ts';
+import type { Listing } from '../../../../src/ui/browse/listing.ts';
+import { allRows, walkRows } from '../../../../src/ui/browse/row-sources.ts';
 import { toText } from '../../../../src/ui/page.ts';
 import { press } from '../../../helpers/press.ts';
 
@@ -143,6 +144,36 @@ test('no more is fetched than is looked at, until the end is', async () => {
   expect([walked < 2500, browser.state().isComplete]).toEqual([true, false]);
   pressed('G');
   expect(await until(browser, ({ isComplete, cursor }) => isComplete && cursor > 0)).toMatchObject({ cursor: 4999 });
+});
+
+test('the end of a list that can be counted is seen at once, its rows missing until they are there', async () => {
+  const fruit = (index: number) => ({ id: `${index}`, name: `fruit ${index}` });
+  async function* walk() {
+    for (let index = 0; index < 100_000; index += 1) yield fruit(index);
+  }
+  async function* back() {
+    for (let index = 99_999; index >= 0; index -= 1) yield fruit(index);
+  }
+  const { browser, pressed } = open({ source: walkRows(walk(), { count: async () => 100_000, walk: back }) });
+  await until(browser, ({ isCounted }) => isCounted);
+  expect(pressed([{ end: true }]).state()).toMatchObject({ cursor: 99_999, message: '' });
+  // Nothing is there yet to be marked, copied or opened.
+  expect(pressed(' ', 'c', 'o', [{ return: true }]).state()).toMatchObject({ marked: [], mode: 'list', message: '' });
+  expect((await until(browser, ({ shown }) => shown[99_999] !== undefined)).shown[99_999]).toEqual(fruit(99_999));
+  expect(browser.state().shown[50_000]).toBeUndefined();
+  expect(pressed([{ pageUp: true }]).state().cursor).toBe(99_997);
+  expect(pressed([{ home: true }], 'j').state()).toMatchObject({ cursor: 1, isComplete: false });
+});
+
+test('a list that cannot be counted is looked through all the same', async () => {
+  async function* walk() {
+    for (let index = 0; index < 3000; index += 1) yield { id: `${index}`, name: `fruit ${index}` };
+  }
+  const fromTheEnd = { count: () => Promise.reject(new Error('nobody knows')), walk };
+  const { browser, pressed } = open({ source: walkRows(walk(), fromTheEnd) });
+  await until(browser, ({ shown }) => shown.length > 0);
+  pressed('G');
+  expect(await until(browser, ({ isComplete }) => isComplete)).toMatchObject({ message: '' });
 });
 
 test('a filter looks on through rows that are not here yet', async () => {
