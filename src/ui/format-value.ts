@@ -16,6 +16,7 @@ export type Kind =
   | 'seconds'
   | 'score'
   | 'figure'
+  | 'probability'
   | 'status'
   | 'amount'
   | 'picture';
@@ -67,6 +68,8 @@ function formatNumber(kind: Kind, value: number): string {
 function roundNumber(kind: Kind, value: number): string {
   if (kind === 'cost') return trimmed(value, value >= 1 ? 2 : significantDecimals(value));
   if (kind === 'seconds') return trimmed(value, value >= 1 ? 3 : significantDecimals(value));
+  // A chance of nothing is none that a test can give.
+  if (kind === 'probability') return value < 0.0001 ? '<0.0001' : trimmed(value, 4);
   if (kind === 'score' || kind === 'figure') return trimmed(value, Math.max(4, significantDecimals(Math.abs(value))));
   return String(value);
 }

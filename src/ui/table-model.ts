@@ -65,7 +65,7 @@ export function tableIn(table: TableBlock, medium: Medium): TableBlock {
   return { ...table, columns: pick(table.columns), rows: table.rows.map(pick) };
 }
 
-const RIGHT_ALIGNED: readonly Kind[] = ['integer', 'cost', 'seconds', 'score', 'figure', 'amount'];
+const RIGHT_ALIGNED: readonly Kind[] = ['integer', 'cost', 'seconds', 'score', 'figure', 'probability', 'amount'];
 
 /** Answers whether a column of this kind lines up on the right, so that digits stand under digits. */
 export function isRightAligned(kind: Kind): boolean {

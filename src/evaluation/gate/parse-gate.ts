@@ -28,7 +28,10 @@ const GateRule = z
     {
       error: 'A rule needs minimum, maximum or not_worse_by',
     },
-  );
+  )
+  .refine(({ minimum = -Infinity, maximum = Infinity }) => minimum <= maximum, {
+    error: 'Nothing passes a minimum that is above the maximum',
+  });
 export type GateRule = z.infer<typeof GateRule>;
 
 const Gate = z.strictObject({

@@ -3,6 +3,9 @@ import { UserError } from '../../errors/wf-error.ts';
 /** A condition on one field, as in `exact_match=false` or `latency>1`. */
 export interface Condition {
   readonly field: string;
+  /** `=`, `!=`, `>`, `>=`, `<`, `<=` or `~`. */
+  readonly sign: string;
+  readonly wanted: string;
   readonly holds: (value: unknown) => boolean;
 }
 
@@ -25,9 +28,9 @@ const TESTS: Readonly<Record<string, Test>> = {
  */
 export function parseCondition(text: string): Condition {
   const match = /^(.+?)(!=|>=|<=|=|>|<|~)(.*)$/s.exec(text);
-  const [, field = '', sign = '', wanted = ''] = match ?? [];
+  const [field = '', sign = '', wanted = ''] = (match ?? []).slice(1).map((part) => part.trim());
   const test = TESTS[sign];
-  if (test !== undefined) return { field: field.trim(), holds: (value) => test(value, wanted.trim()) };
+  if (test !== undefined) return { field, sign, wanted, holds: (value) => test(value, wanted) };
   throw new UserError({
     code: 'WF_USAGE',
     message: `${JSON.stringify(text)} is no condition: write FIELD=VALUE, with =, !=, >, >=, <, <= or ~ (contains).`,

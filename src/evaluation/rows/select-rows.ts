@@ -2,7 +2,7 @@ import type { EvaluationRow } from '../../contract/evaluation-row.ts';
 import type { EvaluationRows } from '../compare/compare-rows.ts';
 import { createFirst } from '../compare/keep-first.ts';
 import type { Condition } from './parse-condition.ts';
-import { columnsOf, fieldOf, requireField } from './row-fields.ts';
+import { columnsOf, conditionField, fieldOf, requireField } from './row-fields.ts';
 
 export interface SelectRowsOptions {
   readonly conditions: readonly Condition[];
@@ -34,7 +34,10 @@ export async function selectRows(
   const wanted = offset + limit + 1;
   const sorted = createFirst<Keyed>(sort === null ? 0 : wanted, (a, b) => order(a.key, b.key, isDescending));
   const unsorted: EvaluationRow[] = [];
-  const tests = conditions.map(({ field, holds }) => ({ holds, read: fieldOf(evaluation, field) }));
+  const tests = conditions.map((condition) => ({
+    holds: condition.holds,
+    read: conditionField(evaluation, condition),
+  }));
   const keyOf = sort === null ? null : fieldOf(evaluation, sort);
   const columns = new Set<string>();
   let place = 0;

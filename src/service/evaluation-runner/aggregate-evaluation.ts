@@ -15,11 +15,11 @@ import { answerColumns, toWireScenario } from '../to-wire-scenario.ts';
 export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJob): Promise<EvaluationEnd> {
   const sums = job.evaluatorConfigs.map(({ id }): Sum => ({ id, rows: 0, values: 0, sum: 0, cost: undefined }));
   const evaluation = toNamedEvaluation(job);
-  const counted: Counted = { sums, hasErrors: false };
+  const counted: Counted = { sums, rows: 0, failed: 0, first: null };
   const rows = () => countRows(jobs, job, counted);
   const summary = await summariseEvaluation({ evaluation, rows });
   return {
-    status: statusResult(counted.hasErrors ? 'EVALUATION_FINISHED_WITH_ERRORS' : 'EVALUATION_FINISHED'),
+    status: toStatus(counted),
     aggregatedResults: job.evaluatorConfigs.map((config, index) => ({
       evaluator_config: config,
       result: toAggregate(sums[index]),
@@ -45,7 +45,17 @@ function toAggregate(sum: Sum | undefined): AggregatedResult['result'] {
 
 interface Counted {
   readonly sums: readonly Sum[];
-  hasErrors: boolean;
+  rows: number;
+  failed: number;
+  /** What went wrong first, and where. */
+  first: string | null;
+}
+
+/** Says of rows that failed how many they are, and of the first why: it is mostly what all of them failed of. */
+function toStatus({ rows, failed, first }: Counted): Result {
+  if (first === null) return statusResult('EVALUATION_FINISHED');
+  const message = `${failed} of ${rows} row${rows === 1 ? '' : 's'} failed. ${first}`;
+  return statusResult('EVALUATION_FINISHED_WITH_ERRORS', { message });
 }
 
 /**
@@ -61,16 +71,24 @@ async function* countRows(
   const answers = answerColumns(evaluatorConfigs, correctAnswerColumn);
   for await (const page of jobs.finishedScenarios(id)) {
     for (const scenario of page) {
+      const wire = toWireScenario(scenario, { evaluationId: id, answers, repeats: options.repeat ?? 1 });
       count(scenario, counted);
-      yield toWireScenario(scenario, { evaluationId: id, answers, repeats: options.repeat ?? 1 });
+      countFailure(wire, counted);
+      yield wire;
     }
   }
 }
 
-function count({ outputs, results }: JudgedScenario, counted: Counted): void {
-  counted.hasErrors ||= outputs.some(({ result }) => result.type === 'error');
+function countFailure({ row, outputs, results }: EvaluationScenario, counted: Counted): void {
+  counted.rows += 1;
+  const failure = [...outputs, ...results].find(({ result }) => result.type === 'error');
+  if (failure === undefined) return;
+  counted.failed += 1;
+  counted.first ??= `Row ${row}: ${failure.result.error?.message ?? 'it is not known why.'}`;
+}
+
+function count({ results }: JudgedScenario, counted: Counted): void {
   for (const { evaluator_config, result } of results) {
-    counted.hasErrors ||= result.type === 'error';
     const sum = counted.sums.find(({ id }) => id === evaluator_config);
     const value = numberOf(result);
     if (sum === undefined) continue;

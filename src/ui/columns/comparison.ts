@@ -14,8 +14,8 @@ export const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'change', kind: 'figure', value: ({ difference }) => difference },
   { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0] },
   { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1] },
-  { header: 'p', kind: 'figure', value: (metric) => metric.p_value },
-  { header: 'p adjusted', kind: 'figure', value: (metric) => metric.p_adjusted },
+  { header: 'p', kind: 'probability', value: (metric) => metric.p_value },
+  { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted },
   { header: 'better', kind: 'integer', value: ({ better }) => better },
   { header: 'worse', kind: 'integer', value: ({ worse }) => worse },
   { header: 'missing', kind: 'integer', value: ({ missing }) => missing },
@@ -38,7 +38,7 @@ export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'interval', value: intervalOf, dropOrder: 5 },
   { header: 'rows better', kind: 'integer', value: ({ better }) => better, dropOrder: 4 },
   { header: 'rows worse', kind: 'integer', value: ({ worse }) => worse, dropOrder: 4 },
-  { header: 'p adjusted', kind: 'figure', value: (metric) => metric.p_adjusted, dropOrder: 6 },
+  { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted, dropOrder: 6 },
   { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 8 },
 ];
 

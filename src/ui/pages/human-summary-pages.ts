@@ -46,7 +46,7 @@ function preferenceFields({ preference, choices }: HumanSummary): Field[] {
     { label: `cases for ${first?.label ?? 'the first'}`, kind: 'integer', value: preference.first },
     { label: `cases for ${second?.label ?? 'the second'}`, kind: 'integer', value: preference.second },
     { label: 'cases for neither', kind: 'integer', value: preference.neither },
-    { label: 'p (sign test)', kind: 'score', value: preference.p_value },
+    { label: 'p (sign test)', kind: 'probability', value: preference.p_value },
   ];
 }
 

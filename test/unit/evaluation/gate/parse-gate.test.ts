@@ -43,6 +43,8 @@ test.each([
   ['rules: [{metric: exact_match, minimun: 0.8}]', 'rules.0.minimun: Extra inputs are not permitted'],
   ['rules: [{metric: cost, not_worse_by: much}]', 'rules.0.not_worse_by: Input should be a number, or a share'],
   ['rules: [{metric: cost, minimum: "1"}]', 'rules.0.minimum: Input should be a valid number'],
+  ['rules: [{metric: cost, minimum: 2, maximum: 1}]', 'rules.0: Nothing passes a minimum that is above the maximum'],
+  ['rules: [{metric: cost, minimum: .nan}]', 'rules.0.minimum: '],
   ['confidence: 95\nrules: [{metric: cost, maximum: 1}]', 'confidence: Input should be less than 1'],
   ['rules: [{metric: cost, metric: latency, maximum: 1}]', 'is neither YAML nor JSON'],
 ])('the gate %j is refused: %s', (text, reason) => {

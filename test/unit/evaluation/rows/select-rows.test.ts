@@ -22,6 +22,11 @@ test.each([
   [['exact_match=true'], [1]],
   [['exact_match='], [3]],
   [['error=true'], [3]],
+  [['error=false'], [1, 2, 4]],
+  [['error~NOT judged'], [3]],
+  [['error='], [1, 2, 4]],
+  [['error!='], [3]],
+  [['exact_match>0.5'], [1]],
   [['latency>0.3'], [1, 2]],
   [['latency<=0.2'], [4]],
   [['cost!=0.02', 'cost>0'], [3]],
@@ -63,6 +68,13 @@ test('a field that no row has is refused with the near miss', async () => {
   await expect(select(['exact_mach=true'])).rejects.toThrow('Did you mean exact_match?');
   await expect(select([], { sort: 'latancy' })).rejects.toThrow('Did you mean latency?');
 });
+
+test.each(['latency>fast', 'cost=x', 'exact_match=yes', 'latency<', 'latency>true'])(
+  '%j is refused, since a score is no word',
+  async (where) => {
+    await expect(select([where])).rejects.toThrow(/cannot be held against .*: a score is a number, or true or false/);
+  },
+);
 
 test.each(['', 'exact_match', '=true'])('%j is no condition', (text) => {
   expect(() => parseCondition(text)).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));

@@ -129,7 +129,11 @@ describe('an evaluation that meets trouble', () => {
       answer: (call) => (call.body['text'] === 'b' ? Response.json(failing, { status: 500 }) : shout(call)),
     });
     const evaluation = await host.run(ROWS);
-    expect(evaluation.status.value).toBe('EVALUATION_FINISHED_WITH_ERRORS');
+    expect(evaluation.status).toEqual({
+      type: 'status',
+      value: 'EVALUATION_FINISHED_WITH_ERRORS',
+      error: { message: '1 of 4 rows failed. Row 2: no model today' },
+    });
     expect(evaluation.aggregated_results[0]?.result.error?.message).toBe(
       '1 of 4 rows have no score, so there is no mean.',
     );
@@ -140,8 +144,11 @@ describe('an evaluation that meets trouble', () => {
 
   test('finishes with errors when an expected answer is missing', async () => {
     await using host = await startEvaluations();
-    const evaluation = await host.run([{ text: 'a' }]);
-    expect(evaluation.status.value).toBe('EVALUATION_FINISHED_WITH_ERRORS');
+    const { status } = await host.run([{ text: 'a' }]);
+    expect([status.value, status.error?.message]).toEqual([
+      'EVALUATION_FINISHED_WITH_ERRORS',
+      '1 of 1 row failed. Row 1: The test set has no column "correct_answer" for the expected answer. It has: "text".',
+    ]);
   });
 
   test('tries again what was too busy', async () => {
