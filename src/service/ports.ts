@@ -22,6 +22,8 @@ export interface HostedDeployment {
   readonly artifact_sha256: string | null;
   /** Address of a self-hosted workflow; null when there is a bundle. */
   readonly url: string | null;
+  /** What messages call it. @defaultValue the workflow of its app */
+  readonly subject?: string;
   /** Grows when an environment variable of the app is set or unset: a process that started before is replaced. */
   readonly variables_version?: number;
 }

@@ -39,7 +39,9 @@ export async function uploadTestset(options: UploadTestsetOptions): Promise<Uplo
     open = await client.addTestsetRows({ testset_revision_id: open.id, body });
   }
   check(open);
-  return { revision: await client.finishTestsetRevision({ testset_revision_id: open.id }), created: true };
+  const revision = await client.finishTestsetRevision({ testset_revision_id: open.id });
+  // Another's, where somebody stored the same at the same time.
+  return { revision, created: revision.id === open.id };
 }
 
 async function* inPages(pages: AsyncIterable<readonly TestsetRow[]>): AsyncGenerator<TestsetRow[]> {

@@ -120,6 +120,23 @@ describeOnBothDatabases('test sets', (openWorld) => {
     expect(await world.call('listTestsetRows', { testset_id, revision: 2 })).toEqual([{ n: 2 }]);
   });
 
+  test('the same content that two store at the same time is one revision', async () => {
+    await using world = await openWorld();
+    const body = { name: 'paged', content_tag: 'a' };
+    const [one, other] = [
+      await world.call('openTestsetRevision', { body }),
+      await world.call('openTestsetRevision', { body }),
+    ];
+    for (const { id } of [one, other]) {
+      await world.call('addTestsetRows', { testset_revision_id: id, body: { position: 0, rows: [{ n: 1 }] } });
+    }
+    const first = await world.call('finishTestsetRevision', { testset_revision_id: one.id });
+    expect(await world.call('finishTestsetRevision', { testset_revision_id: other.id })).toEqual(first);
+    expect(await world.call('finishTestsetRevision', { testset_revision_id: other.id })).toEqual(first);
+    expect(first).toMatchObject({ id: one.id, revision: 1 });
+    expect(await world.call('listTestsetRevisions', { testset_id: first.testset_id ?? '' })).toEqual([first]);
+  });
+
   test('a page that leaves a gap, a finished revision and an empty one are refused', async () => {
     await using world = await openWorld();
     const { id } = await world.call('openTestsetRevision', { body: { name: 'paged' } });

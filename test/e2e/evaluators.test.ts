@@ -13,6 +13,9 @@ const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
 export const short = evaluator({ description: 'Few words.', settings }, ({ output, settings: { words } }) =>
   String(output).split(' ').length <= words);
 export const env = evaluator({}, () => (process.env['HOME'] === undefined ? 1 : 0));
+const isLong = (text: unknown) => String(text).includes('four');
+export const hangs = evaluator({}, ({ output }) => (isLong(output) ? new Promise<boolean>(() => {}) : true));
+export const ends = evaluator({}, ({ output }) => (isLong(output) ? process.exit(4) : true));
 export default evaluator({}, ({ row }) => {
   const cell = row as unknown as { gone: { deep: string } };
   return cell.gone.deep === 'x';
@@ -56,6 +59,23 @@ test('built-in evaluators find their libraries in the built program', async () =
   expect(results).toEqual([1, 1, 0].map((value) => ({ type: 'number', value })));
 });
 
+test('an evaluator that hangs, or ends its process, spoils only the row that it does so with', async () => {
+  const hung = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'hangs', '--call-timeout', '5');
+  expect([hung.exitCode, hung.stderr]).toEqual([
+    0,
+    expect.stringContaining('1 of 2 rows failed. Row 2: hangs: The call took longer than 5 s and was given up.'),
+  ]);
+  const ended = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'ends,short');
+  expect(ended.stderr).toContain(
+    '1 of 2 rows failed. Row 2: ends: The evaluators of app "judged" failed in the middle of the call: its process ended with exit code 4.',
+  );
+  const rows = await json('eval', 'rows', 'default');
+  expect(rows).toMatchObject([
+    { results: [{ result: { value: true } }, { result: { value: true } }] },
+    { results: [{ result: { type: 'error' } }, { result: { value: false } }] },
+  ]);
+});
+
 test('settings that cannot work are refused before a test set is stored', async () => {
   await writeFile(project.path('unseen.csv'), 'text\nunseen\n');
   const words = ['eval', 'run', '--testset', 'unseen.csv', '--evaluators', 'json_schema:schema={'];
@@ -69,7 +89,7 @@ test('settings that cannot work are refused before a test set is stored', async 
 test('what an evaluator throws is told with its file and line', async () => {
   await evaluate('broken');
   const rows = await json('eval', 'rows', 'default');
-  expect(JSON.stringify(rows)).toContain('(evaluators/broken.ts:9:20)');
+  expect(JSON.stringify(rows)).toContain('(evaluators/broken.ts:12:20)');
 });
 
 test('settings are stored under a name, which evaluations take', async () => {
@@ -103,6 +123,7 @@ test.each([
   [['a,b', '--evaluator', 'exact_match'], 'holds a comma or a colon', 2],
   [['x', '--evaluator', 'contains'], 'substring: Field required', 2],
   [['x', '--evaluator', 'short', '--set', 'words=99'], 'words: ', 2],
+  [['x', '--evaluator', 'short', '--set', 'words=2.5'], 'words: Input should be a valid integer', 2],
   [
     ['x', '--evaluator', 'json_schema', '--set', 'schema=@gone.json'],
     'gone.json cannot be read: there is no such file',

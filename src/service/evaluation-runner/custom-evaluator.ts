@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import type { JudgedResult } from '../../contract/records/result.ts';
+import type { JudgedResult, ResultError } from '../../contract/records/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../../contract/records/route-schema.ts';
+import type { CallRoute } from '../../evaluation/engine/call-outcome.ts';
+import { type CallSurroundings, callWithRetries } from '../../evaluation/engine/call-with-retries.ts';
+import { SYSTEM_CLOCK } from '../../evaluation/engine/engine-clock.ts';
 import type { ScoreInput } from '../../evaluation/evaluators/evaluator-definition.ts';
 import { boolResult, errorResult, numberResult } from '../../evaluation/make-result.ts';
 import type { PreparedEvaluator } from '../../evaluation/prepare-evaluator.ts';
@@ -17,7 +20,11 @@ export interface CustomEvaluatorOptions {
   readonly deployment: HostedDeployment;
   readonly code: EvaluatorCode;
   readonly hosting: Hosting;
+  readonly judging: JudgingLimits;
 }
+
+/** How evaluators of one evaluation are called: in time, again where they were busy, alone where their process ended. */
+export type JudgingLimits = Pick<CallSurroundings, 'limit' | 'policy'>;
 
 /** Finds a project's own evaluator in the code that is deployed with the workflow. */
 export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {
@@ -32,21 +39,29 @@ export function findCustomEvaluator(code: EvaluatorCode | null, key: string): Ro
  */
 export function prepareCustomEvaluator(
   schema: RouteSchema,
-  { key, settings: given, expectedColumn, deployment, code, hosting }: CustomEvaluatorOptions,
+  { key, settings: given, expectedColumn, deployment, code, hosting, judging }: CustomEvaluatorOptions,
 ): PreparedEvaluator {
   const settings = requireEvaluatorSettings(toEvaluator(schema), given);
-  const place = { deployment: { ...deployment, artifact_sha256: code.artifact_sha256, url: null }, revisionId: null };
+  const subject = `the evaluators of app ${JSON.stringify(deployment.app_name)}`;
+  const own = { ...deployment, subject, artifact_sha256: code.artifact_sha256, url: null };
+  const place = { deployment: own, revisionId: null, path: `/playground/run/${key}` };
   const isSettable = schema.config !== null;
   const score = async (
     { output, row, cost = null, latency = null }: ScoreInput,
     signal?: AbortSignal,
   ): Promise<JudgedResult> => {
     const judged = { output: output ?? null, expected: row[expectedColumn], row, cost, latency };
-    const body = JSON.stringify({ ...judged, ...(isSettable ? { ag_config: settings } : {}) });
-    const path = `/playground/run/${key}`;
-    const answer = await hosting.ask({ ...place, path, body, signal: signal ?? new AbortController().signal });
-    const read = readAnswer(answer);
-    return read.kind === 'answered' ? toResult(read.output, answer.text) : toError(read.error);
+    let text = '';
+    const callRoute: CallRoute = async (input, callSignal) => {
+      const answer = await hosting.ask({ ...place, body: JSON.stringify(input), signal: callSignal });
+      text = answer.text;
+      return readAnswer(answer);
+    };
+    const outcome = await callWithRetries(
+      { ...judged, ...(isSettable ? { ag_config: settings } : {}) },
+      { ...judging, callRoute, clock: SYSTEM_CLOCK, signal: signal ?? new AbortController().signal },
+    );
+    return outcome.error === null ? toResult(outcome.output, text) : toError(key, outcome.error);
   };
   // Its code may call a model: what it judged once is kept. The hash says which code it was.
   const kept = { keepsScores: true, basisOf: (input: ScoreInput) => input };
@@ -78,8 +93,8 @@ function toResult(output: unknown, text: string): JudgedResult {
   return cost === null && figures?.tokens === undefined ? result : { ...result, cost };
 }
 
-/** Names the author's own line, where the stack has one. */
-function toError({ message, stacktrace }: { message: string; stacktrace?: string | null | undefined }): JudgedResult {
+/** Names the author's own line, where the stack has one, and else the evaluator: it is no error of the route. */
+function toError(key: string, { message, stacktrace }: ResultError): JudgedResult {
   const place = /(evaluators\/[^\s():]+:\d+:\d+)/.exec(stacktrace ?? '')?.[1];
-  return errorResult(place === undefined ? message : `${message} (${place})`, stacktrace ?? undefined);
+  return errorResult(place === undefined ? `${key}: ${message}` : `${message} (${place})`, stacktrace ?? undefined);
 }

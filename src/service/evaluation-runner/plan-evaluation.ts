@@ -6,13 +6,16 @@ import { UserError } from '../../errors/wf-error.ts';
 import { caseInputs, requiredInputs } from '../../evaluation/case-inputs.ts';
 import { comparesWithAnswer } from '../../evaluation/compares-with-answer.ts';
 import { cellKeys, scoreKeys } from '../../evaluation/content-keys.ts';
+import { createAdaptiveLimit } from '../../evaluation/engine/adaptive-limit.ts';
+import { SYSTEM_CLOCK } from '../../evaluation/engine/engine-clock.ts';
 import type { CaseEvaluator } from '../../evaluation/engine/score-case.ts';
 import { expectedColumn } from '../../evaluation/evaluators/read-answers.ts';
 import { prepareEvaluator, type PreparedEvaluator } from '../../evaluation/prepare-evaluator.ts';
 import { resolveConfig } from '../../evaluation/resolve-config.ts';
 import type { EvaluatorTools } from '../../evaluation/evaluators/evaluator-tools.ts';
 import type { EvaluationJob, Hosting, ServiceTools } from '../ports.ts';
-import { findCustomEvaluator, prepareCustomEvaluator } from './custom-evaluator.ts';
+import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
+import { callTimeoutOf } from './run-limits.ts';
 
 /** What of an evaluation decides how it is run. */
 export type PlannedJob = Pick<
@@ -26,6 +29,8 @@ export type PlannedJob = Pick<
   | 'correctAnswerColumn'
   | 'evaluatorConfigs'
   | 'providerKeys'
+  | 'rateLimit'
+  | 'options'
 >;
 
 /** All that is the same for every row of an evaluation. */
@@ -50,7 +55,8 @@ export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: 
   const route = requireRoute(job);
   const config = resolveConfig(route, job.parameters);
   const tools = { ...service, providerKeys: job.providerKeys };
-  const evaluators = job.evaluatorConfigs.map((stored) => prepareOne(stored, job, tools, hosting));
+  const judging = judgingLimits(job);
+  const evaluators = job.evaluatorConfigs.map((stored) => prepareOne(stored, job, { tools, hosting, judging }));
   const columns = job.evaluatorConfigs
     .filter(({ evaluator_key: key }) => comparesWithAnswer(key) || findCustomEvaluator(job.evaluatorCode, key) !== null)
     .map((stored) => columnOf(stored, job));
@@ -69,11 +75,27 @@ export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: 
   };
 }
 
+/** Evaluators of the project's own stand in one process: what ends it is found with no other call beside it. */
+function judgingLimits({ rateLimit, options, evaluatorConfigs }: PlannedJob): JudgingLimits {
+  const limit = createAdaptiveLimit(SYSTEM_CLOCK);
+  limit.join(rateLimit.batch_size * evaluatorConfigs.length);
+  const callTimeoutMs = callTimeoutOf(options);
+  return {
+    limit,
+    policy: { retries: rateLimit.max_retries, retryDelayMs: rateLimit.retry_delay * 1000, callTimeoutMs },
+  };
+}
+
+interface Surroundings {
+  readonly tools: EvaluatorTools;
+  readonly hosting: Hosting;
+  readonly judging: JudgingLimits;
+}
+
 function prepareOne(
   stored: EvaluatorConfig,
   job: PlannedJob,
-  tools: EvaluatorTools,
-  hosting: Hosting,
+  { tools, hosting, judging }: Surroundings,
 ): PreparedEvaluator {
   const { evaluator_key: key } = stored;
   const { deployment, evaluatorCode: code } = job;
@@ -89,6 +111,7 @@ function prepareOne(
     deployment,
     code,
     hosting,
+    judging,
   });
 }
 

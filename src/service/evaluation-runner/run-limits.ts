@@ -17,7 +17,7 @@ const CALL_TIMEOUT_MS = 900_000;
 
 /** Opens the limits that an evaluation was started or resumed with. */
 export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal): Promise<RunLimits> {
-  const { call_seconds, total_seconds, max_cost } = job.options;
+  const { total_seconds, max_cost } = job.options;
   // One controller of its own: every call listens to it, which a signal made of others makes dear.
   const stop = new AbortController();
   const leave = () => stop.abort(signal.reason);
@@ -33,7 +33,7 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
   return {
     signal: stop.signal,
     budget,
-    callTimeoutMs: call_seconds == null ? CALL_TIMEOUT_MS : call_seconds * 1000,
+    callTimeoutMs: callTimeoutOf(job.options),
     get isOutOfTime() {
       return isOutOfTime;
     },
@@ -50,6 +50,11 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
       signal.removeEventListener('abort', leave);
     },
   };
+}
+
+/** Longest time of one call, of the route or of an evaluator of the project's own. */
+export function callTimeoutOf({ call_seconds }: EvaluationJob['options']): number {
+  return call_seconds == null ? CALL_TIMEOUT_MS : call_seconds * 1000;
 }
 
 async function openBudget(max: number, id: string, jobs: EvaluationJobs): Promise<CallBudget> {

@@ -33,9 +33,8 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
   const logs = createLogWriter({ append: async (appId, lines) => await backend.appendLogs?.(appId, lines), now });
   const bundles = new Map<string, KnownBundle>();
   const open = (deployment: HostedDeployment, sha256: string): HostedBundle => {
-    const { app_id, app_name } = deployment;
+    const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
     const backoff = createBackoff(now);
-    const subject = `the workflow of app ${JSON.stringify(app_name)}`;
     const user = userOf(app_id);
     const start = () => startHost({ ...options, sockets, logs, user, deployment, sha256, subject });
     const onFailure = (words: string) => logs.open(app_id)('service', `The workflow failed: ${words}\n`);

@@ -5,7 +5,8 @@ import { runEvaluator as judge } from '../../evaluation/run-evaluator.ts';
 import { closestNames } from '../../errors/closest-names.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import type { Evaluator } from '../../contract/records/evaluator.ts';
+import { checkParameters } from '../../contract/parameters.ts';
+import type { RouteSchema } from '../../contract/records/route-schema.ts';
 import { toEvaluator } from '../../evaluation/to-evaluator.ts';
 import type { Operation } from '../operation.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
@@ -21,7 +22,7 @@ export const listEvaluators: Operation<'listEvaluators'> = {
   run: async ({ app_id }, { db }) => {
     if (app_id === undefined) return [...EVALUATORS];
     const app = await requireApp(db, app_id);
-    return [...EVALUATORS, ...(await listCustom(db, app.id))];
+    return [...EVALUATORS, ...(await listCustom(db, app.id)).map(toEvaluator)];
   },
 };
 
@@ -124,15 +125,19 @@ async function requireSettings(
   key: string,
   settings: Settings,
   field: string,
-  custom: readonly Evaluator[],
+  custom: readonly RouteSchema[],
 ): Promise<Settings> {
-  const evaluator = custom.find((one) => one.key === key);
-  const definition = findEvaluator(key) ?? (evaluator === undefined ? undefined : { evaluator });
-  if (definition === undefined) throw unknownKey(key, custom);
-  const parsed = await checkEvaluatorSettings(definition, settings, ['body', field]);
-  if (parsed.ok) return parsed.settings;
+  const place = ['body', field];
+  const definition = findEvaluator(key);
+  const schema = definition === undefined ? custom.find(({ name }) => name === key) : undefined;
+  const checked = definition ?? (schema === undefined ? null : { evaluator: toEvaluator(schema) });
+  if (checked === null) throw unknownKey(key, custom);
+  const parsed = await checkEvaluatorSettings(checked, settings, place);
+  // A template knows no whole numbers, and no bounds that are outside themselves; the schema of the project's own does.
+  const items = parsed.ok && schema !== undefined ? checkParameters([schema], parsed.settings, place) : [];
+  if (parsed.ok && items.length === 0) return parsed.settings;
   const message = `The settings do not fit the evaluator ${key}.`;
-  throw new UserError({ code: 'WF_INVALID_INPUT', message, details: parsed.items });
+  throw new UserError({ code: 'WF_INVALID_INPUT', message, details: parsed.ok ? items : parsed.items });
 }
 
 /** Keys of model providers, by the names of the interface. @source facts §2.6, §2.7 */
@@ -147,12 +152,12 @@ function toFigure(value: unknown): number | null {
 }
 
 /** The evaluators that were deployed with an app. */
-async function listCustom(db: Db, appId: string): Promise<Evaluator[]> {
-  return (await listEvaluatorCode(db, appId)).flatMap(({ schemas }) => schemas.map(toEvaluator));
+async function listCustom(db: Db, appId: string): Promise<RouteSchema[]> {
+  return (await listEvaluatorCode(db, appId)).flatMap(({ schemas }) => schemas);
 }
 
-function unknownKey(key: string, custom: readonly Evaluator[]): UserError {
-  const keys = [...EVALUATORS, ...custom].map((evaluator) => evaluator.key);
+function unknownKey(key: string, custom: readonly RouteSchema[]): UserError {
+  const keys = [...EVALUATORS.map((evaluator) => evaluator.key), ...custom.map(({ name }) => name)];
   const near = closestNames(key, keys);
   const msg = `Input should be the key of an evaluator, such as ${(near.length > 0 ? near : keys).join(', ')}`;
   const details = [{ loc: ['body', 'evaluator_key'], msg, type: 'enum' }];

@@ -68,6 +68,8 @@ async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, too
       correctAnswerColumn: body.correct_answer_column ?? null,
       evaluatorConfigs: configs,
       providerKeys: {},
+      rateLimit: body.rate_limit,
+      options: body.options ?? {},
     },
     tools,
     hosting,

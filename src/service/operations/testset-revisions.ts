@@ -48,11 +48,8 @@ export const openTestsetRevision: Operation<'openTestsetRevision'> = {
   access: 'write',
   run: async ({ body }, { db, now, principal }) => {
     const { name, content_tag = null } = body;
-    const newest = await findTestsetByName(db, name);
-    if (newest !== null && content_tag !== null) {
-      const row = await requireRow(db, newest.revision_id);
-      if (row.content_tag === content_tag) return toRevision(row);
-    }
+    const same = await findSame(db, name, content_tag);
+    if (same !== null) return toRevision(same);
     await dropLeftBehind(db, now);
     const row: TestsetRevisionRow = {
       id: newId(),
@@ -101,6 +98,9 @@ export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
     if (row.row_count === 0) {
       throw new UserError({ code: 'WF_INVALID_INPUT', message: 'A revision of a test set needs at least one row.' });
     }
+    // Somebody stored the same meanwhile; the rows of this one go as those that were left behind do.
+    const same = await findSame(db, row.name, row.content_tag);
+    if (same !== null) return toRevision(same);
     const testset_id = (await findTestsetByName(db, row.name))?.id ?? (await insertTestset(db, row.name, now));
     const revision = await nextRevision(db, testset_id);
     await db.updateTable('testsets').set({ updated_at: now }).where('id', '=', testset_id).execute();
@@ -115,6 +115,13 @@ export async function insertTestset(db: Db, name: string, now: string): Promise<
   const row = { id, project_id: await readProjectId(db), name, created_at: now, updated_at: now };
   await db.insertInto('testsets').values(row).execute();
   return id;
+}
+
+/** The newest revision of the test set with a name, when its content has the tag. */
+async function findSame(db: Db, name: string, tag: string | null): Promise<TestsetRevisionRow | null> {
+  const newest = tag === null ? null : await findTestsetByName(db, name);
+  const row = newest === null ? null : await requireRow(db, newest.revision_id);
+  return row?.content_tag === tag ? row : null;
 }
 
 async function requireRow(db: Db, id: string): Promise<TestsetRevisionRow> {

@@ -155,7 +155,7 @@ test('a test set from standard input is read as jsonl', async () => {
     {
       openTestsetRevision: async () => ({ ...open, id: 'r' }),
       addTestsetRows: async () => ({ ...open, id: 'r', rows: 2 }),
-      finishTestsetRevision: async () => ({ ...open, testset_id: TESTSET.id, revision: 3, rows: 2 }),
+      finishTestsetRevision: async () => ({ ...open, id: 'r', testset_id: TESTSET.id, revision: 3, rows: 2 }),
     },
     { stdin: '{"a": "[1]"}\n{"a": 2}\n' },
   );
