@@ -2,7 +2,9 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { EVALUATION_FLAGS, LIMIT_FLAGS } from '../../src/cli/evaluation-flags.ts';
 import { forecastPage } from '../../src/ui/pages/forecast-pages.ts';
+import { describeChangedCode } from '../../src/ui/describe-changed-code.ts';
 import { showPage } from '../../src/ui/show-page.ts';
+import { findChangedCode } from '../../src/use-cases/find-changed-code.ts';
 import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
 import { parseRunOptions } from '../../src/use-cases/parse-run-options.ts';
 import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
@@ -28,10 +30,15 @@ export default class EvalPlan extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalPlan);
-    const { app } = await this.settings();
+    const settings = await this.settings();
+    const { app } = settings;
     const options = parseRunOptions(flags);
     const { client } = await this.session();
     const appId = await resolveAppId({ client, app: app.value });
+    if (!this.wantsDocument) {
+      const changed = await findChangedCode({ client, appId, settings, folder: this.folder });
+      if (changed !== null) await this.note(describeChangedCode(changed));
+    }
     const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
     const { testset, evaluators, route = null, concurrency } = flags;
     const forecasts = await planEvaluation({

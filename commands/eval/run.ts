@@ -7,6 +7,7 @@ import { countOf } from '../../src/ui/count-of.ts';
 import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';
+import { describeChangedCode } from '../../src/ui/describe-changed-code.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { isFinished } from '../../src/use-cases/read-evaluation-rows.ts';
 import { requireFinished } from '../../src/use-cases/require-finished.ts';
@@ -14,6 +15,7 @@ import { readGate, requirePassed } from '../../src/use-cases/check-gate.ts';
 import { judgeEvaluations, requireBaseline } from '../../src/use-cases/judge-evaluations.ts';
 import { parseRunOptions } from '../../src/use-cases/parse-run-options.ts';
 import { readProviderKeys } from '../../src/use-cases/read-provider-keys.ts';
+import { findChangedCode } from '../../src/use-cases/find-changed-code.ts';
 import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
 import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
 import { runEvaluation } from '../../src/use-cases/run-evaluation.ts';
@@ -39,12 +41,17 @@ export default class EvalRun extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalRun);
-    const { app } = await this.settings();
+    const settings = await this.settings();
+    const { app } = settings;
     const { cwd, stdin } = this.ports.io;
     const options = parseRunOptions(flags);
     const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
     const { client } = await this.session();
     const appId = await resolveAppId({ client, app: app.value });
+    if (!this.wantsDocument) {
+      const changed = await findChangedCode({ client, appId, settings, folder: this.folder });
+      if (changed !== null) await this.note(describeChangedCode(changed));
+    }
     const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
     const baseline = flags.baseline ?? null;
     if (gate !== null) requireBaseline(gate, variants.length, baseline);

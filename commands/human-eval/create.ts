@@ -4,8 +4,10 @@ import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
 import { describeHumanEvaluationEvent } from '../../src/ui/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { humanEvaluationPage } from '../../src/ui/pages/human-evaluation-pages.ts';
+import { describeChangedCode } from '../../src/ui/describe-changed-code.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { createHumanEvaluation } from '../../src/use-cases/create-human-evaluation.ts';
+import { findChangedCode } from '../../src/use-cases/find-changed-code.ts';
 import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
 import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
 import { showHumanEvaluation } from '../../src/use-cases/show-human-evaluation.ts';
@@ -39,9 +41,15 @@ export default class HumanEvalCreate extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(HumanEvalCreate);
-    const { app } = await this.settings();
+    const settings = await this.settings();
+    const { app } = settings;
     const { client, url } = await this.session();
     const appId = await resolveAppId({ client, app: app.value });
+    if (!this.wantsDocument) {
+      const changed = await findChangedCode({ client, appId, settings, folder: this.folder });
+      // No evaluator has a part in it.
+      if (changed?.workflow === true) await this.note(describeChangedCode({ ...changed, evaluators: false }));
+    }
     const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
     const { onEvent, close } = await this.follow({
       line: describeHumanEvaluationEvent,

@@ -2,16 +2,15 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** The project's folder of evaluators. */
-const FOLDER = 'evaluators';
+export const EVALUATORS = 'evaluators';
 
 /** Finds the files of a project that export evaluators: those in its folder `evaluators`, but for tests and types. */
 export async function findEvaluatorFiles(root: string): Promise<string[]> {
   try {
-    const entries = await readdir(join(root, FOLDER), { withFileTypes: true });
+    const entries = await readdir(join(root, EVALUATORS), { withFileTypes: true });
     return entries
-      .filter((entry) => entry.isFile() && /\.(ts|mts|js|mjs)$/.test(entry.name))
-      .filter(({ name }) => !/\.(test|spec|d)\.[a-z]+$/.test(name))
-      .map(({ name }) => `${FOLDER}/${name}`)
+      .filter((entry) => entry.isFile() && isEvaluatorFile(entry.name))
+      .map(({ name }) => `${EVALUATORS}/${name}`)
       .toSorted();
   } catch (error) {
     const isMissing =
@@ -19,4 +18,9 @@ export async function findEvaluatorFiles(root: string): Promise<string[]> {
     if (isMissing) return [];
     throw error;
   }
+}
+
+/** Answers whether a file of the folder exports evaluators. */
+export function isEvaluatorFile(name: string): boolean {
+  return /\.(ts|mts|js|mjs)$/.test(name) && !/\.(test|spec|d)\.[a-z]+$/.test(name);
 }

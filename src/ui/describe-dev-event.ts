@@ -12,6 +12,7 @@ type DevEvent =
       readonly frame: string | null;
       readonly next_steps: readonly string[];
     }
+  | { readonly type: 'evaluator-save'; readonly file: string }
   | { readonly type: 'output-write'; readonly text: string };
 
 /** Words an event of `wf dev`; `null`: not worth a line. */
@@ -23,6 +24,8 @@ export function describeDevEvent(event: DevEvent): string | null {
       return `Loaded in ${event.duration_ms} ms: ${event.routes.join(', ')}`;
     case 'reload-fail':
       return describeFailure(event);
+    case 'evaluator-save':
+      return `Saved ${event.file}; evaluations use it after wf deploy`;
     case 'output-write':
       return event.text.replace(/\n$/, '');
   }

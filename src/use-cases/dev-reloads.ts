@@ -12,6 +12,8 @@ export type DevReport =
       readonly duration_ms: number;
     })
   | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
+  /** An evaluator was saved, and nothing here runs it. */
+  | { readonly type: 'evaluator-save'; readonly file: string }
   /** The workflow's own code wrote to its output. */
   | { readonly type: 'output-write'; readonly text: string };
 
@@ -39,6 +41,7 @@ export function createDevReloads({ reloader, app, publish, onEvent }: DevReloads
   const reload = async (changes: SourceChanges): Promise<void> => {
     const startedAt = performance.now();
     onEvent({ type: 'reload-start' });
+    if (changes.evaluators !== null) onEvent({ type: 'evaluator-save', file: changes.evaluators });
     try {
       const sources = await reloader.reload(changes);
       isBroken = false;

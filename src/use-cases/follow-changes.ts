@@ -1,4 +1,5 @@
-import { basename, dirname, extname } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
+import { EVALUATORS, isEvaluatorFile } from '../bundler/find-evaluators.ts';
 import { PROJECT_FILES } from '../project/find-project.ts';
 import type { DevReloads } from './dev-reloads.ts';
 import type { SourceChanges } from './reload-sources.ts';
@@ -46,7 +47,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
     void begin(changes);
   };
   return {
-    start: async () => await begin({ project: false, surroundings: false }),
+    start: async () => await begin({ project: false, surroundings: false, evaluators: null }),
     follow: (files) => void (followed = new Set(files)),
     note: (path) => {
       // While the sources are broken, any file may be the one that mends them.
@@ -55,6 +56,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
       waiting = {
         project: change.project || waiting?.project === true,
         surroundings: change.surroundings || waiting?.surroundings === true,
+        evaluators: change.evaluators ?? waiting?.evaluators ?? null,
       };
       clearTimeout(timer);
       timer = setTimeout(run, basename(path) === 'node_modules' ? INSTALLED_MS : SETTLED_MS);
@@ -74,8 +76,11 @@ function isCode(path: string): boolean {
 
 function toChanges(root: string, path: string): SourceChanges {
   const name = basename(path);
-  if (dirname(path) !== root) return { project: false, surroundings: false };
+  const isEvaluator = dirname(path) === join(root, EVALUATORS) && isEvaluatorFile(name);
+  const evaluators = isEvaluator ? `${EVALUATORS}/${name}` : null;
+  if (dirname(path) !== root) return { project: false, surroundings: false, evaluators };
   return {
+    evaluators,
     project: PROJECT_FILES.some((file) => file === name),
     surroundings: name === 'node_modules' || name === '.env',
   };

@@ -15,6 +15,8 @@ export interface SourceChanges {
   readonly project: boolean;
   /** The environment variables, or what is installed: the same code may do something else now. */
   readonly surroundings: boolean;
+  /** An evaluator of the project's own, which evaluations use once it is deployed; `null`: none. */
+  readonly evaluators: string | null;
 }
 
 export interface SourceReloaderOptions {

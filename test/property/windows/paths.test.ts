@@ -90,10 +90,12 @@ test('settings and data lie in the folders that Windows names, or where those ar
 
 test('a change is told to be of the project, of its surroundings or of its sources', async () => {
   const cases: readonly [string, SourceChanges][] = [
-    ['wf.config.ts', { project: true, surroundings: false }],
-    ['.env', { project: false, surroundings: true }],
-    ['src\\workflow.ts', { project: false, surroundings: false }],
-    ['src\\.env', { project: false, surroundings: false }],
+    ['wf.config.ts', { project: true, surroundings: false, evaluators: null }],
+    ['.env', { project: false, surroundings: true, evaluators: null }],
+    ['src\\workflow.ts', { project: false, surroundings: false, evaluators: null }],
+    ['evaluators\\short.ts', { project: false, surroundings: false, evaluators: 'evaluators/short.ts' }],
+    ['evaluators\\short.test.ts', { project: false, surroundings: false, evaluators: null }],
+    ['src\\.env', { project: false, surroundings: false, evaluators: null }],
   ];
   await fc.assert(
     fc.asyncProperty(folder, fc.constantFrom(...cases), async (root, [path, expected]) => {
