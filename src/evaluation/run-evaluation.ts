@@ -1,8 +1,9 @@
 import type { JudgedResult } from '../contract/records/result.ts';
 import type { AdaptiveLimit } from './engine/adaptive-limit.ts';
 import type { CallBudget } from './engine/call-budget.ts';
-import type { CallRoute, CellOutcome } from './engine/call-outcome.ts';
+import type { CallEarly, CallRoute, CellOutcome } from './engine/call-outcome.ts';
 import { callWithRetries, type RetryPolicy } from './engine/call-with-retries.ts';
+import { createEarlyCalls, type EarlyCalls } from './engine/early-calls.ts';
 import { createBatcher } from './engine/create-batcher.ts';
 import { type EngineClock, SYSTEM_CLOCK } from './engine/engine-clock.ts';
 import type { FinishedCase } from './engine/evaluation-case.ts';
@@ -15,6 +16,8 @@ import { scoreCase, type ScoreSurroundings } from './engine/score-case.ts';
 export interface RunEvaluationOptions
   extends RetryPolicy, LookUpCellsOptions, Pick<ScoreSurroundings, 'evaluators' | 'findScores'> {
   readonly callRoute: CallRoute;
+  /** Left out: no call is sent before its turn. */
+  readonly callEarly?: CallEarly;
   /** Stores finished cases: one transaction, cells and scores included. */
   readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
   /** Calls at a time, at most. */
@@ -41,12 +44,13 @@ export interface RunEvaluationOptions
 export async function runEvaluation(options: RunEvaluationOptions): Promise<number> {
   const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit } = options;
   const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
+  const early = openEarlyCalls(options, running);
   const judging: ScoreSurroundings = { ...options, running: running.scores };
   const batcher = createSaver(options, running, clock);
   let leftOut = 0;
   const work = async (item: LookedUpCase): Promise<void> => {
     signal.throwIfAborted();
-    const cell = item.stored === undefined ? callFor(item, options, running.cells, clock) : null;
+    const cell = item.stored === undefined ? callFor(item, options, running.cells, { clock, early }) : null;
     if (cell === 'too dear') {
       leftOut += 1;
       return;
@@ -64,8 +68,9 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<numb
       running.cells.forgetStored();
       running.scores.forgetStored();
     };
-    await runPool(lookUpCells(options, forget), concurrency, work);
+    await runPool(lookUpCells(options, forget), concurrency, work, early?.send);
   } finally {
+    early?.leave();
     leave();
     await batcher.finish();
   }
@@ -94,17 +99,26 @@ function createSaver({ save }: RunEvaluationOptions, running: Running, clock: En
   });
 }
 
+/** A budget decides call by call, and a rest between calls is one of the target's, too: there, none is sent early. */
+function openEarlyCalls(options: RunEvaluationOptions, { cells }: Running): EarlyCalls | null {
+  const { callRoute, callEarly, limit, concurrency, budget, restMs = 0 } = options;
+  if (callEarly === undefined || budget !== undefined || restMs > 0) return null;
+  const atOnce = () => (limit.isEasy ? concurrency : 0);
+  return createEarlyCalls({ callRoute, callEarly, atOnce, isKnown: (key) => cells.has(key) });
+}
+
 /** Rows with the same input share one call. */
 function callFor(
   { cellKey, input }: LookedUpCase,
-  { callRoute, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
+  { callRoute: call, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
   running: RunningWork<CellOutcome>,
-  clock: EngineClock,
+  { clock, early }: { readonly clock: EngineClock; readonly early: EarlyCalls | null },
 ) {
   if (budget?.mayCall() === false) return 'too dear' as const;
   const policy = { retries, retryDelayMs, callTimeoutMs };
   return running.share(cellKey, async () => {
     const settle = budget?.begin();
+    const callRoute = early?.routeOf(cellKey) ?? call;
     const outcome = await callWithRetries(input, { callRoute, policy, limit, clock, signal });
     settle?.(outcome);
     return outcome;

@@ -59,6 +59,14 @@ export interface HostedAnswer {
   readonly hasEnded?: boolean;
 }
 
+/** The answer to a question that was sent before its turn. */
+export interface EarlyAnswer {
+  /** Waits for it as `ask` does, once its turn has come. */
+  ask(signal: AbortSignal): Promise<HostedAnswer>;
+  /** Takes the question back, as far as that is possible. */
+  leave(): void;
+}
+
 /** Runs deployed bundles, each in a process of its own. */
 export interface Hosting extends AsyncDisposable {
   /**
@@ -68,6 +76,11 @@ export interface Hosting extends AsyncDisposable {
   call(call: HostedCall): Promise<Response>;
   /** Posts JSON as `call` does, at a fraction of its cost where thousands are asked. */
   ask(question: HostedQuestion): Promise<HostedAnswer>;
+  /**
+   * Sends a question before its turn to a process that runs, so that it never waits for the next. The process begins it
+   * when fewer than `atOnce` calls run there. `null` where nothing can hold it.
+   */
+  askEarly?(question: Omit<HostedQuestion, 'signal'>, atOnce: number): EarlyAnswer | null;
   /** Stops every process; calls in flight fail. */
   stop(): Promise<void>;
 }

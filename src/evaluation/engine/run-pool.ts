@@ -3,15 +3,17 @@
  * hand, take nothing more, and the first failure is thrown.
  *
  * @param source - items in pages: to wait for each of a million by itself costs more than most do
+ * @param early - told of the items that come soon, each once and in order
  */
 export async function runPool<T>(
   source: AsyncIterable<readonly T[]>,
   concurrency: number,
   work: (item: T) => Promise<void>,
+  early?: (item: T) => void,
 ): Promise<void> {
   const pages = source[Symbol.asyncIterator]();
   const failures: unknown[] = [];
-  const take = createTaker(pages);
+  const take = createTaker(pages, early);
   const worker = async (): Promise<void> => {
     try {
       for (let next = take(); failures.length === 0; next = take()) {
@@ -29,14 +31,14 @@ export async function runPool<T>(
 }
 
 /** Makes the function that takes one item after the other; at the end of a page, all wait for the same next one. */
-function createTaker<T>(pages: AsyncIterator<readonly T[]>) {
+function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: ((item: T) => void) | undefined) {
   let items: Iterator<T> = [].values();
   let coming: Promise<boolean> | null = null;
   const turnPage = async (): Promise<boolean> => {
     const page = await pages.next();
     coming = null;
     if (page.done === true) return false;
-    items = page.value.values();
+    items = early === undefined ? page.value.values() : tellingEarly(page.value, early);
     return true;
   };
   const takeLater = async (): Promise<IteratorResult<T>> => {
@@ -51,4 +53,17 @@ function createTaker<T>(pages: AsyncIterator<readonly T[]>) {
     const item = items.next();
     return item.done === true ? takeLater() : item;
   };
+}
+
+/** How many items ahead. */
+const EARLY = 64;
+
+function* tellingEarly<T>(page: readonly T[], early: (item: T) => void): Generator<T, undefined> {
+  let told = 0;
+  for (const [index, item] of page.entries()) {
+    const end = Math.min(page.length, index + 1 + EARLY);
+    for (const next of page.slice(Math.max(told, index + 1), end)) early(next);
+    told = end;
+    yield item;
+  }
 }

@@ -1,5 +1,5 @@
 import type { Parameters } from '../../contract/records/variant.ts';
-import type { CallAttempt, CallRoute } from '../../evaluation/engine/call-outcome.ts';
+import type { CallAttempt, CallEarly, CallRoute } from '../../evaluation/engine/call-outcome.ts';
 import type { EvaluationJob, Hosting } from '../ports.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 import { readAnswer } from './read-answer.ts';
@@ -10,6 +10,17 @@ export function createCallRoute(hosting: Hosting, job: EvaluationJob, plan: Eval
   return async (input, signal): Promise<CallAttempt> => {
     const { deployment, revisionId } = job;
     return readAnswer(await hosting.ask({ deployment, path, body: JSON.stringify(toBody(input)), revisionId, signal }));
+  };
+}
+
+/** Makes the engine's way to send such a call before its turn. */
+export function createCallEarly(hosting: Hosting, job: EvaluationJob, plan: EvaluationPlan): CallEarly {
+  const { path, toBody } = deployedForm(plan);
+  return (input, atOnce) => {
+    const { deployment, revisionId } = job;
+    const early = hosting.askEarly?.({ deployment, path, body: JSON.stringify(toBody(input)), revisionId }, atOnce);
+    if (early == null) return null;
+    return { call: async (signal) => readAnswer(await early.ask(signal)), leave: () => early.leave() };
   };
 }
 

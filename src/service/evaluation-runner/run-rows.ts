@@ -2,7 +2,7 @@ import type { AdaptiveLimit } from '../../evaluation/engine/adaptive-limit.ts';
 import type { EvaluationCase, FinishedCase } from '../../evaluation/engine/evaluation-case.ts';
 import { runEvaluation } from '../../evaluation/run-evaluation.ts';
 import type { EvaluationJob, EvaluationJobs, Hosting, PendingScenario } from '../ports.ts';
-import { createCallRoute } from './call-route.ts';
+import { createCallRoute, createCallEarly } from './call-route.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 import type { RunLimits } from './run-limits.ts';
 import { fromCell, toCells, toScenario, toScores } from './to-scenario.ts';
@@ -45,6 +45,7 @@ export async function runRows({
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
     callRoute: createCallRoute(hosting, job, plan),
+    callEarly: createCallEarly(hosting, job, plan),
     findCells: async (keys) => new Map([...(await jobs.findCells(keys))].map(([key, cell]) => [key, fromCell(cell)])),
     findScores: (keys) => jobs.findScores(keys),
     save: async (cases) => {

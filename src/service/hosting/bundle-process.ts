@@ -15,6 +15,8 @@ export interface BundleProcessOptions {
 
 /** The process of one bundle: started by the first call, kept warm, started again when it is gone. */
 export interface BundleProcess {
+  /** The process, where it runs and takes calls; `null`: a call would have to wait for its start. */
+  readonly running: RunningHost | null;
   /**
    * Counts a call in and gives the process to send it to. Calls that come while it starts wait for the same start.
    *
@@ -40,6 +42,7 @@ export function createBundleProcess({
   onFailure,
 }: BundleProcessOptions): BundleProcess {
   let current: Promise<RunningHost> | null = null;
+  let running: RunningHost | null = null;
   let calls = 0;
   let idleTimer: NodeJS.Timeout | undefined;
   /** Processes that serve the calls they have, and no new ones. */
@@ -53,7 +56,7 @@ export function createBundleProcess({
   const stop = async (): Promise<void> => {
     clearTimeout(idleTimer);
     const leaving = current;
-    current = null;
+    [current, running] = [null, null];
     // A start that fails has no process to end, and its callers were told.
     endRetired();
     const host = await leaving?.catch(() => null);
@@ -67,18 +70,24 @@ export function createBundleProcess({
     const starting = start();
     const noteEnd = (words: string): void => {
       if (current !== starting) return;
-      current = null;
+      [current, running] = [null, null];
       backoff.noteFailure(words);
       onFailure?.(words);
     };
     starting.then(
-      ({ exited }) => void exited.then((words) => noteEnd(`its process ${words}`)),
+      (host) => {
+        if (current === starting) running = host;
+        void host.exited.then((words) => noteEnd(`its process ${words}`));
+      },
       (error: unknown) => noteEnd(error instanceof Error ? error.message : String(error)),
     );
     return starting;
   };
 
   return {
+    get running() {
+      return running;
+    },
     async enter() {
       clearTimeout(idleTimer);
       calls += 1;
@@ -96,7 +105,7 @@ export function createBundleProcess({
     renew() {
       if (current === null) return;
       retired.add(current);
-      current = null;
+      [current, running] = [null, null];
       if (calls === 0) endRetired();
       else setTimeout(endRetired, RETIRED_MS).unref();
     },

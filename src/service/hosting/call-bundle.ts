@@ -4,6 +4,7 @@ import type { BundleProcess } from './bundle-process.ts';
 import type { Backoff } from './create-backoff.ts';
 import type { RunningHost } from './fork-host.ts';
 import { HostingFailure } from './hosting-failure.ts';
+import type { EarlyCall } from './call-channel.ts';
 import { AnswerTimeout, sendRequest } from './send-request.ts';
 
 export interface CallBundleOptions {
@@ -47,18 +48,33 @@ export async function callBundle(call: HostedCall, options: CallBundleOptions): 
   }
 }
 
+/** A call that a process has before its turn. */
+export interface EarlyQuestion {
+  readonly host: RunningHost;
+  readonly call: EarlyCall;
+}
+
 /**
  * Calls a bundle's process over its channel.
  *
+ * @param early - the same call, sent before; where it is lost with its process, another is made
  * @throws {HostingFailure} as `callBundle` does
  */
-export async function askBundle(question: HostedQuestion, options: CallBundleOptions): Promise<HostedAnswer> {
+export async function askBundle(
+  question: HostedQuestion,
+  options: CallBundleOptions,
+  early: EarlyQuestion | null = null,
+): Promise<HostedAnswer> {
   const { process, backoff, callTimeoutMs: timeoutMs } = options;
   const { path, body, revisionId, signal } = question;
   let host: RunningHost | null = null;
   try {
     host = await process.enter();
-    const answer = await host.ask({ path, body, revisionId, signal, timeoutMs });
+    const isSent = early?.call.isOpen === true;
+    if (isSent) host = early.host;
+    const answer = isSent
+      ? await early.call.ask({ signal, timeoutMs })
+      : await host.ask({ path, body, revisionId, signal, timeoutMs });
     backoff.noteSuccess();
     return answer;
   } catch (error) {

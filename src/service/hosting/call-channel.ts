@@ -1,19 +1,38 @@
 import type { HostedAnswer } from '../ports.ts';
 import { AnswerTimeout } from './send-request.ts';
 
-export interface ChannelCall {
+/** A call as it is sent. */
+export interface SentCall {
   readonly path: string;
   /** JSON */
   readonly body: string;
   readonly revisionId: string | null;
+}
+
+/** How long a call is waited for. */
+export interface CallPatience {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
+}
+
+export interface ChannelCall extends SentCall, CallPatience {}
+
+/** A call that the process has before its turn. */
+export interface EarlyCall {
+  /** Whether its answer is there, or may still come. */
+  readonly isOpen: boolean;
+  /** Waits for its answer: its turn has come. @throws as `CallChannel.ask` does */
+  ask(patience: CallPatience): Promise<HostedAnswer>;
+  /** Takes it back, as far as that is possible. */
+  leave(): void;
 }
 
 /** Calls to a process over its channel: many in one message, and their answers, too. */
 export interface CallChannel {
   /** @throws the signal's reason; `AnswerTimeout`; what `fail` was told */
-  ask(call: ChannelCall): Promise<HostedAnswer>;
+  ask(this: void, call: ChannelCall): Promise<HostedAnswer>;
+  /** Sends a call before its turn. The process begins it when fewer than `atOnce` run, or when its answer is asked for. */
+  sendEarly(this: void, call: SentCall, atOnce: number): EarlyCall;
   /** Takes a message of the process. Answers whether it was meant for this. */
   take(message: unknown): boolean;
   /** Fails all calls in flight. */
@@ -31,54 +50,111 @@ interface Waiting {
 
 /** Calls in one message. With more, one process would wait while the other works. */
 const MOST_TOGETHER = 8;
+/** A call whose turn has come and that is not answered so soon may not have begun: others may keep the process busy. */
+const BEGIN_MS = 10;
 
-/** Makes the calls' side of a channel. @param send - hands one message to the process */
-export function createCallChannel(send: (message: object) => void): CallChannel {
+/** Makes the calls' side of a channel. @param sendMessage - hands one message to the process */
+export function createCallChannel(sendMessage: (message: object) => void): CallChannel {
   const waiting = new Map<number, Waiting>();
+  const early = new Map<number, HostedAnswer | null>();
+  const { push, send } = createSender(sendMessage);
+  const begin = createBeginner(send);
   let lastId = 0;
-  let calls: object[] = [];
-  const flush = (): void => {
-    if (calls.length === 0) return;
-    send({ type: 'calls', calls });
-    calls = [];
-  };
   const fail = (id: number, error: unknown): void => {
     waiting.get(id)?.fail(error);
     send({ type: 'leave', id });
   };
-  return {
-    async ask({ path, body, revisionId: revision, signal, timeoutMs }) {
-      signal.throwIfAborted();
-      const id = (lastId += 1);
-      // What is asked in the same turn goes in one message.
-      if (calls.length === 0) setImmediate(flush);
-      calls.push({ id, path, body, revision });
-      if (calls.length >= MOST_TOGETHER) flush();
-      return new Promise((resolve, reject) => {
-        const leave = () => fail(id, signal.reason);
-        const timer = setTimeout(() => fail(id, new AnswerTimeout()), timeoutMs);
-        const done = () => {
-          clearTimeout(timer);
-          signal.removeEventListener('abort', leave);
-          waiting.delete(id);
-        };
-        signal.addEventListener('abort', leave, { once: true });
-        waiting.set(id, {
-          settle: (answer) => (done(), resolve(answer)),
-          fail: (error) => (done(), reject(error)),
-        });
+  const answerOf = (id: number, { signal, timeoutMs }: CallPatience): Promise<HostedAnswer> =>
+    new Promise((resolve, reject) => {
+      const leave = () => fail(id, signal.reason);
+      const timer = setTimeout(() => fail(id, new AnswerTimeout()), timeoutMs);
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', leave);
+        waiting.delete(id);
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.set(id, {
+        settle: (answer) => (done(), resolve(answer)),
+        fail: (error) => (done(), reject(error)),
       });
+    });
+  return {
+    async ask({ path, body, revisionId: revision, ...patience }) {
+      patience.signal.throwIfAborted();
+      const id = (lastId += 1);
+      push({ id, path, body, revision });
+      return answerOf(id, patience);
+    },
+    sendEarly({ path, body, revisionId: revision }, atOnce) {
+      const id = (lastId += 1);
+      early.set(id, null);
+      push({ id, path, body, revision, atOnce });
+      return {
+        get isOpen() {
+          return early.has(id);
+        },
+        async ask(patience) {
+          patience.signal.throwIfAborted();
+          const answer = early.get(id);
+          early.delete(id);
+          if (answer != null) return answer;
+          begin(id, () => waiting.has(id));
+          return answerOf(id, patience);
+        },
+        leave() {
+          if (early.delete(id)) send({ type: 'leave', id });
+        },
+      };
     },
     take(message) {
       if (!isAnswers(message)) return false;
       for (const { id, status, text, retryAfter } of message.answers) {
-        waiting.get(id)?.settle({ status, text, retryAfter });
+        const answer = { status, text, retryAfter };
+        if (early.has(id)) early.set(id, answer);
+        else waiting.get(id)?.settle(answer);
       }
       return true;
     },
     fail(error) {
+      // What is answered stays so.
+      for (const [id, answer] of early) if (answer === null) early.delete(id);
       for (const each of waiting.values()) each.fail(error);
     },
+  };
+}
+
+/** Has calls of the same turn go in one message, and before any other. */
+function createSender(sendMessage: (message: object) => void) {
+  let calls: object[] = [];
+  const flush = (): void => {
+    if (calls.length === 0) return;
+    sendMessage({ type: 'calls', calls });
+    calls = [];
+  };
+  const push = (call: object): void => {
+    if (calls.length === 0) setImmediate(flush);
+    calls.push(call);
+    if (calls.length >= MOST_TOGETHER) flush();
+  };
+  const send = (message: object): void => {
+    flush();
+    sendMessage(message);
+  };
+  return { push, send };
+}
+
+/** Tells the process which calls shall begin whatever else it does; few are not answered long before that. */
+function createBeginner(send: (message: object) => void): (id: number, isWaiting: () => boolean) => void {
+  let asked = new Map<number, () => boolean>();
+  const tell = (): void => {
+    const ids = [...asked].filter(([, isWaiting]) => isWaiting()).map(([id]) => id);
+    asked = new Map();
+    if (ids.length > 0) send({ type: 'begin', ids });
+  };
+  return (id, isWaiting) => {
+    if (asked.size === 0) setTimeout(tell, BEGIN_MS);
+    asked.set(id, isWaiting);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from '../ports.ts';
 import { askByCall, toAnswer } from './ask-by-call.ts';
-import { askBundle, callBundle, type CallBundleOptions } from './call-bundle.ts';
+import { askBundle, callBundle, type CallBundleOptions, type EarlyQuestion } from './call-bundle.ts';
 import { callUrl } from './call-url.ts';
 import { createHostedBundles } from './hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
@@ -36,18 +36,27 @@ export function createHosting(options: HostingOptions): Hosting {
     }
   };
 
-  const ask = async (question: HostedQuestion): Promise<HostedAnswer> => {
+  const ask = async (question: HostedQuestion, early: EarlyQuestion | null = null): Promise<HostedAnswer> => {
     const { deployment, signal } = question;
     const { url, artifact_sha256: sha256 } = deployment;
     // Only a process of ours has a channel; what has none, or nothing to call, is called as anybody calls it.
     if (isStopped || url !== null || sha256 === null) return await askByCall(call, question);
     try {
-      return await askBundle(question, bundleOf(deployment, sha256));
+      return await askBundle(question, bundleOf(deployment, sha256), early);
     } catch (error) {
       const hasEnded = error instanceof HostingFailure && error.hasEnded;
       if (signal.aborted && !hasEnded) throw error;
       return { ...(await toAnswer(toFailureResponse(error))), hasEnded };
     }
+  };
+
+  const askEarly: Hosting['askEarly'] = (question, atOnce) => {
+    const { url, artifact_sha256: sha256 } = question.deployment;
+    if (isStopped || url !== null || sha256 === null) return null;
+    const host = bundles.of(question.deployment, sha256).process.running;
+    if (host === null) return null;
+    const call = host.sendEarly(question, atOnce);
+    return { ask: async (signal) => await ask({ ...question, signal }, { host, call }), leave: () => call.leave() };
   };
 
   const stop = async (): Promise<void> => {
@@ -56,5 +65,5 @@ export function createHosting(options: HostingOptions): Hosting {
     agent.destroy();
   };
 
-  return { call, ask, stop, [Symbol.asyncDispose]: stop };
+  return { call, ask: async (question) => await ask(question), askEarly, stop, [Symbol.asyncDispose]: stop };
 }

@@ -38,6 +38,8 @@ export interface RunningHost {
   readonly exited: Promise<string>;
   /** Calls the bundle over the channel. */
   readonly ask: CallChannel['ask'];
+  /** Sends it a call before its turn. */
+  readonly sendEarly: CallChannel['sendEarly'];
   kill(): void;
 }
 
@@ -75,7 +77,8 @@ export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
   try {
     const ended = await Promise.race([ready.promise, exited]);
     if (ended !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${ended}`);
-    return { socketPath, exited, ask: (call) => calls.ask(call), kill: () => killSoon(child) };
+    const { ask, sendEarly } = calls;
+    return { socketPath, exited, ask, sendEarly, kill: () => killSoon(child) };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

@@ -246,3 +246,54 @@ test('repetitions are calls of their own, and are made once', async () => {
   await store.run({ cases, cellKey });
   expect(store.calls).toEqual(['a', 'a', 'a']);
 });
+
+describe('calls that are sent before their turn', () => {
+  const early = () => {
+    const sent: unknown[] = [];
+    const left: unknown[] = [];
+    const callEarly: RunEvaluationOptions['callEarly'] = (input, atOnce) => {
+      sent.push([input['text'], atOnce]);
+      return { call: async () => await shout(input), leave: () => left.push(input['text']) };
+    };
+    return { sent, left, callEarly };
+  };
+
+  test('are made once for rows with the same input, and not for stored answers', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['b']) });
+    const { sent, left, callEarly } = early();
+    await store.run({ cases: casesOf(['a', 'b', 'c', 'c', 'a', 'd']), callEarly });
+    expect([sent, left, store.calls]).toEqual([
+      [
+        ['c', 4],
+        ['a', 4],
+        ['d', 4],
+      ],
+      [],
+      ['b'],
+    ]);
+    expect([...store.rows.values()].map(({ outcome }) => outcome.error)).toEqual(Array.from({ length: 6 }, () => null));
+  });
+
+  test.each([
+    ['under a budget', { budget: createCallBudget({ max: 100, spent: 0, calls: 0 }) }],
+    ['where the target rests between calls', { restMs: 1 }],
+  ])('are none %s', async (_, options) => {
+    const { sent, callEarly } = early();
+    await memoryStore().run({ cases: casesOf(['a', 'b', 'c']), callEarly, ...options });
+    expect(sent).toEqual([]);
+  });
+
+  test('are taken back when the run stops', async () => {
+    const controller = new AbortController();
+    const { sent, left, callEarly } = early();
+    const callRoute = async () => {
+      controller.abort(new Error('stopped'));
+      throw controller.signal.reason;
+    };
+    const cases = casesOf(Array.from({ length: 20 }, (_, index) => `${index}`));
+    const run = memoryStore().run({ cases, callEarly, callRoute, concurrency: 1, signal: controller.signal });
+    await expect(run).rejects.toThrow('stopped');
+    expect(left).toEqual(sent.map((call) => (Array.isArray(call) ? call[0] : call)));
+  });
+});

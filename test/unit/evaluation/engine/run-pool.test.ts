@@ -43,3 +43,16 @@ test('a failure stops the pool, closes its source and is thrown', async () => {
   expect(isClosed).toBe(true);
   expect(worked).toBeLessThan(20);
 });
+
+test('the items of a page are told early, each once and in order, before they are worked on', async () => {
+  const events: string[] = [];
+  const pages = async function* (): AsyncGenerator<number[]> {
+    yield Array.from({ length: 200 }, (_, item) => item);
+  };
+  const work = async (item: number) => void events.push(`work ${item}`);
+  await runPool(pages(), 2, work, (item) => events.push(`early ${item}`));
+  const early = events.filter((event) => event.startsWith('early'));
+  expect(early).toEqual(Array.from({ length: 199 }, (_, index) => `early ${index + 1}`));
+  expect(events.indexOf('work 100')).toBeGreaterThan(events.indexOf('early 100'));
+  expect(events.slice(0, 66).filter((event) => event.startsWith('work'))).toEqual(['work 0']);
+});

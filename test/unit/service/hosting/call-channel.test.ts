@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createCallChannel } from '../../../../src/service/hosting/call-channel.ts';
 import { AnswerTimeout } from '../../../../src/service/hosting/send-request.ts';
 
@@ -74,6 +74,16 @@ test('a caller that leaves is told to the process, and an answer after that is n
   expect(answer(1)).toBe(true);
 });
 
+test('a caller that leaves at once is told after its call', async () => {
+  const { sent, ask } = openChannel();
+  const controller = new AbortController();
+  const asked = ask('a', controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  await nextTurn();
+  expect(sent.map(({ type }) => type)).toEqual(['calls', 'leave']);
+});
+
 test('a caller that left before it asked is not answered', async () => {
   const { sent, ask } = openChannel();
   await expect(ask('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
@@ -93,4 +103,57 @@ test('all calls in flight fail with the process', async () => {
   channel.fail(new Error('The process ended.'));
   const ends = await Promise.allSettled(asked);
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
+describe('a call that was sent before its turn', () => {
+  const never = { signal: new AbortController().signal, timeoutMs: 60_000 };
+  const openEarly = async () => {
+    const opened = openChannel();
+    const early = opened.channel.sendEarly({ path: '/run', body: 'a', revisionId: 'r-1' }, 4);
+    await nextTurn();
+    return { ...opened, early };
+  };
+
+  test('says how many may run with it', async () => {
+    const { sent } = await openEarly();
+    expect(sent).toEqual([{ type: 'calls', calls: [{ id: 1, path: '/run', body: 'a', revision: 'r-1', atOnce: 4 }] }]);
+  });
+
+  test('has its answer kept until it is asked for', async () => {
+    const { early, answer, sent } = await openEarly();
+    answer(1);
+    expect(early.isOpen).toBe(true);
+    expect((await early.ask(never)).text).toBe('1');
+    expect([early.isOpen, sent.length]).toEqual([false, 1]);
+  });
+
+  test('is waited for when its turn comes first, and told to begin when that takes long', async () => {
+    const { early, answer, sent } = await openEarly();
+    const asked = early.ask(never);
+    await expect.poll(() => sent.at(-1)).toEqual({ type: 'begin', ids: [1] });
+    answer(1);
+    expect((await asked).text).toBe('1');
+  });
+
+  test('is taken back once', async () => {
+    const { early, sent } = await openEarly();
+    early.leave();
+    early.leave();
+    expect(sent.slice(1)).toEqual([{ type: 'leave', id: 1 }]);
+  });
+
+  test('fails as any other when its caller leaves or its time is over', async () => {
+    const { early, sent } = await openEarly();
+    await expect(early.ask({ ...never, timeoutMs: 1 })).rejects.toBeInstanceOf(AnswerTimeout);
+    expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
+  });
+
+  test('is lost with the process, unless it is answered', async () => {
+    const { channel, early, answer } = await openEarly();
+    const answered = channel.sendEarly({ path: '/run', body: 'b', revisionId: 'r-1' }, 4);
+    answer(2);
+    channel.fail(new Error('The process ended.'));
+    expect([early.isOpen, answered.isOpen]).toEqual([false, true]);
+    expect((await answered.ask(never)).text).toBe('2');
+  });
 });
