@@ -1,19 +1,19 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { build, type BuildOptions, type Metafile } from 'esbuild';
+import { build, type BuildOptions, type Metafile, type OutputFile } from 'esbuild';
 import { builtinPlugin } from './builtin-plugin.ts';
 import { clientTablePlugin } from './client-table-plugin.ts';
 import { drawingPlugin } from './drawing-plugin.ts';
 import { readImportGraph } from './import-graph.ts';
 import { listCommands } from './list-commands.ts';
-import { COMMANDS_ENTRY, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
+import { commandEntries, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
 import { packagesIn } from './write-licences.ts';
 
 /**
  * Builds the command line and the scripts it starts as processes of their own, with all packages inside but esbuild.
  *
- * Light commands share one file, in which each sleeps until it is run; what draws, stores, bundles or serves is split
- * into files that are loaded when they are needed.
+ * Light commands of a topic share one file, in which each sleeps until it is run; what draws, stores, bundles or serves
+ * is split into files that are loaded when they are needed.
  *
  * @param common - options of every build, `outdir` among them
  * @returns what each file holds
@@ -32,16 +32,21 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
     ...options,
-    entryPoints: { commands: COMMANDS_ENTRY },
+    entryPoints: commandEntries(commands),
     plugins: [entries, table, builtinPlugin()],
   });
   const heavy: HeavyModules = new Map();
-  const program = await build({
-    ...options,
-    splitting: false,
-    entryPoints: { main: MAIN_ENTRY, commands: COMMANDS_ENTRY },
+  const whole = { ...options, splitting: false };
+  const main = await build({ ...whole, entryPoints: { main: MAIN_ENTRY }, plugins: [entries, builtinPlugin()] });
+  const light = await build({
+    ...whole,
+    ...SCRIPT,
+    define: { ...common.define, 'import.meta.url': 'scriptUrl' },
+    write: false,
+    entryPoints: commandEntries(commands),
     plugins: [entries, leaveOutHeavyPlugin(root, isLight, heavy), table, builtinPlugin()],
   });
+  await writeScripts(outdir, light.outputFiles);
   const parts = await build({
     ...options,
     entryPoints: {
@@ -53,9 +58,21 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     },
     chunkNames: 'heavy/[name]-[hash]',
   });
-  const outputs = { ...program.metafile.outputs, ...parts.metafile.outputs };
+  const outputs = { ...main.metafile.outputs, ...light.metafile.outputs, ...parts.metafile.outputs };
   await writeContents(root, outdir, outputs);
   return outputs;
+}
+
+/** The form that src/cli/load-compiled.ts loads: a function of `module`, the script's own address, and what imports. */
+const SCRIPT = {
+  format: 'cjs',
+  banner: { js: '(function (module, scriptUrl, load) {' },
+  footer: { js: '})' },
+} satisfies BuildOptions;
+
+async function writeScripts(outdir: string, files: readonly OutputFile[]): Promise<void> {
+  await mkdir(outdir, { recursive: true });
+  for (const { path, text } of files) await writeFile(path, text.replaceAll('import("', 'load("'));
 }
 
 /** Notes which packages each built file holds, for the test that looks at what a command loads. */

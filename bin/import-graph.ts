@@ -6,7 +6,13 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 export type IsLight = (file: string) => boolean;
 
 /** Packages that may stand there: a few kilobytes, and nothing happens when they are loaded. */
-const LIGHT_PACKAGES = new Set(['@oclif/core', 'fastest-levenshtein', 'string-width', 'get-east-asian-width']);
+const LIGHT_PACKAGES = new Set([
+  '@oclif/core',
+  'fastest-levenshtein',
+  'get-east-asian-width',
+  'http-parser-js',
+  'string-width',
+]);
 /** Packages that are installed beside wf, and so stand in no file of it. */
 const INSTALLED = new Set(['esbuild']);
 const LIGHT_BYTES = 200_000;

@@ -1,12 +1,11 @@
 import { relative } from 'node:path';
 import type { Plugin } from 'esbuild';
+import { commandsFile } from '../src/cli/load-runner.ts';
 import type { IsLight } from './import-graph.ts';
 import type { CommandFile } from './list-commands.ts';
 
-/** The file that answers `--version` and help pages, and loads the other one for all else. */
+/** The file that answers `--version` and help pages, and loads another one for all else. */
 export const MAIN_ENTRY = 'wf:main';
-/** The file with all light commands and what every command needs. */
-export const COMMANDS_ENTRY = 'wf:commands';
 
 export interface ProgramPluginOptions {
   readonly root: string;
@@ -14,35 +13,32 @@ export interface ProgramPluginOptions {
   readonly commands: readonly CommandFile[];
 }
 
-/** Makes the two entries of the installed program. */
+/** The files with light commands and what every command needs, by name: few commands each, since each is read whole. */
+export function commandEntries(commands: readonly CommandFile[]): Record<string, string> {
+  const files = commands.map(({ id }) => commandsFile(id).replace(/\.js$/, ''));
+  return Object.fromEntries(files.map((name) => [name, `wf:${name}`]));
+}
+
+/** Makes the entries of the installed program. */
 export function programPlugin({ root, version, commands }: ProgramPluginOptions): Plugin {
-  const table = commands.map(({ id, file }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(file)}),`);
-  const sources: Readonly<Record<string, string>> = {
-    main: `
-      import { readHelpPage } from './src/cli/read-help-page.ts';
-      import { runMain } from './src/cli/run-main.ts';
-      export const main = (argv) => runMain(argv, {
-        version: ${JSON.stringify(version)},
-        ids: ${JSON.stringify(commands.map(({ id }) => id))},
-        readHelp: (id) => readHelpPage(id, import.meta.url),
-        loadRunner: () => import('${COMMANDS_ENTRY}'),
-      });
-    `,
-    commands: `
-      export { runFound } from './src/cli/run-found.ts';
-      export const commands = {${table.join('\n')}};
-    `,
-  };
+  const main = `
+    import { loadRunner } from './src/cli/load-runner.ts';
+    import { readHelpPage } from './src/cli/read-help-page.ts';
+    import { runMain } from './src/cli/run-main.ts';
+    export const main = (argv) => runMain(argv, {
+      version: ${JSON.stringify(version)},
+      ids: ${JSON.stringify(commands.map(({ id }) => id))},
+      readHelp: (id) => readHelpPage(id, import.meta.url),
+      loadRunner: (found) => loadRunner(found, ${JSON.stringify(version)}, import.meta.url),
+    });
+  `;
   return {
     name: 'program',
     setup(build) {
-      build.onResolve({ filter: /^wf:/ }, ({ path, kind }) =>
-        kind === 'dynamic-import'
-          ? { path: `./${path.slice('wf:'.length)}.js`, external: true }
-          : { path: path.slice('wf:'.length), namespace: 'program' },
-      );
+      build.onResolve({ filter: /^wf:/ }, ({ path }) => ({ path: path.slice('wf:'.length), namespace: 'program' }));
       build.onLoad({ filter: /.*/, namespace: 'program' }, ({ path }) => ({
-        contents: sources[path] ?? '',
+        contents:
+          path === 'main' ? main : commandsSource(commands.filter(({ id }) => commandsFile(id) === `${path}.js`)),
         loader: 'ts',
         resolveDir: root,
       }));
@@ -50,12 +46,20 @@ export function programPlugin({ root, version, commands }: ProgramPluginOptions)
   };
 }
 
+function commandsSource(commands: readonly CommandFile[]): string {
+  const table = commands.map(({ id, file }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(file)}),`);
+  return `
+    export { runFound } from './src/cli/run-found.ts';
+    export const commands = {${table.join('\n')}};
+  `;
+}
+
 /** Modules that were left out of a file, by the name of the file they get. */
 export type HeavyModules = Map<string, string>;
 
 /**
- * Leaves heavy modules that are imported at run time out of the file, so that one file, read once, holds all that light
- * commands need: thirty small files take as long to find as the request they are for.
+ * Leaves heavy modules that are imported at run time out of a file, so that one file, read once, holds all that a light
+ * command needs: thirty small files take as long to find as the request they are for.
  *
  * @param heavy - filled with what was left out, to be built next
  */

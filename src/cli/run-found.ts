@@ -2,7 +2,7 @@ import { createPorts } from './command-ports.ts';
 import type { Found } from './find-command.ts';
 import { createInterruption, interrupted, type Interruption } from './interruption.ts';
 import { PROCESS_IO } from './io.ts';
-import type { CommandTable } from './program.ts';
+import type { CommandTable, ProgramFacts } from './program.ts';
 import { thinConfig } from './thin-config.ts';
 
 /** Runs the command that was found; every failure, expected or not, is told in words and as an exit status. */
@@ -10,7 +10,7 @@ export async function runFound(
   found: Found,
   argv: readonly string[],
   commands: CommandTable,
-  version: string,
+  { ids, version }: ProgramFacts,
 ): Promise<void> {
   const interruption = createInterruption();
   const end = async (error: unknown): Promise<number> => {
@@ -23,7 +23,7 @@ export async function runFound(
   try {
     if (found.kind !== 'command') {
       const { unknownCommand } = await import('./unknown-command.ts');
-      throw unknownCommand(argv, Object.keys(commands));
+      throw unknownCommand(argv, ids);
     }
     const load = commands[found.id];
     if (load !== undefined) await runCommand({ ...found, load, version }, interruption);

@@ -16,8 +16,9 @@ export async function runMain(argv: readonly string[], program: Program): Promis
   if (found.kind === 'topic' || (wantsHelp && (isBare || found.kind === 'command'))) {
     return showHelp(found.kind === 'nothing' ? '' : found.id, program);
   }
-  const { runFound, commands } = await program.loadRunner();
-  await runFound(found, words, commands, program.version);
+  const { runFound, commands, keep } = await program.loadRunner(found);
+  await runFound(found, words, commands, program);
+  keep?.();
 }
 
 async function showHelp(id: string, program: Program): Promise<void> {

@@ -1,7 +1,7 @@
 import type { RouteAnswer } from '../contract/records/route-answer.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { checkAnswer } from './answer-shape.ts';
-import { CLIENT_TABLE } from './client-table.ts';
+import { shapeNamed } from './client-table.ts';
 import type { CallOptions, Send } from './connection.ts';
 import type { Answer } from './exchange.ts';
 import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts';
@@ -29,7 +29,7 @@ export interface RouteCall extends CallOptions {
  */
 export async function callRoute(send: Send, context: RefusalContext, call: RouteCall): Promise<RouteAnswer> {
   const answer = await sendCall(send, context, call, {});
-  const { value, violations } = checkAnswer(CLIENT_TABLE.shapes.routeAnswer, parseJson(answer.bytes));
+  const { value, violations } = checkAnswer(shapeNamed('routeAnswer'), parseJson(answer.bytes));
   if (violations.length > 0) throw notARouteAnswer(answer);
   // The shape was made from the schema that the type comes from.
   return value as RouteAnswer;

@@ -4,8 +4,7 @@ import type { EvaluationProgress } from '../contract/records/evaluation-progress
 import type { LogLine } from '../contract/records/log.ts';
 import type { RouteAnswer } from '../contract/records/route-answer.ts';
 import { callRoute, type RouteCall, streamRoute } from './call-route.ts';
-import type { ClientEndpoint } from './client-endpoint.ts';
-import { CLIENT_TABLE } from './client-table.ts';
+import { endpointNamed, ENDPOINT_NAMES } from './client-table.ts';
 import { systemClock } from './clock.ts';
 import { type CallOptions, createConnection, type ConnectionOptions, type Send } from './connection.ts';
 import { type Credential, toCredentialHeader } from './credential.ts';
@@ -81,12 +80,7 @@ export function createClient(options: ClientOptions): Client {
   const send = createConnection(connection);
   const baseUrl = connection.baseUrl.href.replace(/\/$/, '');
   const context = { isSignedIn: options.credential !== undefined, baseUrl };
-  const methods = Object.fromEntries(
-    Object.entries(CLIENT_TABLE.endpoints).map(([name, endpoint]) => [
-      name,
-      createMethod(name as EndpointName, endpoint, send, context),
-    ]),
-  );
+  const methods = Object.fromEntries(ENDPOINT_NAMES.map((name) => [name, createMethod(name, send, context)]));
   const close = async () => options.transport.close?.();
   const rest = {
     paginate: (name: ListName, input: Readonly<Record<string, unknown>>, call?: CallOptions) =>
@@ -101,15 +95,17 @@ export function createClient(options: ClientOptions): Client {
     [Symbol.asyncDispose]: close,
   };
   // The one cast of generic dispatch: `createMethod` sends and checks by the very entry of the table that types the
-  // method of its name, which TypeScript cannot follow through `Object.entries`.
+  // method of its name, which TypeScript cannot follow through `Object.fromEntries`.
   return { ...methods, ...rest } as unknown as Client;
 }
 
 type Method = (input?: Readonly<Record<string, unknown>>, call?: CallOptions) => Promise<unknown>;
 
-function createMethod(name: EndpointName, endpoint: ClientEndpoint, send: Send, context: RefusalContext): Method {
-  return async (input = {}, call = {}) =>
-    fromHttpResponse(name, endpoint, await send(toHttpRequest(endpoint, input, call.ifRevision), call), context);
+function createMethod(name: EndpointName, send: Send, context: RefusalContext): Method {
+  return async (input = {}, call = {}) => {
+    const endpoint = endpointNamed(name);
+    return fromHttpResponse(name, endpoint, await send(toHttpRequest(endpoint, input, call.ifRevision), call), context);
+  };
 }
 
 function toConnectionOptions(options: ClientOptions): ConnectionOptions {

@@ -1,30 +1,43 @@
-import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import { type Environment, proxyFromEnv } from './proxy-from-env.ts';
+import { exchangeOverSocket, fitsSocket } from './socket-exchange.ts';
 import { flattenHeaders, type Transport, type WireRequest, type WireResponse } from './transport.ts';
 
 export interface OneShotTransportOptions {
   /** Where the proxy variables are read. @defaultValue `process.env` */
   readonly env?: Environment;
+  /** First requests without TLS that get a connection each, which costs less than what keeps one alive. @defaultValue 3 */
+  readonly ownConnections?: number;
 }
 
 /**
- * Carries the few requests of a short command over `node:http`.
+ * Carries the few requests of a short command: the first ones over sockets of their own, where that will do, all else over
+ * `node:http`.
  *
  * @remarks `process.getBuiltinModule`, because an ESM `import` of `node:http` reads its every export, lazy ones too, and
  * costs about 20 ms; undici costs 55. Idle connections do not hold the process.
  */
-export function oneShotTransport({ env = process.env }: OneShotTransportOptions = {}): Transport {
+export function oneShotTransport({ env = process.env, ownConnections = 3 }: OneShotTransportOptions = {}): Transport {
   const proxyFor = (url: URL) => proxyFromEnv(url, env);
   const openAgent = rememberAgents(proxyFor);
-  const send = ({ method, url, headers, body, signal }: WireRequest) =>
-    new Promise<WireResponse>((resolve, reject) => {
-      const options = { method, headers: withLength(headers, method, body), signal, agent: openAgent(url) };
-      const request = moduleFor(url).request(url, options, (message) => resolve(toWireResponse(message)));
-      request.on('error', reject);
-      end(request, body);
-    });
+  let sent = 0;
+  const send = (request: WireRequest) => {
+    const { method, url, body } = request;
+    const whole = { ...request, headers: withLength(request.headers, method, body) };
+    sent += 1;
+    if (sent <= ownConnections && fitsSocket(whole) && proxyFor(url) === null) return exchangeOverSocket(whole);
+    return exchangeOverHttp(whole, openAgent(url));
+  };
   const close = async () => openAgent.destroyAll();
   return Object.assign(send, { proxyFor, close });
+}
+
+function exchangeOverHttp({ url, body, ...options }: WireRequest, agent: Agent): Promise<WireResponse> {
+  return new Promise((resolve, reject) => {
+    const request = moduleFor(url).request(url, { ...options, agent }, (message) => resolve(toWireResponse(message)));
+    request.on('error', reject);
+    end(request, body);
+  });
 }
 
 function moduleFor(url: URL) {
@@ -32,7 +45,7 @@ function moduleFor(url: URL) {
 }
 
 function rememberAgents(proxyFor: (url: URL) => URL | null) {
-  const agents = new Map<string, NonNullable<Exclude<RequestOptions['agent'], boolean>>>();
+  const agents = new Map<string, Agent>();
   const openAgent = (url: URL) => {
     const known = agents.get(url.origin);
     if (known !== undefined) return known;

@@ -1,6 +1,6 @@
 import type { EndpointName, EndpointOutput, Endpoints } from '../contract/endpoints.ts';
 import { ServiceError } from '../errors/service-error.ts';
-import { CLIENT_TABLE } from './client-table.ts';
+import { endpointNamed } from './client-table.ts';
 import type { CallOptions, Send } from './connection.ts';
 import type { Answer } from './exchange.ts';
 import { fromHttpResponse } from './from-http-response.ts';
@@ -31,7 +31,7 @@ export async function* paginate<N extends ListName>(
   input: Readonly<Record<string, unknown>>,
   call: CallOptions = {},
 ): AsyncGenerator<ListRecord<N>> {
-  const endpoint = CLIENT_TABLE.endpoints[name];
+  const endpoint = endpointNamed(name);
   const request = toHttpRequest(endpoint, { limit: PAGE_SIZE, ...input });
   const seen = new Set<string>();
   for (let query = request.query; ;) {

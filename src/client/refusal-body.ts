@@ -1,6 +1,6 @@
 import type { ValidationError, ValidationErrorItem } from '../contract/records/validation-error.ts';
 import { checkAnswer } from './answer-shape.ts';
-import { CLIENT_TABLE } from './client-table.ts';
+import { shapeNamed } from './client-table.ts';
 
 /** What an answer of status 400 or above says. */
 export interface RefusalBody {
@@ -54,7 +54,7 @@ interface ObjectDetail {
 
 /** The violations of a 422; `null` when the body is something else. */
 function readItems(json: unknown): readonly ValidationErrorItem[] | null {
-  const { value, violations } = checkAnswer(CLIENT_TABLE.shapes.validationError, json);
+  const { value, violations } = checkAnswer(shapeNamed('validationError'), json);
   // The shape was made from the schema that the type comes from.
   return violations.length > 0 ? null : ((value as ValidationError).detail ?? null);
 }

@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ProjectConfig } from '../contract/project-config.ts';
 
@@ -53,7 +53,7 @@ function findProjectFile(folder: string): string | null {
 
 function isProjectFile(file: string): boolean {
   try {
-    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    if (!existsSync(file) || !statSync(file).isFile()) return false;
     return !file.endsWith('package.json') || hasWfKey(readFileSync(file, 'utf8'));
   } catch {
     // A folder that may not be searched, or a package.json that npm will complain about: no project of ours is there.

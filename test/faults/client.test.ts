@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/create-client.ts';
 import { inProcessTransport } from '../../src/client/in-process-transport.ts';
-import { oneShotTransport } from '../../src/client/one-shot-transport.ts';
+import { oneShotTransport, type OneShotTransportOptions } from '../../src/client/one-shot-transport.ts';
 import type { Transport } from '../../src/client/transport.ts';
 import { undiciTransport } from '../../src/client/undici-transport.ts';
 import { UserError } from '../../src/errors/wf-error.ts';
@@ -16,7 +16,8 @@ function connect(transport: Transport, baseUrl: string, clock: FakeClock = fakeC
 }
 
 describe.each([
-  ['one-shot', oneShotTransport],
+  ['sockets of its own', oneShotTransport],
+  ['node:http', (options: OneShotTransportOptions) => oneShotTransport({ ...options, ownConnections: 0 })],
   ['undici', undiciTransport],
 ])('over %s, a service that', (_, makeTransport) => {
   const transport = () => makeTransport({ env: {} });
@@ -110,6 +111,49 @@ describe.each([
       exitCode: 6,
       message: `127.0.0.1:${server.port} closed the connection in the middle of its answer.`,
     });
+  });
+
+  test.each([
+    ['a byte at a time', 'HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]', 1],
+    ['without a length, until it closes', 'HTTP/1.1 200 OK\r\n\r\n[]', 100],
+    [
+      'after early hints',
+      'HTTP/1.1 103 Early Hints\r\nLink: </a>\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n[]',
+      100,
+    ],
+    [
+      'in chunks with a trailer',
+      'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n[\r\n1;x=y\r\n]\r\n0\r\nX-Sum: 1\r\n\r\n',
+      7,
+    ],
+    [
+      'with folded white space and a header twice',
+      'HTTP/1.1 200 OK\r\nVary:  a \r\nVary: b\r\nContent-Length:2\r\n\r\n[]',
+      3,
+    ],
+  ])('answers %s is understood', async (_how, bytes, size) => {
+    await using server = await startTcpServer((socket) => {
+      socket.once('data', async () => {
+        for (let start = 0; start < bytes.length; start += size) {
+          await new Promise((sent) => socket.write(bytes.slice(start, start + size), sent));
+        }
+        socket.end();
+      });
+    });
+    await using client = connect(transport(), server.url);
+    expect(await client.listApps()).toEqual([]);
+  });
+
+  test('takes and gives much gets all of it', async () => {
+    const text = 'wörter, '.repeat(1_000_000);
+    await using server = await startHttpServer((request, response) => {
+      response.setHeader('content-type', 'application/json');
+      request.pipe(response);
+    });
+    await using client = connect(transport(), server.url);
+    const answer = await client.request({ method: 'POST', path: '/echo', body: JSON.stringify({ text }) });
+    expect(answer.status).toBe(200);
+    expect(Buffer.from(answer.bytes).toString()).toBe(JSON.stringify({ text }));
   });
 
   test('does not speak HTTP is told apart', async () => {
