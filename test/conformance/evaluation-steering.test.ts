@@ -148,11 +148,33 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
       cached: 5,
       calls: 3,
       learned_from: 5,
+      learned_of: 'route',
       cost_interval: [0.003, 0.003],
     });
     expect(await plan(5, 3)).toMatchObject({ rows: 15, cached: 5, calls: 10 });
     expect(await plan(5)).toMatchObject({ calls: 0, cost: 0, seconds: 0 });
     expect(host.calls).toHaveLength(5);
+  });
+
+  test('is forecast from calls of the same revision, and of the route while that has few', async () => {
+    const costOf = (id: string | null) => ({ total: revisions[0] === id ? 0.001 : 0.1 });
+    const revisions: (string | null)[] = [];
+    await using host = await start({
+      answer: ({ body, revisionId }) => {
+        if (!revisions.includes(revisionId)) revisions.push(revisionId);
+        return answerWith(body['text'], costOf(revisionId));
+      },
+    });
+    const { variant_ids } = await host.run(manyRows(12));
+    const path = `/variants/${variant_ids[0]}/parameters`;
+    expect((await host.service.send('PUT', path, { body: { parameters: { words: 60 } } })).status).toBe(200);
+    const plan = async (revision: number) =>
+      (await host.plan<EvaluationForecast>(manyRows(32), { variant_revisions: [revision] }))[0];
+    expect(await plan(2)).toMatchObject({ calls: 32, learned_of: 'route', learned_from: 12 });
+    await host.run(manyRows(12), { variant_revisions: [2] });
+    const [first, second] = [await plan(1), await plan(2)];
+    expect([first, second]).toMatchObject(Array(2).fill({ calls: 20, learned_of: 'variant', learned_from: 12 }));
+    expect([first?.cost, second?.cost]).toEqual([expect.closeTo(0.02), expect.closeTo(2)]);
   });
 
   test.each([

@@ -34,8 +34,10 @@ export const EvaluationForecast = z.object({
   cached: z.int(),
   /** Calls to make: rows with the same input share one. */
   calls: z.int(),
-  /** Earlier calls of the same route that the rest is learned from. */
+  /** Earlier calls that the rest is learned from. */
   learned_from: z.int(),
+  /** What they called: this very revision of the variant, or, where it has few calls of its own, the route. */
+  learned_of: z.enum(['variant', 'route']),
   /** US dollars; `null` when no earlier call has a known cost. */
   cost: z.number().nullable(),
   /** Of the cost, at 90 %: lower and upper end. */

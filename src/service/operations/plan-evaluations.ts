@@ -23,10 +23,20 @@ export const planEvaluations: Operation<'planEvaluations'> = {
   },
 };
 
+/** Fewer calls than these say less of a variant than those of the route do. */
+const FEW_CALLS = 10;
+
+/** Other variants may ask other models: what one costs and takes is learned from its own calls, where it has some. */
+async function readPast({ app, revision }: EvaluationParts, route: string | null, { db }: OperationContext) {
+  const own = await selectPastCalls(db, { appId: app.id, route, revisionId: revision.id });
+  if (own.length >= FEW_CALLS) return { past: own, learned_of: 'variant' } as const;
+  return { past: await selectPastCalls(db, { appId: app.id, route, revisionId: null }), learned_of: 'route' } as const;
+}
+
 async function forecast(body: NewEvaluation, parts: EvaluationParts, context: OperationContext) {
-  const { variant, app } = parts;
+  const { variant } = parts;
   const counts = await countCells(body, parts, context);
-  const past = await selectPastCalls(context.db, { appId: app.id, route: body.route ?? null });
+  const { past, learned_of } = await readPast(parts, body.route ?? null, context);
   const [costs, latencies] = [createMoments(), createMoments()];
   for (const { cost, latency } of past) {
     if (cost !== null) costs.add(cost);
@@ -41,6 +51,7 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, context: Op
     variant: variant.variant_name,
     ...counts,
     learned_from: past.length,
+    learned_of,
     cost: cost?.sum ?? null,
     cost_interval: cost?.interval ? [...cost.interval] : null,
     seconds: work === null ? null : work.sum / lanes,

@@ -43,5 +43,11 @@ function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): st
   if (forecasts.every(({ calls }) => calls === 0)) return 'Every answer is stored: no call will be made.';
   if (learned === 0) return 'Cost and time are unknown: this route was not evaluated before.';
   const unknown = forecasts.some(({ cost }) => cost === null) ? ' Their cost is not known.' : '';
-  return `Learned from the last ${learned} calls of the route.${unknown} What judges cost is not in it.`;
+  return `Learned from the last ${learned} calls of ${learnedOf(forecasts)}.${unknown} What judges cost is not in it.`;
+}
+
+function learnedOf(forecasts: readonly EvaluationForecast[]): string {
+  const isOwn = forecasts.map(({ learned_of }) => learned_of === 'variant');
+  if (isOwn.every(Boolean)) return forecasts.length === 1 ? 'the variant' : 'each variant';
+  return isOwn.some(Boolean) ? 'each variant, or of the route where it has few of its own' : 'the route';
 }

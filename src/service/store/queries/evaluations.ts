@@ -73,12 +73,16 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
 /** Calls that a forecast learns from: the last ones are the likest. */
 const PAST_CALLS = 1000;
 
+export interface PastCallsOptions {
+  readonly appId: string;
+  readonly route: string | null;
+  /** Revision of a variant that they called; `null`: any. */
+  readonly revisionId: string | null;
+}
+
 /** Reads what the last calls of a route cost and took. */
-export async function selectPastCalls(
-  db: Db,
-  { appId, route }: { readonly appId: string; readonly route: string | null },
-) {
-  return await db
+export async function selectPastCalls(db: Db, { appId, route, revisionId }: PastCallsOptions) {
+  const calls = db
     .selectFrom('evaluation_outcomes')
     .innerJoin('evaluations', 'evaluations.id', 'evaluation_outcomes.evaluation_id')
     .select(['evaluation_outcomes.cost', 'evaluation_outcomes.latency'])
@@ -87,8 +91,9 @@ export async function selectPastCalls(
     .where('evaluation_outcomes.is_called', '=', 1)
     .where('evaluation_outcomes.latency', 'is not', null)
     .orderBy('evaluation_outcomes.evaluation_id', 'desc')
-    .limit(PAST_CALLS)
-    .execute();
+    .limit(PAST_CALLS);
+  const wanted = revisionId === null ? calls : calls.where('evaluations.variant_revision_id', '=', revisionId);
+  return await wanted.execute();
 }
 
 /** Forgets the results of rows that failed, so that they are run again. */
