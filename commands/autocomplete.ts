@@ -1,5 +1,6 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
+import type { Settings } from '../src/project/resolve-settings.ts';
 import type { Display } from '../src/ui/display.ts';
 import { usageError } from '../src/cli/usage-error.ts';
 
@@ -17,6 +18,9 @@ export default class Autocomplete extends BaseCommand {
     words: Args.string({ multiple: true, description: 'Words to complete the last of, behind --.' }),
   };
 
+  /** Flags of the command that is typed. */
+  #typed: Readonly<Record<string, string>> = {};
+
   async run(): Promise<void> {
     const { args } = await this.parse(Autocomplete);
     const { INSTALL_LINES, SHELL_SCRIPTS, SHELLS } = await import('../src/use-cases/completion/shell-scripts.ts');
@@ -33,11 +37,21 @@ export default class Autocomplete extends BaseCommand {
     const { quote, candidates } = await completeWords({
       shell,
       words: args.words,
-      settings: () => this.settings(),
+      settings: (typed) => {
+        this.#typed = typed;
+        return this.settings();
+      },
       openSession: () => this.session(),
       now: new Date(),
     });
     const text = candidates.map((candidate) => toShellLine(shell, quote, candidate)).join('\n');
     await this.show({ json: candidates, view: () => ({ text, remark: null }) });
+  }
+
+  /** Those of the command that is typed: its names are asked for where it will look. */
+  protected override async readSettings(): Promise<Settings> {
+    const { profile, timeout, app, 'base-url': baseUrl } = this.#typed;
+    const flags = { profile, baseUrl, timeout, app };
+    return await this.ports.resolveSettings({ flags, env: this.ports.io.env, cwd: this.folder });
   }
 }

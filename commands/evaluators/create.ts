@@ -4,6 +4,7 @@ import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { createEvaluatorConfig } from '../../src/use-cases/create-evaluator-config.ts';
 import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
+import { shellWord } from '../../src/errors/shell-word.ts';
 
 export default class EvaluatorsCreate extends BaseCommand {
   static override summary = "Store an evaluator's settings under a name, which --evaluators takes.";
@@ -39,6 +40,9 @@ export default class EvaluatorsCreate extends BaseCommand {
       stdin,
     });
     const line = `Stored ${config.name} (${config.id}): ${config.evaluator_key} with its settings.`;
-    await this.show({ json: config, view: showLine(line, `wf eval run --testset FILE --evaluators ${config.name}`) });
+    await this.show({
+      json: config,
+      view: showLine(line, `wf eval run --testset FILE --evaluators ${shellWord(config.name)}`),
+    });
   }
 }

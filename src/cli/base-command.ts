@@ -3,6 +3,7 @@ import { Command, type Interfaces } from '@oclif/core';
 import type { RequestEvent } from '../client/request-event.ts';
 import { missingWordOf } from '../errors/missing-word.ts';
 import type { Settings } from '../project/resolve-settings.ts';
+import { toHarmless } from '../ui/to-harmless.ts';
 import type { Listing } from '../ui/browse/listing.ts';
 import type { Session } from '../use-cases/session.ts';
 import { BASE_FLAGS, type SharedFlags } from './base-flags.ts';
@@ -146,7 +147,7 @@ export abstract class BaseCommand extends Command {
 
   /** Says something beside the result, on stderr; nothing when a program reads the result. */
   protected async note(text: string): Promise<void> {
-    if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${text}\n`);
+    if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${toHarmless(text)}\n`);
   }
 
   /** Asks before a change, unless `--yes` was given. Throws when the answer is no, or nobody can answer. */

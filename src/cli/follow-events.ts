@@ -1,5 +1,6 @@
 import type { Display } from '../ui/display.ts';
 import { formatValue } from '../ui/format-value.ts';
+import { toHarmless } from '../ui/to-harmless.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from './screen.ts';
 
@@ -44,7 +45,7 @@ export async function followEvents<Event>(
   if (ndjson) return lineFollower(io, (event: Event) => JSON.stringify(event));
   if (quiet) return { onEvent: () => undefined, close: async () => undefined };
   if (view.live === undefined || !isDrawable(io.stderr, io.env) || isCi(io.env))
-    return lineFollower(io, (event: Event) => view.line(event));
+    return lineFollower(io, (event: Event) => harmless(view.line(event)));
   const { columns, rows } = measureScreen(io.stderr, io.env);
   const color = hasColor(io.stderr, io.env);
   io.env['COLUMNS'] = String(columns);
@@ -58,6 +59,10 @@ export async function followEvents<Event>(
       if (done !== undefined) await writeText(io.stderr, `✓ ${done} in ${secondsSince(startedAt)}\n`);
     },
   };
+}
+
+function harmless(line: string | null): string | null {
+  return line === null ? null : toHarmless(line);
 }
 
 function secondsSince(startedAt: number): string {

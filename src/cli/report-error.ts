@@ -1,6 +1,7 @@
 import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor } from './screen.ts';
+import { toHarmless } from '../ui/to-harmless.ts';
 import { hasSwitch, wantsJson } from './has-switch.ts';
 
 /**
@@ -14,10 +15,16 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
   const isDebug = hasSwitch(argv, 'debug');
   const text = wantsJson(argv)
     ? JSON.stringify({ error: described.document }, null, 2)
-    : [headline(described.message, io), ...requestLine(described), ...described.nextSteps.map(toTry)].join('\n');
+    : toLines(described, io).join('\n');
   await writeText(io.stderr, `${text}\n`);
   if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackOf(error)}\n`);
   return described.exitCode;
+}
+
+/** The words may be a service's, or a stranger's who named something. */
+function toLines(described: DescribedError, io: Io): string[] {
+  const { message, nextSteps } = described;
+  return [headline(toHarmless(message), io), ...requestLine(described), ...nextSteps.map(toHarmless).map(toTry)];
 }
 
 /** What the service failed at stands in its log under this id, for whoever operates it. */

@@ -1,4 +1,6 @@
+import { shellWord } from '../errors/shell-word.ts';
+
 /** Writes words as a line that can be pasted into a shell. */
 export function shellLine(words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ');
+  return words.map(shellWord).join(' ');
 }

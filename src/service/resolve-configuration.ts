@@ -12,6 +12,7 @@ import {
   type VariantRow,
 } from './store/queries/variants.ts';
 import type { Db } from './store/schema.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 /** Names a configuration within an app: variant before environment, and `production` when neither is named. */
 export interface AppReference {
@@ -65,7 +66,7 @@ async function resolveEnvironment(db: Db, appId: string, name: string, number: n
     throw new UserError({
       code: 'WF_NOT_FOUND',
       message: `Nothing is deployed to environment ${JSON.stringify(name)} yet.`,
-      nextSteps: [`wf env deploy ${name} --variant VARIANT`],
+      nextSteps: [`wf env deploy ${shellWord(name)} --variant VARIANT`],
     });
   }
   const revision = await db

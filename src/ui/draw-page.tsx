@@ -11,6 +11,7 @@ import { Table } from './table.tsx';
 import { widestOf, widthOf } from './text-width.ts';
 import { createTheme, type Theme } from './theme.ts';
 import { markChange, shortenSame } from './word-diff.ts';
+import { Words } from './words.tsx';
 import { wrapWords } from './wrap-words.ts';
 
 /** Lines kept free below a table: header, remarks, and the next prompt. */
@@ -105,7 +106,7 @@ function RecordSection({ block, theme, display: { columns, now } }: RecordSectio
               <Text {...theme.label}>{label}</Text>
             </Box>
             <Text {...(kind === 'id' || kind === 'time' ? {} : theme.cell(kind, value))}>
-              {isBelow || room < 1 ? text : wrapWords(text, room)}
+              <Words kind={kind} text={isBelow || room < 1 ? text : wrapWords(text, room)} theme={theme} />
             </Text>
           </Box>
         );

@@ -5,7 +5,7 @@ export type Value = string | number | boolean | null | undefined;
 
 /**
  * What a value means, which decides how it is written and which way it lines up. An `amount` is a number already written
- * with its unit; a `picture` is drawn with characters, and means nothing in part.
+ * with its unit; a `mark` is one sign. A `bar`, a `change` and a `spread` are pictures made of characters.
  */
 export type Kind =
   | 'text'
@@ -19,7 +19,10 @@ export type Kind =
   | 'probability'
   | 'status'
   | 'amount'
-  | 'picture';
+  | 'mark'
+  | 'bar'
+  | 'change'
+  | 'spread';
 
 export interface Format {
   readonly form: 'terminal' | 'plain' | 'tsv';

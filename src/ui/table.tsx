@@ -2,6 +2,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { COLUMN_GAP } from './fit-columns.ts';
 import type { FittedCell, FittedColumn, FittedTable } from './fit-table.ts';
+import { Words } from './words.tsx';
 import type { Look, Theme } from './theme.ts';
 import { wrapWords } from './wrap-words.ts';
 
@@ -61,7 +62,9 @@ export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode 
         <Cell
           key={column.header}
           column={column}
-          text={row[at]?.text ?? ''}
+          text={
+            look === undefined ? <Words kind={column.kind} text={row[at]?.text ?? ''} theme={theme} /> : row[at]?.text
+          }
           look={look ?? theme.cell(column.kind, row[at]?.value)}
         />
       ))}
@@ -71,7 +74,7 @@ export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode 
 
 interface CellProps {
   readonly column: FittedColumn;
-  readonly text: string;
+  readonly text: ReactNode;
   readonly look: Look;
 }
 

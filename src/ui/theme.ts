@@ -1,4 +1,5 @@
 import type { Kind, Value } from './format-value.ts';
+import type { PicturePart } from './picture-parts.ts';
 import { toStatus, type Meaning } from './status.ts';
 import type { WordChange } from './word-diff.ts';
 
@@ -27,6 +28,8 @@ export interface Theme {
   /** The line the cursor is on, which a sign marks as well. */
   readonly here: Look;
   readonly cell: (kind: Kind, value: Value) => Look;
+  /** Looks of a picture's parts. */
+  readonly part: Readonly<Record<PicturePart['meaning'], Look>>;
   readonly change: Readonly<Record<WordChange['kind'], Look>>;
 }
 
@@ -40,6 +43,7 @@ export function createTheme(color: boolean): Theme {
     remark: { dimColor: true },
     here: { color: 'cyan', bold: true },
     cell: lookOfCell,
+    part: { ...BY_MEANING, faint: { dimColor: true } },
     change: { same: NONE, removed: BY_MEANING.bad, added: BY_MEANING.good },
   };
 }
@@ -51,12 +55,15 @@ const COLOURLESS: Theme = {
   remark: NONE,
   here: NONE,
   cell: () => NONE,
+  part: { good: NONE, bad: NONE, caution: NONE, busy: NONE, neutral: NONE, faint: NONE },
   change: { same: NONE, removed: NONE, added: NONE },
 };
 
 function lookOfCell(kind: Kind, value: Value): Look {
   if (value === null || value === undefined) return { dimColor: true };
   if (kind === 'status') return BY_MEANING[toStatus(String(value)).meaning];
+  if (kind === 'figure' && typeof value === 'boolean') return value ? BY_MEANING.good : BY_MEANING.bad;
+  if (kind === 'mark') return value === '●' ? BY_MEANING.good : { dimColor: true };
   if (kind === 'id' || kind === 'time') return { dimColor: true };
   return NONE;
 }

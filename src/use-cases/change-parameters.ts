@@ -1,6 +1,7 @@
 import type { Client } from '../client/create-client.ts';
 import type { AppVariantResponse, UpdateVariantParameters } from '../contract/records/variant.ts';
 import { withNextSteps } from './with-next-steps.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 /**
  * Changes the parameters of a variant as it was read, as a new revision.
@@ -16,7 +17,10 @@ export async function changeParameters(
   const changed = client.updateVariantParameters({ variant_id, body }, { ifRevision: revision });
   await withNextSteps(changed, {
     WF_INVALID_INPUT: ['wf routes'],
-    WF_CONFLICT: [`wf variants diff ${variant_name}@${revision} ${variant_name}`, 'Run the same command again'],
+    WF_CONFLICT: [
+      `wf variants diff ${shellWord(`${variant_name}@${revision}`)} ${shellWord(variant_name)}`,
+      'Run the same command again',
+    ],
   });
   return await client.getVariant({ variant_id });
 }

@@ -9,6 +9,7 @@ import { parseAssignments } from './parse-assignments.ts';
 import { parseJsonSource } from './read-json-source.ts';
 import { readTextSource } from './read-text-source.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface CreateEvaluatorConfigOptions {
   readonly client: Client;
@@ -55,7 +56,7 @@ function requireFreeName(name: string, evaluators: readonly Evaluator[], stored:
   throw new UserError({
     code: 'WF_CONFLICT',
     message: `There is a configuration called ${JSON.stringify(name)} already.`,
-    nextSteps: [`wf evaluators delete ${name}`],
+    nextSteps: [`wf evaluators delete ${shellWord(name)}`],
   });
 }
 

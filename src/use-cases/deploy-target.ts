@@ -4,6 +4,7 @@ import { UserError } from '../errors/wf-error.ts';
 import { provingSteps } from './deploy-to-environment.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { findPinned } from './resolve-configuration.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 /** The environment a deploy goes to, as it was when the deploy began; `null` where there is none to read. */
 export async function readDeployTarget(
@@ -44,5 +45,5 @@ async function findRunningCode(client: Client, target: EnvironmentOutput): Promi
 
 /** The way new code takes into a protected environment. */
 export function deployThenProve(target: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
-  return [`wf deploy --variant ${variant}`, ...provingSteps(target, variant)];
+  return [`wf deploy --variant ${shellWord(variant)}`, ...provingSteps(target, variant)];
 }

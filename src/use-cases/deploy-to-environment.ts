@@ -5,6 +5,7 @@ import { resolveEnvironment } from './resolve-environment.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 import { resolveVariantRevision } from './resolve-variant.ts';
 import { withNextSteps } from './with-next-steps.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface DeployToEnvironmentOptions {
   readonly client: Client;
@@ -57,8 +58,8 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
   };
   const deployed = client.deployToEnvironment({ body }, { ifRevision: environment.revision ?? 0 });
   await withNextSteps(deployed, {
-    WF_NOT_FOUND: [`wf variants revisions ${variant.variant_name}`],
-    WF_CONFLICT: [`wf env revisions ${name}`, 'Run the same command again'],
+    WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
+    WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
     WF_PROTECTED: provingSteps(environment, variant.variant_name),
   });
   return {
@@ -83,7 +84,7 @@ async function nameEvaluations(
 /** What lets a variant into a protected environment. */
 export function provingSteps({ name }: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
   return [
-    `wf eval run --testset TESTSET --variants ${variant}`,
-    `wf env deploy ${name} --variant ${variant} --evaluation ${variant}`,
+    `wf eval run --testset TESTSET --variants ${shellWord(variant)}`,
+    `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(variant)}`,
   ];
 }

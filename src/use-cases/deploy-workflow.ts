@@ -11,6 +11,7 @@ import { compareRoutes, type RouteChange } from './compare-routes.ts';
 import { deployThenProve, readDeployTarget, requireOpen } from './deploy-target.ts';
 import { findRefusal } from './refuse-breaking.ts';
 import { withNextSteps } from './with-next-steps.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
   readonly client: Client;
@@ -190,7 +191,8 @@ async function bind(
   };
   const bound = client.createDeployment(input, target === null ? {} : { ifRevision: target.revision ?? 0 });
   return await withNextSteps(bound, {
-    WF_CONFLICT: environment === null ? [] : [`wf env revisions ${environment}`, 'Run the same command again'],
+    WF_CONFLICT:
+      environment === null ? [] : [`wf env revisions ${shellWord(environment)}`, 'Run the same command again'],
     WF_PROTECTED: environment === null ? [] : deployThenProve({ name: environment }, variant),
   });
 }

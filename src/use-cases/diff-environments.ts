@@ -7,6 +7,7 @@ import { diffConfigurations, type Configuration, type ConfigurationDiff } from '
 import { type PinnedRevision, readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from './resolve-app.ts';
 import { findPinned } from './resolve-configuration.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface DiffEnvironmentsOptions {
   readonly client: Client;
@@ -91,7 +92,7 @@ function sinceBefore(typed: string, environments: readonly EnvironmentOutput[]):
   throw new UserError({
     code: 'WF_NOT_FOUND',
     message: `Environment ${environment.name} has nothing before ${last === 0 ? 'now: nothing is deployed to it yet' : 'revision 1'}.`,
-    nextSteps: [`wf env revisions ${environment.name}`, `wf env diff ${environment.name} OTHER`],
+    nextSteps: [`wf env revisions ${shellWord(environment.name)}`, `wf env diff ${shellWord(environment.name)} OTHER`],
   });
 }
 

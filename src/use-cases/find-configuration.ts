@@ -6,6 +6,7 @@ import { isWfError, UserError } from '../errors/wf-error.ts';
 import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from './resolve-app.ts';
 import { showVariant } from './show-variant.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface FindConfigurationOptions {
   readonly client: Client;
@@ -114,7 +115,7 @@ function ambiguous(name: string): UserError {
   return new UserError({
     code: 'WF_USAGE',
     message: `${JSON.stringify(name)} is a variant and an environment.`,
-    nextSteps: [`Write variant:${name} or env:${name}`],
+    nextSteps: [`Write ${shellWord(`variant:${name}`)} or ${shellWord(`env:${name}`)}`],
   });
 }
 

@@ -2,6 +2,7 @@ import type { Client } from '../client/create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevision } from '../contract/records/environment.ts';
 import type { AppVariantRevision } from '../contract/records/variant.ts';
 import { UserError } from '../errors/wf-error.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 /** What an environment runs, or ran. */
 export interface PinnedRevision {
@@ -51,6 +52,8 @@ function nothingRuns(name: string, revision: number | null, count: number): User
       revision === null
         ? `Nothing is deployed to ${name} yet.`
         : `Environment ${name} has no revision ${revision}. It has ${count === 0 ? 'none yet' : `1 to ${count}`}.`,
-    nextSteps: [revision === null ? `wf env deploy ${name} --variant VARIANT` : `wf env revisions ${name}`],
+    nextSteps: [
+      revision === null ? `wf env deploy ${shellWord(name)} --variant VARIANT` : `wf env revisions ${shellWord(name)}`,
+    ],
   });
 }

@@ -3,6 +3,7 @@ import type { App } from '../contract/records/app.ts';
 import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { findRecord, isWholeId } from './find-record.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface ResolveAppOptions {
   readonly client: Client;
@@ -47,10 +48,11 @@ function noApp(): UserError {
 
 function severalApps(apps: readonly App[]): UserError {
   const names = apps.map(({ app_name }) => app_name);
+  const example = shellWord(names[0] ?? 'NAME');
   return new UserError({
     code: 'WF_USAGE',
     message: `There are ${apps.length} apps (${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}), and none was named.`,
-    nextSteps: [`Add --app ${names[0] ?? 'NAME'}`, `export WF_APP=${names[0] ?? 'NAME'}`],
+    nextSteps: [`Add --app ${example}`, `export WF_APP=${example}`],
     details: { missing: '--app', apps: names } satisfies MissingWord & { readonly apps: readonly string[] },
   });
 }

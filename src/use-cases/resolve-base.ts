@@ -3,6 +3,7 @@ import type { BaseOutput } from '../contract/records/variant.ts';
 import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { findRecord } from './find-record.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface ResolveBaseOptions {
   readonly client: Client;
@@ -41,7 +42,7 @@ function severalBases(bases: readonly BaseOutput[]): UserError {
   return new UserError({
     code: 'WF_USAGE',
     message: `The app has ${bases.length} bases (${names.join(', ')}), and none was named.`,
-    nextSteps: [`Add --base ${names[0] ?? 'BASE'}`],
+    nextSteps: [`Add --base ${shellWord(names[0] ?? 'BASE')}`],
     details: { missing: '--base', bases: names } satisfies MissingWord & { readonly bases: readonly string[] },
   });
 }

@@ -2,6 +2,7 @@ import type { Client } from '../client/create-client.ts';
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../contract/records/testset.ts';
 import { notFound } from '../errors/not-found.ts';
 import { findRecord } from './find-record.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 /**
  * Finds the test set somebody named.
@@ -37,7 +38,7 @@ export async function resolveTestsetRevision(client: Client, typed: string): Pro
     kind: 'test set revision',
     name: typed,
     available,
-    nextSteps: [`wf testsets show ${testset.name}`],
+    nextSteps: [`wf testsets show ${shellWord(testset.name)}`],
   });
 }
 

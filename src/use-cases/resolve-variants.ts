@@ -2,6 +2,7 @@ import type { Client } from '../client/create-client.ts';
 import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { resolveVariantRevision } from './resolve-variant.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface ResolveVariantsOptions {
   readonly client: Client;
@@ -53,7 +54,7 @@ async function onlyVariant(client: Client, app_id: string): Promise<string> {
   throw new UserError({
     code: 'WF_USAGE',
     message: `The app has ${names.length} variants, and none was named.`,
-    nextSteps: [`Add --variants ${names.slice(0, 5).join(',')}`],
+    nextSteps: [`Add --variants ${shellWord(names.slice(0, 5).join(','))}`],
     details: { missing: '--variants' } satisfies MissingWord,
   });
 }

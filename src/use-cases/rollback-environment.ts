@@ -2,6 +2,7 @@ import type { Client } from '../client/create-client.ts';
 import type { EnvironmentOutput, EnvironmentRevisions } from '../contract/records/environment.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
 import { withNextSteps } from './with-next-steps.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export interface RollbackEnvironmentOptions {
   readonly client: Client;
@@ -29,10 +30,10 @@ export async function rollbackEnvironment(options: RollbackEnvironmentOptions): 
   const { app_id, name, revision } = environment;
   const body = { app_id, revision: to, ...(message === null ? {} : { message }) };
   const rolledBack = client.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
-  const history = [`wf env revisions ${name}`];
+  const history = [`wf env revisions ${shellWord(name)}`];
   return await withNextSteps(rolledBack, {
     WF_CONFLICT: history,
     WF_NOT_FOUND: history,
-    WF_PROTECTED: [...history, `wf env protect ${name} --off`],
+    WF_PROTECTED: [...history, `wf env protect ${shellWord(name)} --off`],
   });
 }

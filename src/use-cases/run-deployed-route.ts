@@ -9,6 +9,7 @@ import { resolveAppId } from './resolve-app.ts';
 import { resolveEnvironment } from './resolve-environment.ts';
 import { resolveVariantRevision } from './resolve-variant.ts';
 import { showVariant } from './show-variant.ts';
+import { shellWord } from '../errors/shell-word.ts';
 
 export type { RouteAnswer };
 
@@ -102,6 +103,6 @@ function nothingDeployed(environment: string): UserError {
   return new UserError({
     code: 'WF_NOT_FOUND',
     message: `Nothing is deployed to ${environment} yet.`,
-    nextSteps: [`wf env deploy ${environment} --variant VARIANT`],
+    nextSteps: [`wf env deploy ${shellWord(environment)} --variant VARIANT`],
   });
 }

@@ -7,6 +7,8 @@ import { renderHelp } from '../../bin/render-help.ts';
 import { readCommands } from '../../bin/write-reference.ts';
 import { isOnPath } from '../helpers/is-on-path.ts';
 import { openTerminal } from '../helpers/open-terminal.ts';
+import { serveRecords } from '../helpers/serve-records.ts';
+import { SUPPORT } from '../helpers/support-records.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
@@ -112,6 +114,26 @@ test('names are asked for once, then taken from the last time', async () => {
   expect(await ask()).toContain('support\tapp');
   await runWf(['apps', 'create', 'later'], { cwd: home.root });
   expect(await ask()).not.toContain('later');
+});
+
+test('names are those of the app, the service and the profile on the same line, each kept for itself', async () => {
+  await using home = await tempProject();
+  await using server = await serveRecords(SUPPORT);
+  for (const app of ['sales', 'shop']) await runWf(['apps', 'create', app], { cwd: home.root });
+  await runWf(['evaluators', 'create', 'mine', '--evaluator', 'exact_match', '--app', 'shop'], { cwd: home.root });
+  const offered = async (...words: readonly string[]) => {
+    const { stdout, stderr } = await runWf(['autocomplete', 'bash', '--', ...words], { cwd: home.root });
+    return [stdout.split('\n').slice(0, -1), stderr];
+  };
+  const names = ['evaluators', 'delete'];
+  expect(await offered(...names, '')).toEqual([[], '']);
+  expect(await offered(...names, '--app', 'shop', '')).toEqual([['mine'], '']);
+  expect(await offered(...names, '--app=sales', '')).toEqual([[], '']);
+  const variants = ['default', 'formal', 'brief'];
+  expect(await offered('variants', 'show', '--base-url', server.url, '')).toEqual([variants, '']);
+  await runWf(['profiles', 'add', 'work', '--base-url', server.url], { cwd: home.root });
+  expect(await offered('variants', 'show', '--profile', 'work', '')).toEqual([variants, '']);
+  expect(await offered('variants', 'show', '--profile', 'gone', '')).toEqual([[], '']);
 });
 
 test('where nothing can be looked up, nothing is offered and nothing is said', async () => {

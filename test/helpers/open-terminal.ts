@@ -37,11 +37,12 @@ export function openTerminal(args: readonly string[], options: TerminalOptions =
   const screen = new headless.Terminal({ cols, rows, allowProposedApi: true });
   const [command, before] = program === undefined ? [process.execPath, [WF]] : [program, []];
   const child = spawn(command, [...before, ...args], {
-    name: 'xterm-256color',
+    // It is what the program finds in TERM, whatever the environment says.
+    name: env['TERM'] ?? 'xterm-256color',
     cols,
     rows,
     cwd,
-    env: { ...bareEnv(cwd), TERM: 'xterm-256color', ...env },
+    env: { ...bareEnv(cwd), ...env },
   });
   let written = '';
   const changes = new EventTarget();

@@ -1,7 +1,7 @@
 import { Box, render, Text, useInput } from 'ink';
 import { type ReactNode, useEffect, useReducer } from 'react';
 import type { Display } from '../display.ts';
-import { formatValue, type Kind, type Value } from '../format-value.ts';
+import { formatValue, toSingleLine, type Kind, type Value } from '../format-value.ts';
 import { topOf } from '../list/move.ts';
 import { terminalStream } from '../live/terminal-stream.ts';
 import { padEnd, widestOf } from '../text-width.ts';
@@ -53,7 +53,7 @@ function toLines({ choices, display }: ChoiceOptions): ChoiceLine[] {
   const width = Math.min(LONGEST_NAME, widestOf(choices.map(({ value }) => value)));
   return choices.map(({ value, facts }) => {
     const about = facts.map((fact) => formatValue(fact.kind, fact.value, { form: 'terminal', now: display.now }));
-    return { value, text: [padEnd(value, width), ...about].join('  ').trimEnd() };
+    return { value, text: [padEnd(toSingleLine(value), width), ...about].join('  ').trimEnd() };
   });
 }
 

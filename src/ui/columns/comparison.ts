@@ -30,7 +30,7 @@ export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'change', kind: 'amount', value: changeOf },
   {
     header: 'worse   │  better',
-    kind: 'picture',
+    kind: 'change',
     value: ({ difference, interval, goal }) => changePicture(difference, interval, goal),
     dropOrder: 2,
   },

@@ -61,7 +61,7 @@ export function environmentTimelineColumns(
   const before = new Map(revisions.slice(1).map((revision, index) => [revision, revisions[index]]));
   const runOf = (revision: EnvironmentRevision | undefined) => runs.get(revision?.deployed_app_variant_revision ?? '');
   return [
-    { header: '', kind: 'picture', value: (revision) => (revision === newest ? '●' : '○') },
+    { header: '', kind: 'mark', value: (revision) => (revision === newest ? '●' : '○') },
     { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
     { header: 'runs', value: (revision) => runOf(revision)?.name },
     { header: 'why', value: whyOf, dropOrder: 1 },

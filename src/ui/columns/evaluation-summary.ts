@@ -30,10 +30,10 @@ export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
 /** Scores as a person sees them: a bar for those between 0 and 1, the spread for those that are more than yes or no. */
 export const scoreSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'score', value: ({ metric }) => metric },
-  { header: '0 to 1', kind: 'picture', value: barOf, dropOrder: 3 },
+  { header: '0 to 1', kind: 'bar', value: barOf, dropOrder: 3 },
   { header: 'mean', kind: 'figure', value: ({ mean }) => mean },
   { header: 'interval', value: intervalOf, dropOrder: 1 },
-  { header: 'spread', kind: 'picture', value: spreadOf, dropOrder: 5 },
+  { header: 'spread', kind: 'spread', value: spreadOf, dropOrder: 5 },
   { header: 'range', value: rangeOf, dropOrder: 7 },
   { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 2 },
   { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky, dropOrder: 2 },
@@ -44,7 +44,7 @@ export const callSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'a call', value: ({ metric }) => metric },
   { header: 'mean', kind: 'amount', value: (metric) => amountOf(metric, metric.mean) },
   { header: 'interval', value: intervalOf, dropOrder: 1 },
-  { header: 'spread', kind: 'picture', value: spreadOf, dropOrder: 6 },
+  { header: 'spread', kind: 'spread', value: spreadOf, dropOrder: 6 },
   ...(['p50', 'p90', 'p95', 'p99'] as const).map((name, index) => ({
     header: name,
     kind: 'amount' as const,

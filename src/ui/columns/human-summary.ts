@@ -10,7 +10,7 @@ export const choiceSummaryColumns: readonly Column<ChoiceSummary>[] = [
   { header: 'to', kind: 'score', value: ({ interval }) => percentOf(interval?.[1]), only: 'written' },
   {
     header: '0 to 100 %',
-    kind: 'picture',
+    kind: 'bar',
     value: ({ share, interval }) => scoreBar(share, interval),
     dropOrder: 2,
     only: 'drawn',

@@ -23,7 +23,7 @@ export function variantRevisionColumns(
   const parameters = new Map(revisions.map(({ revision, config }) => [revision, config.parameters]));
   const runs = ({ id = '' }: AppVariantRevision) => runningIn.get(id)?.join(', ');
   return [
-    { header: '', kind: 'picture', value: (revision) => (runs(revision) === undefined ? '○' : '●'), only: 'drawn' },
+    { header: '', kind: 'mark', value: (revision) => (runs(revision) === undefined ? '○' : '●'), only: 'drawn' },
     { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
     { header: 'by', value: (revision) => revision.modified_by, only: 'written' },
     { header: 'created', kind: 'time', value: (revision) => revision.created_at, only: 'written' },

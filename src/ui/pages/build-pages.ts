@@ -6,6 +6,7 @@ import { formatBytes } from '../describe-event.ts';
 import { toRecord, toText, type Field, type Page } from '../page.ts';
 import { toTable } from '../table-model.ts';
 import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
+import { shellWord } from '../../errors/shell-word.ts';
 
 export interface BuildView {
   readonly manifest: Manifest;
@@ -66,8 +67,8 @@ function nextLines({ deployment, compatibility, routes, command }: DeployView): 
   const [route = { path: '/' }] = routes;
   const usual =
     deployment.environment === null
-      ? `wf env deploy production --variant ${deployment.variant_name}`
-      : `wf run ${route.path} --env ${deployment.environment}`;
+      ? `wf env deploy production --variant ${shellWord(deployment.variant_name)}`
+      : `wf run ${route.path} --env ${shellWord(deployment.environment)}`;
   return [toText(...(commands.length === 0 ? [usual] : commands).map((command) => `Next: ${command}`))];
 }
 

@@ -3,6 +3,7 @@ import type { Parameters } from '../../contract/records/variant.ts';
 import { toText, type Page } from '../page.ts';
 import { toTable, type Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';
+import { shellWord } from '../../errors/shell-word.ts';
 
 /** What a deployment does to the stored configurations; nothing where it leaves them alone. */
 export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Compatibility): Page {
@@ -32,7 +33,10 @@ export function deployMigrated({ migrated }: Compatibility, deployedTo: string |
   return migrated.flatMap(({ environments, variant_name, to_revision }) =>
     environments
       .filter((environment) => environment !== deployedTo)
-      .map((environment) => `wf env deploy ${environment} --variant ${variant_name}@${to_revision}`),
+      .map(
+        (environment) =>
+          `wf env deploy ${shellWord(environment)} --variant ${shellWord(`${variant_name}@${to_revision}`)}`,
+      ),
   );
 }
 

@@ -10,6 +10,7 @@ import {
 import { drawn, toRecord, written, type Field, type Page, type RecordBlock } from '../page.ts';
 import { presentOrNull } from '../present-or-null.ts';
 import { toTable } from '../table-model.ts';
+import { shellWord } from '../../errors/shell-word.ts';
 
 /** The environments of an app, and what each runs. */
 export function environmentsPage(environments: readonly EnvironmentOutput[], names: RevisionNames): Page {
@@ -28,7 +29,7 @@ export function environmentRevisionsPage(
 ): Page {
   const { name, revisions } = environment;
   const names = new Map([...runs].map(([id, run]) => [id, run.name]));
-  const empty = `Nothing runs here yet: wf env deploy ${name} --variant VARIANT`;
+  const empty = `Nothing runs here yet: wf env deploy ${shellWord(name)} --variant VARIANT`;
   return [
     environmentRecord(environment, names),
     ...written(toTable({ columns: environmentRevisionColumns(runs, revisions), rows: revisions, empty })),

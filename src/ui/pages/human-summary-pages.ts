@@ -32,7 +32,7 @@ function scoreFields({ score }: HumanSummary): Field[] {
   if (score === null) return [];
   return [
     { label: 'mean score', kind: 'score', value: score.mean },
-    { label: '0 to 100', value: scoreBar(share(score.mean), shares(score.interval)), only: 'drawn' },
+    { label: '0 to 100', kind: 'bar', value: scoreBar(share(score.mean), shares(score.interval)), only: 'drawn' },
     ...intervalFields('mean score', score.interval),
     { label: 'least', kind: 'score', value: score.least },
     { label: 'greatest', kind: 'score', value: score.greatest },

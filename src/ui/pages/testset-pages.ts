@@ -2,6 +2,7 @@ import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/r
 import { testsetColumns, testsetRowColumns } from '../columns/testset.ts';
 import { toRecord, toText, type Page } from '../page.ts';
 import { toTable } from '../table-model.ts';
+import { shellWord } from '../../errors/shell-word.ts';
 
 /** The test sets of the service. */
 export function testsetsPage(testsets: readonly TestsetEntry[]): Page {
@@ -23,7 +24,9 @@ export function testsetPage({ testset, revision, rows }: ShownTestset): Page {
       { label: 'updated', kind: 'time', value: testset.updated_at },
     ]),
     toTable({ columns: testsetRowColumns(rows), rows, empty: 'No rows.' }),
-    ...(more <= 0 ? [] : [toText(`There are ${more} more: add --rows N, or wf testsets export ${testset.name}`)]),
+    ...(more <= 0
+      ? []
+      : [toText(`There are ${more} more: add --rows N, or wf testsets export ${shellWord(testset.name)}`)]),
   ];
 }
 

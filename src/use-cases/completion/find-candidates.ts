@@ -12,6 +12,14 @@ export interface Candidates {
   readonly names: NameKind | null;
   /** What stands before a name that is completed, as in `a,` of `--variants a,b`. */
   readonly before: string;
+  /** What the line says already, which names may depend on. */
+  readonly said: SaidWords;
+}
+
+export interface SaidWords {
+  /** Values of flags, the last of each. */
+  readonly flags: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
 }
 
 /**
@@ -20,11 +28,36 @@ export interface Candidates {
  * @param words - the words after `wf`, the last being the one that is typed, perhaps empty
  */
 export function findCandidates(words: readonly string[], commands: readonly CommandModel[]): Candidates {
-  const typed = words.at(-1) ?? '';
   const done = words.slice(0, -1);
   const command = findCommand(done, commands);
+  const said = command === undefined ? { flags: {}, args: [] } : saidWords(restOf(command, done), command);
+  return { ...findNext(words, command, commands), said };
+}
+
+function restOf({ id }: CommandModel, done: readonly string[]): readonly string[] {
+  return done.slice(id.split(' ').length);
+}
+
+function saidWords(rest: readonly string[], command: CommandModel): SaidWords {
+  const said = rest.flatMap((word, index) => {
+    const [, name = '', value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+    const flag = value === undefined ? valueFlag(rest[index - 1], command) : valueFlag(name, command);
+    return flag === undefined ? [] : [[flag.name, value ?? word]];
+  });
+  return { flags: Object.fromEntries(said), args: argWords(rest, command) };
+}
+
+type Next = Omit<Candidates, 'said'>;
+
+function findNext(
+  words: readonly string[],
+  command: CommandModel | undefined,
+  commands: readonly CommandModel[],
+): Next {
+  const typed = words.at(-1) ?? '';
+  const done = words.slice(0, -1);
   if (command === undefined) return none(nextWords(done, commands));
-  const rest = done.slice(command.id.split(' ').length);
+  const rest = restOf(command, done);
   const awaiting = valueFlag(rest.at(-1), command);
   if (awaiting !== undefined) return ofValue(command, awaiting, typed);
   const attached = /^(--[\w-]+)=(.*)$/s.exec(typed);
@@ -39,11 +72,11 @@ export function findCandidates(words: readonly string[], commands: readonly Comm
   return { ...found, words: [...more, ...found.words] };
 }
 
-function none(words: readonly Candidate[]): Candidates {
+function none(words: readonly Candidate[]): Next {
   return { words, names: null, before: '' };
 }
 
-function prefixed(found: Candidates, start: string): Candidates {
+function prefixed(found: Next, start: string): Next {
   const words = found.words.map(({ value, description }) => ({ value: `${start}${value}`, description }));
   return { words, names: found.names, before: `${start}${found.before}` };
 }
@@ -83,11 +116,7 @@ function argWords(rest: readonly string[], command: CommandModel): string[] {
   return rest.filter((word, index) => !word.startsWith('-') && valueFlag(rest[index - 1], command) === undefined);
 }
 
-function ofValue(
-  command: CommandModel,
-  { name, options }: Pick<FlagModel, 'name' | 'options'>,
-  typed: string,
-): Candidates {
+function ofValue(command: CommandModel, { name, options }: Pick<FlagModel, 'name' | 'options'>, typed: string): Next {
   const words = options.map((value) => ({ value, description: '' }));
   const before = isNameList(name) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
   return { words, names: nameKindOf(command.id, name), before };

@@ -14,6 +14,8 @@ export interface LookUpNamesOptions {
   readonly settings: Settings;
   readonly openSession: () => Promise<Session>;
   readonly now: Date;
+  /** The arguments that are typed already. */
+  readonly given: readonly string[];
 }
 
 /**
@@ -22,7 +24,7 @@ export interface LookUpNamesOptions {
  */
 export async function lookUpNames(kind: NameKind, options: LookUpNamesOptions): Promise<string[]> {
   const { settings, now } = options;
-  const file = cacheFile(kind, settings);
+  const file = cacheFile(kind, options);
   const cached = readCache(file, now);
   if (cached !== null) return cached;
   try {
@@ -36,8 +38,11 @@ export async function lookUpNames(kind: NameKind, options: LookUpNamesOptions): 
   }
 }
 
-function cacheFile(kind: NameKind, { configDir, baseUrl, dataDir, app, profile }: Settings): string {
-  const what = JSON.stringify([kind, baseUrl.value, dataDir, app.value, profile.value]);
+function cacheFile(kind: NameKind, { settings, given }: LookUpNamesOptions): string {
+  const { configDir, baseUrl, dataDir, app, profile } = settings;
+  // Revisions are those of a variant; other names are the same whatever else is typed.
+  const variant = kind === 'revision' ? given[0] : null;
+  const what = JSON.stringify([kind, baseUrl.value, dataDir, app.value, profile.value, variant]);
   return join(configDir, 'cache', `names-${createHash('sha256').update(what).digest('hex').slice(0, 24)}.json`);
 }
 
@@ -52,5 +57,5 @@ function readCache(file: string, now: Date): string[] | null {
 }
 
 async function ask(kind: NameKind, options: LookUpNamesOptions): Promise<string[]> {
-  return (await listChoices(kind, { ...options, given: [] })).map(({ value }) => value);
+  return (await listChoices(kind, options)).map(({ value }) => value);
 }

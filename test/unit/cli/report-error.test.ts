@@ -40,6 +40,16 @@ test.each([
   expect(JSON.parse(program.stderr.text)).toMatchObject({ error: { request_id: 'req-1' } });
 });
 
+test('words of others do nothing to the terminal, and are whole under --json', async () => {
+  const detail = 'No \u001b[31mred\u001b[0m, \u001b]0;title\u0007no \u202egnp.exe,\nno bell\u0007.';
+  const error = new ServiceError({ code: 'WF_NOT_FOUND', message: detail, status: 404, nextSteps: ['wf a\u001b[2J'] });
+  const [person, program] = [fakeIo(), fakeIo()];
+  await reportError(error, [], person);
+  await reportError(error, ['--json'], program);
+  expect(person.stderr.text).toBe('Error: No red, no gnp.exe,\nno bell.\n  Try: wf a\n');
+  expect(JSON.parse(program.stderr.text)).toMatchObject({ error: { message: detail } });
+});
+
 test('--json behind -- is not a flag', async () => {
   const io = fakeIo();
   await reportError(missing, ['--', '--json'], io);

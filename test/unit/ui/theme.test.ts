@@ -23,6 +23,17 @@ test('colours follow the meaning', () => {
   expect(theme.cell('status', 'EVALUATION_FAILED')).toEqual({ color: 'red' });
   expect(theme.cell('cost', null)).toEqual({ dimColor: true });
   expect(theme.cell('text', 'plain')).toEqual({});
+  expect([theme.cell('figure', true), theme.cell('figure', false), theme.cell('figure', 1)]).toEqual([
+    { color: 'green' },
+    { color: 'red' },
+    {},
+  ]);
+  expect([theme.cell('mark', '●'), theme.cell('mark', '○')]).toEqual([{ color: 'green' }, { dimColor: true }]);
+  expect([theme.part.good, theme.part.caution, theme.part.faint]).toEqual([
+    { color: 'green' },
+    { color: 'yellow' },
+    { dimColor: true },
+  ]);
 });
 
 test('without colour every look is empty', () => {
@@ -30,4 +41,5 @@ test('without colour every look is empty', () => {
   expect([theme.title, theme.header, theme.label, theme.remark, theme.cell('status', 'EVALUATION_FAILED')]).toEqual(
     Array.from({ length: 5 }, () => ({})),
   );
+  expect(Object.values(theme.part)).toEqual(Object.values(theme.part).map(() => ({})));
 });

@@ -39,6 +39,14 @@ test('no name and no app asks for a deploy', async () => {
   );
 });
 
+test('a name that means something to shells is told as it is typed', async () => {
+  const shop = { ...SUPPORT, app_name: 'my shop' };
+  const { client } = fakeClient({ listApps: async () => [shop, SALES] });
+  await expect(resolveApp({ client, app: null })).rejects.toThrow(
+    expect.objectContaining({ nextSteps: ["Add --app 'my shop'", "export WF_APP='my shop'"] }),
+  );
+});
+
 test('no name and several apps lists them', async () => {
   const { client } = fakeClient({ listApps: async () => [SUPPORT, SALES] });
   await expect(resolveApp({ client, app: null })).rejects.toThrow(

@@ -50,3 +50,19 @@ test('a flag that was given is not offered again, unless it may be', () => {
   expect(complete('variants create a --base b -').values).not.toContain('--base');
   expect(complete('variants create a --set b=1 -').values).toContain('--set');
 });
+
+test.each([
+  ['variants show --app support ', { flags: { app: 'support' }, args: [] }],
+  [
+    'variants show --base-url=http://wf.test:1 --profile work a ',
+    {
+      flags: { 'base-url': 'http://wf.test:1', profile: 'work' },
+      args: ['a'],
+    },
+  ],
+  ['variants list --app a --app=b --json --app ', { flags: { app: 'b' }, args: [] }],
+  ['variants revert a --to ', { flags: {}, args: ['a'] }],
+  ['nothing --app a ', { flags: {}, args: [] }],
+])('wf %s says what names depend on', (line, said) => {
+  expect(findCandidates(line.split(' '), commands).said).toEqual(said);
+});
