@@ -6,7 +6,7 @@ import { detectableDifference, pairsToFind } from '../statistics/power.ts';
 import { collectLikeRows } from './collect-like-rows.ts';
 import { createGroupCounter } from './count-groups.ts';
 import { createNearDuplicateFinder } from './find-near-duplicates.ts';
-import { createHashTable } from './hash-table.ts';
+import { createHashTable, type Hash } from './hash-table.ts';
 import { judgeTestset } from './judge-testset.ts';
 
 export interface CheckTestsetOptions {
@@ -38,7 +38,7 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     count += 1;
     const inputs = Object.fromEntries(Object.entries(row).filter(([column]) => !answers.includes(column)));
     const text = textOf(inputs);
-    const { first, same } = questions.put(hashOf(inputs), count, hashOf(row).readUInt32LE(0));
+    const { first, same } = questions.put(hashOf(inputs), count, hashOf(row).high);
     if (same !== null) duplicates.add(same, count, text);
     // The same question with another answer than the first time. Where nothing is asked, the empty cells are told.
     if (first !== null && first !== same && text.trim() !== '') contradictions.add(first, count, text);
@@ -82,8 +82,9 @@ function powerOf(rows: number, discordant: number): TestsetPower {
   };
 }
 
-function hashOf(row: TestsetRow): Buffer {
-  return hash('sha256', canonicalJson(row), 'buffer');
+function hashOf(row: TestsetRow): Hash {
+  const digits = hash('sha256', canonicalJson(row), 'hex');
+  return { high: Number.parseInt(digits.slice(0, 8), 16), low: Number.parseInt(digits.slice(8, 16), 16) };
 }
 
 function textOf(row: TestsetRow): string {

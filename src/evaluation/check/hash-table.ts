@@ -11,12 +11,17 @@ export interface HashTable {
   /**
    * Keeps a row unless there is one with the same hash and mark.
    *
-   * @param hash - at least 8 bytes; of these, 64 bits count: among a million rows, one pair in 37 million is taken for
-   * the same by chance
+   * @param hash - among a million rows, one pair in 37 million is taken for the same by chance
    * @param row - from 1
    * @param mark - 32 bits that tell rows with the same hash apart
    */
-  put(hash: Buffer, row: number, mark: number): Earlier;
+  put(hash: Hash, row: number, mark: number): Earlier;
+}
+
+/** 64 bits, in two numbers: bytes would be a piece of memory of their own for every row. */
+export interface Hash {
+  readonly high: number;
+  readonly low: number;
 }
 
 /** Words per place: two of the hash, the row (0: the place is free), the mark. */
@@ -42,8 +47,7 @@ export function createHashTable(): HashTable {
     }
   };
   return {
-    put(hash, row, mark) {
-      const [high, low] = [hash.readUInt32LE(0), hash.readUInt32LE(4)];
+    put({ high, low }, row, mark) {
       let first: number | null = null;
       let place = startOf(high);
       for (; words[place + 2] !== 0; place = after(place)) {

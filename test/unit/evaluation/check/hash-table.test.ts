@@ -1,8 +1,11 @@
 import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createHashTable } from '../../../../src/evaluation/check/hash-table.ts';
+import { createHashTable, type Hash } from '../../../../src/evaluation/check/hash-table.ts';
 
-const hashOf = (text: string): Buffer => hash('sha256', text, 'buffer');
+const hashOf = (text: string): Hash => {
+  const bytes = hash('sha256', text, 'buffer');
+  return { high: bytes.readUInt32LE(0), low: bytes.readUInt32LE(4) };
+};
 
 test('the first row with a hash and a mark is kept, however many others come', () => {
   const table = createHashTable();
@@ -14,8 +17,10 @@ test('the first row with a hash and a mark is kept, however many others come', (
 });
 
 test('hashes that begin alike are told apart', () => {
-  const [a, b] = [Buffer.alloc(8, 1), Buffer.alloc(8, 1)];
-  b[7] = 2;
+  const [a, b] = [
+    { high: 7, low: 1 },
+    { high: 7, low: 2 },
+  ];
   const table = createHashTable();
   expect([table.put(a, 1, 0).first, table.put(b, 2, 0).first]).toEqual([null, null]);
   expect([table.put(a, 3, 0).first, table.put(b, 3, 0).first]).toEqual([1, 2]);
@@ -24,7 +29,7 @@ test('hashes that begin alike are told apart', () => {
 test('of rows with the same hash, the first stays the first while the table grows', () => {
   const table = createHashTable();
   // Begins in the last place, so that its rows go over the end of the table.
-  const last = Buffer.alloc(8, 255);
+  const last = { high: 0xffffffff, low: 0xffffffff };
   for (let row = 1; row <= 50; row += 1) {
     expect(table.put(last, row, row)).toEqual({ first: row === 1 ? null : 1, same: null });
   }
