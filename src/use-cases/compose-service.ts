@@ -19,6 +19,8 @@ export interface ComposeServiceOptions {
   readonly dataDir: string;
   /** PostgreSQL instead of the file in `dataDir`. */
   readonly databaseUrl?: string | null;
+  /** Pages of that file to keep in memory. @defaultValue 16 */
+  readonly cacheMb?: number;
   /** Where new bundles go instead of the database, as in `s3://bucket/prefix`. */
   readonly artifacts?: string | null;
   /** Base URL under which callers reach the service; `null` while it listens nowhere. */
@@ -51,12 +53,13 @@ export interface ComposedService {
 
 /** Puts the service together: store, hosting and evaluation runner. */
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
-  const { dataDir, databaseUrl = null, projectRoot, publicUrl, onError, resume = false } = options;
+  const { dataDir, databaseUrl = null, cacheMb, projectRoot, publicUrl, onError, resume = false } = options;
   const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
   await makeDataFolder(dataDir);
-  const store = await openStore(databaseUrl === null ? { file: join(dataDir, 'wf.db') } : { url: databaseUrl });
+  const file = { file: join(dataDir, 'wf.db'), ...(cacheMb === undefined ? {} : { cacheMb }) };
+  const store = await openStore(databaseUrl === null ? file : { url: databaseUrl });
   const clock = await createDatabaseClock(store).catch(async (error: unknown) => {
     await store.close();
     throw store.explain(error);

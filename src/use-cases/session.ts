@@ -67,6 +67,9 @@ async function findDev(dataDir: string): Promise<Remote | null> {
   return key === null ? null : { baseUrl: found.url, credential: { key, form: 'apikey' } };
 }
 
+/** A command reads most pages once. With what a server keeps, its memory would grow with the rows. */
+const CACHE_MB = 4;
+
 /** The service and its database are only loaded here: a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
   keepMemoryLow();
@@ -74,6 +77,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
   const failures = new Map<string, unknown>();
   const composed = await composeService({
     dataDir: settings.dataDir,
+    cacheMb: CACHE_MB,
     projectRoot: settings.project?.root ?? null,
     onError: (error, requestId) => failures.set(requestId, error),
   });

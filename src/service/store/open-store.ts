@@ -18,6 +18,8 @@ export type OpenStoreOptions =
       readonly file: string;
       /** How long to wait for another process that writes. @defaultValue 5000 */
       readonly busyTimeoutMs?: number;
+      /** Pages of the file that the process keeps; the system keeps them, too. @defaultValue 16 */
+      readonly cacheMb?: number;
     }
   | {
       /** `postgres://user:password@host/database` */
@@ -52,10 +54,7 @@ export async function openStore(
   const label = 'file' in options ? `The database ${options.file}` : `The database at ${withoutPassword(options.url)}`;
   const explain = (error: unknown) => explainDatabaseError(error, label);
   try {
-    const opened =
-      'file' in options
-        ? await openSqlite(options.file, options.busyTimeoutMs ?? 5000, label)
-        : await openPostgres(options.url, label);
+    const opened = 'file' in options ? await openSqlite(options, label) : await openPostgres(options.url, label);
     const store = toStore(opened, label);
     if (isMoving) return store;
     try {
@@ -91,14 +90,17 @@ function toStore({ db, dialect, readPool, changes }: Opened, label: string): Sto
 
 const log = ({ queryDurationMillis }: LogEvent): void => noteQuery(queryDurationMillis);
 
-async function openSqlite(file: string, busyTimeoutMs: number, label: string): Promise<Opened> {
+async function openSqlite(
+  { file, busyTimeoutMs = 5000, cacheMb = 16 }: Extract<OpenStoreOptions, { readonly file: string }>,
+  label: string,
+): Promise<Opened> {
   makePrivateFile(file);
   // Loaded here: a service on PostgreSQL needs none of it.
   const { DatabaseSync } = process.getBuiltinModule('node:sqlite');
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   try {
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
-    database.exec('pragma synchronous = full; pragma cache_size = -16384;');
+    database.exec(`pragma synchronous = full; pragma cache_size = ${-cacheMb * 1024};`);
   } catch (error) {
     database.close();
     throw error;
