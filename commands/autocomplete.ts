@@ -1,6 +1,5 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Settings } from '../src/project/resolve-settings.ts';
 import type { Display } from '../src/ui/display.ts';
 import { usageError } from '../src/cli/usage-error.ts';
 
@@ -17,9 +16,6 @@ export default class Autocomplete extends BaseCommand {
     }),
     words: Args.string({ multiple: true, description: 'Words to complete the last of, behind --.' }),
   };
-
-  /** Flags of the command that is typed. */
-  #typed: Readonly<Record<string, string>> = {};
 
   async run(): Promise<void> {
     const { args } = await this.parse(Autocomplete);
@@ -38,7 +34,8 @@ export default class Autocomplete extends BaseCommand {
       shell,
       words: args.words,
       settings: (typed) => {
-        this.#typed = typed;
+        // Names are asked for where the command that is typed will look.
+        this.useFlags(typed);
         return this.settings();
       },
       openSession: () => this.session(),
@@ -46,12 +43,5 @@ export default class Autocomplete extends BaseCommand {
     });
     const text = candidates.map((candidate) => toShellLine(shell, quote, candidate)).join('\n');
     await this.show({ json: candidates, view: () => ({ text, remark: null }) });
-  }
-
-  /** Those of the command that is typed: its names are asked for where it will look. */
-  protected override async readSettings(): Promise<Settings> {
-    const { profile, timeout, app, 'base-url': baseUrl } = this.#typed;
-    const flags = { profile, baseUrl, timeout, app };
-    return await this.ports.resolveSettings({ flags, env: this.ports.io.env, cwd: this.folder });
   }
 }

@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
 import { variantsPage } from '../../src/ui/pages/variant-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
-import { listVariants } from '../../src/use-cases/list-variants.ts';
+import { listVariants, walkVariants } from '../../src/use-cases/list-variants.ts';
 
 export default class VariantsList extends BaseCommand {
   static override summary = 'List the variants of an app.';
@@ -17,11 +17,12 @@ export default class VariantsList extends BaseCommand {
     const { flags } = await this.parse(VariantsList);
     const { app } = await this.settings();
     const { client } = await this.session();
-    const variants = await listVariants({ client, app: app.value });
     if (flags.interactive) {
       const { variantListing } = await import('../../src/cli/browse/list-variants.ts');
+      const variants = await walkVariants({ client, app: app.value });
       return await this.browse(async (context) => variantListing(variants, context));
     }
+    const variants = await listVariants({ client, app: app.value });
     await this.show({ json: variants, view: (display) => showPage(variantsPage(variants), display) });
   }
 }

@@ -99,6 +99,12 @@ export abstract class BaseCommand extends Command {
     return this.#settings;
   }
 
+  /** Takes what another command line says of the settings for this one's. Call before `settings`. */
+  protected useFlags({ profile, timeout, app, 'base-url': baseUrl }: Readonly<Record<string, string>>): void {
+    const flags = { profile, timeout, app, 'base-url': baseUrl };
+    this.#flags = { ...this.#flags, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value)) };
+  }
+
   /** Reads the settings as they are now: a command that runs for long may see the project's file change. */
   protected async readSettings(): Promise<Settings> {
     const { profile, timeout, app, 'base-url': baseUrl } = this.#flags;

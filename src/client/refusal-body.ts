@@ -75,9 +75,14 @@ function parseJson(text: string): unknown {
 const SHOWN_ITEMS = 3;
 
 function describeItems(items: readonly ValidationErrorItem[]): string {
-  const shown = items.slice(0, SHOWN_ITEMS).map(({ loc, msg }) => `${loc.join('.')}: ${msg}`);
+  const shown = items.slice(0, SHOWN_ITEMS).map(({ loc, msg }) => `${fieldOf(loc)}: ${msg}`);
   const more = items.length > SHOWN_ITEMS ? `; and ${items.length - SHOWN_ITEMS} more` : '';
   return `${shown.join('; ')}${more}`;
+}
+
+/** Whoever typed a value knows it by its field's name; that it travels in a body is for the details. */
+function fieldOf(loc: ValidationErrorItem['loc']): string {
+  return (loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc).join('.');
 }
 
 function wordOf(message: unknown, whole: unknown): string {

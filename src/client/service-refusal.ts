@@ -54,7 +54,8 @@ function describeRefusal(refusal: Refusal): Words {
   const isAbsent = status === 502 || status === 503;
   const code = status < 500 ? 'WF_INVALID_INPUT' : isAbsent ? 'WF_UNREACHABLE' : 'WF_FAILED';
   const nextSteps = isAbsent ? [`wf api GET /health --base-url ${refusal.baseUrl}`] : [];
-  return { code, message: `${called(refusal)} was answered with ${status}${colon(detail)}`, nextSteps };
+  const { origin } = refusal.answer.url;
+  return { code, message: `${origin} answered ${called(refusal)} with ${status}${colon(detail)}`, nextSteps };
 }
 
 /** Whether the workflow's own code failed: only a playground call tells where. */

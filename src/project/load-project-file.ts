@@ -39,7 +39,7 @@ function unreadable(file: string, error: unknown): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
     message: `The project file ${file}${lineOf(error, file)} cannot be read: ${reason}.`.replace(/\.\.$/, '.'),
-    nextSteps: missing === undefined ? [] : ['npm install'],
+    nextSteps: [missing === undefined ? `Mend ${basename(file)}.` : 'npm install'],
     details: { file },
     cause: error,
   });

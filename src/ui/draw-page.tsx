@@ -95,15 +95,15 @@ function RecordSection({ block, theme, display: { columns, now } }: RecordSectio
   return (
     <Box flexDirection="column">
       <Title title={block.title} theme={theme} columns={columns} />
-      {block.fields.map(({ label, kind = 'text', value }) => {
+      {block.fields.map(({ label, kind = 'text', meaning, value }, index) => {
         const text = formatValue(kind, value, { form: 'terminal', now });
         const room = columns - width - COLUMN_GAP;
         // An id that is broken in two cannot be copied: it gets a line of its own.
         const isBelow = kind === 'id' && widthOf(text) > room;
         return (
-          <Box key={label} columnGap={isBelow ? 0 : COLUMN_GAP} flexDirection={isBelow ? 'column' : 'row'}>
+          <Box key={index} columnGap={isBelow ? 0 : COLUMN_GAP} flexDirection={isBelow ? 'column' : 'row'}>
             <Box width={width} flexShrink={0}>
-              <Text {...theme.label}>{label}</Text>
+              <Text {...(meaning === undefined ? theme.label : theme.part[meaning])}>{label}</Text>
             </Box>
             <Text {...(kind === 'id' || kind === 'time' ? {} : theme.cell(kind, value))}>
               <Words kind={kind} text={isBelow || room < 1 ? text : wrapWords(text, room)} theme={theme} />

@@ -45,13 +45,17 @@ function place(column: MeasuredColumn, width: number, isNarrow: boolean): Placed
 const WIDEST_TEXT = 32;
 const NARROWEST_TEXT = 8;
 
+function isText({ kind }: ColumnHead): boolean {
+  return kind === 'text' || kind === 'prose';
+}
+
 function roomyWidth({ head, width, compactWidth }: MeasuredColumn): number {
-  if (head.kind === 'text') return Math.min(width, WIDEST_TEXT);
+  if (isText(head)) return Math.min(width, WIDEST_TEXT);
   return head.kind === 'status' ? width : compactWidth;
 }
 
 function leastWidth(column: MeasuredColumn): number {
-  if (column.head.kind === 'text') return Math.min(column.width, NARROWEST_TEXT);
+  if (isText(column.head)) return Math.min(column.width, NARROWEST_TEXT);
   return column.compactWidth;
 }
 
@@ -76,13 +80,13 @@ function sumOf(columns: readonly MeasuredColumn[], width: (column: MeasuredColum
 }
 
 /** A text of half a screen still says something; below that, a status says its own with its sign alone. */
-const READABLE_TEXT = 16;
+export const READABLE_TEXT = 16;
 
 /** Shortens texts, then statuses, then texts to their beginnings; a column alone is cut whatever it is. */
 function shrink(columns: readonly MeasuredColumn[], available: number): number[] {
-  const kinds = columns.map(({ head }) => head.kind);
+  const kinds = columns.map(({ head }) => (isText(head) ? 'text' : head.kind));
   let widths = columns.map(({ head, width, compactWidth }) =>
-    head.kind === 'text' || head.kind === 'status' ? width : compactWidth,
+    isText(head) || head.kind === 'status' ? width : compactWidth,
   );
   widths = narrow(widths, available, (index) => (kinds[index] === 'text' ? READABLE_TEXT : null));
   if (sum(widths) > available)

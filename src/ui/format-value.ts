@@ -4,11 +4,13 @@ import { toStatus } from './status.ts';
 export type Value = string | number | boolean | null | undefined;
 
 /**
- * What a value means, which decides how it is written and which way it lines up. An `amount` is a number already written
+ * What a value means, which decides how it is written and which way it lines up. `prose` is text that is broken into lines
+ * rather than cut. An `amount` is a number already written
  * with its unit; a `mark` is one sign. A `bar`, a `change` and a `spread` are pictures made of characters.
  */
 export type Kind =
   | 'text'
+  | 'prose'
   | 'id'
   | 'time'
   | 'integer'

@@ -1,5 +1,6 @@
 import { toSingleLine, type Kind, type Value } from './format-value.ts';
 import { tableIn, type Medium, type TableBlock } from './table-model.ts';
+import type { Meaning } from './status.ts';
 import type { WordChange } from './word-diff.ts';
 
 /** One field of a record. */
@@ -8,6 +9,8 @@ export interface Field {
   readonly value: Value;
   /** @default 'text' */
   readonly kind?: Kind;
+  /** What the sign in the label says, which a colour repeats. */
+  readonly meaning?: Meaning;
   /** The one medium it stands in. @default both */
   readonly only?: Medium;
 }

@@ -1,6 +1,6 @@
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
-import { COLUMN_GAP } from './fit-columns.ts';
+import { COLUMN_GAP, READABLE_TEXT } from './fit-columns.ts';
 import type { FittedCell, FittedColumn, FittedTable } from './fit-table.ts';
 import { Words } from './words.tsx';
 import type { Look, Theme } from './theme.ts';
@@ -58,18 +58,31 @@ export interface TableRowProps extends TableProps {
 export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode {
   return (
     <Box columnGap={COLUMN_GAP}>
-      {table.columns.map((column, at) => (
-        <Cell
-          key={column.header}
-          column={column}
-          text={
-            look === undefined ? <Words kind={column.kind} text={row[at]?.text ?? ''} theme={theme} /> : row[at]?.text
-          }
-          look={look ?? theme.cell(column.kind, row[at]?.value)}
-        />
-      ))}
+      {table.columns.map((column, at) => {
+        const { text, value } = row[at] ?? NO_CELL;
+        const isPlain = look !== undefined;
+        return (
+          <Cell
+            key={column.header}
+            column={column}
+            text={isPlain ? text : <Words kind={column.kind} text={linesOf(column, text)} theme={theme} />}
+            look={look ?? theme.cell(column.kind, value)}
+          />
+        );
+      })}
     </Box>
   );
+}
+
+const NO_CELL: FittedCell = { text: '', value: null };
+
+/** Prose goes on below where there is room to read it; a tall column of single words says less than a beginning. */
+function isBroken({ kind, width }: FittedColumn): boolean {
+  return kind === 'prose' && width >= READABLE_TEXT;
+}
+
+function linesOf(column: FittedColumn, text: string): string {
+  return isBroken(column) ? wrapWords(text, column.width) : text;
 }
 
 interface CellProps {
@@ -81,7 +94,7 @@ interface CellProps {
 function Cell({ column, text, look }: CellProps): ReactNode {
   return (
     <Box width={column.width} flexShrink={0} justifyContent={column.isRightAligned ? 'flex-end' : 'flex-start'}>
-      <Text wrap="truncate-end" {...look}>
+      <Text wrap={isBroken(column) ? 'wrap' : 'truncate-end'} {...look}>
         {text}
       </Text>
     </Box>

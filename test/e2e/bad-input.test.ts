@@ -97,9 +97,9 @@ test.each<[string, Refusal]>([
   ['run / --input name=a --config other=1', invalid('other: Extra inputs are not permitted')],
   ['run / --input name=a --config times=9', invalid('times: Input should be less than or equal to 3')],
   ['api POST /apps --body {"app_name":', invalid(/--body, line 1, column \d+: This is not JSON/)],
-  ['api POST /apps --body {"app_name":3}', invalid('body.app_name: Input should be a valid string')],
-  ['api POST /apps --body {"app_name":"q","more":3}', invalid('body.more: Extra inputs are not permitted')],
-  ['api POST /apps --body {}', invalid('body.app_name: Field required')],
+  ['api POST /apps --body {"app_name":3}', invalid('app_name: Input should be a valid string')],
+  ['api POST /apps --body {"app_name":"q","more":3}', invalid('more: Extra inputs are not permitted')],
+  ['api POST /apps --body {}', invalid('app_name: Field required')],
   ['api POST /apps --body @20mb.json', invalid('larger than the service takes: The body is larger than the limit')],
   ['variants list --timeout never', invalid('--timeout is "never", and a time limit is a number of seconds')],
 ])('wf %s is refused', async (line, refusal) => {

@@ -23,7 +23,7 @@ test.each<[string, RequestListener, Refusal]>([
   [
     'a web page with 502',
     answering(502, 'text/html', PAGE),
-    { exitCode: 6, code: 'WF_UNREACHABLE', says: 'GET /apps was answered with 502' },
+    { exitCode: 6, code: 'WF_UNREACHABLE', says: 'answered GET /apps with 502' },
   ],
   [
     'a web page with 404',

@@ -4,14 +4,13 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
-import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import type { DevEvent } from '../../src/contract/dev-events.ts';
 import { openPage } from '../helpers/open-page.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { type DevServer, startDev } from '../helpers/start-dev.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
-import { isRunning, untilGone } from '../helpers/watch-process.ts';
+import { childrenOf, untilGone } from '../helpers/watch-process.ts';
 
 test('a save is answered with the new code, and told to whoever listens', async () => {
   await using project = await devProject();
@@ -269,13 +268,6 @@ function devProject(answer = "'one'"): Promise<TempProject> {
 
 function workflow(answer: string): string {
   return `import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => ${answer});\n`;
-}
-
-function childrenOf(pid: number): number[] {
-  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString();
-  const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
-  const direct = rows.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
-  return [...direct, ...direct.flatMap(childrenOf)].filter(isRunning);
 }
 
 /** `fetch` sets `Host` and `Origin` itself. */

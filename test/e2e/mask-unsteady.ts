@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
  * and what the machine is like. Hashes keep their width, so that columns stay where they are.
  */
 export function maskUnsteady(lines: readonly string[], root: string): string[] {
-  const masked = lines.map((line) =>
+  const masked = withoutMachine(lines).map((line) =>
     line
       .replaceAll(root, '<root>')
       .replaceAll(dirname(root), '<home>')
@@ -18,6 +18,17 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
       .trimEnd(),
   );
   return inOrder(masked);
+}
+
+/** What a check found on this machine, with the lines below that it goes on in. */
+function withoutMachine(lines: readonly string[]): string[] {
+  let isOnMachine = false;
+  return lines.flatMap((line) => {
+    if (isOnMachine && /^ {12}\S/.test(line)) return [];
+    const check = /^\S (disk|port|project) /.exec(line)?.[1];
+    isOnMachine = check !== undefined;
+    return [check === undefined ? line : `? ${check} <as on this machine>`];
+  });
 }
 
 /** Variants that are evaluated at once end in any order. */

@@ -216,7 +216,7 @@ describe.each([
     expect(messages).toEqual([
       'ServiceError: The service answered something else than a list of apps: it is a web page (GET URL/apps).',
       'ServiceError: URL has no GET /apps; its base URL may lack a path such as /api.',
-      'ServiceError: GET /apps was answered with 502: Welcome to nginx!',
+      'ServiceError: URL answered GET /apps with 502: Welcome to nginx!',
     ]);
   });
 

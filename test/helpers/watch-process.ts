@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
 
 /** Waits until a process is gone. */
@@ -13,4 +14,18 @@ export function isRunning(pid: number): boolean {
   } catch {
     return false;
   }
+}
+
+/** Finds the processes that one started, and those that they started, as far as they run. */
+export function childrenOf(pid: number): number[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString();
+  const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const direct = rows.flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
+  return [...direct, ...direct.flatMap(childrenOf)].filter(isRunning);
+}
+
+/** The processes of a group that have not ended; one that nobody asked for its end yet has. */
+export function livingIn(group: number): string[] {
+  const table = execFileSync('ps', ['-A', '-o', 'pgid=,stat=,args=']).toString();
+  return table.split('\n').filter((line) => new RegExp(`^\\s*${group} +[^Z\\s]`).test(line));
 }

@@ -1,6 +1,6 @@
 import type { AppVariantResponse } from '../../contract/records/variant.ts';
 import type { Listing } from '../../ui/browse/listing.ts';
-import { allRows } from '../../ui/browse/row-sources.ts';
+import { walkRows } from '../../ui/browse/row-sources.ts';
 import { variantColumns } from '../../ui/columns/variant.ts';
 import { configurationDiffPage } from '../../ui/pages/diff-pages.ts';
 import { variantPage } from '../../ui/pages/variant-pages.ts';
@@ -11,12 +11,12 @@ import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of an app's variants to look through. */
 export function variantListing(
-  variants: readonly AppVariantResponse[],
+  variants: AsyncIterable<AppVariantResponse>,
   { settings, session, folder }: ListingContext,
 ): Listing<AppVariantResponse> {
   return {
     title: 'Variants',
-    source: allRows(variants),
+    source: walkRows(variants),
     columns: () => variantColumns,
     idOf: ({ variant_id }) => variant_id,
     details: variantPage,

@@ -27,7 +27,7 @@ export const evaluatorSettingColumns: readonly Column<SettingEntry>[] = [
     value: ([, { default: value }]) => (value === undefined ? null : JSON.stringify(value)),
     dropOrder: 1,
   },
-  { header: 'description', value: ([, setting]) => setting.description ?? setting.label, dropOrder: 2 },
+  { header: 'description', kind: 'prose', value: ([, setting]) => setting.description ?? setting.label, dropOrder: 2 },
 ];
 
 function requiredSettings({ settings_template }: Evaluator): string[] {

@@ -1,4 +1,5 @@
-import type { Page } from '../page.ts';
+import { drawn, toRecord, written, type Field, type Page } from '../page.ts';
+import type { Meaning } from '../status.ts';
 import { toTable, type Column } from '../table-model.ts';
 
 /** A finding of `wf doctor`; the use case's shape, which this room does not see. */
@@ -18,6 +19,22 @@ const columns: readonly Column<Finding>[] = [
   { header: 'repair', value: ({ repair }) => repair },
 ];
 
+/** What was found: a table for programs; for a person each check with its sentences whole, and its repair below. */
 export function doctorPage(findings: readonly Finding[]): Page {
-  return [toTable({ columns, rows: findings, empty: 'Nothing was looked at.' })];
+  return [
+    ...written(toTable({ columns, rows: findings, empty: 'Nothing was looked at.' })),
+    ...drawn(toRecord(findings.flatMap(fieldsOf))),
+  ];
+}
+
+const MEANINGS: Readonly<Record<Finding['status'], Meaning>> = {
+  ok: 'good',
+  warning: 'caution',
+  failed: 'bad',
+  skipped: 'neutral',
+};
+
+function fieldsOf({ check, status, message, repair }: Finding): Field[] {
+  const found: Field = { label: `${SIGNS[status].slice(0, 1)} ${check}`, meaning: MEANINGS[status], value: message };
+  return repair === null ? [found] : [found, { label: '', value: `→ ${repair}` }];
 }

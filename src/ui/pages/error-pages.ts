@@ -13,7 +13,7 @@ interface ExplainedError {
 const columns: readonly Column<ExplainedError>[] = [
   { header: 'code', value: ({ code }) => code },
   { header: 'exit', value: ({ exit_code }) => exit_code, kind: 'integer' },
-  { header: 'meaning', value: ({ summary }) => summary },
+  { header: 'meaning', kind: 'prose', value: ({ summary }) => summary },
 ];
 
 export function errorsPage(errors: readonly ExplainedError[]): Page {

@@ -1,7 +1,7 @@
 import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
 import type { HumanOutputs, HumanVoter } from '../../contract/records/human-vote.ts';
 import { toVariants, valueOf } from '../columns/evaluation.ts';
-import { toRecord, toText, type Block, type Page } from '../page.ts';
+import { drawn, toRecord, toText, type Block, type Page } from '../page.ts';
 import { type Column, toTable } from '../table-model.ts';
 
 interface Shown extends HumanEvaluation {
@@ -14,7 +14,7 @@ const voterColumns: readonly Column<Shown['voters'][number]>[] = [
   { header: 'voter', value: ({ name }) => name },
   { header: 'cases', kind: 'integer', value: ({ votes }) => votes },
   { header: 'asked which is which', kind: 'time', value: (voter) => voter.revealed_at, dropOrder: 2 },
-  { header: 'own link', value: ({ link }) => link, dropOrder: 1 },
+  { header: 'own link', value: ({ link }) => link, only: 'written' },
 ];
 
 const outputColumns: readonly Column<HumanOutputs>[] = [
@@ -38,6 +38,7 @@ export function humanEvaluationPage(shown: Shown, serverUrl: string | null): Pag
     ]),
     ...(shown.outputs.length === 0 ? [] : [toTable({ columns: outputColumns, rows: shown.outputs, empty: '' })]),
     ...(shown.voters.length === 0 ? [] : [toTable({ columns: voterColumns, rows: shown.voters, empty: '' })]),
+    ...drawn(...shown.voters.flatMap(({ name, link }) => (link === null ? [] : [toText(`${name} votes at:`, link)]))),
     ...linkText(shown.link, serverUrl),
   ];
 }

@@ -48,8 +48,8 @@ export function profilesPage(profiles: readonly ProfileRow[]): Page {
 
 const settingColumns: readonly Column<SettingRow>[] = [
   { header: 'setting', value: ({ name }) => name },
-  { header: 'value', value: ({ value }) => value },
-  { header: 'from', value: ({ origin }) => origin, dropOrder: 1 },
+  { header: 'value', kind: 'prose', value: ({ value }) => value },
+  { header: 'from', kind: 'prose', value: ({ origin }) => origin, dropOrder: 1 },
 ];
 
 const profileColumns: readonly Column<ProfileRow>[] = [

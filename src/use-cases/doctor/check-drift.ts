@@ -22,6 +22,6 @@ export async function checkDrift(settings: Settings, openSession: () => Promise<
     const count = `${changes} difference${changes === 1 ? '' : 's'}`;
     return warning('schemas', `The routes of the sources are not those deployed: ${count}.`, 'wf deploy --plan');
   } catch (error) {
-    return toFinding('schemas', error);
+    return toFinding('schemas', error, 'wf build');
   }
 }

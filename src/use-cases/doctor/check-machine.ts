@@ -39,8 +39,12 @@ function existingFolder(folder: string): string {
   return existsSync(folder) || parent === folder ? folder : existingFolder(parent);
 }
 
-/** Looks whether `wf serve` could listen. */
-export async function checkPort(port = SERVE_PORT): Promise<Finding> {
+/**
+ * Looks whether `wf serve` could listen.
+ *
+ * @param baseUrl - of the service that commands go to, which may be what listens there
+ */
+export async function checkPort(baseUrl: string | null, port = SERVE_PORT): Promise<Finding> {
   const server = createServer();
   const code = await new Promise<string | null>((done) => {
     server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
@@ -48,5 +52,11 @@ export async function checkPort(port = SERVE_PORT): Promise<Finding> {
   });
   if (code === null) return ok('port', `Port ${port}, the usual one of wf serve, is free.`);
   if (code !== 'EADDRINUSE') return warning('port', `Port ${port} cannot be used: ${code}.`, 'wf serve --port 0');
+  if (isHere(baseUrl, port)) return ok('port', `The service that commands go to listens on port ${port}.`);
   return warning('port', `Something listens on port ${port}, the usual one of wf serve.`, 'wf serve --port 0');
+}
+
+function isHere(baseUrl: string | null, port: number): boolean {
+  const url = baseUrl === null ? null : URL.parse(baseUrl);
+  return url !== null && ['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname) && url.port === String(port);
 }

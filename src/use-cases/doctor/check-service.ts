@@ -15,7 +15,10 @@ export async function checkService(openSession: () => Promise<Session>, now: () 
       mode === 'embedded' ? skipped('clock', 'The service runs on this machine.') : judgeClock(headers['date'], now());
     return [ok('service', `${where} answers in ${took} ms.`), await checkKey(client, mode), clock];
   } catch (error) {
-    return [toFinding('service', error), skipped('key', 'No service.'), skipped('clock', 'No service.')];
+    return [
+      toFinding('service', error, 'wf config list'),
+      ...['key', 'clock'].map((check) => skipped(check, 'No service.')),
+    ];
   }
 }
 
@@ -25,7 +28,7 @@ async function checkKey(client: Client, mode: Session['mode']): Promise<Finding>
     const { username, role } = await client.getProfile({});
     return ok('key', `The key belongs to ${username}${role ? `, ${role}` : ''}.`);
   } catch (error) {
-    return toFinding('key', error);
+    return toFinding('key', error, 'wf whoami');
   }
 }
 
@@ -45,9 +48,13 @@ export function judgeClock(header: string | undefined, now: Date): Finding {
   );
 }
 
-/** Words what a check threw: the error's own sentence, and its first next step. */
-export function toFinding(check: string, error: unknown): Finding {
-  if (!isWfError(error))
-    return failed(check, error instanceof Error ? error.message : String(error), 'wf explain WF_BUG');
-  return failed(check, error.message, error.nextSteps[0] ?? `wf explain ${error.code}`);
+/**
+ * Words what a check threw: the first line of the error's own words, and its first next step.
+ *
+ * @param repair - for an error that has none
+ */
+export function toFinding(check: string, error: unknown, repair: string): Finding {
+  const message = error instanceof Error ? error.message : String(error);
+  const [step = repair] = isWfError(error) ? error.nextSteps : [];
+  return failed(check, message.split('\n', 1)[0] ?? message, step);
 }

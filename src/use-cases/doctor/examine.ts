@@ -14,9 +14,9 @@ export interface ExamineOptions {
 /** Looks at everything a command needs. A check that fails does not keep the others from being made. */
 export async function examine({ settings, openSession, now }: ExamineOptions): Promise<Finding[]> {
   const node = checkNode();
-  const port = await checkPort();
-  const found = await settings().catch((error: unknown) => toFinding('settings', error));
-  if ('check' in found) return [node, found, port];
+  const found = await settings().catch((error: unknown) => toFinding('settings', error, 'wf config list'));
+  if ('check' in found) return withoutSettings(node, found, await checkPort(null));
+  const port = await checkPort(found.baseUrl.value);
   const service = await checkService(openSession, now);
   const isThere = service[0]?.status === 'ok';
   return [
@@ -27,6 +27,18 @@ export async function examine({ settings, openSession, now }: ExamineOptions): P
     checkDisk(found.dataDir),
     port,
     isThere ? await checkDrift(found, openSession) : skipped('schemas', 'No service.'),
+  ];
+}
+
+function withoutSettings(node: Finding, settings: Finding, port: Finding): Finding[] {
+  const unseen = (check: string) => skipped(check, 'No settings.');
+  return [
+    node,
+    unseen('project'),
+    settings,
+    ...['service', 'key', 'clock', 'disk'].map(unseen),
+    port,
+    unseen('schemas'),
   ];
 }
 

@@ -63,7 +63,7 @@ describe.each([
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
       status: 503,
-      message: 'GET /apps was answered with 503: warming up.',
+      message: `${server.url} answered GET /apps with 503: warming up.`,
     });
     expect(server.asked).toHaveLength(3);
   });

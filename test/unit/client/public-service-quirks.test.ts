@@ -116,7 +116,7 @@ describe('a refusal of the public service', () => {
       'Internal Server Error',
       'text/plain',
       'WF_FAILED',
-      'GET /api/apps was answered with 500: Internal Server Error.',
+      'http://public.invalid answered GET /api/apps with 500: Internal Server Error.',
     ],
     [
       500,
@@ -152,7 +152,7 @@ describe('a refusal of the public service', () => {
       '{"detail": "columns in the test set should match"}',
       'application/json',
       'WF_INVALID_INPUT',
-      'GET /api/apps was answered with 400: columns in the test set should match.',
+      'http://public.invalid answered GET /api/apps with 400: columns in the test set should match.',
     ],
   ])('with %i %s means what it says', async (status, body, type, code, message) => {
     const client = answering(body, { status, headers: { 'content-type': type } });

@@ -60,18 +60,26 @@ describe('a refusal', () => {
         message: 'What GET /api/apps sends is larger than the service takes: at most 10 MiB.',
       },
     ],
-    [418, '', { code: 'WF_INVALID_INPUT', message: 'GET /api/apps was answered with 418.' }],
+    [418, '', { code: 'WF_INVALID_INPUT', message: 'https://host answered GET /api/apps with 418.' }],
     [429, '', { code: 'WF_RATE_LIMITED', exitCode: 1, message: 'https://host asks for fewer requests.' }],
-    [500, { detail: 'disk full' }, { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: disk full.' }],
+    [
+      500,
+      { detail: 'disk full' },
+      { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: disk full.' },
+    ],
     [
       503,
       'down\nfor\nrepair',
-      { code: 'WF_UNREACHABLE', exitCode: 6, message: 'GET /api/apps was answered with 503: down.' },
+      { code: 'WF_UNREACHABLE', exitCode: 6, message: 'https://host answered GET /api/apps with 503: down.' },
     ],
     [504, '', { code: 'WF_TIMEOUT', exitCode: 6 }],
-    [500, { error: 'odd' }, { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: {"error":"odd"}.' }],
-    [500, [1], { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: [1].' }],
-    [500, 'null', { code: 'WF_FAILED', message: 'GET /api/apps was answered with 500: null.' }],
+    [
+      500,
+      { error: 'odd' },
+      { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: {"error":"odd"}.' },
+    ],
+    [500, [1], { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: [1].' }],
+    [500, 'null', { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: null.' }],
   ])('with %i %j', async (status, body, expected) => {
     await expect(refusing(status, body, JSON_TYPE).listApps()).rejects.toMatchObject({ status, ...expected });
   });
@@ -108,8 +116,8 @@ describe('a refusal', () => {
       code: 'WF_INVALID_INPUT',
       exitCode: 2,
       message:
-        'The service refuses the input: body.parameters.words: Field required; body.parameters.tone: Field required; ' +
-        'body.parameters.model: Field required; and 1 more.',
+        'The service refuses the input: parameters.words: Field required; parameters.tone: Field required; ' +
+        'parameters.model: Field required; and 1 more.',
       details: items,
     });
   });

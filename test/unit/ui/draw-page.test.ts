@@ -139,3 +139,26 @@ test('a cell that cannot fit ends in an ellipsis', () => {
   ];
   expect(drawPage(page, displayOf({ columns: 20 }))).toBe(`name\n${'a'.repeat(19)}…`);
 });
+
+test('prose goes on below where there is room to read it, and is cut where there is none', () => {
+  const columns = [
+    { header: 'code', value: ({ code }: { code: string }) => code },
+    { header: 'meaning', kind: 'prose' as const, value: ({ meaning }: { meaning: string }) => meaning },
+  ];
+  const page: Page = [
+    toTable({
+      columns,
+      rows: [
+        { code: 'WF_BUG', meaning: 'wf itself went wrong.' },
+        { code: 'X', meaning: 'y' },
+      ],
+      empty: '',
+    }),
+  ];
+  expect(drawPage(page, displayOf({ columns: 24 }))).toBe(
+    ['code    meaning', 'WF_BUG  wf itself went', '        wrong.', 'X       y'].join('\n'),
+  );
+  expect(drawPage(page, displayOf({ columns: 18 }))).toBe(
+    ['code    meaning', 'WF_BUG  wf itself…', 'X       y'].join('\n'),
+  );
+});
