@@ -100,7 +100,9 @@ async function openSqlite(
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   try {
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
-    database.exec(`pragma synchronous = full; pragma cache_size = ${-cacheMb * 1024};`);
+    const kept = `pragma cache_size = ${-cacheMb * 1024}`;
+    database.exec(kept);
+    database.exec('pragma synchronous = full');
   } catch (error) {
     database.close();
     throw error;
