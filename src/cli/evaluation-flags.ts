@@ -4,7 +4,7 @@ import { TYPES_FLAG } from './types-flag.ts';
 /** Limits that stop an evaluation, which can be resumed. */
 export const LIMIT_FLAGS = {
   'max-cost': Flags.string({
-    summary: 'Stop before the calls cost more than so many US dollars; the rest can be resumed.',
+    summary: 'Stop before the calls cost more than so many US dollars, judges not counted; the rest can be resumed.',
     helpValue: 'USD',
   }),
   'time-limit': Flags.string({

@@ -12,6 +12,7 @@ import { readCatalogue } from './read-catalogue.ts';
 import { storeEvaluators } from './store-evaluators.ts';
 import { requireInputColumns } from './require-input-columns.ts';
 import { storeTestset, type StoredTestset } from './store-testset.ts';
+import { withNextSteps } from './with-next-steps.ts';
 import { variantOf, waitForEvaluations, type WatchEvent } from './watch-evaluations.ts';
 
 export interface RunEvaluationOptions {
@@ -39,11 +40,19 @@ export interface RunEvaluationOptions {
 
 export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
 
+/** The interface carries the sentence alone. */
+const JUDGE_STEPS = [
+  "Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs or in the project's .env",
+  'wf eval run … --provider-keys OPENAI_API_KEY',
+];
+
 /** Stores what an evaluation refers to, starts one per variant, and waits for all of them. */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal } = options;
   const body = await prepareEvaluation(options);
-  const started = await client.createEvaluations({ body });
+  const started = await withNextSteps(client.createEvaluations({ body }), ({ message }) =>
+    message.includes('API key is required') ? JUDGE_STEPS : [],
+  );
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
   }

@@ -7,9 +7,12 @@ export type NextSteps = Partial<Record<ErrorCode, readonly string[]>>;
  * Adds what to try next to a refusal of the service: the interface carries a sentence only, and which command helps is
  * known to whoever sent the request.
  *
- * @param steps - by the error's code
+ * @param steps - by the error's code, or by what it says
  */
-export async function withNextSteps<Answer>(answer: Promise<Answer>, steps: NextSteps): Promise<Answer> {
+export async function withNextSteps<Answer>(
+  answer: Promise<Answer>,
+  steps: NextSteps | ((error: ServiceError) => readonly string[]),
+): Promise<Answer> {
   try {
     return await answer;
   } catch (error) {
@@ -21,7 +24,7 @@ export async function withNextSteps<Answer>(answer: Promise<Answer>, steps: Next
       status,
       requestId,
       details,
-      nextSteps: steps[code] ?? [],
+      nextSteps: typeof steps === 'function' ? steps(error) : (steps[code] ?? []),
       cause: error.cause,
     });
   }

@@ -86,6 +86,17 @@ test('settings that cannot work are refused before a test set is stored', async 
   expect((await wf('testsets', 'list', '--quiet')).stdout).not.toContain('unseen');
 });
 
+test('a judge without a model to ask is refused with what to set', async () => {
+  const { exitCode, stderr } = await evaluate('ai_critique');
+  expect(exitCode).toBe(2);
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: {
+      message: expect.stringContaining('OpenAI API key is required'),
+      next_steps: [expect.stringContaining('OPENAI_API_KEY'), 'wf eval run … --provider-keys OPENAI_API_KEY'],
+    },
+  });
+});
+
 test('what an evaluator throws is told with its file and line', async () => {
   await evaluate('broken');
   const rows = await json('eval', 'rows', 'default');

@@ -1,7 +1,7 @@
 import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
 import { readRepeated, type RepeatedRow } from '../compare/group-repeats.ts';
 import type { Metric } from '../compare/metrics.ts';
-import { meanInterval, shareInterval } from '../statistics/intervals.ts';
+import { type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';
 import { createMoments } from '../statistics/moments.ts';
 import { createQuantiles } from '../statistics/quantiles.ts';
 
@@ -38,12 +38,15 @@ export function summariseMetric(metric: Metric): MetricSummariser {
     read(level) {
       const read = moments.read();
       const { count, mean, variance, least, greatest } = read;
+      const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
       // A row that passed twice of three times is no success and no failure.
       const interval =
-        isPassFail && flaky === 0 ? shareInterval(mean * count, count, level) : meanInterval(read, level);
+        isPassFail && flaky === 0
+          ? shareInterval(mean * count, count, level)
+          : withinRange(kind, meanInterval(read, level));
       return {
         metric: name,
-        kind: isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source,
+        kind,
         goal,
         count,
         missing,
@@ -61,4 +64,11 @@ export function summariseMetric(metric: Metric): MetricSummariser {
       };
     },
   };
+}
+
+/** Student's knows nothing of ends: no call takes less than no time, and no more than all rows pass. */
+function withinRange(kind: MetricSummary['kind'], interval: Interval | null): Interval | null {
+  if (interval === null || kind === 'score') return interval;
+  const [low, high] = interval;
+  return [Math.max(0, low), kind === 'pass_fail' ? Math.min(1, high) : high];
 }

@@ -18,6 +18,12 @@ test('a refusal of that code gains the steps and keeps all else', async () => {
   });
 });
 
+test('what a refusal says may decide the steps', async () => {
+  const refusal = new ServiceError(CONFLICT);
+  const answer = withNextSteps(Promise.reject(refusal), ({ message }) => (message.includes('taken') ? ['wf x'] : []));
+  await expect(answer).rejects.toMatchObject({ ...CONFLICT, nextSteps: ['wf x'] });
+});
+
 test('steps that an error has already are better informed, and stay', async () => {
   const refusal = new ServiceError({ ...CONFLICT, nextSteps: ['wf login'] });
   await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toBe(refusal);

@@ -40,6 +40,17 @@ test('each metric has its mean, interval and percentiles', async () => {
   });
 });
 
+test('an interval ends where its metric does: at no time, at no cost, at all rows', async () => {
+  const { byName } = await summarise([
+    { input: 'a', scores: { exact_match: true, similarity_match: 0 }, latency: 0.01, cost: 0.001 },
+    { input: 'b', scores: { exact_match: true, similarity_match: 1 }, latency: 0.5, cost: 0.9 },
+  ]);
+  expect([byName['latency']?.interval?.[0], byName['cost']?.interval?.[0]]).toEqual([0, 0]);
+  expect(byName['latency']?.interval?.[1]).toBeGreaterThan(0.5);
+  // What a score may be, nobody says.
+  expect(byName['similarity_match']?.interval?.[0]).toBeLessThan(0);
+});
+
 test('rows that failed come first, then those more evaluators failed, then the lowest scores', async () => {
   const { worst } = await summarise(
     [
