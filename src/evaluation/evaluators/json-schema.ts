@@ -1,5 +1,6 @@
 import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { boolResult } from '../make-result.ts';
+import { BoundedRegExp } from './bounded-reg-exp.ts';
 import type { EvaluatorDefinition } from './evaluator-definition.ts';
 import { isObject, jsonOf, parseJsonText } from './read-answers.ts';
 
@@ -47,9 +48,15 @@ async function compile(text: string): Promise<ValidateFunction> {
   // By their default exports: of a CommonJS package, that is what a bundle keeps.
   const [{ default: newer }, { default: older }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv')]);
   // Formats are annotations, as the standard has it; unknown words are allowed, as it has it too.
-  const options = { strict: false, validateFormats: false, ownProperties: true, logger: false } as const;
+  const code = { regExp: Object.assign(toPattern, { code: 'new RegExp' }) };
+  const options = { strict: false, validateFormats: false, ownProperties: true, logger: false, code } as const;
   const ajv = isOld ? new older.Ajv(options) : new newer.Ajv2020(options);
   const validate = ajv.compile(schema);
   if ('$async' in validate) throw new Error('$async is not supported');
   return validate;
+}
+
+/** A search that takes too long is the row's error. */
+function toPattern(pattern: string, flags: string): BoundedRegExp {
+  return new BoundedRegExp(pattern, flags);
 }

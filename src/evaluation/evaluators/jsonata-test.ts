@@ -1,7 +1,11 @@
 import type { Result } from '../../contract/records/result.ts';
 import { boolResult, errorResult, numberResult } from '../make-result.ts';
+import { BoundedRegExp } from './bounded-reg-exp.ts';
 import type { EvaluatorDefinition } from './evaluator-definition.ts';
 import { jsonOf } from './read-answers.ts';
+
+/** JSONata only makes patterns of it, by `new`. */
+const ENGINE = BoundedRegExp as unknown as RegExpConstructor;
 
 /** A JSONata expression over output and row. */
 export const jsonataTest: EvaluatorDefinition = {
@@ -35,7 +39,7 @@ export const jsonataTest: EvaluatorDefinition = {
   prepare: ({ expression }) => {
     return async ({ output, row }) => {
       const { default: jsonata } = await import('jsonata');
-      const compiled = jsonata(String(expression), { timeout: 1000, stack: 200 });
+      const compiled = jsonata(String(expression), { timeout: 1000, stack: 200, RegexEngine: ENGINE });
       try {
         return toResult(await compiled.evaluate(jsonOf(output) ?? output, { row }));
       } catch (error) {

@@ -1,4 +1,5 @@
-import { boolResult } from '../make-result.ts';
+import { boolResult, errorResult } from '../make-result.ts';
+import { BoundedRegExp } from './bounded-reg-exp.ts';
 import type { EvaluatorDefinition } from './evaluator-definition.ts';
 import { readText } from './read-answers.ts';
 
@@ -28,11 +29,16 @@ export const regexTest: EvaluatorDefinition = {
   },
   version: 1,
   prepare: (settings) => {
-    const pattern = new RegExp(String(settings['regex_pattern']), 'i');
+    const pattern = new BoundedRegExp(String(settings['regex_pattern']), 'i');
     const shouldMatch = settings['regex_should_match'] !== false;
     return ({ output }) => {
       const text = readText(output);
-      return text.ok ? boolResult(pattern.test(text.value) === shouldMatch) : text.result;
+      if (!text.ok) return text.result;
+      try {
+        return boolResult(pattern.test(text.value) === shouldMatch);
+      } catch (error) {
+        return errorResult(error instanceof Error ? error.message : String(error));
+      }
     };
   },
 };

@@ -81,10 +81,14 @@ async function* countRows(
 
 function countFailure({ row, outputs, results }: EvaluationScenario, counted: Counted): void {
   counted.rows += 1;
-  const failure = [...outputs, ...results].find(({ result }) => result.type === 'error');
+  const failure = outputs.find(isError) ?? results.find(isError);
   if (failure === undefined) return;
   counted.failed += 1;
   counted.first ??= `Row ${row}: ${failure.result.error?.message ?? 'it is not known why.'}`;
+}
+
+function isError({ result }: { readonly result: Pick<Result, 'type'> }): boolean {
+  return result.type === 'error';
 }
 
 function count({ results }: JudgedScenario, counted: Counted): void {
