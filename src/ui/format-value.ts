@@ -6,7 +6,7 @@ export type Value = string | number | boolean | null | undefined;
 /**
  * What a value means, which decides how it is written and which way it lines up. `prose` is text that is broken into lines
  * rather than cut. An `amount` is a number already written
- * with its unit; a `mark` is one sign. A `bar`, a `change` and a `spread` are pictures made of characters.
+ * with its unit; a `mark` means nothing in part. A `bar`, a `change` and a `spread` are pictures made of characters.
  */
 export type Kind =
   | 'text'

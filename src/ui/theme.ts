@@ -63,7 +63,7 @@ function lookOfCell(kind: Kind, value: Value): Look {
   if (value === null || value === undefined) return { dimColor: true };
   if (kind === 'status') return BY_MEANING[toStatus(String(value)).meaning];
   if (kind === 'figure' && typeof value === 'boolean') return value ? BY_MEANING.good : BY_MEANING.bad;
-  if (kind === 'mark') return value === '●' ? BY_MEANING.good : { dimColor: true };
+  if (kind === 'mark') return value === '●' ? BY_MEANING.good : value === '○' ? { dimColor: true } : NONE;
   if (kind === 'id' || kind === 'time') return { dimColor: true };
   return NONE;
 }

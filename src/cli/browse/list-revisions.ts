@@ -25,16 +25,19 @@ export function revisionListing(
     columns: () => columns,
     idOf: nameOf,
     details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: nameOf(row) })),
-    compare: async (first, second) =>
-      configurationDiffPage(
+    compare: async (...marked) => {
+      // A history is read forwards, whichever was marked first.
+      const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(nameOf);
+      return configurationDiffPage(
         await compareConfigurations({
           client,
           app: app_id,
-          before: `variant:${nameOf(first)}`,
-          after: `variant:${nameOf(second)}`,
+          before: `variant:${before}`,
+          after: `variant:${after}`,
           readLocal: () => readLocalRoutes(settings, folder),
         }),
-      ),
+      );
+    },
     address: () => findRecordPage({ settings, app: app_name, area: 'variants', id: variant_id }),
     empty: 'No revisions.',
   };

@@ -11,8 +11,8 @@ interface ExplainedError {
 }
 
 const columns: readonly Column<ExplainedError>[] = [
-  { header: 'code', value: ({ code }) => code },
-  { header: 'exit', value: ({ exit_code }) => exit_code, kind: 'integer' },
+  { header: 'code', kind: 'mark', value: ({ code }) => code },
+  { header: 'exit', value: ({ exit_code }) => exit_code, kind: 'integer', dropOrder: 1 },
   { header: 'meaning', kind: 'prose', value: ({ summary }) => summary },
 ];
 

@@ -1,6 +1,7 @@
 import type { EvaluationRow } from '../../contract/evaluation-row.ts';
 import type { Evaluation } from '../../contract/records/evaluation.ts';
 import { valueOf } from '../columns/evaluation.ts';
+import { formatValue } from '../format-value.ts';
 import { toRecord, type Field, type Page } from '../page.ts';
 import { toTable, type Column } from '../table-model.ts';
 import { toCell } from '../to-cell.ts';
@@ -14,13 +15,19 @@ export function evaluationRowPage(evaluation: Evaluation, row: EvaluationRow): P
 export function comparedRowsPage(evaluation: Evaluation, first: EvaluationRow, second: EvaluationRow): Page {
   const [before, after] = [fieldsOf(evaluation, first), fieldsOf(evaluation, second)];
   const labels = new Set([...before, ...after].map(({ label }) => label));
-  const read = (fields: readonly Field[], label: string) => fields.find((field) => field.label === label)?.value;
+  const read = (fields: readonly Field[], label: string) => wordsOf(fields.find((field) => field.label === label));
   const columns: Column<string>[] = [
     { header: 'field', value: (label) => label },
-    { header: `row ${first.row}`, value: (label) => read(before, label) },
-    { header: `row ${second.row}`, value: (label) => read(after, label) },
+    { header: `row ${first.row}`, kind: 'prose', value: (label) => read(before, label) },
+    { header: `row ${second.row}`, kind: 'prose', value: (label) => read(after, label) },
   ];
   return [toTable({ columns, rows: [...labels].slice(1), empty: '' })];
+}
+
+/** Values of many kinds stand below each other: each is written as its own kind is. */
+function wordsOf(field: Field | undefined): string | null {
+  if (field?.value === null || field?.value === undefined) return null;
+  return formatValue(field.kind ?? 'text', field.value, { form: 'terminal', now: new Date(0) });
 }
 
 function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field[] {

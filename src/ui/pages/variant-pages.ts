@@ -44,5 +44,5 @@ export function variantRevisionsPage(revisions: readonly AppVariantRevision[], r
 
 const parameterColumns: readonly Column<readonly [string, Parameters[string]]>[] = [
   { header: 'parameter', value: ([name]) => name },
-  { header: 'value', value: ([, value]) => toCell(value) },
+  { header: 'value', kind: 'prose', value: ([, value]) => toCell(value) },
 ];

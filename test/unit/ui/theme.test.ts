@@ -28,7 +28,11 @@ test('colours follow the meaning', () => {
     { color: 'red' },
     {},
   ]);
-  expect([theme.cell('mark', '●'), theme.cell('mark', '○')]).toEqual([{ color: 'green' }, { dimColor: true }]);
+  expect(['●', '○', 'WF_BUG'].map((mark) => theme.cell('mark', mark))).toEqual([
+    { color: 'green' },
+    { dimColor: true },
+    {},
+  ]);
   expect([theme.part.good, theme.part.caution, theme.part.faint]).toEqual([
     { color: 'green' },
     { color: 'yellow' },
