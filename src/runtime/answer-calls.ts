@@ -20,6 +20,12 @@ interface BeginMessage {
   readonly ids: readonly number[];
 }
 
+/** A call that was sent before its turn begins in its turn and no sooner. */
+interface HoldMessage {
+  readonly type: 'hold';
+  readonly id: number;
+}
+
 interface LeaveMessage {
   readonly type: 'leave';
   readonly id: number;
@@ -80,11 +86,15 @@ export function answerCalls(app: PostableApp, { send, onMessage }: Channel): voi
     if (sent.atOnce === undefined) void answer(sent);
     else ahead.set(sent.id, sent);
   };
+  const hold = (sent: SentCall | undefined): void => {
+    if (sent !== undefined) ahead.set(sent.id, { ...sent, atOnce: 0 });
+  };
   onMessage((message) => {
     if (isOfType<CallsMessage>(message, 'calls')) {
       message.calls.forEach(take);
       beginNext();
     } else if (isOfType<BeginMessage>(message, 'begin')) message.ids.forEach((id) => begin(ahead.get(id)));
+    else if (isOfType<HoldMessage>(message, 'hold')) hold(ahead.get(message.id));
     else if (isOfType<LeaveMessage>(message, 'leave') && !ahead.delete(message.id)) running.get(message.id)?.leave();
   });
 }

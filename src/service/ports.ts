@@ -63,6 +63,8 @@ export interface HostedAnswer {
 export interface EarlyAnswer {
   /** Waits for it as `ask` does, once its turn has come. */
   ask(signal: AbortSignal): Promise<HostedAnswer>;
+  /** Has it begin in its turn and no sooner, unless it has begun. */
+  hold(): void;
   /** Takes the question back, as far as that is possible. */
   leave(): void;
 }

@@ -30,6 +30,8 @@ export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<Call
 export interface EarlyCall {
   /** Its turn has come: waits for its answer as `CallRoute` does. */
   readonly call: (signal: AbortSignal) => Promise<CallAttempt>;
+  /** Has it begin in its turn and no sooner, unless it has begun. */
+  readonly hold: () => void;
   /** Takes it back, as far as that is possible. */
   readonly leave: () => void;
 }

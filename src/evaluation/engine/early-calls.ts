@@ -1,4 +1,4 @@
-import type { CallEarly, CallRoute, EarlyCall } from './call-outcome.ts';
+import type { CallAttempt, CallEarly, CallRoute, EarlyCall } from './call-outcome.ts';
 import type { LookedUpCase } from './look-up-cells.ts';
 
 /** Calls that were sent before their turn, by the key of their cell. */
@@ -26,21 +26,30 @@ export interface EarlyCallsOptions {
  */
 export function createEarlyCalls({ callRoute, callEarly, isKnown, atOnce }: EarlyCallsOptions): EarlyCalls {
   const sent = new Map<string, EarlyCall>();
+  /** Calls that will be made again: whoever waits for a target, or to be alone, shall find no others there. */
+  const failed = new Set<string>();
+  const note = (cellKey: string, { kind }: CallAttempt): void => {
+    if (kind !== 'unavailable' && kind !== 'ended') return void failed.delete(cellKey);
+    // Of those that come later, none is sent.
+    if (failed.size === 0) for (const { hold } of sent.values()) hold();
+    failed.add(cellKey);
+  };
   return {
     send({ cellKey, input, stored }) {
-      if (stored !== undefined || sent.has(cellKey) || isKnown(cellKey)) return;
+      if (stored !== undefined || failed.size > 0 || sent.has(cellKey) || isKnown(cellKey)) return;
       const most = atOnce();
       const call = most === 0 ? null : callEarly(input, most);
       if (call !== null) sent.set(cellKey, call);
     },
     routeOf(cellKey) {
       let early = sent.get(cellKey);
-      if (early === undefined) return callRoute;
       sent.delete(cellKey);
-      return (input, signal) => {
+      return async (input, signal) => {
         const call = early?.call ?? null;
         early = undefined;
-        return call === null ? callRoute(input, signal) : call(signal);
+        const attempt = await (call === null ? callRoute(input, signal) : call(signal));
+        note(cellKey, attempt);
+        return attempt;
       };
     },
     leave() {

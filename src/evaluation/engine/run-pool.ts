@@ -62,7 +62,7 @@ function* tellingEarly<T>(page: readonly T[], early: (item: T) => void): Generat
   let told = 0;
   for (const [index, item] of page.entries()) {
     const end = Math.min(page.length, index + 1 + EARLY);
-    for (const next of page.slice(Math.max(told, index + 1), end)) early(next);
+    for (const next of page.slice(Math.max(told, index), end)) early(next);
     told = end;
     yield item;
   }

@@ -1,5 +1,5 @@
 import type { Parameters } from '../../contract/records/variant.ts';
-import type { CallAttempt, CallEarly, CallRoute } from '../../evaluation/engine/call-outcome.ts';
+import type { CallAttempt, CallEarly, CallRoute, EarlyCall } from '../../evaluation/engine/call-outcome.ts';
 import type { EvaluationJob, Hosting } from '../ports.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 import { readAnswer } from './read-answer.ts';
@@ -20,7 +20,8 @@ export function createCallEarly(hosting: Hosting, job: EvaluationJob, plan: Eval
     const { deployment, revisionId } = job;
     const early = hosting.askEarly?.({ deployment, path, body: JSON.stringify(toBody(input)), revisionId }, atOnce);
     if (early == null) return null;
-    return { call: async (signal) => readAnswer(await early.ask(signal)), leave: () => early.leave() };
+    const call: EarlyCall['call'] = async (signal) => readAnswer(await early.ask(signal));
+    return { call, hold: () => early.hold(), leave: () => early.leave() };
   };
 }
 

@@ -23,6 +23,8 @@ export interface EarlyCall {
   readonly isOpen: boolean;
   /** Waits for its answer: its turn has come. @throws as `CallChannel.ask` does */
   ask(patience: CallPatience): Promise<HostedAnswer>;
+  /** Has it begin in its turn and no sooner, unless it has begun. */
+  hold(): void;
   /** Takes it back, as far as that is possible. */
   leave(): void;
 }
@@ -101,6 +103,9 @@ export function createCallChannel(sendMessage: (message: object) => void): CallC
           if (answer != null) return answer;
           begin(id, () => waiting.has(id));
           return answerOf(id, patience);
+        },
+        hold() {
+          if (early.get(id) === null) send({ type: 'hold', id });
         },
         leave() {
           if (early.delete(id)) send({ type: 'leave', id });

@@ -56,7 +56,11 @@ export function createHosting(options: HostingOptions): Hosting {
     const host = bundles.of(question.deployment, sha256).process.running;
     if (host === null) return null;
     const call = host.sendEarly(question, atOnce);
-    return { ask: async (signal) => await ask({ ...question, signal }, { host, call }), leave: () => call.leave() };
+    return {
+      ask: async (signal) => await ask({ ...question, signal }, { host, call }),
+      hold: () => call.hold(),
+      leave: () => call.leave(),
+    };
   };
 
   const stop = async (): Promise<void> => {

@@ -176,6 +176,23 @@ describe('calls that were sent before their turn', () => {
     expect(channel.messages.flat().map(({ id }) => id)).toEqual([2]);
   });
 
+  test('begin only when they are told to, once they are held', async () => {
+    const channel = openChannel();
+    channel.send({
+      type: 'calls',
+      calls: [call(1, '/run/wait'), early(2, '/run/shout', 1), early(3, '/run/shout', 1)],
+    });
+    channel.send({ type: 'hold', id: 2 });
+    channel.send({ type: 'leave', id: 1 });
+    await nextTurn();
+    await nextTurn();
+    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1, 3]);
+    channel.send({ type: 'begin', ids: [2] });
+    await nextTurn();
+    await nextTurn();
+    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1, 3, 2]);
+  });
+
   test('never begin once they are taken back', async () => {
     const channel = openChannel();
     channel.send({ type: 'calls', calls: [call(1, '/run/wait'), early(2, '/run/shout', 1)] });

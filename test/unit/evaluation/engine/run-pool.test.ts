@@ -52,7 +52,7 @@ test('the items of a page are told early, each once and in order, before they ar
   const work = async (item: number) => void events.push(`work ${item}`);
   await runPool(pages(), 2, work, (item) => events.push(`early ${item}`));
   const early = events.filter((event) => event.startsWith('early'));
-  expect(early).toEqual(Array.from({ length: 199 }, (_, index) => `early ${index + 1}`));
+  expect(early).toEqual(Array.from({ length: 200 }, (_, index) => `early ${index}`));
   expect(events.indexOf('work 100')).toBeGreaterThan(events.indexOf('early 100'));
-  expect(events.slice(0, 66).filter((event) => event.startsWith('work'))).toEqual(['work 0']);
+  expect(events.slice(0, 67).filter((event) => event.startsWith('work'))).toEqual(['work 0']);
 });

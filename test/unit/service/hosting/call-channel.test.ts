@@ -135,6 +135,14 @@ describe('a call that was sent before its turn', () => {
     expect((await asked).text).toBe('1');
   });
 
+  test('is held until its turn, unless it is answered', async () => {
+    const { early, answer, sent } = await openEarly();
+    early.hold();
+    answer(1);
+    early.hold();
+    expect(sent.slice(1)).toEqual([{ type: 'hold', id: 1 }]);
+  });
+
   test('is taken back once', async () => {
     const { early, sent } = await openEarly();
     early.leave();
