@@ -1,3 +1,4 @@
+import type { Incoming } from './incoming.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
 export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024;
@@ -7,7 +8,7 @@ export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024;
  *
  * @param limit - in bytes
  */
-export async function readBody(request: Request, limit: number = DEFAULT_BODY_LIMIT): Promise<Parsed<Uint8Array>> {
+export async function readBody(request: Incoming, limit: number = DEFAULT_BODY_LIMIT): Promise<Parsed<Uint8Array>> {
   const declared = request.headers.get('content-length');
   if (declared === null) return await readUndeclared(request, limit);
   // The length is held by the HTTP parser: reading the whole body at once is safe, and faster than its stream.
@@ -16,7 +17,7 @@ export async function readBody(request: Request, limit: number = DEFAULT_BODY_LI
   return bytes.length > limit ? tooLarge(limit) : { ok: true, value: bytes };
 }
 
-async function readUndeclared(request: Request, limit: number): Promise<Parsed<Uint8Array>> {
+async function readUndeclared(request: Incoming, limit: number): Promise<Parsed<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

@@ -1,3 +1,4 @@
+import type { Incoming } from './incoming.ts';
 import { readBody } from './read-body.ts';
 import { type Parsed, refuse } from './refusal.ts';
 
@@ -7,7 +8,7 @@ import { type Parsed, refuse } from './refusal.ts';
  * @param limit - in bytes; 10 MiB unless given
  * @returns the value, or a refusal: 413 over the limit, else 422 in the shape of seed §2.8
  */
-export async function readJsonBody(request: Request, limit?: number): Promise<Parsed<unknown>> {
+export async function readJsonBody(request: Incoming, limit?: number): Promise<Parsed<unknown>> {
   const body = await readBody(request, limit);
   if (!body.ok) return body;
   const text = decodeUtf8(body.value);

@@ -20,7 +20,7 @@ export function refuse(status: number, detail: Refusal['detail']): { readonly ok
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | ReadableStream<Uint8Array>;
+  readonly body: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array> | null;
 }
 
 /** Words a refusal: `{"detail": ...}` with its status. */

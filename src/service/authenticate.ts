@@ -1,6 +1,7 @@
 import type { Endpoint } from '../contract/endpoint.ts';
 import { ROLES } from '../contract/records/key.ts';
 import { UserError } from '../errors/wf-error.ts';
+import type { Incoming } from '../http/incoming.ts';
 import { findPrincipal } from './keys/find-principal.ts';
 import { requireRate } from './keys/require-rate.ts';
 import { readCredential } from './keys/read-credential.ts';
@@ -17,7 +18,7 @@ const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };
  * @throws {WF_RATE_LIMITED} when the key has made its requests of this minute
  * @throws {WF_NOT_ALLOWED} when the key's role is below
  */
-export async function authenticate(db: Db, request: Request, role: Endpoint['role'], now: string): Promise<Principal> {
+export async function authenticate(db: Db, request: Incoming, role: Endpoint['role'], now: string): Promise<Principal> {
   if (role === null) return NOBODY;
   const credential = readCredential(request);
   if (credential === null) {

@@ -1,21 +1,15 @@
-import { ENDPOINTS } from '../contract/endpoints.ts';
-import type { Endpoint } from '../contract/endpoint.ts';
-import { INTERFACE_VERSION } from '../contract/interface-version.ts';
-import { type Refusal, toRefusalResponse } from '../http/refusal.ts';
+import type { Incoming } from '../http/incoming.ts';
+import { toResponse } from '../http/refusal.ts';
 import { DEFAULT_BODY_LIMIT } from '../http/read-body.ts';
-import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts';
 import { NO_TOOLS } from '../evaluation/evaluators/evaluator-tools.ts';
-import { answerFailure } from './answer-failure.ts';
+import { createAnswer } from './answer-request.ts';
 import { type ArtifactStorage, createArtifactStorage } from './artifacts/artifact-storage.ts';
-import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
-import { authenticate, requireRole } from './authenticate.ts';
 import { createEvaluationJobs } from './evaluation-jobs.ts';
 import { createHostingBackend, type ReadVariables } from './hosting-backend.ts';
-import { createEndpointMatcher } from './match-endpoint.ts';
 import type { Principal } from './operation.ts';
-import { type BodyLimits, parseRequest } from './parse-request.ts';
+import type { BodyLimits } from './parse-request.ts';
 import type { EvaluationBackend, EvaluationRunner, Hosting, HostingBackend, ServiceTools } from './ports.ts';
-import { type OperationSurroundings, runOperation } from './run-operation.ts';
+import type { OperationSurroundings, Outcome } from './run-operation.ts';
 import type { RequestTraces } from './observe/request-traces.ts';
 import type { ServedRequest } from './observe/served-request.ts';
 import type { SecretBox } from './secrets/create-secret-box.ts';
@@ -54,9 +48,16 @@ export interface FetchOptions {
   readonly principal?: Principal;
 }
 
+/** A request that was never a web request, and can be made one. */
+export interface PlainRequest extends Incoming {
+  toWeb(): Request;
+}
+
 /** The service: answers requests, with or without a socket. */
 export interface Service extends AsyncDisposable {
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
+  /** Answers a caller in the same process, which need make no web request. */
+  answer(request: PlainRequest, options?: FetchOptions): Promise<Outcome>;
   /** Takes leave: `/health/ready` answers 503 from now on, and streams of events end; all else is served as before. */
   drain(): void;
   /** Resolves when no evaluation is waiting or running here. */
@@ -107,95 +108,21 @@ export function createService(options: CreateServiceOptions): Service {
       return base === null ? null : `${base.replace(/\/+$/, '')}/services/${appId}/${variantId}`;
     },
   };
-  const answer = createAnswer({ store, hosting, limits, now, surroundings });
+  const { traces, onServed } = options;
+  const answer = createAnswer({ store, hosting, limits, now, surroundings, onError, traces, onServed });
   const close = async (): Promise<void> => {
     await runner?.close();
     await hosting.stop();
   };
   return {
-    fetch: async (request, { principal } = {}) => {
-      const requestId = requestIdOf(request);
-      const startedAt = performance.now();
-      const seen: Seen = { route: 'unmatched', keyId: null };
-      const trace = options.traces?.begin(request) ?? null;
-      const ask = () =>
-        answer(request, principal ?? null, requestId, seen).catch((error: unknown) =>
-          answerFailure(store.explain(error), request, requestId, onError),
-        );
-      const response = await (trace === null ? ask() : trace.run(ask));
-      const { method, url } = request;
-      const ms = performance.now() - startedAt;
-      const served = { ...seen, requestId, method, path: new URL(url).pathname, status: response.status, ms };
-      options.onServed?.(served);
-      trace?.end(served);
-      return finish(request, response, requestId);
+    fetch: async (request, { principal = null } = {}) => {
+      const outcome = await answer(request, () => request, principal);
+      return outcome.kind === 'plain' ? toResponse(outcome.answer) : outcome.response;
     },
+    answer: async (incoming, { principal = null } = {}) => await answer(incoming, () => incoming.toWeb(), principal),
     drain: () => draining.abort(),
     whenIdle: async () => await runner?.whenIdle(),
     close,
     [Symbol.asyncDispose]: close,
   };
-}
-
-interface AnswerOptions {
-  readonly store: Store;
-  readonly hosting: Hosting;
-  readonly limits: BodyLimits;
-  readonly now: () => Date;
-  readonly surroundings: OperationSurroundings;
-}
-
-/** What is found out about a request on the way. */
-interface Seen {
-  route: string;
-  keyId: string | null;
-}
-
-type Answer = (request: Request, known: Principal | null, requestId: string, seen: Seen) => Promise<Response>;
-
-function createAnswer({ store, hosting, limits, now, surroundings }: AnswerOptions): Answer {
-  const matchEndpoint = createEndpointMatcher();
-  const identify = async (request: Request, known: Principal | null, role: Endpoint['role'], instant: string) => {
-    if (known === null) return await authenticate(store.db, request, role, instant);
-    requireRole(known, role);
-    return known;
-  };
-  return async (request, known, requestId, seen) => {
-    const url = new URL(request.url);
-    const instant = now().toISOString();
-    const hosted = parseHostedPath(url.pathname);
-    if (hosted !== null) {
-      seen.route = '/services/{app_id}/{variant_id}';
-      seen.keyId = (await identify(request, known, 'viewer', instant)).id;
-      return await answerHostedCall(hosted, request, url, { db: store.db, hosting, bodyBytes: limits.bodyBytes });
-    }
-    const match = matchEndpoint(request.method, url.pathname);
-    if (match.kind !== 'found') return toRefusalResponse(refusalOf(match, request.method, url.pathname));
-    const endpoint = ENDPOINTS[match.name];
-    seen.route = endpoint.path;
-    const principal = await identify(request, known, endpoint.role, instant);
-    seen.keyId = endpoint.role === null ? null : principal.id;
-    const parsed = await parseRequest(endpoint, request, url, match.params, limits);
-    if (!parsed.ok) return toRefusalResponse(parsed.refusal);
-    const asked = { name: match.name, endpoint, request, url, input: parsed.value };
-    return await runOperation({ ...asked, principal, now: instant, requestId }, store, surroundings);
-  };
-}
-
-function refusalOf(
-  match: { readonly kind: 'unknown' } | { readonly kind: 'wrong-method'; readonly allow: readonly string[] },
-  method: string,
-  path: string,
-): Refusal {
-  if (match.kind === 'unknown') return { status: 404, detail: `There is nothing at ${path}. See /openapi.json.` };
-  const allow = match.allow.join(', ');
-  return { status: 405, detail: `${path} does not take ${method}; it takes ${allow}.`, headers: { allow } };
-}
-
-function finish(request: Request, response: Response, requestId: string): Response {
-  const isBodyless = request.method === 'HEAD' && response.body !== null;
-  const finished = isBodyless ? new Response(null, { status: response.status, headers: response.headers }) : response;
-  finished.headers.set('wf-version', INTERFACE_VERSION);
-  finished.headers.set(REQUEST_ID_HEADER, requestId);
-  return finished;
 }

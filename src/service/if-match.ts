@@ -1,3 +1,4 @@
+import type { Incoming } from '../http/incoming.ts';
 import { PreconditionError } from '../errors/precondition-error.ts';
 import { UserError } from '../errors/wf-error.ts';
 
@@ -8,7 +9,7 @@ import { UserError } from '../errors/wf-error.ts';
  * @throws {WF_INVALID_INPUT} when the header is no list of entity tags
  * @source RFC 9110 §13.1.1
  */
-export function readIfMatch({ headers }: Request): readonly string[] | null {
+export function readIfMatch({ headers }: Pick<Incoming, 'headers'>): readonly string[] | null {
   const header = headers.get('if-match')?.trim();
   if (header === undefined || header === '*') return null;
   const tags = header.split(',').map((tag) => tag.trim());

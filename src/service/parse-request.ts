@@ -1,4 +1,5 @@
 import { type Endpoint, isBytes } from '../contract/endpoint.ts';
+import type { Incoming } from '../http/incoming.ts';
 import { parseInput } from '../http/parse-input.ts';
 import { readBody } from '../http/read-body.ts';
 import { readJsonBody } from '../http/read-json-body.ts';
@@ -18,7 +19,7 @@ export type ParsedRequest = Readonly<Record<string, unknown>>;
 /** Checks all parts of a request, so that one answer names every violation. */
 export async function parseRequest(
   endpoint: Endpoint,
-  request: Request,
+  request: Incoming,
   url: URL,
   pathParams: Readonly<Record<string, string>>,
   limits: BodyLimits,
@@ -36,7 +37,7 @@ export async function parseRequest(
   return refuse(422, [...itemsOf(path), ...itemsOf(query), ...itemsOf(body)]);
 }
 
-async function parseBody({ body }: Endpoint, request: Request, limits: BodyLimits): Promise<Parsed<unknown>> {
+async function parseBody({ body }: Endpoint, request: Incoming, limits: BodyLimits): Promise<Parsed<unknown>> {
   if (body === null) return { ok: true, value: undefined };
   if (isBytes(body)) return await readBody(request, limits.artifactBytes);
   const json = await readJsonBody(request, limits.bodyBytes);

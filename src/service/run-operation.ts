@@ -1,6 +1,8 @@
 import { isBytes, type Endpoint } from '../contract/endpoint.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { UserError } from '../errors/wf-error.ts';
+import type { Incoming } from '../http/incoming.ts';
+import type { Answer } from '../http/refusal.ts';
 import { followList } from './follow-list.ts';
 import { streamEvents, writeRecords } from './stream-events.ts';
 import { describeChange } from './describe-change.ts';
@@ -18,13 +20,18 @@ import type { Db } from './store/schema.ts';
 export interface AcceptedRequest {
   readonly name: EndpointName;
   readonly endpoint: Endpoint;
-  readonly request: Request;
+  readonly request: Incoming;
   readonly url: URL;
   readonly input: ParsedRequest;
   readonly principal: Principal;
   readonly now: string;
   readonly requestId: string;
 }
+
+/** How a request ends: in parts that make a response, or in one that only a web `Response` can hold. */
+export type Outcome =
+  | { readonly kind: 'plain'; readonly answer: Answer }
+  | { readonly kind: 'web'; readonly response: Response };
 
 /** What all operations share. */
 export type OperationSurroundings = Pick<
@@ -49,7 +56,7 @@ export async function runOperation(
   accepted: AcceptedRequest,
   store: Store,
   surroundings: OperationSurroundings,
-): Promise<Response> {
+): Promise<Outcome> {
   // The table pairs each endpoint with its own operation, and the input was parsed with that endpoint's schemas.
   const operation = OPERATIONS[accepted.name] as AnyOperation;
   const { principal, now, input } = accepted;
@@ -81,7 +88,8 @@ export async function runOperation(
     // What cannot be read is refused with a status, before a stream begins.
     await run(store.db);
     const { follow } = operation;
-    return streamEvents((leaving) => writeRecords(follow(input, contextOf(store.db), leaving)), signal);
+    const write = (leaving: AbortSignal) => writeRecords(follow(input, contextOf(store.db), leaving));
+    return { kind: 'web', response: streamEvents(write, signal) };
   }
   if (operation.canFollow === true && acceptsEvents(accepted.request)) {
     const { tail: _tail, ...rest } = input;
@@ -89,15 +97,15 @@ export async function runOperation(
     const read = async (cursor: string | null) =>
       (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
     const subscribe = () => store.subscribe(operation.topicOf?.(input) ?? '');
-    return followList(await read(null), { read, signal, subscribe });
+    return { kind: 'web', response: followList(await read(null), { read, signal, subscribe }) };
   }
   await operation.prepare?.(input, contextOf(store.db));
-  const response = await answer(accepted, operation, store, run);
+  const answered = await answer(accepted, operation, store, run);
   for (const effect of effects) effect();
-  return response;
+  return { kind: 'plain', answer: answered };
 }
 
-function acceptsEvents({ headers }: Request): boolean {
+function acceptsEvents({ headers }: Incoming): boolean {
   return headers.get('accept')?.includes('text/event-stream') === true;
 }
 
@@ -106,20 +114,20 @@ async function answer(
   operation: AnyOperation,
   store: Store,
   run: (db: Db) => Promise<unknown>,
-): Promise<Response> {
+): Promise<Answer> {
   const { endpoint, url } = accepted;
   if (operation.access === 'read') return withEntityTag(operation, endpoint, url, await run(store.db));
   const keyed = toKeyedRequest(accepted);
-  if (keyed === null) return toResponse(endpoint, url, await store.transaction(run));
+  if (keyed === null) return toAnswer(endpoint, url, await store.transaction(run));
   const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, operation, run));
-  return jsonResponse(status, body);
+  return jsonAnswer(status, body);
 }
 
-function withEntityTag({ revisionOf }: AnyOperation, endpoint: Endpoint, url: URL, result: unknown): Response {
-  const response = toResponse(endpoint, url, result);
+function withEntityTag({ revisionOf }: AnyOperation, endpoint: Endpoint, url: URL, result: unknown): Answer {
+  const answered = toAnswer(endpoint, url, result);
+  if (revisionOf === undefined) return answered;
   // The operation's own record, which it knows the revision of.
-  if (revisionOf !== undefined) response.headers.set('etag', toEntityTag(revisionOf(result as never)));
-  return response;
+  return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result as never)) } };
 }
 
 async function answerOnce(
@@ -154,24 +162,21 @@ function toKeyedRequest({ request, url, input, principal, now }: AcceptedRequest
   return { principalId: principal.id, key, requestHash: hashRequest(request.method, url, input['body']), now };
 }
 
-function toResponse(endpoint: Endpoint, url: URL, result: unknown): Response {
+function toAnswer(endpoint: Endpoint, url: URL, result: unknown): Answer {
   const { status, response, list } = endpoint;
-  if (response === null) return jsonResponse(status, null);
+  if (response === null) return jsonAnswer(status, null);
   if (isBytes(response)) {
     // An operation of an endpoint that answers bytes gives bytes.
     const bytes = result as Uint8Array<ArrayBuffer>;
-    return new Response(bytes, { status, headers: { 'content-type': 'application/octet-stream' } });
+    return { status, headers: { 'content-type': 'application/octet-stream' }, body: bytes };
   }
-  if (!list) return jsonResponse(status, JSON.stringify(result));
+  if (!list) return jsonAnswer(status, JSON.stringify(result));
   const { items, next } = result as Page<unknown>; // as an operation of a list gives
-  return jsonResponse(status, JSON.stringify(items), next === null ? {} : { link: toLink(url, next) });
+  return jsonAnswer(status, JSON.stringify(items), next === null ? {} : { link: toLink(url, next) });
 }
 
-function jsonResponse(status: number, body: string | null, headers: Record<string, string> = {}): Response {
-  return new Response(body, {
-    status,
-    headers: body === null ? headers : { 'content-type': 'application/json', ...headers },
-  });
+function jsonAnswer(status: number, body: string | null, headers: Record<string, string> = {}): Answer {
+  return { status, headers: body === null ? headers : { 'content-type': 'application/json', ...headers }, body };
 }
 
 /** Relative, so that it is right behind any proxy and below any prefix. @source RFC 8288 §3.1 */

@@ -1,11 +1,10 @@
 import { userInfo } from 'node:os';
-import { isWfError } from '../errors/wf-error.ts';
-import { inProcessTransport } from '../client/in-process-transport.ts';
 import { createClient, type Client } from '../client/create-client.ts';
 import { oneShotTransport } from '../client/one-shot-transport.ts';
 import type { RequestEvent } from '../client/request-event.ts';
 import { readDevFile, readLocalKey } from '../project/dev-file.ts';
 import type { Settings } from '../project/resolve-settings.ts';
+import { embeddedTransport } from './embedded-transport.ts';
 import { keepMemoryLow } from './keep-memory-low.ts';
 
 export interface SessionHooks {
@@ -83,12 +82,9 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
   });
   const principal = localOwner();
   const client = createClient({
-    transport: inProcessTransport(async (request) => {
-      const response = await composed.service.fetch(request, { principal });
-      // What goes wrong in this process can be said as it is: there is no service whose log would tell.
-      const failure = failures.get(response.headers.get('x-request-id') ?? '');
-      if (isWfError(failure)) throw failure;
-      return response;
+    transport: embeddedTransport({
+      answer: (request) => composed.service.answer(request, { principal }),
+      failureOf: (requestId) => failures.get(requestId),
     }),
     // Never resolved: in-process requests need a URL, not a host.
     baseUrl: 'http://embedded.wf.invalid',

@@ -1,4 +1,5 @@
 import { PAGE_SESSION_COOKIE } from '../../contract/page-session.ts';
+import type { Incoming } from '../../http/incoming.ts';
 
 const SCHEMES = ['apikey ', 'bearer ', 'secret '];
 
@@ -8,7 +9,7 @@ const SCHEMES = ['apikey ', 'bearer ', 'secret '];
  *
  * @source design §2 (credential forms), facts §3.6
  */
-export function readCredential(request: Request): string | null {
+export function readCredential(request: Pick<Incoming, 'headers'>): string | null {
   const { headers } = request;
   const authorization = headers.get('authorization')?.trim();
   if (authorization !== undefined && authorization !== '') return withoutScheme(authorization);
@@ -17,7 +18,7 @@ export function readCredential(request: Request): string | null {
 }
 
 /** Takes the session of the page out of a request. */
-export function readSessionCookie({ headers }: Request): string | null {
+export function readSessionCookie({ headers }: Pick<Incoming, 'headers'>): string | null {
   return readCookie(headers.get('cookie') ?? '', PAGE_SESSION_COOKIE);
 }
 

@@ -1,4 +1,5 @@
 import { isLoopbackAddress } from '../../http/check-origin.ts';
+import { toResponse } from '../../http/refusal.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
 import { answerFailure } from '../answer-failure.ts';
 import { authenticate } from '../authenticate.ts';
@@ -53,7 +54,7 @@ export function createMetrics({ store, host, now }: MetricsOptions): Metrics {
       try {
         if (!isLoopbackAddress(host)) await authenticate(store.db, request, 'viewer', now().toISOString());
       } catch (error) {
-        return answerFailure(store.explain(error), request, 'metrics', () => undefined);
+        return toResponse(answerFailure(store.explain(error), request, 'metrics', () => undefined));
       }
       const text = [...writeRequests(requests, timings), ...writeProcess(), ...(await writeStore(store))].join('\n');
       return new Response(`${text}\n`, { headers: { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' } });
