@@ -37,14 +37,34 @@ export async function requireHealth(
   { deployment }: EvaluationJob,
   signal: AbortSignal,
 ): Promise<void> {
+  const reason = await (deployment.url === null ? askProcess : askAddress)(hosting, deployment, signal);
+  if (reason === null) return;
+  throw new UserError({
+    code: 'WF_ROUTE_FAILED',
+    message: `The workflow is not ready to be called: ${detailOf(reason)}`,
+  });
+}
+
+/** A process that answers anything over its channel has loaded its code. That it has no such route it says itself. */
+async function askProcess(
+  hosting: Hosting,
+  deployment: EvaluationJob['deployment'],
+  signal: AbortSignal,
+): Promise<string | null> {
+  const question = { deployment, path: '/health', revisionId: null, body: '{}', signal };
+  const { status, text } = await hosting.ask(question);
+  return status < 500 ? null : text;
+}
+
+async function askAddress(
+  hosting: Hosting,
+  deployment: EvaluationJob['deployment'],
+  signal: AbortSignal,
+): Promise<string | null> {
   const request = new Request('http://evaluation/', { signal });
   const response = await hosting.call({ deployment, path: '/health', request, revisionId: null });
   const text = await response.text();
-  if (response.ok) return;
-  throw new UserError({
-    code: 'WF_ROUTE_FAILED',
-    message: `The workflow is not ready to be called: ${detailOf(text)}`,
-  });
+  return response.ok ? null : text;
 }
 
 function detailOf(text: string): string {
