@@ -18,31 +18,43 @@ export interface Compiled {
  *
  * @remarks Node's own cache holds what is compiled when a file is loaded; functions compile when they are first called,
  * and so again in each process: an eighth of a list's instructions. This one is written after the work, with all that
- * it called. V8 itself refuses code of another version or with other flags.
+ * it called. A run that goes another way (to the embedded service, over a socket) adds what it called to what is kept.
+ * V8 itself refuses code of another version or with other flags.
  * @param name - of the work; each has its own code, so that one command does not load what another called
  */
 export function loadCompiled(file: URL, name: string): Compiled {
   const { source, identity } = readScript(file);
   const cacheFile = cacheFileOf(name);
-  const cachedData = cacheFile === null ? undefined : readCache(cacheFile, identity);
+  const cache = cacheFile === null ? undefined : readCache(cacheFile, identity);
   const script = new Script(source, {
     filename: file.href,
-    ...(cachedData === undefined ? {} : { cachedData }),
+    ...(cache === undefined ? {} : { cachedData: cache.code }),
   });
   const module = { exports: undefined };
   // The build makes every script so.
   const body = script.runInThisContext() as ModuleBody;
   // A script has no `import()` of its own without flags of Node's.
   body(module, file.href, (path) => import(new URL(path, file).href));
-  const isKept = cachedData !== undefined && script.cachedDataRejected === false;
+  const ways = cache !== undefined && script.cachedDataRejected === false ? cache.ways : new Float64Array(MAX_WAYS);
   return {
     exports: module.exports,
     keep: () => {
-      if (isKept || cacheFile === null) return;
+      const free = ways.indexOf(0);
+      if (cacheFile === null || free === -1 || ways.includes(wayOfProcess())) return;
+      ways[free] = wayOfProcess();
       const code = script.createCachedData();
-      writeCache(cacheFile, [identity, code, code]);
+      writeCache(cacheFile, [identity, Buffer.from(ways.buffer), code, code]);
     },
   };
+}
+
+/** Ways that are told apart. A command has three or four. */
+const MAX_WAYS = 8;
+
+/** The way that this process went, told by how many of Node's own modules it needed. */
+function wayOfProcess(): number {
+  // Not in Node's documentation, and 1 is as good as any where it is gone: what the first run called is kept.
+  return (process as { moduleLoadList?: readonly string[] }).moduleLoadList?.length ?? 1;
 }
 
 /** A script and what tells it from the same file of another build: V8 compares no more than the length. */
@@ -65,16 +77,25 @@ function cacheFileOf(name: string): string | null {
   return folder === undefined ? null : join(folder, `wf-${name}.v8`);
 }
 
+interface Cache {
+  readonly ways: Float64Array;
+  readonly code: Buffer;
+}
+
 /**
  * Reads code that was kept for this very script. It stands there twice: V8 runs damaged code until it crashes, and to
  * compare costs a hundredth of loading what computes a checksum.
  */
-function readCache(file: string, identity: Buffer): Buffer | undefined {
+function readCache(file: string, identity: Buffer): Cache | undefined {
   try {
     const content = readFileSync(file);
-    const middle = (content.length + identity.length) / 2;
-    const [code, copy] = [content.subarray(identity.length, middle), content.subarray(middle)];
-    return identity.equals(content.subarray(0, identity.length)) && code.equals(copy) ? code : undefined;
+    const start = identity.length + MAX_WAYS * Float64Array.BYTES_PER_ELEMENT;
+    const middle = (content.length + start) / 2;
+    const [code, copy] = [content.subarray(start, middle), content.subarray(middle)];
+    if (!identity.equals(content.subarray(0, identity.length)) || !code.equals(copy)) return undefined;
+    // Copied: a view of numbers must begin at a multiple of their size.
+    const ways = new Float64Array(new Uint8Array(content.subarray(identity.length, start)).buffer);
+    return { ways, code };
   } catch {
     // Nothing is there yet, or not for us.
     return undefined;

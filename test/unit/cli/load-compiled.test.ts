@@ -14,7 +14,8 @@ async function makeScript() {
   await writeFile(join(folder, 'other.mjs'), 'export const answer = 42;');
   await writeFile(
     program,
-    `process.getBuiltinModule('module').enableCompileCache(${JSON.stringify(folder)});
+    `if (process.env.WAY !== undefined) process.getBuiltinModule(process.env.WAY);
+     process.getBuiltinModule('module').enableCompileCache(${JSON.stringify(folder)});
      const { loadCompiled } = await import(${JSON.stringify(LOADER)});
      const { exports, keep } = loadCompiled(new URL(${JSON.stringify(pathToFileURL(script).href)}), 'test');
      process.stdout.write(await exports.say());
@@ -46,6 +47,8 @@ test('code that one process compiled serves the next, until the script changes',
   await using script = await makeScript();
   await script.write('one');
   expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
+  // The first one also read TypeScript, which is another way.
+  await script.run();
   const [cache = ''] = await script.findCache();
   const first = await readFile(cache);
   expect(await script.run()).toMatchObject({ stdout: 'one42' });
@@ -54,6 +57,22 @@ test('code that one process compiled serves the next, until the script changes',
   await script.write('two');
   expect(await script.run()).toMatchObject({ stdout: 'two42' });
   expect(await readFile(cache)).not.toEqual(first);
+});
+
+test('a process that goes another way adds its code, once', async () => {
+  await using script = await makeScript();
+  await script.write('one');
+  await script.run();
+  await script.run();
+  const [cache = ''] = await script.findCache();
+  const first = await readFile(cache);
+  await script.run({ WAY: 'node:sqlite' });
+  const both = await readFile(cache);
+  expect(both).not.toEqual(first);
+  for (const env of [{}, { WAY: 'node:sqlite' }]) {
+    expect(await script.run(env)).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
+    expect(await readFile(cache)).toEqual(both);
+  }
 });
 
 test.each([
