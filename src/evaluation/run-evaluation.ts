@@ -7,7 +7,13 @@ import { createEarlyCalls, type EarlyCalls } from './engine/early-calls.ts';
 import { createBatcher } from './engine/create-batcher.ts';
 import { type EngineClock, SYSTEM_CLOCK } from './engine/engine-clock.ts';
 import type { FinishedCase } from './engine/evaluation-case.ts';
-import { type LookedUpCase, lookUpCells, type LookUpCellsOptions } from './engine/look-up-cells.ts';
+import {
+  type CasesElsewhere,
+  type CasesInHand,
+  type LookedUpCase,
+  lookUpCells,
+  type LookUpCellsOptions,
+} from './engine/look-up-cells.ts';
 import { createRunningWork, type RunningWork } from './engine/running-work.ts';
 import { runPool } from './engine/run-pool.ts';
 import { scoreCase, type ScoreSurroundings } from './engine/score-case.ts';
@@ -32,27 +38,37 @@ export interface RunEvaluationOptions
   readonly clock?: EngineClock;
 }
 
+/** What a run left to do. */
+export interface RunEnd {
+  /** Cases left out because their calls were over the budget. */
+  readonly leftOut: number;
+  /** Cases that another run had in hand: to be run again when it has stored them, or is gone. */
+  readonly elsewhere: CasesElsewhere | null;
+}
+
 /**
  * Computes the cells and scores of some cases, wherever they came from: a whole evaluation, one shard, one chunk. Calls
  * a route for each case whose answer is not stored, judges the answers, and stores cases as they finish. Holds a few
  * hundred cases at a time, whatever their number. What is stored when it stops, for whatever reason, need not be
  * computed again.
  *
- * @returns cases left out because their calls were over the budget
  * @throws what saving threw, or the signal's reason
  */
-export async function runEvaluation(options: RunEvaluationOptions): Promise<number> {
-  const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit } = options;
+export async function runEvaluation(options: RunEvaluationOptions): Promise<RunEnd> {
+  const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit, evaluators } = options;
   const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
   const early = openEarlyCalls(options, running);
   const judging: ScoreSurroundings = { ...options, running: running.scores };
-  const batcher = createSaver(options, running, clock);
+  const isJudged = evaluators.some(({ scoreKey }) => scoreKey !== undefined);
+  const inHand: CasesInHand = { keys: new Map(), isJudged, elsewhere: null };
+  const batcher = createSaver(options, { running, inHand }, clock);
   let leftOut = 0;
   const work = async (item: LookedUpCase): Promise<void> => {
     signal.throwIfAborted();
     const cell = item.stored === undefined ? callFor(item, options, running.cells, { clock, early }) : null;
     if (cell === 'too dear') {
       leftOut += 1;
+      inHand.keys.delete(item.index);
       return;
     }
     const outcome = item.stored ?? (await cell?.work);
@@ -68,14 +84,14 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<numb
       running.cells.forgetStored();
       running.scores.forgetStored();
     };
-    await runPool(lookUpCells(options, forget), concurrency, work, early?.send);
+    await runPool(lookUpCells(options, inHand, forget), concurrency, work, early?.send);
   } finally {
     early?.leave();
     leave();
     await batcher.finish();
   }
   signal.throwIfAborted();
-  return leftOut;
+  return { leftOut, elsewhere: inHand.elsewhere };
 }
 
 interface Running {
@@ -85,13 +101,18 @@ interface Running {
 
 const BATCH = { maxItems: 1024, maxDelayMs: 100 };
 
-function createSaver({ save }: RunEvaluationOptions, running: Running, clock: EngineClock) {
+function createSaver(
+  { save }: RunEvaluationOptions,
+  { running, inHand }: { readonly running: Running; readonly inHand: CasesInHand },
+  clock: EngineClock,
+) {
   return createBatcher<FinishedCase>({
     ...BATCH,
     now: clock.now,
     save: async (cases) => {
       await save(cases);
-      for (const { cellKey, newScores } of cases) {
+      for (const { index, cellKey, newScores } of cases) {
+        inHand.keys.delete(index);
         running.cells.noteStored(cellKey);
         for (const { key } of newScores) running.scores.noteStored(key);
       }

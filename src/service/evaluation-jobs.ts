@@ -4,6 +4,7 @@ import type { Result } from '../contract/records/result.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import { UserError } from '../errors/wf-error.ts';
 import { UNFINISHED } from '../evaluation/evaluation-status.ts';
+import { openCellClaims } from './evaluation-runner/cell-claims.ts';
 import type {
   EvaluationJob,
   EvaluationJobs,
@@ -73,7 +74,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
       const totals = JSON.stringify(await readTotalsOf(db, id));
       await change(id, { ...statusColumns(status), aggregated_results, summary, totals });
     },
-    findCells: (hashes) => work.findCells(db, hashes),
+    openCells: (code) => openCellClaims({ store, work, now }, code),
     findScores: (hashes) => work.findScores(db, hashes),
   };
 }

@@ -11,6 +11,7 @@ import type { Result } from '../contract/records/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../contract/records/route-schema.ts';
 import type { TestsetRow } from '../contract/records/testset.ts';
 import type { Parameters } from '../contract/records/variant.ts';
+import type { FoundCells, WantedCells } from '../evaluation/engine/look-up-cells.ts';
 import type { EvaluatorTools } from '../evaluation/evaluators/evaluator-tools.ts';
 
 /** A deployment as hosting sees it: whose it is, and where its code is. */
@@ -213,10 +214,15 @@ export interface EvaluationJobs {
   readSpent(evaluationId: string): Promise<{ readonly calls: number; readonly cost: number }>;
   /** Stores the end of one that runs. */
   finish(evaluationId: string, end: EvaluationEnd): Promise<void>;
-  /** Looks outputs up by the hash of what made them. */
-  findCells(hashes: readonly string[]): Promise<ReadonlyMap<string, StoredCell>>;
+  /** Opens the outputs for a run, by the hashes of what made them. @param code - what makes all that it needs */
+  openCells(code: string): CellClaims;
   /** Looks scores up by the hash of what decides them. */
   findScores(hashes: readonly string[]): Promise<ReadonlyMap<string, Result>>;
+}
+
+/** The outputs as one run sees them: those that it finds missing are its own to call for, until it is disposed. */
+export interface CellClaims extends AsyncDisposable {
+  find(this: void, wanted: WantedCells): Promise<FoundCells>;
 }
 
 /** A score, kept under the hash of (evaluator's code and settings, output, row). @source design §7 */

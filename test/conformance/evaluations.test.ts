@@ -228,7 +228,11 @@ describeOnBothDatabases('evaluations', (openWorld) => {
       total_cost: { type: 'cost', value: 0.5, error: { message: 'The cost of 1 of 2 rows is not known.' } },
       average_latency: { type: 'latency', value: 3 },
     });
-    expect([...(await jobs.findCells(['h', 'other']))]).toEqual([['h', cell]]);
+    await using cells = jobs.openCells('code');
+    expect(await cells.find({ keys: ['h', 'other'], inHand: [], isJudged: false })).toEqual({
+      stored: new Map([['h', { error: null, output: 'greeting', cost: 0.5, latency: 2 }]]),
+      elsewhere: new Set(),
+    });
   });
 
   test('a cost that nobody knows is not 0, and is said to be unknown', async () => {

@@ -8,30 +8,82 @@ export interface LookedUpCase extends EvaluationCase {
   readonly stored: CellOutcome | undefined;
 }
 
+/** Answers that a run needs for a page of cases. */
+export interface WantedCells {
+  /** Each once. */
+  readonly keys: readonly string[];
+  /** Keys of the cases that the run has looked up before, and not stored yet. */
+  readonly inHand: Iterable<string>;
+  /** Whether scores are worth keeping: then a stored answer is work, too, for one run only. */
+  readonly isJudged: boolean;
+}
+
+export interface FoundCells {
+  readonly stored: ReadonlyMap<string, CellOutcome>;
+  /** Keys that another run has in hand. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/** Cases that are left to another run. */
+export interface CasesElsewhere {
+  /** Place of the first. */
+  readonly first: number;
+  /** Place of the last; `null` when those after it were not looked at. */
+  readonly last: number | null;
+}
+
+/** Cases that are left to others before a run comes back for them: what is left is kept in mind. */
+const MOST_LEFT = 10_000;
+
 export interface LookUpCellsOptions {
   /** The cases in pages, each looked up by itself: a few hundred are a good number. */
   readonly pages: AsyncIterable<readonly EvaluationCase[]> | Iterable<readonly EvaluationCase[]>;
   readonly cellKey: (input: Parameters, repeat: number) => string;
-  readonly findCells: (keys: readonly string[]) => Promise<ReadonlyMap<string, CellOutcome>>;
+  /** Looks answers up. What neither is stored nor elsewhere is this run's, until it is no longer in hand. */
+  readonly findCells: (wanted: WantedCells) => Promise<FoundCells>;
+}
+
+/** A run's view of its cases. */
+export interface CasesInHand {
+  /** Keys by the places of cases that were looked up, and need work. */
+  readonly keys: Map<number, string>;
+  readonly isJudged: boolean;
+  /** Cases that another run has in hand. */
+  elsewhere: CasesElsewhere | null;
 }
 
 /**
- * Looks for stored answers, a page of cases at a time.
+ * Looks for stored answers, a page of cases at a time, and leaves out what another run has in hand.
  *
  * @param beforeLookUp - runs before each look-up; what is stored by then, the look-up finds
  * @yields pages of the cases with their keys, and their answers where one is stored
  */
 export async function* lookUpCells(
   { pages, cellKey, findCells }: LookUpCellsOptions,
+  inHand: CasesInHand,
   beforeLookUp: () => void,
 ): AsyncGenerator<LookedUpCase[]> {
+  const { isJudged } = inHand;
+  let left = 0;
   for await (const page of pages) {
     const keys = page.map(({ input, repeat }) => cellKey(input, repeat));
     beforeLookUp();
-    const found = await findCells([...new Set(keys)]);
-    yield page.map(({ index, repeat, row, input }, place) => {
+    const { stored, elsewhere } = await findCells({ keys: [...new Set(keys)], inHand: inHand.keys.values(), isJudged });
+    const cases: LookedUpCase[] = [];
+    for (const [place, { index, repeat, row, input }] of page.entries()) {
       const key = keys[place] ?? '';
-      return { index, repeat, row, input, cellKey: key, stored: found.get(key) };
-    });
+      if (elsewhere.has(key)) {
+        left += 1;
+        inHand.elsewhere = { first: inHand.elsewhere?.first ?? index, last: index };
+        continue;
+      }
+      const answer = stored.get(key);
+      if (answer === undefined || isJudged) inHand.keys.set(index, key);
+      cases.push({ index, repeat, row, input, cellKey: key, stored: answer });
+    }
+    yield cases;
+    if (left < MOST_LEFT) continue;
+    inHand.elsewhere = { first: inHand.elsewhere?.first ?? 0, last: null };
+    return;
   }
 }

@@ -84,6 +84,7 @@ void ({
   workers: 'processes of this service',
   evaluation_slots: 'what they have in hand',
   target_refusals: 'what they were told',
+  cell_claims: 'what they call for now',
   page_codes: 'open a page of the service that gave them, for ten minutes',
   idempotency_keys: 'answers to requests of this service',
   audit_log: 'what was done on this service, and by whom',

@@ -1,6 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { hostname } from 'node:os';
 import type { EvaluationLeaseStore } from '../ports.ts';
+import { isGone, nameOwner } from '../process-owner.ts';
 
 /** A right to run one evaluation, kept as long as its holder lives. */
 export interface HeldLease extends AsyncDisposable {
@@ -27,7 +26,7 @@ export interface EvaluationLeasesOptions {
 
 /** Takes leases in the name of this process, and renews them in time. */
 export function createEvaluationLeases({ store, now, leaseMs, onProblem }: EvaluationLeasesOptions): EvaluationLeases {
-  const owner = `${hostname()}/${process.pid}/${randomUUID()}`;
+  const owner = nameOwner();
   const leaseOf = (evaluationId: string) => {
     return { evaluationId, owner, expiresAt: new Date(now().getTime() + leaseMs).toISOString() };
   };
@@ -51,16 +50,4 @@ export function createEvaluationLeases({ store, now, leaseMs, onProblem }: Evalu
       };
     },
   };
-}
-
-/** A process of this machine that has ended holds nothing; of another machine only the expiry tells. */
-function isGone(owner: string): boolean {
-  const [host, pid] = owner.split('/');
-  if (host !== hostname() || Number(pid) === process.pid) return false;
-  try {
-    process.kill(Number(pid), 0);
-    return false;
-  } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
-  }
 }

@@ -35,6 +35,8 @@ export type PlannedJob = Pick<
 
 /** All that is the same for every row of an evaluation. */
 export interface EvaluationPlan {
+  /** What is called, named exactly: answers of any other are never the same. */
+  readonly code: string;
   readonly route: RouteSchema;
   readonly config: Parameters;
   /** Columns that every row must have. */
@@ -63,6 +65,7 @@ export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: 
   // The code behind an address may change unseen: its answers are good for this evaluation only.
   const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
   return {
+    code,
     route,
     config,
     requiredColumns: requiredInputs(route),

@@ -71,8 +71,7 @@ async function runMissing(
       await spread(job, limits.signal);
       return limits.describeStop();
     }
-    const pages = jobs.pendingScenarios(job.id);
-    await runRows({ job, jobs, hosting, plan, pages, limit: targets.of(job.deployment), limits });
+    await runRows({ job, jobs, hosting, plan, limit: targets.of(job.deployment), limits });
   } catch (error) {
     if (!limits.isOutOfTime || signal.aborted) throw error;
   }

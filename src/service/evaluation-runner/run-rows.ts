@@ -1,19 +1,20 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AdaptiveLimit } from '../../evaluation/engine/adaptive-limit.ts';
 import type { EvaluationCase, FinishedCase } from '../../evaluation/engine/evaluation-case.ts';
-import { runEvaluation } from '../../evaluation/run-evaluation.ts';
-import type { EvaluationJob, EvaluationJobs, Hosting, PendingScenario } from '../ports.ts';
+import { type RunEnd, runEvaluation } from '../../evaluation/run-evaluation.ts';
+import type { EvaluationJob, EvaluationJobs, Hosting, PendingPart, PendingScenario } from '../ports.ts';
 import { createCallRoute, createCallEarly } from './call-route.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 import type { RunLimits } from './run-limits.ts';
-import { fromCell, toCells, toScenario, toScores } from './to-scenario.ts';
+import { toCells, toScenario, toScores } from './to-scenario.ts';
 
 export interface RunRowsOptions {
   readonly job: EvaluationJob;
   readonly jobs: EvaluationJobs;
   readonly hosting: Hosting;
   readonly plan: EvaluationPlan;
-  /** The rows to run: all that are pending, or a chunk of them. */
-  readonly pages: AsyncIterable<readonly PendingScenario[]>;
+  /** Which of the pending rows to run. @defaultValue all */
+  readonly part?: PendingPart;
   /** What the target bears. */
   readonly limit: AdaptiveLimit;
   readonly limits: RunLimits;
@@ -21,32 +22,39 @@ export interface RunRowsOptions {
   readonly concurrency?: number;
 }
 
+/** How long to wait for what others have in hand, before looking again. */
+const LOOK_MS = 100;
+
 /**
- * Runs some rows of an evaluation, and stores what comes out. Needs no word with whoever runs the others: what two run
- * both is stored once.
+ * Runs some rows of an evaluation, and stores what comes out. An answer that another run calls for now, of whatever
+ * evaluation, is left to it: this one goes on with the others, and comes back for what is stored by then.
  */
-export async function runRows({
-  job,
-  jobs,
-  hosting,
-  plan,
-  pages,
-  limit,
-  limits,
-  ...rest
-}: RunRowsOptions): Promise<void> {
+export async function runRows(options: RunRowsOptions): Promise<void> {
+  const { signal, budget } = options.limits;
+  let part = options.part ?? {};
+  while (true) {
+    const { elsewhere } = await runOnce(options, part);
+    if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
+    part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };
+    await delay(LOOK_MS, undefined, { signal });
+  }
+}
+
+async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunEnd> {
+  const { job, jobs, hosting, plan, limit, limits } = options;
   const { rateLimit } = job;
-  const { concurrency = rateLimit.batch_size } = rest;
+  const { concurrency = rateLimit.batch_size } = options;
   const { budget, callTimeoutMs, signal } = limits;
   // Rows in hand: a few hundred, since a row leaves when it is saved.
   const scenarioIds = new Map<number, string>();
-  await runEvaluation({
-    pages: readCases(job, plan, pages, scenarioIds),
+  await using cells = jobs.openCells(plan.code);
+  return await runEvaluation({
+    pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), scenarioIds),
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
     callRoute: createCallRoute(hosting, job, plan),
     callEarly: createCallEarly(hosting, job, plan),
-    findCells: async (keys) => new Map([...(await jobs.findCells(keys))].map(([key, cell]) => [key, fromCell(cell)])),
+    findCells: cells.find,
     findScores: (keys) => jobs.findScores(keys),
     save: async (cases) => {
       const scenarios = cases.map((finished) => toScenario(job, takeId(scenarioIds, finished), finished));
@@ -66,7 +74,7 @@ export async function runRows({
 async function* readCases(
   { options }: EvaluationJob,
   plan: EvaluationPlan,
-  pages: RunRowsOptions['pages'],
+  pages: AsyncIterable<readonly PendingScenario[]>,
   scenarioIds: Map<number, string>,
 ): AsyncGenerator<EvaluationCase[]> {
   const repeats = options.repeat ?? 1;

@@ -191,6 +191,7 @@ export interface Database {
   evaluation_slots: { owner: string; evaluation_id: string; calls: number; expires_at: string };
   /** What targets told whoever called them. */
   target_refusals: { target: string; refusals: number; closed_until: string; updated_at: string };
+  cell_claims: { owner: string; code: string; cells: string; expires_at: string };
   evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
   human_evaluations: {
     id: string;

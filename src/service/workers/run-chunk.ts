@@ -118,9 +118,17 @@ async function runWith(
   const plan = planEvaluation(job, tools, hosting);
   using limits = await openLimits(withoutDeadline(job), jobs, held.signal);
   try {
-    const pages = jobs.pendingScenarios(job.id, { from: taken.from, to: taken.to });
     const limit = targets.of(job.deployment);
-    await runRows({ job, jobs, hosting, plan, pages, limit, limits, concurrency: calls });
+    await runRows({
+      job,
+      jobs,
+      hosting,
+      plan,
+      part: { from: taken.from, to: taken.to },
+      limit,
+      limits,
+      concurrency: calls,
+    });
   } catch (error) {
     if (!held.signal.aborted) throw error;
     return false;

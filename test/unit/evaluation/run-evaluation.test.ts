@@ -8,7 +8,7 @@ import { createCallBudget } from '../../../src/evaluation/engine/call-budget.ts'
 import { SYSTEM_CLOCK } from '../../../src/evaluation/engine/engine-clock.ts';
 import type { CaseEvaluator } from '../../../src/evaluation/engine/score-case.ts';
 import { prepareEvaluator } from '../../../src/evaluation/prepare-evaluator.ts';
-import { runEvaluation, type RunEvaluationOptions } from '../../../src/evaluation/run-evaluation.ts';
+import { type RunEnd, runEvaluation, type RunEvaluationOptions } from '../../../src/evaluation/run-evaluation.ts';
 
 const casesOf = (texts: readonly string[]): EvaluationCase[] =>
   texts.map((text, index) => ({
@@ -46,13 +46,16 @@ function memoryStore() {
   const rows = new Map<number, FinishedCase>();
   const calls: unknown[] = [];
   const scores = new Map<string, JudgedResult>();
-  const run = (options: RunOptions): Promise<number> => {
+  const run = (options: RunOptions): Promise<RunEnd> => {
     const { cases, callRoute = shout, limit = createAdaptiveLimit(SYSTEM_CLOCK), ...rest } = options;
     return runEvaluation({
       pages: inPages(cases),
       evaluators: [prepareEvaluator('auto_exact_match', {})],
       cellKey: (input) => JSON.stringify(input),
-      findCells: async (keys) => new Map(keys.flatMap((key) => (cells.has(key) ? [[key, cells.get(key)!]] : []))),
+      findCells: async ({ keys }) => ({
+        stored: new Map(keys.flatMap((key) => (cells.has(key) ? [[key, cells.get(key)!]] : []))),
+        elsewhere: new Set(),
+      }),
       findScores: async (keys) => new Map(keys.flatMap((key) => (scores.has(key) ? [[key, scores.get(key)!]] : []))),
       save: async (finished) => {
         for (const one of finished) {
@@ -213,7 +216,7 @@ describe('a budget', () => {
     const store = memoryStore();
     const budget = createCallBudget({ max, spent: 0, calls: 0 });
     const texts = Array.from({ length: 50 }, (_, index) => `t${index}`);
-    const leftOut = await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
+    const { leftOut } = await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
     return { done: store.rows.size, leftOut, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
   };
 
@@ -233,7 +236,7 @@ describe('a budget', () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
     const budget = createCallBudget({ max: 0, spent: 0, calls: 0 });
-    expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toBe(1);
+    expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toEqual({ leftOut: 1, elsewhere: null });
     expect(store.calls).toHaveLength(2);
   });
 });

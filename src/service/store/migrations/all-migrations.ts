@@ -16,6 +16,7 @@ import { workers } from './0015-workers.ts';
 import { announcements } from './0016-announcements.ts';
 import { sharedLocalKey } from './0017-shared-local-key.ts';
 import { targetRefusals } from './0018-target-refusals.ts';
+import { cellClaims } from './0019-cell-claims.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -38,4 +39,5 @@ export const MIGRATIONS: readonly Migration[] = [
   announcements,
   sharedLocalKey,
   targetRefusals,
+  cellClaims,
 ];

@@ -1,0 +1,98 @@
+import { hostname } from 'node:os';
+import { describe, expect, inject, test } from 'vitest';
+import type { WantedCells } from '../../src/evaluation/engine/look-up-cells.ts';
+import { createEvaluationRunner } from '../../src/service/evaluation-runner/create-evaluation-runner.ts';
+import { shout, startEvaluations, type StartEvaluationsOptions } from '../helpers/start-evaluations.ts';
+
+const rowsOf = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => ({
+    text: `t${from + index}`,
+    correct_answer: `T${from + index}`,
+  }));
+
+const want = (keys: readonly string[], more: Partial<WantedCells> = {}): WantedCells => ({
+  keys,
+  inHand: [],
+  isJudged: false,
+  ...more,
+});
+
+const DEAD_PID = 2 ** 30;
+const inAnHour = () => new Date(Date.now() + 3_600_000).toISOString();
+
+describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
+  const start = (options: StartEvaluationsOptions = {}) =>
+    startEvaluations({ ...options, database: name === 'SQLite' ? 'sqlite' : { adminUrl: inject('postgresUrl') } });
+
+  test('that one run finds missing are elsewhere for others, until it ends', async () => {
+    await using host = await start({ runner: { maxRunning: 0 } });
+    const { jobs } = host.backend;
+    await using second = jobs.openCells('code');
+    await using otherCode = jobs.openCells('other code');
+    {
+      await using first = jobs.openCells('code');
+      expect((await first.find(want(['a', 'b']))).elsewhere).toEqual(new Set());
+      expect((await second.find(want(['b', 'c']))).elsewhere).toEqual(new Set(['b']));
+      expect((await otherCode.find(want(['b']))).elsewhere).toEqual(new Set());
+      // Its next page takes the place of the one before, but for what is still in hand.
+      expect((await first.find(want(['c', 'd'], { inHand: ['a'] }))).elsewhere).toEqual(new Set(['c']));
+      expect((await second.find(want(['a', 'b', 'd']))).elsewhere).toEqual(new Set(['a', 'd']));
+    }
+    expect((await second.find(want(['a', 'b', 'd']))).elsewhere).toEqual(new Set());
+  });
+
+  test('that are stored belong to all, but while one run judges them', async () => {
+    await using host = await start({ runner: { maxRunning: 0 } });
+    const { jobs } = host.backend;
+    const id = await host.start(rowsOf(0, 1));
+    const cell = { hash: 'a', output: { type: 'text', value: 'A' }, cost: null, latency: 1 } as const;
+    await using judging = jobs.openCells('code');
+    await judging.find(want(['a'], { isJudged: true }));
+    await jobs.saveScenarios(id, [], { cells: [cell], scores: [] });
+    await using other = jobs.openCells('code');
+    const stored = new Map([['a', { error: null, output: 'A', cost: null, latency: 1 }]]);
+    expect(await other.find(want(['a']))).toEqual({ stored, elsewhere: new Set() });
+    expect(await other.find(want(['a'], { isJudged: true }))).toEqual({ stored, elsewhere: new Set(['a']) });
+  });
+
+  test.each([
+    ['a process of this machine that is gone', `${hostname()}/${DEAD_PID}/a`, inAnHour(), false],
+    ['a process of this machine', `${hostname()}/${process.ppid}/a`, inAnHour(), true],
+    ['another machine', 'elsewhere/1/a', inAnHour(), true],
+    ['another machine that has been silent', 'elsewhere/1/a', '2020-01-01T00:00:00.000Z', false],
+  ])('claimed by %s', async (_, owner, expires_at, isElsewhere) => {
+    await using host = await start({ runner: { maxRunning: 0 } });
+    const { db } = host.service.store;
+    await db.insertInto('cell_claims').values({ owner, code: 'code', cells: 'a', expires_at }).execute();
+    await using cells = host.backend.jobs.openCells('code');
+    expect((await cells.find(want(['a']))).elsewhere).toEqual(new Set(isElsewhere ? ['a'] : []));
+  });
+
+  test('of two evaluations that run at once are called for once, and nothing stays claimed', async () => {
+    // The first calls are answered when both run.
+    const both = Promise.withResolvers<void>();
+    await using host = await start({
+      runner: { maxRunning: 1 },
+      answer: async (call) => {
+        await both.promise;
+        return shout(call);
+      },
+    });
+    await using other = createEvaluationRunner({ ...host.backend, maxRunning: 1 });
+    const ids = [await host.start(rowsOf(0, 1200)), await host.start(rowsOf(600, 1800))];
+    other.wake();
+    const statuses = async () => await Promise.all(ids.map(async (id) => (await host.read(id)).status.value));
+    await expect.poll(statuses, { timeout: 20_000 }).toEqual(['EVALUATION_STARTED', 'EVALUATION_STARTED']);
+    both.resolve();
+    await Promise.all([host.service.service.whenIdle(), other.whenIdle()]);
+    expect(await statuses()).toEqual(['EVALUATION_FINISHED', 'EVALUATION_FINISHED']);
+    const called = host.calls.map(({ body }) => String(body['text']));
+    expect(called.toSorted()).toEqual(
+      rowsOf(0, 1800)
+        .map(({ text }) => text)
+        .toSorted(),
+    );
+    for (const id of ids) expect((await host.read(id)).aggregated_results[0]?.result.value).toBe(1);
+    expect(await host.service.store.db.selectFrom('cell_claims').selectAll().execute()).toEqual([]);
+  });
+});

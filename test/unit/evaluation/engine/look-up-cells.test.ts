@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import type { CellOutcome } from '../../../../src/evaluation/engine/call-outcome.ts';
+import {
+  type CasesInHand,
+  lookUpCells,
+  type LookedUpCase,
+  type WantedCells,
+} from '../../../../src/evaluation/engine/look-up-cells.ts';
+
+const PAGE = 500;
+
+/** @yields pages of cases that say these */
+function* pagesOf(texts: readonly string[], size = PAGE) {
+  const cases = texts.map((text, index) => ({ index, repeat: 0, row: { text }, input: { text } }));
+  for (let from = 0; from < cases.length; from += size) yield cases.slice(from, from + size);
+}
+
+/** Looks all up. Answers what came out, and what was asked for. */
+async function lookUp(
+  pages: ReturnType<typeof pagesOf>,
+  { isJudged = false, ...found }: { isJudged?: boolean; stored?: string[]; elsewhere?: (key: string) => boolean },
+) {
+  const inHand: CasesInHand = { keys: new Map(), isJudged, elsewhere: null };
+  const outcome: CellOutcome = { error: null, output: 'A', cost: null, latency: 1 };
+  const wanted: WantedCells[] = [];
+  const findCells = async (asked: WantedCells) => {
+    wanted.push({ ...asked, inHand: [...asked.inHand] });
+    return {
+      stored: new Map((found.stored ?? []).map((key) => [key, outcome])),
+      elsewhere: new Set(asked.keys.filter(found.elsewhere ?? (() => false))),
+    };
+  };
+  const cases: LookedUpCase[] = [];
+  const cellKey = ({ text }: Record<string, unknown>) => String(text);
+  for await (const page of lookUpCells({ pages, cellKey, findCells }, inHand, () => undefined)) cases.push(...page);
+  return { texts: cases.map(({ cellKey: key }) => key), inHand, wanted };
+}
+
+describe('a look-up', () => {
+  test('has in hand what needs a call, and asks for the next page with it', async () => {
+    const { texts, inHand, wanted } = await lookUp(pagesOf(['a', 'b', 'b', 'c'], 3), { stored: ['a'] });
+    expect(texts).toEqual(['a', 'b', 'b', 'c']);
+    expect(wanted).toEqual([
+      { keys: ['a', 'b'], inHand: [], isJudged: false },
+      { keys: ['c'], inHand: ['b', 'b'], isJudged: false },
+    ]);
+    expect([...inHand.keys]).toEqual([
+      [1, 'b'],
+      [2, 'b'],
+      [3, 'c'],
+    ]);
+  });
+
+  test('has stored answers in hand, too, when they are judged at a cost', async () => {
+    const { inHand, wanted } = await lookUp(pagesOf(['a', 'b']), { stored: ['a'], isJudged: true });
+    expect([wanted[0]?.isJudged, [...inHand.keys.values()]]).toEqual([true, ['a', 'b']]);
+  });
+
+  test('leaves out what another run has in hand, and tells where it stands', async () => {
+    const isElsewhere = (key: string) => key === 'b' || key === 'd';
+    const { texts, inHand } = await lookUp(pagesOf(['a', 'b', 'c', 'd', 'e'], 2), { elsewhere: isElsewhere });
+    expect(texts).toEqual(['a', 'c', 'e']);
+    expect(inHand.elsewhere).toEqual({ first: 1, last: 3 });
+  });
+
+  test('ends early when it has left very much to others', async () => {
+    const texts = Array.from({ length: 20_000 }, (_, index) => `t${index}`);
+    const { inHand, wanted } = await lookUp(pagesOf(texts), { elsewhere: () => true });
+    expect(inHand.elsewhere).toEqual({ first: 0, last: null });
+    expect(wanted).toHaveLength(20);
+  });
+});
