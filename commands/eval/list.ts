@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
 import { evaluationListPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
-import { listEvaluations } from '../../src/use-cases/list-evaluations.ts';
+import { listEvaluations, walkEvaluations } from '../../src/use-cases/list-evaluations.ts';
 
 export default class EvalList extends BaseCommand {
   static override summary = 'List the evaluations of an app with their scores.';
@@ -13,11 +13,12 @@ export default class EvalList extends BaseCommand {
     const { flags } = await this.parse(EvalList);
     const { app } = await this.settings();
     const { client } = await this.session();
-    const evaluations = await listEvaluations({ client, app: app.value });
     if (flags.interactive) {
+      const evaluations = await walkEvaluations({ client, app: app.value });
       const { evaluationListing } = await import('../../src/cli/browse/list-evaluations.ts');
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }
+    const evaluations = await listEvaluations({ client, app: app.value });
     await this.show({ json: evaluations, view: (display) => showPage(evaluationListPage(evaluations), display) });
   }
 }

@@ -4,6 +4,7 @@ import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
 import { variantRevisionsPage } from '../../src/ui/pages/variant-pages.ts';
 import { showPage } from '../../src/ui/show-page.ts';
 import { findRunningRevisions } from '../../src/use-cases/find-running-revisions.ts';
+import { walkVariantRevisions } from '../../src/use-cases/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/resolve-variant.ts';
 
 export default class VariantsRevisions extends BaseCommand {
@@ -23,12 +24,14 @@ export default class VariantsRevisions extends BaseCommand {
     const { app } = await this.settings();
     const { client } = await this.session();
     const variant = await resolveVariant({ client, app: app.value, variant: args.variant });
-    const revisions = await client.listVariantRevisions({ variant_id: variant.variant_id });
     if (flags.interactive) {
       const { revisionListing } = await import('../../src/cli/browse/list-revisions.ts');
       const runningIn = await findRunningRevisions(client, variant.app_id);
-      return await this.browse(async (context) => revisionListing(variant, revisions, runningIn, context));
+      return await this.browse(async (context) =>
+        revisionListing(variant, walkVariantRevisions(client, variant), runningIn, context),
+      );
     }
+    const revisions = await client.listVariantRevisions({ variant_id: variant.variant_id });
     await this.show({
       json: revisions,
       view: async (display) => {

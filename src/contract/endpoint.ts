@@ -47,6 +47,12 @@ export const Paging = z.object({
   cursor: z.string().optional(),
 });
 
+/** Query of a list that can be read from its end, too. */
+export const OrderedPaging = Paging.extend({
+  /** Ours: `desc` lists the last record first. */
+  order: z.enum(['asc', 'desc']).optional(),
+});
+
 type Defaults = {
   readonly role: 'viewer';
   readonly params: typeof EMPTY;

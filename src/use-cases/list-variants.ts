@@ -1,6 +1,7 @@
 import type { Client } from '../client/create-client.ts';
 import type { AppVariantResponse } from '../contract/records/variant.ts';
 import { resolveAppId } from './resolve-app.ts';
+import { PAGE_SIZE, type WalkedList } from './walked-list.ts';
 
 export interface ListVariantsOptions {
   readonly client: Client;
@@ -12,11 +13,15 @@ export async function listVariants({ client, app }: ListVariantsOptions): Promis
   return await client.listAppVariants({ app_id: await resolveAppId({ client, app }) });
 }
 
-/** The service's longest page. */
-const PAGE_SIZE = 1000;
-
 /** Finds the app, and then walks its variants page by page, oldest first. */
-export async function walkVariants({ client, app }: ListVariantsOptions): Promise<AsyncIterable<AppVariantResponse>> {
+export async function walkVariants({ client, app }: ListVariantsOptions): Promise<WalkedList<AppVariantResponse>> {
   const app_id = await resolveAppId({ client, app });
-  return client.paginate('listAppVariants', { app_id, limit: PAGE_SIZE });
+  const page = { app_id, limit: PAGE_SIZE };
+  return {
+    records: client.paginate('listAppVariants', page),
+    fromTheEnd: {
+      count: async () => (await client.countAppRecords({ app_id })).variants,
+      walk: () => client.paginate('listAppVariants', { ...page, order: 'desc' }),
+    },
+  };
 }

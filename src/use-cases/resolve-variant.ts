@@ -1,6 +1,5 @@
 import type { Client } from '../client/create-client.ts';
 import type { AppVariantResponse } from '../contract/records/variant.ts';
-import { isWfError } from '../errors/wf-error.ts';
 import { findRecord, isWholeId } from './find-record.ts';
 import { resolveAppId } from './resolve-app.ts';
 
@@ -19,7 +18,22 @@ export interface ResolveVariantOptions {
 export async function resolveVariant({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse> {
   if (isWholeId(variant)) return await client.getVariant({ variant_id: variant });
   const app_id = await resolveAppId({ client, app });
-  return findVariant(await client.listAppVariants({ app_id }), variant);
+  const named = await listNamed(client, app_id, variant);
+  // Beginnings of ids, and names that come near, are looked for among all.
+  return findVariant(hasName(named, variant) ? named : await listAll(client, app_id, named), variant);
+}
+
+/** Lists the variants of a name: one or none. A service that knows no such filter lists all. */
+async function listNamed(client: Client, app_id: string, variant_name: string): Promise<AppVariantResponse[]> {
+  return await client.listAppVariants({ app_id, variant_name });
+}
+
+async function listAll(client: Client, app_id: string, named: AppVariantResponse[]): Promise<AppVariantResponse[]> {
+  return named.length > 0 ? named : await client.listAppVariants({ app_id });
+}
+
+function hasName(variants: readonly AppVariantResponse[], name: string): boolean {
+  return variants.some(({ variant_name }) => variant_name === name);
 }
 
 /** A variant, and the revision of it that was asked for. */
@@ -35,15 +49,15 @@ export interface ResolvedVariant {
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  */
 export async function resolveVariantRevision(options: ResolveVariantOptions): Promise<ResolvedVariant> {
-  const pinned = /^(?<name>.+)@(?<revision>[1-9]\d{0,8})$/.exec(options.variant)?.groups;
-  if (pinned?.['name'] === undefined) return { variant: await resolveVariant(options), revision: null };
-  try {
-    return { variant: await resolveVariant(options), revision: null };
-  } catch (error) {
-    if (!isWfError(error) || error.code !== 'WF_NOT_FOUND') throw error;
-    const variant = await resolveVariant({ ...options, variant: pinned['name'] });
-    return { variant, revision: Number(pinned['revision']) };
-  }
+  const { client, variant: typed } = options;
+  const [, name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
+  if (name === undefined) return { variant: await resolveVariant(options), revision: null };
+  const pinned = { revision: Number(revision) };
+  if (isWholeId(name)) return { variant: await client.getVariant({ variant_id: name }), ...pinned };
+  const app_id = await resolveAppId(options);
+  const named = await listNamed(client, app_id, typed);
+  if (hasName(named, typed)) return { variant: findVariant(named, typed), revision: null };
+  return { variant: await resolveVariant({ ...options, app: app_id, variant: name }), ...pinned };
 }
 
 function findVariant(records: readonly AppVariantResponse[], typed: string): AppVariantResponse {

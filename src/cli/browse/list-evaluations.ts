@@ -1,12 +1,13 @@
 import type { TestedEvaluation } from '../../contract/records/evaluation.ts';
 import type { Listing } from '../../ui/browse/listing.ts';
-import { allRows } from '../../ui/browse/row-sources.ts';
+import { walkRows } from '../../ui/browse/row-sources.ts';
 import { evaluationColumns } from '../../ui/columns/evaluation.ts';
 import { comparisonPage } from '../../ui/pages/comparison-pages.ts';
 import { evaluationPage } from '../../ui/pages/evaluation-pages.ts';
 import { compareEvaluations } from '../../use-cases/compare-evaluations.ts';
 import { findRecordPage } from '../../use-cases/find-page.ts';
 import { summariseEvaluation } from '../../use-cases/summarise-evaluation.ts';
+import type { WalkedList } from '../../use-cases/walked-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Worst rows in an evaluation's details. */
@@ -14,12 +15,12 @@ const WORST_ROWS = 10;
 
 /** Makes the list of an app's evaluations to look through, the newest first. */
 export function evaluationListing(
-  evaluations: readonly TestedEvaluation[],
+  { records, fromTheEnd }: WalkedList<TestedEvaluation>,
   { settings, session: { client } }: ListingContext,
 ): Listing<TestedEvaluation> {
   return {
     title: 'Evaluations, newest first',
-    source: allRows(evaluations.toReversed()),
+    source: walkRows(records, fromTheEnd),
     columns: evaluationColumns,
     idOf: ({ id }) => id,
     details: async (row) => evaluationPage(row, await summariseEvaluation(client, row, WORST_ROWS)),

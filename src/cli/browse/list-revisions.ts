@@ -1,6 +1,6 @@
-import type { AppVariantResponse, AppVariantRevision } from '../../contract/records/variant.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
 import type { Listing } from '../../ui/browse/listing.ts';
-import { allRows } from '../../ui/browse/row-sources.ts';
+import { walkRows } from '../../ui/browse/row-sources.ts';
 import { type RunningIn, variantRevisionColumns } from '../../ui/columns/variant.ts';
 import { configurationDiffPage } from '../../ui/pages/diff-pages.ts';
 import { variantPage } from '../../ui/pages/variant-pages.ts';
@@ -8,26 +8,32 @@ import { compareConfigurations } from '../../use-cases/compare-configurations.ts
 import { findRecordPage } from '../../use-cases/find-page.ts';
 import { readLocalRoutes } from '../../use-cases/read-local-routes.ts';
 import { showVariant } from '../../use-cases/show-variant.ts';
+import type { WalkedList } from '../../use-cases/walked-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of a variant's revisions to look through, the newest first. */
 export function revisionListing(
   { app_id, app_name, variant_id, variant_name }: AppVariantResponse,
-  revisions: readonly AppVariantRevision[],
+  { records, fromTheEnd }: WalkedList<AppVariantRevision>,
   runningIn: RunningIn,
   { settings, session: { client }, folder }: ListingContext,
 ): Listing<AppVariantRevision> {
   const nameOf = ({ revision }: AppVariantRevision) => `${variant_name}@${revision}`;
-  const columns = variantRevisionColumns(revisions, runningIn);
+  const idOf = ({ revision }: AppVariantRevision) => `${variant_id}@${revision}`;
+  const parametersOf = new Map<number, Parameters | null>();
+  const columns = variantRevisionColumns(parametersOf, runningIn);
   return {
     title: `Revisions of ${variant_name}, newest first`,
-    source: allRows(revisions.toReversed()),
+    source: walkRows(withTheOneBefore(records, parametersOf), {
+      ...fromTheEnd,
+      walk: () => withTheOneBefore(fromTheEnd.walk(), parametersOf),
+    }),
     columns: () => columns,
     idOf: nameOf,
-    details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: nameOf(row) })),
+    details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: idOf(row) })),
     compare: async (...marked) => {
       // A history is read forwards, whichever was marked first.
-      const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(nameOf);
+      const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(idOf);
       return configurationDiffPage(
         await compareConfigurations({
           client,
@@ -41,4 +47,23 @@ export function revisionListing(
     address: () => findRecordPage({ settings, app: app_name, area: 'variants', id: variant_id }),
     empty: 'No revisions.',
   };
+}
+
+/**
+ * Keeps the parameters of revisions that come one after another. What a revision changed is told by the one before it, so
+ * that each is given on when both are there.
+ *
+ * @yields the revisions
+ */
+async function* withTheOneBefore(
+  revisions: AsyncIterable<AppVariantRevision>,
+  parametersOf: Map<number, Parameters | null>,
+): AsyncGenerator<AppVariantRevision> {
+  let held: AppVariantRevision | null = null;
+  for await (const revision of revisions) {
+    parametersOf.set(revision.revision, revision.config.parameters);
+    if (held !== null) yield held;
+    held = revision;
+  }
+  if (held !== null) yield held;
 }

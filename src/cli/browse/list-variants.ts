@@ -7,16 +7,17 @@ import { variantPage } from '../../ui/pages/variant-pages.ts';
 import { compareConfigurations } from '../../use-cases/compare-configurations.ts';
 import { findRecordPage } from '../../use-cases/find-page.ts';
 import { readLocalRoutes } from '../../use-cases/read-local-routes.ts';
+import type { WalkedList } from '../../use-cases/walked-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of an app's variants to look through. */
 export function variantListing(
-  variants: AsyncIterable<AppVariantResponse>,
+  { records, fromTheEnd }: WalkedList<AppVariantResponse>,
   { settings, session, folder }: ListingContext,
 ): Listing<AppVariantResponse> {
   return {
     title: 'Variants',
-    source: walkRows(variants),
+    source: walkRows(records, fromTheEnd),
     columns: () => variantColumns,
     idOf: ({ variant_id }) => variant_id,
     details: variantPage,
@@ -25,8 +26,8 @@ export function variantListing(
         await compareConfigurations({
           client: session.client,
           app: first.app_id,
-          before: `variant:${first.variant_name}`,
-          after: `variant:${second.variant_name}`,
+          before: `variant:${first.variant_id}`,
+          after: `variant:${second.variant_id}`,
           readLocal: () => readLocalRoutes(settings, folder),
         }),
       ),

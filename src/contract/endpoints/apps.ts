@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint.ts';
-import { App, CreateApp, CreateAppOutput, UpdateApp } from '../records/app.ts';
+import { endpoint, OrderedPaging, Paging } from '../endpoint.ts';
+import { App, AppCounts, CreateApp, CreateAppOutput, UpdateApp } from '../records/app.ts';
 import { EnvironmentOutput, EnvironmentRevisions } from '../records/environment.ts';
 import { AppVariantResponse, BaseOutput } from '../records/variant.ts';
 
@@ -48,6 +48,15 @@ export const appEndpoints = {
     params: AppId,
     response: z.null(),
   }),
+  countAppRecords: endpoint({
+    method: 'GET',
+    path: '/apps/{app_id}/counts',
+    tag: 'apps',
+    summary: 'Say how many variants and evaluations an app has',
+    source: 'wf',
+    params: AppId,
+    response: AppCounts,
+  }),
   listAppVariants: endpoint({
     method: 'GET',
     path: '/apps/{app_id}/variants',
@@ -55,7 +64,10 @@ export const appEndpoints = {
     summary: 'List variants of an app',
     source: 'seed §4.2',
     params: AppId,
-    query: Paging,
+    query: OrderedPaging.extend({
+      /** Ours: only the variant of this name. */
+      variant_name: z.string().optional(),
+    }),
     response: z.array(AppVariantResponse),
     list: true,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint.ts';
+import { endpoint, OrderedPaging } from '../endpoint.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from '../records/evaluation-progress.ts';
 import { EvaluationSummary } from '../records/evaluation-summary.ts';
 import {
@@ -48,7 +48,7 @@ export const evaluationEndpoints = {
     tag: 'evaluations',
     summary: 'List evaluations of an app',
     source: 'facts §2.7',
-    query: Paging.extend({ app_id: z.string() }),
+    query: OrderedPaging.extend({ app_id: z.string() }),
     response: z.array(TestedEvaluation),
     list: true,
   }),
@@ -77,10 +77,7 @@ export const evaluationEndpoints = {
     summary: 'List the rows of an evaluation',
     source: 'facts §2.7',
     params: EvaluationId,
-    query: Paging.extend({
-      /** Ours: `desc` lists the last row first. */
-      order: z.enum(['asc', 'desc']).optional(),
-    }),
+    query: OrderedPaging,
     response: z.array(EvaluationScenario),
     list: true,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint.ts';
+import { endpoint, OrderedPaging } from '../endpoint.ts';
 import { ConfigResponse, FetchConfig } from '../records/config.ts';
 import {
   DeployToEnvironment,
@@ -66,7 +66,7 @@ export const variantEndpoints = {
     summary: 'List revisions of a variant, oldest first',
     source: 'facts §2.2',
     params: VariantId,
-    query: Paging,
+    query: OrderedPaging,
     response: z.array(AppVariantRevision),
     list: true,
   }),

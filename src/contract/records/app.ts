@@ -29,3 +29,7 @@ export const App = z.object({
   updated_at: z.string().nullable().optional(),
 });
 export type App = z.infer<typeof App>;
+
+/** How long an app's lists are. */
+export const AppCounts = z.object({ variants: z.int(), evaluations: z.int() });
+export type AppCounts = z.infer<typeof AppCounts>;

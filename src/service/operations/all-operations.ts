@@ -2,7 +2,7 @@ import { listAuditEntries } from './audit.ts';
 import type { EndpointName } from '../../contract/endpoints.ts';
 import type { Operation } from '../operation.ts';
 import { getEnvironmentRevisions, listAppEnvironments } from './app-environments.ts';
-import { createApp, deleteApp, listApps, updateApp } from './apps.ts';
+import { countAppRecords, createApp, deleteApp, listApps, updateApp } from './apps.ts';
 import { commitImport, createImport, deleteImport, exportTable, putImportPage } from './archives.ts';
 import { getArtifact, headArtifact, putArtifact } from './artifacts.ts';
 import { checkDeployment } from './check-deployment.ts';
@@ -64,6 +64,7 @@ import { cancelEvaluation, resumeEvaluation } from './steer-evaluations.ts';
 
 /** What each endpoint of the interface does. An endpoint without an operation does not compile. */
 export const OPERATIONS = {
+  countAppRecords,
   createApp,
   listApps,
   updateApp,

@@ -4,7 +4,7 @@ import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../store/json-column.ts';
-import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { readIdStart, readNumberStart, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { findRevisionProvenBy } from '../store/queries/environments.ts';
 import { requireEvaluation, selectScenarios, toEvaluation, toEvaluations } from '../store/queries/evaluations.ts';
@@ -14,13 +14,14 @@ export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
+    const { order, isBehind, key } = readIdStart(paging);
     const rows = await db
       .selectFrom('evaluations')
       .selectAll()
       .where('app_id', '=', app.id)
       .where('human_evaluation_id', 'is', null)
-      .where('id', '>', readCursor(paging, ''))
-      .orderBy('id')
+      .where('id', isBehind, key)
+      .orderBy('id', order)
       .limit(rowsToRead(paging))
       .execute();
     const page = toPage(
@@ -55,16 +56,13 @@ export const getEvaluationResults: Operation<'getEvaluationResults'> = {
   },
 };
 
-/** A place that no row has: the greatest that a column of PostgreSQL holds. */
-const BEYOND = 2 ** 31 - 1;
-
 export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
   access: 'read',
-  run: async ({ evaluation_id, order = 'asc', ...paging }, { db }) => {
+  run: async ({ evaluation_id, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
-    const [isAfter, first] = order === 'asc' ? (['>', -1] as const) : (['<', BEYOND] as const);
+    const { order, isBehind, key } = readNumberStart(paging);
     const rows = await selectScenarios(db, evaluation.id, order)
-      .where('evaluation_scenarios.position', isAfter, readCursor(paging, first))
+      .where('evaluation_scenarios.position', isBehind, key)
       .limit(rowsToRead(paging))
       .execute();
     return toPage(rows, paging, (row) => row.position, createScenarioReader(evaluation));

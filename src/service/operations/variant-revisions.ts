@@ -1,17 +1,18 @@
 import type { Operation } from '../operation.ts';
-import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { readNumberStart, rowsToRead, toPage } from '../store/page.ts';
 import { requireRevision, requireVariant, toRevisionRecord } from '../store/queries/variants.ts';
 
 export const listVariantRevisions: Operation<'listVariantRevisions'> = {
   access: 'read',
   run: async ({ variant_id, ...paging }, { db }) => {
     const variant = await requireVariant(db, variant_id);
+    const { order, isBehind, key } = readNumberStart(paging);
     const rows = await db
       .selectFrom('variant_revisions')
       .selectAll()
       .where('variant_id', '=', variant.variant_id)
-      .where('revision', '>', readCursor(paging, 0))
-      .orderBy('revision')
+      .where('revision', isBehind, key)
+      .orderBy('revision', order)
       .limit(rowsToRead(paging))
       .execute();
     return toPage(

@@ -12,6 +12,10 @@ export interface Paging {
   readonly cursor?: string | undefined;
 }
 
+export interface OrderedPaging extends Paging {
+  readonly order?: 'asc' | 'desc' | undefined;
+}
+
 /** How many rows to ask for: one more than the page, which tells whether there is another. */
 export function rowsToRead({ limit }: Paging): number {
   return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1;
@@ -36,6 +40,39 @@ export function readCursor<K extends string | number>({ cursor }: Paging, first:
   const key = decodeCursor(cursor);
   if (typeof key !== typeof first) throw invalidCursor();
   return key as K; // of the same primitive type, just checked
+}
+
+/** Where a page of a list that can be read from both ends begins. */
+export interface PageStart<K extends string | number> {
+  readonly order: 'asc' | 'desc';
+  /** What a row's key is to the cursor's. */
+  readonly isBehind: '>' | '<';
+  readonly key: K;
+}
+
+/** More than any id that a record has. */
+const BEYOND_IDS = '~';
+/** More than any number that a column of PostgreSQL holds. */
+const BEYOND_NUMBERS = 2 ** 31 - 1;
+
+/** Reads where a page of records begins that have ids. */
+export function readIdStart(paging: OrderedPaging): PageStart<string> {
+  return readStart(paging, '', BEYOND_IDS);
+}
+
+/** Reads where a page of records begins that are numbered. */
+export function readNumberStart(paging: OrderedPaging): PageStart<number> {
+  return readStart(paging, -1, BEYOND_NUMBERS);
+}
+
+function readStart<K extends string | number>(
+  { order = 'asc', ...paging }: OrderedPaging,
+  least: K,
+  beyond: K,
+): PageStart<K> {
+  return order === 'asc'
+    ? { order, isBehind: '>', key: readCursor(paging, least) }
+    : { order, isBehind: '<', key: readCursor(paging, beyond) };
 }
 
 /** Names a place in a list: after the record with this key. */

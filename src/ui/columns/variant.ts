@@ -1,4 +1,4 @@
-import type { AppVariantResponse, AppVariantRevision } from '../../contract/records/variant.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
 import { describeChanges } from '../describe-changes.ts';
 import type { Column } from '../table-model.ts';
 
@@ -15,12 +15,15 @@ export const variantColumns: readonly Column<AppVariantResponse>[] = [
 /** Names of the environments that run a revision, by the revision's id. */
 export type RunningIn = ReadonlyMap<string, readonly string[]>;
 
-/** Makes the columns of a variant's history: for a person, what each revision changed and where it runs. */
+/**
+ * Makes the columns of a variant's history: for a person, what each revision changed and where it runs.
+ *
+ * @param parametersOf - parameters of each revision that is shown, and of the one before it
+ */
 export function variantRevisionColumns(
-  revisions: readonly AppVariantRevision[],
+  parametersOf: ReadonlyMap<number, Parameters | null>,
   runningIn: RunningIn,
 ): Column<AppVariantRevision>[] {
-  const parameters = new Map(revisions.map(({ revision, config }) => [revision, config.parameters]));
   const runs = ({ id = '' }: AppVariantRevision) => runningIn.get(id)?.join(', ');
   return [
     { header: '', kind: 'mark', value: (revision) => (runs(revision) === undefined ? '○' : '●'), only: 'drawn' },
@@ -31,7 +34,7 @@ export function variantRevisionColumns(
     { header: 'parameters', value: (revision) => JSON.stringify(revision.config.parameters), only: 'written' },
     {
       header: 'what changed',
-      value: ({ revision, config }) => describeChanges(parameters.get(revision - 1), config.parameters),
+      value: ({ revision, config }) => describeChanges(parametersOf.get(revision - 1), config.parameters),
       only: 'drawn',
     },
     { header: 'runs in', value: runs, dropOrder: 1, only: 'drawn' },

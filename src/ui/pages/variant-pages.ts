@@ -34,7 +34,8 @@ export function variantPage(variant: AppVariantResponse): Page {
 
 /** The revisions of a variant: oldest first for a program, newest first for a person. */
 export function variantRevisionsPage(revisions: readonly AppVariantRevision[], runningIn: RunningIn): Page {
-  const columns = variantRevisionColumns(revisions, runningIn);
+  const parametersOf = new Map(revisions.map(({ revision, config }) => [revision, config.parameters]));
+  const columns = variantRevisionColumns(parametersOf, runningIn);
   const empty = 'No revisions.';
   return [
     ...written(toTable({ columns, rows: revisions, empty })),

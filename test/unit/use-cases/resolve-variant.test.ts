@@ -26,6 +26,25 @@ test.each([
   expect(await resolveVariantRevision({ client, app: APP, variant: typed })).toEqual({ variant, revision });
 });
 
+test('a name is asked for alone, however many variants there are', async () => {
+  const { client, calls } = fakeClient({ listAppVariants: async () => [FORMAL] });
+  await resolveVariantRevision({ client, app: APP, variant: 'formal' });
+  expect(calls).toEqual([{ name: 'listAppVariants', input: { app_id: APP, variant_name: 'formal' } }]);
+});
+
+test('a name that nobody has is looked for among all', async () => {
+  const { client, calls } = fakeClient({ listAppVariants: async ({ variant_name }) => (variant_name ? [] : [FORMAL]) });
+  expect(await resolveVariant({ client, app: APP, variant: '01932c5e-1' })).toBe(FORMAL);
+  expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, variant_name: '01932c5e-1' }, { app_id: APP }]);
+});
+
+test('a revision of a whole id is one request', async () => {
+  const { client, calls } = fakeClient({ getVariant: async () => FORMAL });
+  const variant = `${FORMAL.variant_id}@3`;
+  expect(await resolveVariantRevision({ client, app: null, variant })).toEqual({ variant: FORMAL, revision: 3 });
+  expect(calls).toEqual([{ name: 'getVariant', input: { variant_id: FORMAL.variant_id } }]);
+});
+
 test.each(['formal@0', 'formal@x', 'formal@-1', 'formal@'])(
   '%s names no revision, so it is a name nobody has',
   async (typed) => {

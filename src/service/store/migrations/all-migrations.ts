@@ -17,6 +17,7 @@ import { announcements } from './0016-announcements.ts';
 import { sharedLocalKey } from './0017-shared-local-key.ts';
 import { targetRefusals } from './0018-target-refusals.ts';
 import { cellClaims } from './0019-cell-claims.ts';
+import { variantsByApp } from './0020-variants-by-app.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -40,4 +41,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sharedLocalKey,
   targetRefusals,
   cellClaims,
+  variantsByApp,
 ];
