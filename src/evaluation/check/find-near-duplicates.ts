@@ -1,4 +1,5 @@
 import type { LikeRows } from '../../contract/testset-report.ts';
+import { collectLikeRows } from './collect-like-rows.ts';
 import { createHashTable, type Hash } from './hash-table.ts';
 
 /** Rows of which the nearness is found; each is held as its text and some five hundred bytes. */
@@ -8,6 +9,7 @@ const HASHES = 64;
 const BAND = 4;
 /** Share of three-letter pieces in common, estimated. */
 const NEAR = 0.8;
+const LONGEST_EXAMPLE = 80;
 
 export interface NearDuplicateFinder {
   add(text: string, row: number): void;
@@ -27,7 +29,7 @@ export function createNearDuplicateFinder(): NearDuplicateFinder {
   let checked = 0;
   const kept: { readonly row: number; readonly text: string }[] = [];
   const signatures = createSignatures();
-  const groups = new Map<number, number[]>();
+  const groups = collectLikeRows();
   return {
     add(text, row) {
       if (checked >= MOST_ROWS) return;
@@ -43,17 +45,11 @@ export function createNearDuplicateFinder(): NearDuplicateFinder {
         .map((place) => place - 1)
         // Texts that are the same to the letter are duplicates, and are told of as such.
         .find((other) => kept[other]?.text !== text && isNear(signatures.read(other), signature));
-      if (near === undefined) return;
-      const group = groups.get(near) ?? [kept[near]?.row ?? 0];
-      groups.set(near, [...group, row]);
+      const first = near === undefined ? undefined : kept[near];
+      if (first !== undefined) groups.add(first.row, row, first.text.slice(0, LONGEST_EXAMPLE));
     },
     checked: () => checked,
-    read: () =>
-      [...groups].slice(0, 50).map(([index, rows]) => ({
-        rows: rows.slice(0, 10),
-        more: Math.max(0, rows.length - 10),
-        example: (kept[index]?.text ?? '').slice(0, 80),
-      })),
+    read: () => groups.read(),
   };
 }
 

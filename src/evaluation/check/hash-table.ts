@@ -27,12 +27,20 @@ export interface Hash {
 /** Words per place: two of the hash, the row (0: the place is free), the mark. */
 const WIDTH = 4;
 const FULLEST = 0.8;
-/** Less than twice as large, so that both tables fit in little memory while one is copied. */
 const GROWTH = 1.5;
+const PARTS = 64;
 
-/** Makes a table that holds 16 bytes a place, in one piece: a `Map` of a million texts takes ten times as much. */
+/**
+ * Makes a table that holds 16 bytes a place: a `Map` of a million texts takes ten times as much. It is many small tables,
+ * which grow one at a time: there is never a second copy of all that it holds.
+ */
 export function createHashTable(): HashTable {
-  let [capacity, count] = [1024, 0];
+  const parts = Array.from({ length: PARTS }, createPart);
+  return { put: (key, row, mark) => (parts[key.low % PARTS] ?? createPart()).put(key, row, mark) };
+}
+
+function createPart(): HashTable {
+  let [capacity, count] = [16, 0];
   let words = new Uint32Array(capacity * WIDTH);
   const startOf = (high: number): number => Math.floor((high / 2 ** 32) * capacity) * WIDTH;
   const after = (place: number): number => (place + WIDTH) % (capacity * WIDTH);
