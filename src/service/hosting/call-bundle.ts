@@ -1,9 +1,9 @@
-import type { Agent } from 'node:http';
 import type { HostedAnswer, HostedCall, HostedQuestion } from '../ports.ts';
 import type { BundleProcess } from './bundle-process.ts';
 import type { Backoff } from './create-backoff.ts';
 import type { RunningHost } from './fork-host.ts';
 import { HostingFailure } from './hosting-failure.ts';
+import type { KeptAgent } from './kept-agent.ts';
 import type { EarlyCall } from './call-channel.ts';
 import { AnswerTimeout, sendRequest } from './send-request.ts';
 
@@ -12,7 +12,7 @@ export interface CallBundleOptions {
   readonly backoff: Backoff;
   /** What messages call it. */
   readonly subject: string;
-  readonly agent: Agent;
+  readonly kept: KeptAgent;
   readonly callTimeoutMs: number;
 }
 
@@ -27,13 +27,13 @@ const LAST_WORDS_MS = 3000;
  * @throws {HostingFailure} when the process does not start, ends in the middle, or does not answer in time
  */
 export async function callBundle(call: HostedCall, options: CallBundleOptions): Promise<Response> {
-  const { process, backoff, agent, callTimeoutMs } = options;
+  const { process, backoff, kept, callTimeoutMs } = options;
   const leave = once(() => process.leave());
   let host: RunningHost | null = null;
   try {
     host = await process.enter();
     const response = await sendRequest({
-      address: { socketPath: host.socketPath, agent },
+      address: { socketPath: host.socketPath, agent: kept.agent },
       path: call.path,
       request: call.request,
       extraHeaders: call.revisionId === null ? {} : { 'wf-revision': call.revisionId },
@@ -103,15 +103,15 @@ function isImpatient({ reason }: AbortSignal): boolean {
 
 /** As below, where the caller has less patience than we. */
 async function abandonedFailure(error: unknown, host: RunningHost, options: CallBundleOptions): Promise<unknown> {
-  if (await isHealthy(host, options.agent)) return error;
+  if (await isHealthy(host, options.kept)) return error;
   await end(host);
   const message = `${capitalize(options.subject)} answered nothing any more, so its process was ended.`;
   return new HostingFailure(504, message, { hasEnded: true });
 }
 
 /** One slow call is that call's problem. A process that cannot even say it is healthy holds up all others: it is ended. */
-async function lateFailure(host: RunningHost, { subject, agent, callTimeoutMs }: CallBundleOptions): Promise<Error> {
-  const isStuck = !(await isHealthy(host, agent));
+async function lateFailure(host: RunningHost, { subject, kept, callTimeoutMs }: CallBundleOptions): Promise<Error> {
+  const isStuck = !(await isHealthy(host, kept));
   if (isStuck) await end(host);
   const ending = isStuck ? ' Its process answers nothing any more, so it was ended; the next call starts another.' : '';
   return new HostingFailure(504, `${capitalize(subject)} did not answer within ${callTimeoutMs / 1000} s.${ending}`, {
@@ -125,9 +125,9 @@ async function end(host: RunningHost): Promise<void> {
   await host.exited;
 }
 
-async function isHealthy({ socketPath }: RunningHost, agent: Agent): Promise<boolean> {
+async function isHealthy({ socketPath }: RunningHost, kept: KeptAgent): Promise<boolean> {
   const request = new Request('http://bundle/health');
-  const address = { socketPath, agent };
+  const address = { socketPath, agent: kept.agent };
   try {
     const response = await sendRequest({
       address,

@@ -5,20 +5,17 @@ import { callUrl } from './call-url.ts';
 import { createHostedBundles } from './hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
 import { HOSTING_LIMITS, type HostingOptions } from './hosting-options.ts';
-
-/** Shorter than the five seconds after which Node's server closes a kept connection. */
-const KEPT_CONNECTION_MS = 4000;
+import { createKeptAgent } from './kept-agent.ts';
 
 /** Makes the host of deployed bundles. Nothing is started before the first call. */
 export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const { callTimeoutMs } = limits;
-  const { Agent } = process.getBuiltinModule('node:http');
-  const agent = new Agent({ keepAlive: true, timeout: KEPT_CONNECTION_MS });
+  const kept = createKeptAgent();
   const bundles = createHostedBundles({ ...options, limits });
   const bundleOf = (deployment: HostedDeployment, sha256: string): CallBundleOptions => ({
     ...bundles.of(deployment, sha256),
-    agent,
+    kept,
     callTimeoutMs,
   });
   let isStopped = false;
@@ -66,7 +63,7 @@ export function createHosting(options: HostingOptions): Hosting {
   const stop = async (): Promise<void> => {
     isStopped = true;
     await bundles.stop();
-    agent.destroy();
+    kept.destroy();
   };
 
   return { call, ask: async (question) => await ask(question), askEarly, stop, [Symbol.asyncDispose]: stop };

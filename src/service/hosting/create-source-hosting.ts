@@ -4,6 +4,7 @@ import { answerConfiguration } from './answer-configuration.ts';
 import { createSocketFolder } from './create-socket-folder.ts';
 import { forkSourceHost, type SourceEnd, type SourceHost } from './fork-source-host.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
+import { createKeptAgent } from './kept-agent.ts';
 import { createSourceVersions } from './source-versions.ts';
 import { createWaitingHost } from './waiting-host.ts';
 
@@ -36,19 +37,15 @@ export interface SourceHosting extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Shorter than the five seconds after which Node's server closes a kept connection. */
-const KEPT_CONNECTION_MS = 4000;
-
 export function createSourceHosting(options: SourceHostingOptions): SourceHosting {
-  const { Agent } = process.getBuiltinModule('node:http');
-  const agent = new Agent({ keepAlive: true, timeout: KEPT_CONNECTION_MS });
+  const kept = createKeptAgent();
   const hosts = createHosts(options);
   const waiting = createWaitingHost(hosts.start);
-  const versions = createSourceVersions({ takeHost: waiting.take, agent });
+  const versions = createSourceVersions({ takeHost: waiting.take, kept });
   const stop = async (): Promise<void> => {
     waiting.stop();
     await hosts.stop();
-    agent.destroy();
+    kept.destroy();
   };
   return {
     load: versions.load,

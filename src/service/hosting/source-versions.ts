@@ -1,12 +1,12 @@
-import type { Agent } from 'node:http';
 import type { SourceEnd, SourceHost } from './fork-source-host.ts';
 import { HostingFailure } from './hosting-failure.ts';
+import type { KeptAgent } from './kept-agent.ts';
 import { sendRequest } from './send-request.ts';
 
 export interface SourceVersionsOptions {
   /** Gives a process that waits for a version. */
   readonly takeHost: () => Promise<SourceHost>;
-  readonly agent: Agent;
+  readonly kept: KeptAgent;
 }
 
 /** The versions of the sources: the newest good one serves. */
@@ -31,7 +31,7 @@ const CALL_TIMEOUT_MS = 900_000;
 /** How long calls of a version that was replaced may take to finish. */
 const RETIRED_MS = 30_000;
 
-export function createSourceVersions({ takeHost, agent }: SourceVersionsOptions): SourceVersions {
+export function createSourceVersions({ takeHost, kept }: SourceVersionsOptions): SourceVersions {
   let current: SourceVersion | null = null;
   let reviving: Promise<SourceVersion> | null = null;
   const load = async <T>(bundle: string, accept: (end: SourceEnd) => Promise<T>): Promise<T> => {
@@ -44,7 +44,7 @@ export function createSourceVersions({ takeHost, agent }: SourceVersionsOptions)
     const host = await takeHost();
     try {
       const accepted = await accept(await host.load(bundle, LOAD_TIMEOUT_MS));
-      return { version: createVersion(host, bundle, agent), accepted };
+      return { version: createVersion(host, bundle, kept), accepted };
     } catch (error) {
       host.kill();
       throw error;
@@ -72,7 +72,7 @@ async function requireDescribed(end: SourceEnd): Promise<void> {
   throw new HostingFailure(502, 'The process of the sources ended, and does not start again.');
 }
 
-function createVersion(host: SourceHost, bundle: string, agent: Agent): SourceVersion {
+function createVersion(host: SourceHost, bundle: string, kept: KeptAgent): SourceVersion {
   let [calls, isEnded, isRetired] = [0, false, false];
   void host.exited.then(() => (isEnded = true));
   const leave = (): void => {
@@ -92,7 +92,7 @@ function createVersion(host: SourceHost, bundle: string, agent: Agent): SourceVe
     async call(path, request) {
       calls += 1;
       const onDone = once(leave);
-      const address = { socketPath: host.socketPath, agent };
+      const address = { socketPath: host.socketPath, agent: kept.agent };
       try {
         return await sendRequest({ address, path, request, extraHeaders: {}, timeoutMs: CALL_TIMEOUT_MS, onDone });
       } catch (error) {
