@@ -9,6 +9,7 @@ import { createSecretBox, type SecretBox } from '../service/secrets/create-secre
 import { readSecretKey } from '../service/secrets/read-secret-key.ts';
 import { createDatabaseClock } from '../service/store/database-clock.ts';
 import { openStore, type Store } from '../service/store/open-store.ts';
+import { noteQuery } from '../service/store/query-time.ts';
 import { composeRunner, type CrewOptions, type LazyRunner } from './compose-runner.ts';
 import { makeDataFolder } from './make-data-folder.ts';
 import { packagePaths } from './package-paths.ts';
@@ -59,7 +60,8 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   await artifacts.check();
   await makeDataFolder(dataDir);
   const file = { file: join(dataDir, 'wf.db'), ...(cacheMb === undefined ? {} : { cacheMb }) };
-  const store = await openStore(databaseUrl === null ? file : { url: databaseUrl });
+  const onQuery = options.traces == null ? undefined : noteQuery;
+  const store = await openStore(databaseUrl === null ? file : { url: databaseUrl }, { onQuery });
   const clock = await createDatabaseClock(store).catch(async (error: unknown) => {
     await store.close();
     throw store.explain(error);

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, type LogEvent } from 'kysely';
+import { Kysely, type KyselyConfig } from 'kysely';
 import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
 import { listenPostgres } from './listen-postgres.ts';
@@ -9,7 +9,6 @@ import { migrate } from './migrate.ts';
 import type { PoolState, PostgresConnections } from './postgres-dialect.ts';
 import { requireWhole } from './unfinished-move.ts';
 import type { Database, Db, DialectName } from './schema.ts';
-import { noteQuery } from './query-time.ts';
 import { createSqliteDialect, retryWhileBusy } from './sqlite-dialect.ts';
 
 export type OpenStoreOptions =
@@ -45,16 +44,22 @@ export interface Store extends AsyncDisposable {
  * Opens a database and brings its schema up to date.
  *
  * @param isMoving - whether a move fills it, which may have begun before
+ * @param onQuery - told how long each query took, in milliseconds; a store without it takes no times
  * @throws {WF_DATABASE} when it cannot be opened, is damaged, is from a newer `wf`, or holds a part of another one
  */
 export async function openStore(
   options: OpenStoreOptions,
-  { isMoving = false }: { readonly isMoving?: boolean } = {},
+  {
+    isMoving = false,
+    onQuery,
+  }: { readonly isMoving?: boolean; readonly onQuery?: ((ms: number) => void) | undefined } = {},
 ): Promise<Store> {
   const label = 'file' in options ? `The database ${options.file}` : `The database at ${withoutPassword(options.url)}`;
   const explain = (error: unknown) => explainDatabaseError(error, label);
   try {
-    const opened = 'file' in options ? await openSqlite(options, label) : await openPostgres(options.url, label);
+    const log = onQuery === undefined ? {} : toLog(onQuery);
+    const opened =
+      'file' in options ? await openSqlite(options, label, log) : await openPostgres(options.url, label, log);
     const store = toStore(opened, label);
     if (isMoving) return store;
     try {
@@ -88,11 +93,16 @@ function toStore({ db, dialect, readPool, changes }: Opened, label: string): Sto
   };
 }
 
-const log = ({ queryDurationMillis }: LogEvent): void => noteQuery(queryDurationMillis);
+type Log = Pick<KyselyConfig, 'log'>;
+
+function toLog(onQuery: (ms: number) => void): Log {
+  return { log: ({ queryDurationMillis }) => onQuery(queryDurationMillis) };
+}
 
 async function openSqlite(
   { file, busyTimeoutMs = 5000, cacheMb = 16 }: Extract<OpenStoreOptions, { readonly file: string }>,
   label: string,
+  log: Log,
 ): Promise<Opened> {
   makePrivateFile(file);
   // Loaded here: a service on PostgreSQL needs none of it.
@@ -107,7 +117,7 @@ async function openSqlite(
     database.close();
     throw error;
   }
-  const db = new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs), log });
+  const db = new Kysely<Database>({ dialect: createSqliteDialect(database, busyTimeoutMs), ...log });
   try {
     await migrate(db, { dialect: 'sqlite', label });
   } catch (error) {
@@ -127,11 +137,11 @@ function makePrivateFile(file: string): void {
   }
 }
 
-async function openPostgres(url: string, label: string): Promise<Opened> {
+async function openPostgres(url: string, label: string, log: Log): Promise<Opened> {
   const { createPostgresDialect } = await import('./postgres-dialect.ts');
   await migrateUnhurried(await createPostgresDialect(url, { isUnlimited: true }), label);
   const connections = await createPostgresDialect(url);
-  const db = new Kysely<Database>({ dialect: connections.dialect, log });
+  const db = new Kysely<Database>({ dialect: connections.dialect, ...log });
   const changes = createChangeListener(listenPostgres(url));
   return { db, dialect: 'postgres', readPool: () => connections.readPool(), changes };
 }

@@ -70,12 +70,14 @@ const LONGEST_PAUSE_MS = 25;
 
 /** Runs something again while another connection holds the lock it needs, for so long at most. */
 export async function retryWhileBusy<T>(work: () => T | Promise<T>, timeoutMs: number): Promise<T> {
-  const deadline = performance.now() + timeoutMs;
+  let deadline: number | undefined;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
       return await work();
     } catch (error) {
-      if (!isBusy(error) || performance.now() >= deadline) throw error;
+      if (!isBusy(error)) throw error;
+      deadline ??= performance.now() + timeoutMs;
+      if (performance.now() >= deadline) throw error;
       await delay(pauseMs);
     }
   }
