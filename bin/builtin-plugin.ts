@@ -1,5 +1,6 @@
 import { builtinModules } from 'node:module';
-import type { Plugin } from 'esbuild';
+import { promisify } from 'node:util';
+import type { ImportKind, Plugin } from 'esbuild';
 
 const BUILTIN = new RegExp(
   `^(${builtinModules.flatMap((name) => [name, `node:${name.replace(/^node:/, '')}`]).join('|')})$`,
@@ -9,17 +10,17 @@ const BUILTIN = new RegExp(
  * Makes bundled code fetch Node's own modules by `process.getBuiltinModule`.
  *
  * `import 'node:http'` reads every export of the module and so loads Node's own undici: 20 ms. One constant per name,
- * dropped where it is not used, reads only what is needed.
+ * dropped where it is not used, reads only what is needed; functions of modules that take long to load do so when they
+ * are first called.
  */
 export function builtinPlugin(): Plugin {
   return {
     name: 'builtin',
     setup(build) {
-      build.onResolve({ filter: BUILTIN }, ({ path, kind }) => ({
+      build.onResolve({ filter: BUILTIN }, ({ path, kind, importer }) => ({
         path: path.replace(/^node:/, ''),
         namespace: kind === 'require-call' ? 'builtin-cjs' : 'builtin-esm',
-        // A dynamic import keeps every name of a module: it gets a copy, so that static ones stay lean.
-        suffix: kind === 'dynamic-import' ? '?whole' : '',
+        suffix: copyFor(kind, importer),
       }));
       build.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: esmSource(path) }));
       build.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({
@@ -29,13 +30,34 @@ export function builtinPlugin(): Plugin {
   };
 }
 
+/** Whoever needs many names of a module, or costly ones, gets a copy of its own, so that those of our code stay lean. */
+function copyFor(kind: ImportKind, importer: string): string {
+  if (kind === 'dynamic-import') return '?whole';
+  return importer.includes('node_modules') ? '?package' : '';
+}
+
+/** Modules that Node has not loaded when a program begins, and that take milliseconds. */
+const SLOW = new Set(['child_process', 'crypto', 'dns', 'http', 'https', 'net', 'tls', 'worker_threads', 'zlib']);
+
 function esmSource(name: string): string {
-  const names = Object.keys(process.getBuiltinModule(`node:${name}`) ?? {}).filter(isExportable);
+  const module = { ...process.getBuiltinModule(`node:${name}`) } as Readonly<Record<string, unknown>>;
+  const names = Object.keys(module).filter(isExportable);
+  const isLate = (key: string): boolean => SLOW.has(name) && isPlainFunction(key, module[key]);
   return [
     `const builtin = /* @__PURE__ */ ${getter(name)};`,
     'export default builtin;',
-    ...names.map((key) => `export const ${key} = /* @__PURE__ */ (() => builtin.${key})();`),
+    'let late;',
+    ...names.map((key) =>
+      isLate(key)
+        ? `export function ${key}(...args) { return (late ??= ${getter(name)}).${key}(...args); }`
+        : `export const ${key} = /* @__PURE__ */ (() => builtin.${key})();`,
+    ),
   ].join('\n');
+}
+
+/** Neither a class, which Node spells with a capital, nor one that `promisify` knows by what hangs on it. */
+function isPlainFunction(key: string, value: unknown): boolean {
+  return typeof value === 'function' && /^[a-z]/.test(key) && !(promisify.custom in value);
 }
 
 function getter(name: string): string {
