@@ -5,6 +5,7 @@ import { builtinPlugin } from './builtin-plugin.ts';
 import { clientTablePlugin } from './client-table-plugin.ts';
 import { drawingPlugin } from './drawing-plugin.ts';
 import { readImportGraph } from './import-graph.ts';
+import { joinParts } from './join-parts.ts';
 import { listCommands } from './list-commands.ts';
 import { commandEntries, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
 import { packagesIn } from './write-licences.ts';
@@ -47,8 +48,9 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     plugins: [entries, leaveOutHeavyPlugin(root, isLight, heavy), table, builtinPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
-  const parts = await build({
+  const split = await build({
     ...options,
+    write: false,
     entryPoints: {
       'host-process': join(root, 'src/runtime/host-process.ts'),
       'source-host': join(root, 'src/runtime/source-host.ts'),
@@ -58,7 +60,8 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     },
     chunkNames: 'heavy/[name]-[hash]',
   });
-  const outputs = { ...main.metafile.outputs, ...light.metafile.outputs, ...parts.metafile.outputs };
+  const parts = await joinParts(root, outdir, split, common);
+  const outputs = { ...main.metafile.outputs, ...light.metafile.outputs, ...parts };
   await writeContents(root, outdir, outputs);
   return outputs;
 }
