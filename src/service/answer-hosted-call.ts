@@ -1,9 +1,13 @@
 import { notFound } from '../errors/not-found.ts';
 import { isWfError, UserError } from '../errors/wf-error.ts';
 import { readBody } from '../http/read-body.ts';
-import { type Parsed, refuse, toRefusalResponse } from '../http/refusal.ts';
-import type { ForwardedRequest, HostedCall, Hosting } from './ports.ts';
+import type { Incoming } from '../http/incoming.ts';
+import { type Parsed, type Refusal, refuse, toRefusalAnswer } from '../http/refusal.ts';
+import { askHealth } from './hosting/ask-health.ts';
+import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from './ports.ts';
+import { readSlug } from './read-slug.ts';
 import { requireVariantNamed, resolveConfiguration } from './resolve-configuration.ts';
+import type { Outcome } from './run-operation.ts';
 import type { AppRow } from './store/queries/apps.ts';
 import { type DeploymentRow, findNewestDeployment, toHostedDeployment } from './store/queries/deployments.ts';
 import type { VariantRow } from './store/queries/variants.ts';
@@ -30,23 +34,39 @@ export function parseHostedPath(pathname: string): { app: string; variant: strin
  */
 export async function answerHostedCall(
   { app: appName, variant: variantName, path }: { app: string; variant: string; path: string },
-  request: Request,
+  { incoming, toWeb }: { readonly incoming: Incoming; readonly toWeb: () => Request },
   url: URL,
   options: HostedCallOptions,
-): Promise<Response> {
+): Promise<Outcome> {
   const { db, hosting, bodyBytes } = options;
   const app = await requireAppNamed(db, decode(appName));
   const variant = await requireVariantNamed(db, app.id, decode(variantName));
+  const { method } = incoming;
+  if (method === 'GET' && path === '/health') {
+    const deployment = toHostedDeployment(await requireDeployment(db, variant));
+    if (deployment.url === null) return toOutcome(await askHealth(hosting, deployment, incoming.signal));
+  }
+  const request = toWeb();
   const body = request.body === null ? null : await readBody(request, bodyBytes);
-  if (body !== null && !body.ok) return toRefusalResponse(body.refusal);
+  if (body !== null && !body.ok) return refused(body.refusal);
   const plan = await planCall(db, app, variant, path, request.method, body?.value ?? null);
-  if (!plan.ok) return toRefusalResponse(plan.refusal);
-  return await hosting.call({
+  if (!plan.ok) return refused(plan.refusal);
+  const response = await hosting.call({
     deployment: toHostedDeployment(plan.value.deployment),
     path: `${path}${url.search}`,
     request: withBody(request, body?.value ?? null),
     revisionId: plan.value.revisionId,
   });
+  return { kind: 'web', response };
+}
+
+function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
+  const headers = { 'content-type': 'application/json', ...(retryAfter !== null && { 'retry-after': retryAfter }) };
+  return { kind: 'plain', answer: { status, headers, body: text } };
+}
+
+function refused(refusal: Refusal): Outcome {
+  return { kind: 'plain', answer: toRefusalAnswer(refusal) };
 }
 
 async function requireAppNamed(db: Db, name: string): Promise<AppRow> {
@@ -73,9 +93,13 @@ async function planCall(
   body: Uint8Array | null,
 ): Promise<Parsed<Plan>> {
   if (method === 'POST' && isDeployedForm(path)) return await planDeployedCall(db, app, body);
+  return { ok: true, value: { deployment: await requireDeployment(db, variant), revisionId: null } };
+}
+
+async function requireDeployment(db: Db, variant: VariantRow): Promise<DeploymentRow> {
   const deployment = await findNewestDeployment(db, variant.base_id);
   if (deployment === null) throw nothingDeployed(variant);
-  return { ok: true, value: { deployment, revisionId: null } };
+  return deployment;
 }
 
 /** `/run`, `/run/x` and `/generate_deployed`, as in seed §4.6. */
@@ -104,43 +128,6 @@ async function planDeployedCall(db: Db, app: AppRow, body: Uint8Array | null): P
     // The path is right; it is the reference in the body that leads nowhere.
     if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, error.message);
     throw error;
-  }
-}
-
-/** What a deployed call says of the configuration it wants. */
-interface Slug {
-  readonly application: string | null;
-  readonly variant: string | null;
-  readonly environment: string | null;
-}
-
-/**
- * Reads the deployment slug of a call; an empty name is none. A body that is no JSON object has no slug, and the route
- * itself refuses it.
- */
-function readSlug(body: Uint8Array | null): Parsed<Slug> {
-  const fields = parseObject(body);
-  const wrong = ['environment', 'config', 'app'].filter(
-    (name) => fields[name] != null && typeof fields[name] !== 'string',
-  );
-  if (wrong.length > 0) {
-    const items = wrong.map((name) => ({
-      loc: ['body', name],
-      msg: 'Input should be a valid string',
-      type: 'string_type',
-    }));
-    return refuse(422, items);
-  }
-  const { app, config, environment } = fields as Record<string, string | null | undefined>; // just checked
-  return { ok: true, value: { application: app || null, variant: config || null, environment: environment || null } };
-}
-
-function parseObject(body: Uint8Array | null): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(body ?? new Uint8Array()));
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    return {};
   }
 }
 

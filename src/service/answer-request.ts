@@ -90,7 +90,7 @@ function createFinder({ store, hosting, limits, now, surroundings }: AnswerOptio
     url: URL,
   ): Promise<Outcome> => {
     const where = { db: store.db, hosting, bodyBytes: limits.bodyBytes };
-    return { kind: 'web', response: await answerHostedCall(hosted, asked.toWeb(), url, where) };
+    return await answerHostedCall(hosted, asked, url, where);
   };
   return async (asked, seen) => {
     const { incoming, requestId } = asked;

@@ -140,7 +140,8 @@ export function createFunctionHosting(
   calls: RouteCall[] = [],
 ): Hosting {
   const call = async ({ path, request, revisionId }: HostedCall): Promise<Response> => {
-    if (path === '/health') return health?.() ?? Response.json({ status: 'ok' });
+    // The latter is what a process is asked over its channel.
+    if (path === '/health' || path === '/openapi.json') return health?.() ?? Response.json({ status: 'ok' });
     // The runner sends JSON objects and nothing else.
     const body = JSON.parse(await readForwarded(request)) as Record<string, unknown>;
     calls.push({ path, body, revisionId });

@@ -1,4 +1,5 @@
 import { UserError } from '../../errors/wf-error.ts';
+import { askHealth } from '../hosting/ask-health.ts';
 import type { EvaluationJob, EvaluationJobs, Hosting } from '../ports.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
 
@@ -45,14 +46,12 @@ export async function requireHealth(
   });
 }
 
-/** A process that answers anything over its channel has loaded its code. That it has no such route it says itself. */
 async function askProcess(
   hosting: Hosting,
   deployment: EvaluationJob['deployment'],
   signal: AbortSignal,
 ): Promise<string | null> {
-  const question = { deployment, path: '/health', revisionId: null, body: '{}', signal };
-  const { status, text } = await hosting.ask(question);
+  const { status, text } = await askHealth(hosting, deployment, signal);
   return status < 500 ? null : text;
 }
 
