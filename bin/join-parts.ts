@@ -32,7 +32,7 @@ export async function joinParts(root: string, outdir: string, split: Split, form
   const parts = Object.fromEntries(Object.entries(outputs).map(([path, part]) => [nameOf(path), part]));
   const texts = new Map(split.outputFiles.map(({ path, text }) => [path, text]));
   const groups = groupParts(parts, nameOf);
-  const entries = Object.keys(parts).filter((name) => isEntry(name));
+  const entries = Object.keys(parts).filter((name) => isEntry(parts[name]));
   const bundle = await rolldown({
     input: Object.fromEntries(entries.map((name) => [name.replace(/\.js$/, ''), join(outdir, name)])),
     plugins: [readFrom(texts)],
@@ -55,8 +55,9 @@ export async function joinParts(root: string, outdir: string, split: Split, form
   return Object.fromEntries(chunks.map((chunk) => [join(outdir, chunk.fileName), mergeParts(chunk, parts, outdir)]));
 }
 
-function isEntry(name: string): boolean {
-  return Object.values(KINDS).some((kind) => kind.test(name));
+/** What is started or imported by name, and not only shared by those that are. */
+function isEntry(part: Outputs[string] | undefined): boolean {
+  return part?.entryPoint !== undefined;
 }
 
 /** Gives every part that most entries of some kind open a group: that of all parts which the same kinds open. */
@@ -65,7 +66,7 @@ function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<strin
     const entries = Object.keys(parts).filter((name) => test.test(name));
     return { kind, opened: entries.map((entry) => reach(entry, parts, nameOf)) };
   });
-  const shared = Object.keys(parts).filter((name) => !isEntry(name));
+  const shared = Object.keys(parts).filter((name) => !isEntry(parts[name]));
   return new Map(
     shared.flatMap((name) => {
       const openers = kinds.filter(({ opened }) => opened.some((set) => set.has(name)));
