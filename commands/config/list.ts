@@ -13,6 +13,6 @@ export default class ConfigList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(ConfigList);
     const settings = listSettings(await this.settings());
-    await this.show({ json: settings, view: (display) => showPage(settingsPage(settings), display) });
+    await this.show({ json: settings, view: (display) => showPage(settingsPage(settings, display), display) });
   }
 }

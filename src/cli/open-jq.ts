@@ -25,8 +25,9 @@ export type JqFilter = (document: unknown) => Promise<string>;
  * @throws {WF_USAGE} when the filter does not compile, or does not fit the document, in jq's own words; or has no end
  */
 export function openJq(filter: string, limitMs = LONGEST_MS): JqFilter {
-  // Its own last words, before it runs out of memory, are for whoever compiled it.
-  const thread = new Worker(packagePaths().jqScript, { workerData: filter, stderr: true });
+  // Its own last words, before it runs out of memory, are for whoever compiled it. Streams that are not asked for are piped
+  // into the process's own, which keeps a listener of each pipe.
+  const thread = new Worker(packagePaths().jqScript, { workerData: filter, stdout: true, stderr: true });
   thread.unref();
   return async (document) => {
     thread.ref();

@@ -46,17 +46,24 @@ function listen(server: Server, { host = '127.0.0.1', port = 0, path }: ServeHtt
   return promise;
 }
 
+const ANOTHER_PORT = 'Pass another port, or 0 for any free one: --port 0';
+const ANOTHER_HOST =
+  "Pass an address of this machine: --host 127.0.0.1 for this machine's own calls, --host 0.0.0.0 for everybody's";
+
+/** Why a server cannot listen, and what to change. */
+const REFUSALS: Readonly<Record<string, readonly [reason: string, nextStep: string]>> = {
+  EADDRINUSE: ['something else listens there already', ANOTHER_PORT],
+  EACCES: ['the system does not permit it', ANOTHER_PORT],
+  EADDRNOTAVAIL: ['this machine has no such address', ANOTHER_HOST],
+  ENOTFOUND: ['the host name is unknown', ANOTHER_HOST],
+};
+
 function toListenError(error: NodeJS.ErrnoException, address: string): Error {
-  const reasons: Record<string, string> = {
-    EADDRINUSE: 'something else listens there already',
-    EACCES: 'the system does not permit it',
-    EADDRNOTAVAIL: 'this machine has no such address',
-    ENOTFOUND: 'the host name is unknown',
-  };
+  const [reason, nextStep] = REFUSALS[error.code ?? ''] ?? [error.message, ANOTHER_PORT];
   return new UserError({
     code: error.code === 'EADDRINUSE' ? 'WF_CONFLICT' : 'WF_FAILED',
-    message: `Cannot listen on ${address}: ${reasons[error.code ?? ''] ?? error.message}.`,
-    nextSteps: ['Pass another port, or 0 for any free one: --port 0'],
+    message: `Cannot listen on ${address}: ${reason}.`,
+    nextSteps: [nextStep],
     cause: error,
   });
 }

@@ -105,7 +105,15 @@ function remarks({ hiddenRows, hiddenColumns }: FittedTable): string[] {
   return [
     ...(hiddenRows > 0 ? [`… ${hiddenRows} more row${hiddenRows === 1 ? '' : 's'}: pipe to less, or add --json`] : []),
     ...(hiddenColumns.length > 0
-      ? [`… not shown here: ${hiddenColumns.join(', ').replaceAll(/\s+/g, ' ')} (widen the window, or add --json)`]
+      ? [`… not shown here: ${nameFew(hiddenColumns).replaceAll(/\s+/g, ' ')} (widen the window, or add --json)`]
       : []),
   ];
+}
+
+/** More names than these are no reading. */
+const NAMED = 5;
+
+function nameFew(names: readonly string[]): string {
+  if (names.length <= NAMED + 1) return names.join(', ');
+  return `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
 }

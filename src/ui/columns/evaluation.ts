@@ -62,13 +62,24 @@ export function toVariants({ variant_names, revisions }: Evaluation | HumanEvalu
 }
 
 function evaluatorColumns(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
-  const names = new Set(evaluations.flatMap((evaluation) => evaluation.aggregated_results.map(nameOf)));
-  return [...names].map((name) => ({
+  const names = evaluations.flatMap((evaluation) => evaluation.aggregated_results.map(nameOf));
+  const rows = Map.groupBy(names, (name) => name);
+  const byRows = [...rows].toSorted(([, a], [, b]) => b.length - a.length);
+  const most = byRows[0]?.[1].length ?? 0;
+  const rare = byRows.filter(([, { length }]) => length * 2 < most).map(([name]) => name);
+  return [...rows.keys()].map((name) => ({
     header: name,
     kind: 'score',
+    ...(rare.includes(name) ? { dropOrder: RARE + rare.indexOf(name) } : {}),
     value: (evaluation) => valueOf(evaluation.aggregated_results.find((result) => nameOf(result) === name)?.result),
   }));
 }
+
+/**
+ * Above every other column's: an app has more evaluators, over time, than a window has room for. Those that not half as
+ * many rows have as the commonest are left out before all else, the rarest first.
+ */
+const RARE = 10;
 
 function nameOf({ evaluator_config }: AggregatedResult): string {
   // The public service answers an empty object for an evaluator that was deleted.

@@ -1,4 +1,5 @@
 import type { Profile } from '../../contract/records/key.ts';
+import type { Display } from '../display.ts';
 import { toRecord, type Page } from '../page.ts';
 import { toTable, type Column } from '../table-model.ts';
 
@@ -25,9 +26,14 @@ export interface SettingRow {
   readonly origin: string;
 }
 
-/** The settings that count now. */
-export function settingsPage(settings: readonly SettingRow[]): Page {
-  return [toTable({ columns: settingColumns, rows: settings, empty: 'No settings.' })];
+/** Below this, two texts side by side are both cut, or one is left out. */
+const LEAST_COLUMNS = 78;
+
+/** The settings that count now; where each comes from stands below it in a narrow window. */
+export function settingsPage(settings: readonly SettingRow[], { form, columns }: Display): Page {
+  const isNarrow = form === 'terminal' && columns < LEAST_COLUMNS;
+  const rows = isNarrow ? settings.flatMap((row) => [row, { ...row, name: '  from', value: row.origin }]) : settings;
+  return [toTable({ columns: isNarrow ? settingColumns.slice(0, 2) : settingColumns, rows, empty: 'No settings.' })];
 }
 
 /** A profile as `wf profiles list` shows it. */
@@ -49,7 +55,7 @@ export function profilesPage(profiles: readonly ProfileRow[]): Page {
 const settingColumns: readonly Column<SettingRow>[] = [
   { header: 'setting', value: ({ name }) => name },
   { header: 'value', kind: 'prose', value: ({ value }) => value },
-  { header: 'from', kind: 'prose', value: ({ origin }) => origin, dropOrder: 1 },
+  { header: 'from', kind: 'prose', value: ({ origin }) => origin },
 ];
 
 const profileColumns: readonly Column<ProfileRow>[] = [

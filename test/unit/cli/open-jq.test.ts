@@ -6,6 +6,13 @@ test('one filter serves many documents', async () => {
   expect([await filter({ a: 1 }), await filter({ a: 'x' }), await filter(undefined)]).toEqual(['1', 'x', 'null']);
 });
 
+test('filters leave no listener on the streams of the process', async () => {
+  const listeners = () => [process.stdout, process.stderr].map((stream) => stream.listenerCount('error'));
+  const before = listeners();
+  expect(await openJq('.a')({ a: 1 })).toBe('1');
+  expect(listeners()).toEqual(before);
+});
+
 test.each(['def f: f; f', 'repeat(1)', 'range(1e12)'])('the filter %s, which has no end, gets one', async (filter) => {
   await expect(openJq(filter, 1500)(null)).rejects.toMatchObject({
     code: 'WF_USAGE',

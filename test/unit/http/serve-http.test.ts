@@ -34,6 +34,15 @@ test('a taken port is named in a conflict', async () => {
   });
 });
 
+test('an address that the machine does not have asks for another address, not for another port', async () => {
+  // TEST-NET-1 is nobody's. @source RFC 5737 §3
+  await expect(serveHttp({ fetch: () => new Response(''), host: '192.0.2.1' })).rejects.toMatchObject({
+    code: 'WF_FAILED',
+    message: 'Cannot listen on 192.0.2.1:0: this machine has no such address.',
+    nextSteps: [expect.stringContaining('--host 127.0.0.1')],
+  });
+});
+
 test("the request's signal fires when the caller leaves", async () => {
   const left = Promise.withResolvers<boolean>();
   const arrived = Promise.withResolvers<void>();

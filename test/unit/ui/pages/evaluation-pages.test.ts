@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EvaluationSummary, MetricSummary } from '../../../../src/contract/records/evaluation-summary.ts';
 import type { AggregatedResult, Evaluation } from '../../../../src/contract/records/evaluation.ts';
-import { evaluationPage, evaluationsPage } from '../../../../src/ui/pages/evaluation-pages.ts';
+import { evaluationListPage, evaluationPage, evaluationsPage } from '../../../../src/ui/pages/evaluation-pages.ts';
 import { drawPage } from '../../../../src/ui/draw-page.tsx';
 import { showPage } from '../../../../src/ui/show-page.ts';
 import { displayOf } from '../fixtures.ts';
@@ -154,3 +154,16 @@ function scoreOf(name: string, value: number | null): AggregatedResult {
   };
   return { evaluator_config: config, result: { type: 'number', value } };
 }
+
+test('evaluators that fewest evaluations have are left out first, and counted', async () => {
+  const many = ['once', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'often'];
+  const evaluations = [['often'], ['often', 'half'], ['half', ...many]].map((names) =>
+    evaluationOf({ aggregated_results: names.map((name) => scoreOf(name, 0.5)) }),
+  );
+  const { text } = await showPage(evaluationListPage(evaluations), displayOf({ columns: 80 }));
+  const [, names, , , , ...remarks] = text.split('\n');
+  expect([names, remarks.join(' ')]).toEqual([
+    'id        variant    test set  status      half  often   cost  latency  created',
+    '… not shown here: once, a, b, c, d and 3 more (widen the window, or add --json)',
+  ]);
+});
