@@ -157,7 +157,7 @@ test('one variant is scored from 0 to 100 by the keyboard', async () => {
     await page.keyboard.press('Enter');
   }
   await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-  await page.getByRole('button', { name: 'Show which is which' }).click();
+  await page.getByRole('button', { name: 'Show the variant' }).click();
   await page.getByRole('row', { name: /default@1 3 56\.7/ }).waitFor();
   expect(await server.client.getHumanEvaluationResults({ evaluation_id: vote.id })).toEqual({
     results_data: { 0: 1, 70: 1, 100: 1 },

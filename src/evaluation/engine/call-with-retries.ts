@@ -58,7 +58,7 @@ async function callInTurn(
   try {
     const answer = await callInTime(callRoute, input, policy.callTimeoutMs, signal);
     end = endOf(answer);
-    return { answer, seconds: (clock.now() - startedAt) / 1000 };
+    return { answer, seconds: Math.round((clock.now() - startedAt) * 1000) / 1e6 };
   } finally {
     turn.end(...end);
   }

@@ -13,7 +13,7 @@ export async function* exportJunit(evaluation: EvaluationRows): AsyncGenerator<s
   const evaluators = metricsOf(evaluation.evaluation).filter(({ source }) => source === 'evaluator');
   const name = `${variant} on ${evaluation.evaluation.testset_name ?? 'a test set'}`;
   const totals = await countOutcomes(evaluation, evaluators);
-  const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${totals.seconds}"`;
+  const counts = `tests="${totals.tests}" failures="${totals.failures}" errors="${totals.errors}" time="${Number(totals.seconds.toFixed(6))}"`;
   yield `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="wf" ${counts}>\n`;
   yield `  <testsuite name="${escape(name)}" timestamp="${escape(evaluation.evaluation.created_at)}" ${counts}>\n`;
   let row = 0;

@@ -25,7 +25,8 @@ export async function summariseEvaluation(
 ): Promise<EvaluationSummary> {
   const metrics = metricsOf(evaluation);
   const summarisers = metrics.map(summariseMetric);
-  const worst = createLargest<() => WorstRow>(maxRows);
+  const worst = createLargest<{ readonly judged: readonly RepeatedValue[]; readonly make: () => WorstRow }>(maxRows);
+  const best = createBest(metrics);
   const counts = { rows: 0, repeats: 1, errors: 0, flaky: 0 };
   for await (const row of groupRepeats(rows())) {
     counts.rows += 1;
@@ -36,14 +37,34 @@ export async function summariseEvaluation(
     if (judged.some(({ isFlaky }) => isFlaky)) counts.flaky += 1;
     const badness = badnessOf(isFailed, metrics, judged);
     const place = row[0].row ?? counts.rows;
-    if (badness > 0) worst.add(() => toWorstRow(row, place, metrics, judged), badness);
+    best.add(judged);
+    if (badness > 0) worst.add({ judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
   }
   return {
     ...nameOf(evaluation),
     level,
     ...counts,
     metrics: summarisers.map((summariser) => summariser.read(level)),
-    worst: worst.read().map((make) => make()),
+    worst: worst.read().flatMap(({ judged, make }) => (best.isReached(judged) ? [] : [make()])),
+  };
+}
+
+/** Keeps the best score of each evaluator. A row that has them all is none of the worst, however few rows there are. */
+function createBest(metrics: readonly Metric[]) {
+  const best: (number | null)[] = metrics.map(() => null);
+  const isEvaluator = (index: number) => metrics[index]?.source === 'evaluator';
+  return {
+    add(judged: readonly RepeatedValue[]): void {
+      for (const [index, { value }] of judged.entries()) {
+        if (typeof value !== 'number') continue;
+        const known = best[index] ?? value;
+        best[index] = metrics[index]?.goal === 'lower' ? Math.min(known, value) : Math.max(known, value);
+      }
+    },
+    isReached: (judged: readonly RepeatedValue[]): boolean =>
+      judged.every(({ value, isFlaky }, index) => {
+        return !isEvaluator(index) || (!isFlaky && (value === true || (value !== null && value === best[index])));
+      }),
   };
 }
 
@@ -51,7 +72,7 @@ export async function summariseEvaluation(
 const FAILURE = 1e6;
 const LARGEST_SCORE = 1e4;
 
-/** 0 for a row that nothing speaks against. Among rows that failed as often, the one with the lower scores is worse. */
+/** 0 for a row that passed everything. Among rows that failed as often, the one with the lower scores is worse. */
 function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readonly RepeatedValue[]): number {
   let badness = isFailed ? FAILURE * (metrics.length + 1) : 0;
   for (const [index, { goal, source }] of metrics.entries()) {

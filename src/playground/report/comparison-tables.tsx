@@ -1,5 +1,6 @@
 import type { ComparedCandidate, Comparison } from '../../contract/comparison.ts';
 import { RecordTable } from '../elements/record-table.tsx';
+import { onlyValue, TextCell } from './text-cell.tsx';
 import { formatFigure, formatInterval, formatScore } from './format-figure.ts';
 
 /** What changed since a baseline, and the rows behind it. */
@@ -44,7 +45,15 @@ function ChangedRows({ label, rows }: { readonly label: string; readonly rows: C
       <h3>{label}</h3>
       <RecordTable
         label={label}
-        columns={[{ label: 'Row', isNumber: true }, 'Metric', 'Before', 'After', 'Output before', 'Output after']}
+        columns={[
+          { label: 'Row', isNumber: true },
+          'Metric',
+          'Before',
+          'After',
+          'Inputs',
+          'Output before',
+          'Output after',
+        ]}
         rows={rows.map((row) => ({
           key: `${row.row} ${row.metric}`,
           cells: {
@@ -52,17 +61,14 @@ function ChangedRows({ label, rows }: { readonly label: string; readonly rows: C
             Metric: row.metric,
             Before: formatScore(row.baseline),
             After: formatScore(row.candidate),
-            'Output before': <div className="report-cell">{toText(row.baseline_output)}</div>,
-            'Output after': <div className="report-cell">{toText(row.candidate_output)}</div>,
+            Inputs: <TextCell value={onlyValue(row.inputs)} />,
+            'Output before': <TextCell value={row.baseline_output} />,
+            'Output after': <TextCell value={row.candidate_output} />,
           },
         }))}
       />
     </>
   );
-}
-
-function toText(value: unknown): string {
-  return typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
 }
 
 function toNumber(label: string) {

@@ -1,5 +1,6 @@
 import type { MetricSummary, WorstRow } from '../../contract/records/evaluation-summary.ts';
 import { RecordTable } from '../elements/record-table.tsx';
+import { onlyValue, TextCell } from './text-cell.tsx';
 import { formatFigure, formatInterval } from './format-figure.ts';
 
 const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
@@ -42,25 +43,14 @@ export function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
         cells: {
           Row: row.row,
           Failed: row.failed.join(', '),
-          Inputs: <Cell value={onlyValue(row.inputs)} />,
-          Expected: <Cell value={onlyValue(row.expected)} />,
-          Output: <Cell value={row.output} />,
-          Error: <Cell value={row.error} />,
+          Inputs: <TextCell value={onlyValue(row.inputs)} />,
+          Expected: <TextCell value={onlyValue(row.expected)} />,
+          Output: <TextCell value={row.output} />,
+          Error: <TextCell value={row.error} />,
         },
       }))}
     />
   );
-}
-
-function Cell({ value }: { readonly value: unknown }) {
-  const text = typeof value === 'string' ? value : value == null ? '' : JSON.stringify(value);
-  return <div className="report-cell">{text}</div>;
-}
-
-/** One cell alone needs no name around it. */
-function onlyValue(cells: Readonly<Record<string, unknown>>): unknown {
-  const values = Object.values(cells);
-  return values.length === 1 ? values[0] : values.length === 0 ? null : cells;
 }
 
 function toNumber(label: string) {

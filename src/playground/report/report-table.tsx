@@ -36,7 +36,7 @@ export function ReportTable({ rows, evaluators, selection, opened, onSelection, 
           <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
             {headsOf(evaluators).map(({ key, label }) => (
               <span key={key} role="columnheader" aria-sort={sortOf(selection, key)}>
-                <button type="button" className="link" onClick={() => sort(key)}>
+                <button type="button" className="link" title={label} onClick={() => sort(key)}>
                   {label}
                   <span aria-hidden="true">{selection.sort === key ? (selection.isDescending ? ' ↓' : ' ↑') : ''}</span>
                 </button>

@@ -36,7 +36,8 @@ function readSuccess(body: unknown, text: string): CallAttempt {
     kind: 'answered',
     output: body.data,
     cost: numberAt(body, COST),
-    latency: duration === null ? null : duration / 1000,
+    // In whole microseconds: what a clock says beyond them is noise.
+    latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
   };
 }
 

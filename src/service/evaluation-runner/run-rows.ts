@@ -22,8 +22,9 @@ export interface RunRowsOptions {
   readonly concurrency?: number;
 }
 
-/** How long to wait for what others have in hand, before looking again. */
-const LOOK_MS = 100;
+/** How long to wait for what others have in hand, before looking again: each time twice as long. */
+const FIRST_LOOK_MS = 50;
+const LONGEST_LOOK_MS = 1000;
 
 /**
  * Runs some rows of an evaluation, and stores what comes out. An answer that another run calls for now, of whatever
@@ -32,11 +33,11 @@ const LOOK_MS = 100;
 export async function runRows(options: RunRowsOptions): Promise<void> {
   const { signal, budget } = options.limits;
   let part = options.part ?? {};
-  while (true) {
+  for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
     const { elsewhere } = await runOnce(options, part);
     if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
     part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };
-    await delay(LOOK_MS, undefined, { signal });
+    await delay(lookMs, undefined, { signal });
   }
 }
 

@@ -68,6 +68,5 @@ export const changedRowColumns: readonly Column<ChangedRow>[] = [
   { header: 'after', kind: 'figure', value: ({ candidate }) => candidate },
   { header: 'output before', value: (row) => toCell(row.baseline_output), dropOrder: 2 },
   { header: 'output after', value: (row) => toCell(row.candidate_output), dropOrder: 1 },
-  { header: 'inputs', value: ({ inputs }) => toCell(inputs), only: 'written' },
-  { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(inputs)), dropOrder: 3, only: 'drawn' },
+  { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(inputs)), dropOrder: 3 },
 ];

@@ -55,7 +55,9 @@ function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
 /** Rows that only one of them has say nothing; whoever reads the figures should know of them. */
 function unpairedText({ only_in_baseline: before, only_in_candidate: after }: ComparedCandidate): Block[] {
   if (before + after === 0) return [];
-  return [toText(`Left out: ${before} row(s) that only the first evaluation has, ${after} that only this one has.`)];
+  return [
+    toText(`Left out: ${countOf(before, 'row')} that only the first evaluation has, ${after} that only this one has.`),
+  ];
 }
 
 function flakyBlocks({ flaky, flaky_rows }: ComparedCandidate): Block[] {

@@ -80,7 +80,7 @@ function shares(interval: IntervalEnds | null): IntervalEnds | null {
 
 function judgeBlocks(judge: JudgeSummary): Block[] {
   const rows = judge.human_labels.map((label, index) => ({ label, counts: judge.table[index] ?? [] }));
-  const title = `People (rows) and ${judge.against.join(', ')} (columns), ${judge.cases} case${judge.cases === 1 ? '' : 's'}`;
+  const title = `People (rows) and ${evaluatorsOf(judge).join(', ')} (columns), ${judge.cases} case${judge.cases === 1 ? '' : 's'}`;
   return [
     toTable({ title, columns: judgeColumns(judge), rows, empty: '' }),
     toRecord([
@@ -92,6 +92,11 @@ function judgeBlocks(judge: JudgeSummary): Block[] {
       { label: 'undecided', kind: 'integer', value: judge.undecided },
     ]),
   ];
+}
+
+/** The variants head the columns: which evaluations they were judged in, the document says. */
+function evaluatorsOf({ against }: JudgeSummary): string[] {
+  return [...new Set(against.map((name) => name.slice(name.indexOf(':') + 1)))];
 }
 
 const METHODS: Readonly<Record<HumanSummary['method'], string>> = {

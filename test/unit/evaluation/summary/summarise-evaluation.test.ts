@@ -79,3 +79,12 @@ test('percentiles of very many rows are within one percent', async () => {
   expect(Math.abs((latency?.p95 ?? 0) / 47.5 - 1)).toBeLessThan(0.01);
   expect(latency?.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(50_000);
 });
+
+test('a row that has the best of every score is none of the worst', async () => {
+  const { worst } = await summarise([
+    { input: 'fine', scores: { exact_match: true, similarity_match: 0.9 } },
+    { input: 'as fine', scores: { exact_match: true, similarity_match: 0.9 } },
+    { input: 'less so', scores: { exact_match: true, similarity_match: 0.8 } },
+  ]);
+  expect(worst.map(({ row, inputs }) => [row, inputs['text']])).toEqual([[3, 'less so']]);
+});
