@@ -8,7 +8,18 @@ export function requestIdOf(request: Pick<Incoming, 'headers'>): string {
   return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : makeId();
 }
 
-/** Tells a request from all others; it keeps no secret, so that no cryptography has to be loaded for it. */
+/**
+ * A UUID of version 4 (RFC 9562, section 5.4). It tells a request from all others and keeps no secret: no cryptography has
+ * to be loaded for it.
+ */
 function makeId(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2)}`;
+  const [one, two, three, four] = [word(), word(), word(), word()];
+  return `${one}-${two.slice(0, 4)}-4${two.slice(5)}-8${three.slice(1, 4)}-${three.slice(4)}${four}`;
+}
+
+/** Eight random hexadecimal digits. */
+function word(): string {
+  return Math.floor(Math.random() * 2 ** 32)
+    .toString(16)
+    .padStart(8, '0');
 }

@@ -8,9 +8,11 @@ test("a caller's id is taken over", () => {
 });
 
 test.each(['a b', '<script>', 'x'.repeat(129)])('%s is replaced by an id of ours', (id) => {
-  expect(withId(id)).toMatch(/^[0-9a-z]+-[0-9a-z]+$/);
+  expect(withId(id)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
 test('a request without an id gets one', () => {
-  expect(requestIdOf(new Request('http://x/'))).toMatch(/^[0-9a-z]+-[0-9a-z]+$/);
+  expect(requestIdOf(new Request('http://x/'))).toMatch(
+    /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/,
+  );
 });
