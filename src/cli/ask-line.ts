@@ -1,4 +1,5 @@
 import { writeText, type Io } from './io.ts';
+import { measureScreen } from './screen.ts';
 
 /**
  * Asks for one line. The terminal itself shows what is typed and takes it back; our output is no stream that readline
@@ -6,9 +7,11 @@ import { writeText, type Io } from './io.ts';
  *
  * @returns `null` when the input ends without an answer (Ctrl-D)
  */
-export async function askLine(question: string, { stdin, stderr }: Io): Promise<string | null> {
+export async function askLine(question: string, { stdin, stderr, env }: Io): Promise<string | null> {
   const { createInterface } = await import('node:readline');
-  await writeText(stderr, `${question} `);
+  const { wrapWords } = await import('../ui/wrap-words.ts');
+  // The cursor takes a place of the last line.
+  await writeText(stderr, `${wrapWords(question, measureScreen(stderr, env).columns - 2)} `);
   // An input that has ended tells nobody again that it has.
   if (stdin.readableEnded) return null;
   const lines = createInterface({ input: stdin, terminal: false });

@@ -23,7 +23,7 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
   const records = await client.listEvaluations({ app_id: await resolveAppId({ client, app }) });
   const newest = byVariant ? records.findLast((record) => isOfVariant(record, evaluation)) : undefined;
   if (newest !== undefined) return newest;
-  const nextSteps = ['wf eval list'];
+  const nextSteps = records.length === 0 ? ['wf eval run --testset FILE --evaluators exact_match'] : ['wf eval list'];
   return findRecord({ kind: 'evaluation', typed: evaluation, records, idOf: ({ id }) => id, nextSteps });
 }
 

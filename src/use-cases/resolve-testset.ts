@@ -58,6 +58,6 @@ function find(records: readonly TestsetEntry[], typed: string): TestsetEntry {
     records,
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
-    nextSteps: ['wf testsets list'],
+    nextSteps: records.length === 0 ? ['wf testsets create FILE'] : ['wf testsets list'],
   });
 }

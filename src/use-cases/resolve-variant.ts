@@ -67,6 +67,6 @@ function findVariant(records: readonly AppVariantResponse[], typed: string): App
     records,
     idOf: ({ variant_id }) => variant_id,
     nameOf: ({ variant_name }) => variant_name,
-    nextSteps: ['wf variants list'],
+    nextSteps: records.length === 0 ? ['wf deploy'] : ['wf variants list'],
   });
 }

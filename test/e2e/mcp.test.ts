@@ -42,6 +42,26 @@ test('nothing that writes is there unless it was allowed', async () => {
   expect(all.tools.length).toBeGreaterThan(tools.length);
 });
 
+test('what was asked for before the reader left is answered', async () => {
+  await using home = await tempProject();
+  const clientInfo = { name: 'hand', version: '0' };
+  const stdin = [
+    { id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } },
+    { method: 'notifications/initialized' },
+    { id: 2, method: 'tools/call', params: { name: 'list_apps', arguments: {} } },
+  ].map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const { stdout } = await runWf(['mcp'], { cwd: home.root, stdin: stdin.join('') });
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    expect.objectContaining({ id: 1 }),
+    { jsonrpc: '2.0', id: 2, result: { content: [{ type: 'text', text: '[]' }] } },
+  ]);
+});
+
 test('the server ends with its reader, and writes nothing but the protocol', async () => {
   await using home = await tempProject();
   expect(await runWf(['mcp'], { cwd: home.root })).toEqual({ stdout: '', stderr: '', exitCode: 0 });

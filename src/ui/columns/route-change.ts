@@ -18,10 +18,14 @@ export interface RouteChangeView {
 /** What differs between two sets of routes; what is the same in several routes is told once. */
 export function routeChangesTable(changes: readonly RouteChangeView[]): TableBlock {
   const groups = Map.groupBy(changes, ({ route: _route, ...change }) => JSON.stringify(change));
+  const rows = [...groups.values()].flatMap(toMerged);
   return toTable({
     title: 'Changes in the routes',
-    columns: changeColumns,
-    rows: [...groups.values()].flatMap(toMerged),
+    // A first deployment adds routes alone: a person needs no columns of dashes.
+    columns: changeColumns.map((column) =>
+      rows.every((row) => column.value(row) === null) ? { ...column, only: 'written' } : column,
+    ),
+    rows,
     empty: '',
   });
 }

@@ -10,7 +10,7 @@ interface Tool {
 const columns: readonly Column<Tool>[] = [
   { header: 'tool', value: ({ name }) => name },
   { header: 'writes', value: ({ writes }) => writes },
-  { header: 'does', kind: 'prose', value: ({ description }) => description },
+  { header: 'does', kind: 'prose', value: ({ description }) => description, dropOrder: 1 },
 ];
 
 export function toolsPage(tools: readonly Tool[]): Page {

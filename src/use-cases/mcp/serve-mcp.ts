@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import { isWfError } from '../../errors/wf-error.ts';
@@ -15,25 +16,44 @@ export interface ServeMcpOptions {
   readonly signal: AbortSignal;
 }
 
-/** Serves the Model Context Protocol over two streams, until the reader ends its own or the signal fires. */
+/**
+ * Serves the Model Context Protocol over two streams, until the signal fires, or the reader ends its own and what it asked
+ * for is answered.
+ */
 export async function serveMcp(options: ServeMcpOptions): Promise<void> {
   const { version, allowWrites, openContext, stdin, stdout, signal } = options;
   const server = new McpServer({ name: 'wf', version });
-  for (const tool of listTools(allowWrites)) register(server, tool, openContext);
+  const running = new Set<Promise<string>>();
+  const answer = async (tool: Tool, given: unknown): Promise<string> => {
+    const answered = openContext().then(async (context) => JSON.stringify(await tool.run(given, context)));
+    running.add(answered);
+    return await answered.finally(() => running.delete(answered));
+  };
+  for (const tool of listTools(allowWrites)) register(server, tool, answer);
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
   stdin.once('end', end).once('close', end);
-  signal.addEventListener('abort', () => end(), { once: true });
+  signal.addEventListener('abort', () => stop(), { once: true });
   await server.connect(new StdioServerTransport(stdin, stdout));
-  await ended;
+  await Promise.race([ended.then(() => untilAnswered(running)), stopped]);
   await server.close();
 }
 
-function register(server: McpServer, tool: Tool, openContext: ServeMcpOptions['openContext']): void {
-  const { name, description, input, writes, run } = tool;
+/** What a tool is given is checked before it runs, and what it gives before that is written, each in microtasks. */
+async function untilAnswered(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  do {
+    await setImmediate();
+    await Promise.allSettled(running);
+    await setImmediate();
+  } while (running.size > 0);
+}
+
+function register(server: McpServer, tool: Tool, answer: (tool: Tool, given: unknown) => Promise<string>): void {
+  const { name, description, input, writes } = tool;
   const annotations = { readOnlyHint: !writes, destructiveHint: writes, openWorldHint: false };
   server.registerTool(name, { description, inputSchema: input.shape, annotations }, async (given) => {
     try {
-      return { content: [{ type: 'text', text: JSON.stringify(await run(given, await openContext())) }] };
+      return { content: [{ type: 'text', text: await answer(tool, given) }] };
     } catch (error) {
       return { isError: true, content: [{ type: 'text', text: describe(error) }] };
     }

@@ -20,6 +20,13 @@ test.each(['y', 'Y', 'yes', ' yes '])('%j goes on', async (answer) => {
   expect(shown()).toContain('Delete the app? [y/N] ');
 });
 
+test('a question is broken between words where the window is narrow', async () => {
+  const { io, shown } = personTyping('y');
+  const narrow = { ...io, stderr: Object.assign(io.stderr, { columns: 26 }) };
+  await confirm('Delete the app with its environments?', narrow, 'wf apps delete x');
+  expect(shown()).toContain('Delete the app with its\nenvironments? [y/N] ');
+});
+
 test('Ctrl-D is no', async () => {
   const keyboard = Object.assign(new PassThrough(), { isTTY: true });
   keyboard.end();

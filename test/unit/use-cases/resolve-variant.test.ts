@@ -38,6 +38,14 @@ test('a name that nobody has is looked for among all', async () => {
   expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, variant_name: '01932c5e-1' }, { app_id: APP }]);
 });
 
+test('where there is no variant yet, the next step makes one', async () => {
+  const { client } = fakeClient({ listAppVariants: async () => [] });
+  await expect(resolveVariant({ client, app: APP, variant: 'formal' })).rejects.toMatchObject({
+    code: 'WF_NOT_FOUND',
+    nextSteps: ['wf deploy'],
+  });
+});
+
 test('a revision of a whole id is one request', async () => {
   const { client, calls } = fakeClient({ getVariant: async () => FORMAL });
   const variant = `${FORMAL.variant_id}@3`;

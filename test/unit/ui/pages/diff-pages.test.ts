@@ -103,11 +103,11 @@ test('what changed alike in several routes is one row, and a field that came is 
       .split('\n')
       .slice(3),
   ).toEqual([
-    'route  field  change       before  after',
-    '/new   -      route added  -       -',
-    '/, /b  share  added        -       float ≥ 0, < 1, default 0.5',
-    '/      tone   added        -       choice of plain or formal, default plain',
-    '/      text   input added  -       string, required',
-    '/b     text   input added  -       {"type":"string","minLength":1}',
+    'route  field  change       after',
+    '/new   -      route added  -',
+    '/, /b  share  added        float ≥ 0, < 1, default 0.5',
+    '/      tone   added        choice of plain or formal, default plain',
+    '/      text   input added  string, required',
+    '/b     text   input added  {"type":"string","minLength":1}',
   ]);
 });
