@@ -64,6 +64,7 @@ function isEntry(part: Outputs[string] | undefined): boolean {
 function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<string, string> {
   const kinds = Object.entries(KINDS).map(([kind, test]) => {
     const entries = Object.keys(parts).filter((name) => test.test(name));
+    if (entries.length === 0) throw new Error(`No entry of the build is of the kind ${kind}: ${test.source}`);
     return { kind, opened: entries.map((entry) => reach(entry, parts, nameOf)) };
   });
   const shared = Object.keys(parts).filter((name) => !isEntry(parts[name]));

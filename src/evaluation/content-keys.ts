@@ -27,10 +27,17 @@ export interface ScoreOrigin {
   readonly settings: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the function that keys scores: by the evaluator, and by what it judges (see `PreparedEvaluator.basisOf`). */
-export function scoreKeys(origin: ScoreOrigin): (basis: unknown) => string {
-  const evaluator = hash('sha256', canonicalJson(origin));
-  return (basis) => hash('sha256', evaluator + canonicalJson(basis));
+export interface ScoreKeys {
+  /** Names the evaluator with its settings. */
+  readonly judge: string;
+  /** Keys a score by what is judged, too (see `PreparedEvaluator.basisOf`). */
+  readonly keyOf: (basis: unknown) => string;
+}
+
+/** Makes what keys the scores of an evaluator. */
+export function scoreKeys(origin: ScoreOrigin): ScoreKeys {
+  const judge = hash('sha256', canonicalJson(origin));
+  return { judge, keyOf: (basis) => hash('sha256', judge + canonicalJson(basis)) };
 }
 
 function memoize<K, V>(make: (key: K) => V): (key: K) => V {

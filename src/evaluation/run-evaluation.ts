@@ -59,8 +59,8 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
   const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
   const early = openEarlyCalls(options, running);
   const judging: ScoreSurroundings = { ...options, running: running.scores };
-  const isJudged = evaluators.some(({ scoreKey }) => scoreKey !== undefined);
-  const inHand: CasesInHand = { keys: new Map(), isJudged, elsewhere: null };
+  const judges = evaluators.flatMap(({ judge }) => judge ?? []);
+  const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
   const batcher = createSaver(options, { running, inHand }, clock);
   let leftOut = 0;
   const work = async (item: LookedUpCase): Promise<void> => {

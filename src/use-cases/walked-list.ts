@@ -24,15 +24,18 @@ export async function* newestFirst<Row>(
   ageOf: (record: Row) => string | number,
 ): AsyncGenerator<Row> {
   const held: Row[] = [];
-  let isInOrder: boolean | null = null;
+  let isInOrder = false;
+  const goesDown = ([first]: readonly Row[], last: Row) => first !== undefined && ageOf(last) < ageOf(first);
   for await (const record of records) {
-    const [first] = held;
-    if (isInOrder === null && first !== undefined) {
-      isInOrder = ageOf(record) < ageOf(first);
-      if (isInOrder) yield first;
-    }
-    if (isInOrder === true) yield record;
+    if (isInOrder) yield record;
     else held.push(record);
+    if (held.length !== ENOUGH_TO_TELL) continue;
+    isInOrder = goesDown(held, record);
+    if (isInOrder) yield* held.splice(0);
   }
-  if (isInOrder !== true) yield* held.toReversed();
+  const last = held.at(-1);
+  if (last !== undefined) yield* goesDown(held, last) ? held : held.toReversed();
 }
+
+/** Records of one moment may stand in any order; so many seldom are of one. */
+const ENOUGH_TO_TELL = 50;

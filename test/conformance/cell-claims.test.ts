@@ -13,7 +13,7 @@ const rowsOf = (from: number, to: number) =>
 const want = (keys: readonly string[], more: Partial<WantedCells> = {}): WantedCells => ({
   keys,
   inHand: [],
-  isJudged: false,
+  judges: [],
   ...more,
 });
 
@@ -47,12 +47,16 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
     const id = await host.start(rowsOf(0, 1));
     const cell = { hash: 'a', output: { type: 'text', value: 'A' }, cost: null, latency: 1 } as const;
     await using judging = jobs.openCells('code');
-    await judging.find(want(['a'], { isJudged: true }));
+    await judging.find(want(['a'], { judges: ['judge'] }));
     await jobs.saveScenarios(id, [], { cells: [cell], scores: [] });
     await using other = jobs.openCells('code');
     const stored = new Map([['a', { error: null, output: 'A', cost: null, latency: 1 }]]);
     expect(await other.find(want(['a']))).toEqual({ stored, elsewhere: new Set() });
-    expect(await other.find(want(['a'], { isJudged: true }))).toEqual({ stored, elsewhere: new Set(['a']) });
+    expect(await other.find(want(['a'], { judges: ['judge'] }))).toEqual({
+      stored: new Map(),
+      elsewhere: new Set(['a']),
+    });
+    expect(await other.find(want(['a'], { judges: ['another'] }))).toEqual({ stored, elsewhere: new Set() });
   });
 
   test.each([

@@ -229,7 +229,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
       average_latency: { type: 'latency', value: 3 },
     });
     await using cells = jobs.openCells('code');
-    expect(await cells.find({ keys: ['h', 'other'], inHand: [], isJudged: false })).toEqual({
+    expect(await cells.find({ keys: ['h', 'other'], inHand: [], judges: [] })).toEqual({
       stored: new Map([['h', { error: null, output: 'greeting', cost: 0.5, latency: 2 }]]),
       elsewhere: new Set(),
     });

@@ -19,7 +19,7 @@ export function revisionListing(
   { settings, session: { client }, folder }: ListingContext,
 ): Listing<AppVariantRevision> {
   const nameOf = ({ revision }: AppVariantRevision) => `${variant_name}@${revision}`;
-  const idOf = ({ revision }: AppVariantRevision) => `${variant_id}@${revision}`;
+  const addressOf = ({ revision }: AppVariantRevision) => `${variant_id}@${revision}`;
   const parametersOf = new Map<number, Parameters | null>();
   const columns = variantRevisionColumns(parametersOf, runningIn);
   return {
@@ -30,10 +30,10 @@ export function revisionListing(
     }),
     columns: () => columns,
     idOf: nameOf,
-    details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: idOf(row) })),
+    details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: addressOf(row) })),
     compare: async (...marked) => {
       // A history is read forwards, whichever was marked first.
-      const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(idOf);
+      const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(addressOf);
       return configurationDiffPage(
         await compareConfigurations({
           client,

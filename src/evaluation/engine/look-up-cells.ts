@@ -14,8 +14,8 @@ export interface WantedCells {
   readonly keys: readonly string[];
   /** Keys of the cases that the run has looked up before, and not stored yet. */
   readonly inHand: Iterable<string>;
-  /** Whether scores are worth keeping: then a stored answer is work, too, for one run only. */
-  readonly isJudged: boolean;
+  /** Names of the evaluators whose scores are worth keeping: for each, a stored answer is work, too, for one run only. */
+  readonly judges: readonly string[];
 }
 
 export interface FoundCells {
@@ -47,7 +47,8 @@ export interface LookUpCellsOptions {
 export interface CasesInHand {
   /** Keys by the places of cases that were looked up, and need work. */
   readonly keys: Map<number, string>;
-  readonly isJudged: boolean;
+  /** See {@link WantedCells}. */
+  readonly judges: readonly string[];
   /** Cases that another run has in hand. */
   elsewhere: CasesElsewhere | null;
 }
@@ -63,12 +64,12 @@ export async function* lookUpCells(
   inHand: CasesInHand,
   beforeLookUp: () => void,
 ): AsyncGenerator<LookedUpCase[]> {
-  const { isJudged } = inHand;
+  const { judges } = inHand;
   let left = 0;
   for await (const page of pages) {
     const keys = page.map(({ input, repeat }) => cellKey(input, repeat));
     beforeLookUp();
-    const { stored, elsewhere } = await findCells({ keys: [...new Set(keys)], inHand: inHand.keys.values(), isJudged });
+    const { stored, elsewhere } = await findCells({ keys: [...new Set(keys)], inHand: inHand.keys.values(), judges });
     const cases: LookedUpCase[] = [];
     for (const [place, { index, repeat, row, input }] of page.entries()) {
       const key = keys[place] ?? '';
@@ -78,7 +79,7 @@ export async function* lookUpCells(
         continue;
       }
       const answer = stored.get(key);
-      if (answer === undefined || isJudged) inHand.keys.set(index, key);
+      if (answer === undefined || judges.length > 0) inHand.keys.set(index, key);
       cases.push({ index, repeat, row, input, cellKey: key, stored: answer });
     }
     yield cases;

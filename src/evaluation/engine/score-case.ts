@@ -15,6 +15,8 @@ export interface CaseEvaluator {
    * other is computed in less time than its look-up takes.
    */
   readonly scoreKey?: (input: ScoreInput) => string;
+  /** Names the evaluator with its settings, where its scores are kept. */
+  readonly judge?: string;
 }
 
 export interface ScoreSurroundings {

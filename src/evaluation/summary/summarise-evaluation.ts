@@ -25,7 +25,7 @@ export async function summariseEvaluation(
 ): Promise<EvaluationSummary> {
   const metrics = metricsOf(evaluation);
   const summarisers = metrics.map(summariseMetric);
-  const worst = createLargest<{ readonly judged: readonly RepeatedValue[]; readonly make: () => WorstRow }>(maxRows);
+  const worst = createLargest<Candidate>(maxRows);
   const best = createBest(metrics);
   const counts = { rows: 0, repeats: 1, errors: 0, flaky: 0 };
   for await (const row of groupRepeats(rows())) {
@@ -38,21 +38,32 @@ export async function summariseEvaluation(
     const badness = badnessOf(isFailed, metrics, judged);
     const place = row[0].row ?? counts.rows;
     best.add(judged);
-    if (badness > 0) worst.add({ judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
+    if (badness > 0) worst.add({ isFailed, judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
   }
   return {
     ...nameOf(evaluation),
     level,
     ...counts,
     metrics: summarisers.map((summariser) => summariser.read(level)),
-    worst: worst.read().flatMap(({ judged, make }) => (best.isReached(judged) ? [] : [make()])),
+    worst: worst.read().flatMap(({ isFailed, judged, make }) => (!isFailed && best.isReached(judged) ? [] : [make()])),
   };
 }
 
-/** Keeps the best score of each evaluator. A row that has them all is none of the worst, however few rows there are. */
+/** A row that may be one of the worst: which scores are the best ones is known when all were seen. */
+interface Candidate {
+  readonly isFailed: boolean;
+  readonly judged: readonly RepeatedValue[];
+  readonly make: () => WorstRow;
+}
+
+/**
+ * Keeps the best score of each evaluator. A row that has them all is none of the worst, however few rows there are; but
+ * nothing, where more is better, is no best score.
+ */
 function createBest(metrics: readonly Metric[]) {
   const best: (number | null)[] = metrics.map(() => null);
-  const isEvaluator = (index: number) => metrics[index]?.source === 'evaluator';
+  const isBest = (index: number, value: RepeatedValue['value']) =>
+    value !== null && value === best[index] && (metrics[index]?.goal === 'lower' || Number(value) > 0);
   return {
     add(judged: readonly RepeatedValue[]): void {
       for (const [index, { value }] of judged.entries()) {
@@ -63,7 +74,7 @@ function createBest(metrics: readonly Metric[]) {
     },
     isReached: (judged: readonly RepeatedValue[]): boolean =>
       judged.every(({ value, isFlaky }, index) => {
-        return !isEvaluator(index) || (!isFlaky && (value === true || (value !== null && value === best[index])));
+        return metrics[index]?.source !== 'evaluator' || (!isFlaky && (value === true || isBest(index, value)));
       }),
   };
 }

@@ -16,6 +16,24 @@ export interface CellClaimsOptions {
 /** How long a claim outlives its last renewal. A process of this machine that has ended claims nothing at once. */
 const CLAIM_MS = 15_000;
 
+interface Claimed {
+  /** Keys of answers that are there, and nobody else's. */
+  readonly stored: readonly string[];
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/**
+ * Names the pieces of work that an answer still needs: the call, and each kept score. Runs with different judges wait for
+ * the call alone.
+ */
+function workOn(key: string, isStored: boolean, judges: readonly string[]): string[] {
+  const call = key.slice(0, HASH_PART);
+  return [...(isStored ? [] : [call]), ...judges.map((judge) => `${call}:${judge.slice(0, HASH_PART)}`)];
+}
+
+/** A quarter of a hash. Two that begin alike only wait for each other. */
+const HASH_PART = 16;
+
 /**
  * Opens the claims of a run: one row in the database, which names all answers that it is about to call for. The row is
  * written anew with each page that is looked up, so that a page costs one statement more, however many rows it has.
@@ -30,25 +48,32 @@ export function openCellClaims({ store, work, now }: CellClaimsOptions, code: st
   // What could not be renewed may be called for twice, and nothing worse.
   const timer = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 3);
   timer.unref();
-  const findAndClaim = async (db: Db, { keys, inHand, isJudged }: WantedCells): Promise<FoundCells> => {
+  const claim = async (db: Db, { keys, inHand, judges }: WantedCells): Promise<Claimed> => {
     await lockClaims(db, store.dialect, code);
     // Claims first: who drops one has stored the answer before.
     const isClaimed = await readClaims(db, { code, besides: owner, now: now().toISOString(), isGone });
-    const cells = await work.findCells(db, keys);
-    const isNeeded = (key: string) => isJudged || !cells.has(key);
-    const elsewhere = new Set(keys.filter((key) => isNeeded(key) && isClaimed(key)));
-    const claimed = [...inHand, ...keys.filter((key) => isNeeded(key) && !elsewhere.has(key))];
+    const stored = await work.whichCells(db, keys);
+    const needs = (key: string) => workOn(key, stored.has(key), judges);
+    const elsewhere = new Set(keys.filter((key) => needs(key).some(isClaimed)));
+    const own = keys.filter((key) => !elsewhere.has(key));
+    const claimed = [...inHand].flatMap((key) => workOn(key, false, judges)).concat(own.flatMap(needs));
     if (isNoted || claimed.length > 0) await noteClaim(db, { owner, code, cells: claimed, expiresAt: expiry() });
     isNoted ||= claimed.length > 0;
+    return { stored: own.filter((key) => stored.has(key)), elsewhere };
+  };
+  const find = async (wanted: WantedCells): Promise<FoundCells> => {
+    // What was committed while one waited for the lock has to be seen.
+    const transaction = store.db.transaction().setIsolationLevel('read committed');
+    const { stored, elsewhere } = await transaction.execute((db) => claim(db, wanted));
+    // The answers themselves may be long: nobody waits while they are read.
+    const cells = await work.findCells(store.db, stored);
     return { stored: new Map([...cells].map(([key, cell]) => [key, fromCell(cell)])), elsewhere };
   };
   return {
-    find: async (wanted) => {
-      const found = store.db.transaction().execute((db) => findAndClaim(db, wanted));
-      return await found.catch((error: unknown) => {
+    find: async (wanted) =>
+      await find(wanted).catch((error: unknown) => {
         throw store.explain(error);
-      });
-    },
+      }),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
       // What cannot be dropped expires; it must not hide why the run ended.

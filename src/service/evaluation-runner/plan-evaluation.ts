@@ -129,8 +129,8 @@ function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob):
 /** A score that costs nothing is computed again in less time than its look-up takes. */
 function toCaseEvaluator({ key, version, settings, score, basisOf, keepsScores }: PreparedEvaluator): CaseEvaluator {
   if (!keepsScores) return { score };
-  const keyOf = scoreKeys({ code: `${key}@${version}`, settings });
-  return { score, scoreKey: (input) => keyOf(basisOf(input)) };
+  const { judge, keyOf } = scoreKeys({ code: `${key}@${version}`, settings });
+  return { score, judge, scoreKey: (input) => keyOf(basisOf(input)) };
 }
 
 function requireRoute({ route, routes }: PlannedJob): RouteSchema {

@@ -5,7 +5,7 @@ const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter
 
 /**
  * Asks a process of ours what `GET /health` asks, over its channel: no web request is made. It has loaded its code when
- * it answers anything. Asked for what no author's route is called; that this is not to be posted to, it says itself.
+ * it answers anything, that it knows no such path included: it is asked for one that no author's route has.
  */
 export async function askHealth(
   hosting: Hosting,

@@ -22,7 +22,7 @@ test.each([
 
 test("a score's key is made of the evaluator, its settings and what it judges", () => {
   const keyOf = (code: string, settings: Record<string, unknown>, basis: unknown) =>
-    scoreKeys({ code, settings })(basis);
+    scoreKeys({ code, settings }).keyOf(basis);
   const key = keyOf('judge@1', { prompt: 'x' }, { output: 'a', expected: 'b' });
   expect(keyOf('judge@1', { prompt: 'x' }, { expected: 'b', output: 'a' })).toBe(key);
   const others = [

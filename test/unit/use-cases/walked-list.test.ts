@@ -9,6 +9,11 @@ test.each([
   expect(await inOrder(records)).toEqual([3, 2, 1]);
 });
 
+test('a list whose first records are of one moment has the newest first still', async () => {
+  const records = [98, 100, 99, ...Array.from({ length: 97 }, (_, index) => 97 - index)];
+  expect(await inOrder(records)).toEqual(records);
+});
+
 test.each([[[]], [[1]]])('a list of %j stays as it is', async (records) => {
   expect(await inOrder(records)).toEqual(records);
 });
@@ -16,6 +21,7 @@ test.each([[[]], [[1]]])('a list of %j stays as it is', async (records) => {
 test('a list that comes in order is given on as it comes', async () => {
   const walk = newestFirst(countDown(), (record) => record);
   expect([(await walk.next()).value, (await walk.next()).value]).toEqual([0, -1]);
+  await walk.return(undefined);
 });
 
 async function inOrder(records: readonly number[]): Promise<readonly number[]> {

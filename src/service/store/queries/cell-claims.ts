@@ -7,7 +7,7 @@ export interface CellClaim {
   readonly owner: string;
   /** What answers: runs of different code never need the same. */
   readonly code: string;
-  /** Hashes of the cells. */
+  /** Names of what is done for cells, without spaces. */
   readonly cells: readonly string[];
   /** RFC 3339 in UTC. */
   readonly expiresAt: string;
@@ -29,11 +29,11 @@ export interface OtherClaims {
   readonly isGone: (owner: string) => boolean;
 }
 
-/** @returns whether a run besides one's own has claimed a cell */
+/** @returns whether a run besides one's own has claimed a name */
 export async function readClaims(
   db: Db,
   { code, besides, now, isGone }: OtherClaims,
-): Promise<(hash: string) => boolean> {
+): Promise<(name: string) => boolean> {
   const rows = await db
     .selectFrom('cell_claims')
     .select(['owner', 'cells'])
@@ -42,12 +42,12 @@ export async function readClaims(
     .where('expires_at', '>=', now)
     .execute();
   const claimed = new Set(rows.filter(({ owner }) => !isGone(owner)).flatMap(({ cells }) => cells.split(' ')));
-  return (hash) => claimed.has(shorten(hash));
+  return (name) => claimed.has(name);
 }
 
 /** Stores what a run claims, in the place of what it claimed before. */
 export async function noteClaim(db: Db, { owner, code, cells, expiresAt }: CellClaim): Promise<void> {
-  const row = { cells: [...new Set(cells.map(shorten))].join(' '), expires_at: expiresAt };
+  const row = { cells: [...new Set(cells)].join(' '), expires_at: expiresAt };
   await db
     .insertInto('cell_claims')
     .values({ owner, code, ...row })
@@ -65,9 +65,4 @@ export async function dropClaim(db: Db, owner: string, now: string): Promise<voi
     .deleteFrom('cell_claims')
     .where((the) => the.or([the('owner', '=', owner), the('expires_at', '<', now)]))
     .execute();
-}
-
-/** A quarter of a hash. Two that begin alike only wait for each other. */
-function shorten(hash: string): string {
-  return hash.slice(0, 16);
 }

@@ -15,6 +15,8 @@ export interface WorkToSave {
 /** What evaluations computed: outcomes of their rows; cells and scores, which any later evaluation may use. */
 export interface WorkStore {
   save(db: Db, work: WorkToSave): Promise<void>;
+  /** Which of them are stored: reads no answer. */
+  whichCells(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>>;
   findCells(db: Db, hashes: readonly string[]): Promise<Map<string, StoredCell>>;
   findScores(db: Db, hashes: readonly string[]): Promise<Map<string, Result>>;
 }
@@ -50,6 +52,14 @@ export function createWorkStore(): WorkStore {
         db,
         inOrder(scores).map(({ hash, result }) => [hash, JSON.stringify(result), instant]),
       );
+    },
+    async whichCells(db, hashes) {
+      const found = new Set<string>();
+      for (const batch of inBatches(hashes)) {
+        const rows = await db.selectFrom('cells').select('hash').where('hash', 'in', batch).execute();
+        for (const { hash } of rows) found.add(hash);
+      }
+      return found;
     },
     async findCells(db, hashes) {
       const found = new Map<string, StoredCell>();

@@ -18,9 +18,9 @@ function* pagesOf(texts: readonly string[], size = PAGE) {
 /** Looks all up. Answers what came out, and what was asked for. */
 async function lookUp(
   pages: ReturnType<typeof pagesOf>,
-  { isJudged = false, ...found }: { isJudged?: boolean; stored?: string[]; elsewhere?: (key: string) => boolean },
+  { judges = [], ...found }: { judges?: readonly string[]; stored?: string[]; elsewhere?: (key: string) => boolean },
 ) {
-  const inHand: CasesInHand = { keys: new Map(), isJudged, elsewhere: null };
+  const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
   const outcome: CellOutcome = { error: null, output: 'A', cost: null, latency: 1 };
   const wanted: WantedCells[] = [];
   const findCells = async (asked: WantedCells) => {
@@ -41,8 +41,8 @@ describe('a look-up', () => {
     const { texts, inHand, wanted } = await lookUp(pagesOf(['a', 'b', 'b', 'c'], 3), { stored: ['a'] });
     expect(texts).toEqual(['a', 'b', 'b', 'c']);
     expect(wanted).toEqual([
-      { keys: ['a', 'b'], inHand: [], isJudged: false },
-      { keys: ['c'], inHand: ['b', 'b'], isJudged: false },
+      { keys: ['a', 'b'], inHand: [], judges: [] },
+      { keys: ['c'], inHand: ['b', 'b'], judges: [] },
     ]);
     expect([...inHand.keys]).toEqual([
       [1, 'b'],
@@ -52,8 +52,8 @@ describe('a look-up', () => {
   });
 
   test('has stored answers in hand, too, when they are judged at a cost', async () => {
-    const { inHand, wanted } = await lookUp(pagesOf(['a', 'b']), { stored: ['a'], isJudged: true });
-    expect([wanted[0]?.isJudged, [...inHand.keys.values()]]).toEqual([true, ['a', 'b']]);
+    const { inHand, wanted } = await lookUp(pagesOf(['a', 'b']), { stored: ['a'], judges: ['judge'] });
+    expect([wanted[0]?.judges, [...inHand.keys.values()]]).toEqual([['judge'], ['a', 'b']]);
   });
 
   test('leaves out what another run has in hand, and tells where it stands', async () => {

@@ -80,6 +80,26 @@ test('percentiles of very many rows are within one percent', async () => {
   expect(latency?.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(50_000);
 });
 
+test('a row of which one repetition failed is one of the worst, whatever the others are', async () => {
+  const passed = { exact_match: true, similarity_match: 1 };
+  const late = { exact_match: null, similarity_match: null };
+  const rows = [
+    { ...rowOf({ input: 'good', scores: passed }), row: 1 },
+    { ...rowOf({ input: 'late', scores: late }), row: 2, repeat: 1 },
+    { ...rowOf({ input: 'late', scores: passed }), row: 2, repeat: 2 },
+  ];
+  const { worst, errors } = await summariseEvaluation({ evaluation: EVALUATION, rows: () => streamOf(rows) });
+  expect(errors).toBe(1);
+  expect(worst.map(({ inputs }) => inputs['text'])).toEqual(['late']);
+});
+
+test('rows of which all have no score at all are the worst, and the best', async () => {
+  const { worst } = await summarise(
+    ['a', 'b'].map((input) => ({ input, scores: { exact_match: true, similarity_match: 0 } })),
+  );
+  expect(worst.map(({ inputs }) => inputs['text'])).toEqual(['a', 'b']);
+});
+
 test('a row that has the best of every score is none of the worst', async () => {
   const { worst } = await summarise([
     { input: 'fine', scores: { exact_match: true, similarity_match: 0.9 } },
