@@ -63,7 +63,7 @@ interface Candidate {
 function createBest(metrics: readonly Metric[]) {
   const best: (number | null)[] = metrics.map(() => null);
   const isBest = (index: number, value: RepeatedValue['value']) =>
-    value !== null && value === best[index] && (metrics[index]?.goal === 'lower' || Number(value) > 0);
+    value !== null && value === best[index] && (metrics[index]?.goal === 'lower' || value > 0);
   return {
     add(judged: readonly RepeatedValue[]): void {
       for (const [index, { value }] of judged.entries()) {
