@@ -8,6 +8,7 @@ import type { HostedCall } from '../../src/service/ports.ts';
 import { serve } from '../../src/service/serve.ts';
 import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../../src/service/store/open-store.ts';
+import { noteQuery } from '../../src/service/store/query-time.ts';
 import { createEchoHosting } from './echo-hosting.ts';
 import { createDatabase } from './postgres.ts';
 import { startLoadBalancer } from './start-load-balancer.ts';
@@ -48,13 +49,14 @@ export async function startService(options: StartServiceOptions = {}): Promise<R
   const { database = 'sqlite', transport = 'in process', ...rest } = options;
   const stack = new AsyncDisposableStack();
   const location = await locateTestStore(database, stack);
-  const store = stack.use(await openStore(location));
+  const hooks = options.traces === undefined ? {} : { onQuery: noteQuery };
+  const store = stack.use(await openStore(location, hooks));
   const calls: HostedCall[] = [];
   const make = (over: Store) =>
     createService({ createHosting: () => createEchoHosting(calls), secrets: TEST_SECRETS, ...rest, store: over });
   const service = stack.use(make(store));
   const server = transport === 'in process' ? null : stack.use(await serve({ service }));
-  const second = transport === 'two replicas' ? stack.use(make(stack.use(await openStore(location)))) : null;
+  const second = transport === 'two replicas' ? stack.use(make(stack.use(await openStore(location, hooks)))) : null;
   const urls = [server, second === null ? null : stack.use(await serve({ service: second }))].flatMap(
     (one) => one?.url ?? [],
   );

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import type { Pack } from 'tar-stream';
 import { PassThrough, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -27,7 +26,9 @@ export interface WrittenArchive {
 export async function writeArchive(path: string, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
   const unfinished = `${path}.${process.pid}.part`;
   try {
-    const written = await streamArchive(createWriteStream(unfinished, { mode: 0o600 }), files);
+    // Opened before anything is loaded: a stream that fails while nobody listens ends the process.
+    const file = await open(unfinished, 'w', 0o600);
+    const written = await streamArchive(file.createWriteStream(), files);
     await rename(unfinished, path);
     return written;
   } catch (error) {
