@@ -101,7 +101,7 @@ export function createService(options: CreateServiceOptions): Service {
     artifacts,
     secrets,
     tools,
-    wakeRunner: () => runner?.wake(),
+    wakeRunner: (evaluationIds) => runner?.wake(evaluationIds),
     problemOf: (evaluationId) => runner?.problemOf(evaluationId) ?? null,
     addressOf: (appId, variantId) => {
       const base = publicUrl();

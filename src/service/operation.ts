@@ -42,7 +42,8 @@ export interface OperationContext {
   readonly hosting: Hosting;
   /** Where bundles are kept. */
   readonly artifacts: ArtifactStorage;
-  readonly wakeRunner: () => void;
+  /** Has the runner look for work, of these evaluations at least. */
+  readonly wakeRunner: (evaluationIds?: readonly string[]) => void;
   /** Waits for what this and other processes write. */
   readonly subscribe: ChangeListener['subscribe'];
   /** What keeps an evaluation from getting on that its record cannot say; `null`: nothing. */

@@ -261,7 +261,7 @@ export interface EvaluationLeaseStore {
 /** Runs evaluations in the background. */
 export interface EvaluationRunner extends AsyncDisposable {
   /** Says that an evaluation may be waiting. Returns at once. */
-  wake(): void;
+  wake(evaluationIds?: readonly string[]): void;
   /**
    * Why the last run of an evaluation here broke off without a word in its record, since the database took none. It rests,
    * and is tried again. `null`: nothing is wrong.

@@ -7,6 +7,8 @@ export interface ComposeRunnerOptions {
   /** PostgreSQL, over which processes share the work; `null`: this process does it alone. */
   readonly databaseUrl: string | null;
   readonly crew?: CrewOptions;
+  /** Take up evaluations that other processes left, too. @defaultValue false */
+  readonly resume?: boolean;
   /** Told what went wrong outside any evaluation. */
   readonly onProblem: (error: unknown) => void;
 }
@@ -33,14 +35,14 @@ const MOST_SPREAD = 32;
 
 /** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */
 export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
-  const { databaseUrl, crew: { graceMs = 0 } = {}, onProblem } = options;
+  const { databaseUrl, crew: { graceMs = 0 } = {}, resume = false, onProblem } = options;
   let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: Crew | null }> | undefined;
   let runner: EvaluationRunner | null = null;
   const load = async () => {
     const { createEvaluationRunner } = await import('../service/evaluation-runner/create-evaluation-runner.ts');
     const crew = databaseUrl === null ? null : await joinCrew(databaseUrl, backend, options);
     const spread = crew === null ? {} : { spread: crew.spread, maxRunning: MOST_SPREAD };
-    runner = createEvaluationRunner({ ...backend, onProblem, ...spread });
+    runner = createEvaluationRunner({ ...backend, onProblem, takesAll: resume, ...spread });
     return { runner, crew };
   };
   const ready = async () => void (await (loading ??= load()));
@@ -51,7 +53,7 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
   };
   return {
     ready,
-    wake: () => void ready().then(async () => (await loading)?.runner.wake(), onProblem),
+    wake: (ids) => void ready().then(async () => (await loading)?.runner.wake(ids), onProblem),
     problemOf: (id) => runner?.problemOf(id) ?? null,
     whenIdle: async () => await (await loading)?.runner.whenIdle(),
     close,

@@ -12,6 +12,11 @@ export interface EvaluationRunnerOptions extends EvaluationBackend {
   readonly spread?: SpreadRows;
   /** Told what went wrong outside any evaluation: the store could not be read, for one. */
   readonly onProblem?: (error: unknown) => void;
+  /**
+   * Run whatever waits, and not only what this process was asked for. A command must not: it ends when its own evaluation
+   * does, and calls it made for others would be made again. @defaultValue true
+   */
+  readonly takesAll?: boolean;
   /** Evaluations at a time. @defaultValue 4 */
   readonly maxRunning?: number;
   /** How often to look for evaluations that another process made or left behind. @defaultValue 5,000 */
@@ -25,7 +30,9 @@ export interface EvaluationRunnerOptions extends EvaluationBackend {
  * lease keeps two processes from running the same evaluation.
  */
 export function createEvaluationRunner(options: EvaluationRunnerOptions): EvaluationRunner {
-  const { jobs, maxRunning = 4, pollMs = 5000, onProblem = () => undefined } = options;
+  const { jobs, maxRunning = 4, pollMs = 5000, takesAll = true, onProblem = () => undefined } = options;
+  const asked = new Set<string>();
+  const isOurs = (id: string) => takesAll || asked.has(id);
   const closing = new AbortController();
   const resting = createRestingJobs(() => performance.now());
   const { claim, run } = createLeasedRun({ ...options, onProblem, resting }, closing.signal);
@@ -35,7 +42,7 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
     running.stopOthers(unfinished);
     for (const id of unfinished) {
       if (closing.signal.aborted || running.count >= maxRunning) return;
-      if (!running.has(id) && !resting.isResting(id) && (await claim(id))) running.start(id);
+      if (isOurs(id) && !running.has(id) && !resting.isResting(id) && (await claim(id))) running.start(id);
     }
   };
   const waker = createWaker({ look: () => look().catch(onProblem), signal: closing.signal });
@@ -46,7 +53,8 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
     closing.abort(new Error('The service is stopping.'));
     await whenIdle(waker, running);
   };
-  const wake = (): void => {
+  const wake = (evaluationIds: readonly string[] = []): void => {
+    for (const id of evaluationIds) asked.add(id);
     resting.endRests();
     waker.wake();
   };

@@ -46,7 +46,7 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       const summary = `started, ${rowCount} row${rowCount === 1 ? '' : 's'} of ${row.testset_name}`;
       context.record({ ...evaluationChange(row), after: row.id, summary });
     }
-    context.afterCommit(context.wakeRunner);
+    context.afterCommit(() => context.wakeRunner(rows.map(({ id }) => id)));
     return await toEvaluations(db, rows);
   },
 };

@@ -23,7 +23,7 @@ export const cancelEvaluation: Operation<'cancelEvaluation'> = {
     record({ ...evaluationChange(row), summary: 'cancelled' });
     const changed = await change(db, row, { ...statusColumns(statusResult('EVALUATION_CANCELLED')), updated_at: now });
     // The runner looks whether what it runs is still wanted.
-    afterCommit(wakeRunner);
+    afterCommit(() => wakeRunner());
     return await toEvaluation(db, changed);
   },
 };
@@ -34,7 +34,7 @@ export const resumeEvaluation: Operation<'resumeEvaluation'> = {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
     // What runs needs nothing; what a killed process left behind needs somebody who looks.
-    afterCommit(wakeRunner);
+    afterCommit(() => wakeRunner([row.id]));
     if (isUnfinished(status)) record(null);
     if (isUnfinished(status)) return await toEvaluation(db, row);
     if (!isResumable(status)) throw notNow(row, 'resumed');
