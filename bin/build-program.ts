@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
-import { build, type BuildOptions, type Metafile, type OutputFile } from 'esbuild';
+import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { builtinPlugin } from './builtin-plugin.ts';
 import { clientTablePlugin } from './client-table-plugin.ts';
 import { drawingPlugin } from './drawing-plugin.ts';
@@ -8,7 +8,7 @@ import { readImportGraph } from './import-graph.ts';
 import { joinParts } from './join-parts.ts';
 import { listCommands } from './list-commands.ts';
 import { commandEntries, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
-import { packagesIn } from './write-licences.ts';
+import { type BuiltFiles, packagesIn } from './write-licences.ts';
 
 /**
  * Builds the command line and the scripts it starts as processes of their own, with all packages inside but esbuild.
@@ -19,7 +19,7 @@ import { packagesIn } from './write-licences.ts';
  * @param common - options of every build, `outdir` among them
  * @returns what each file holds
  */
-export async function buildProgram(root: string, outdir: string, common: BuildOptions): Promise<Metafile['outputs']> {
+export async function buildProgram(root: string, outdir: string, common: BuildOptions): Promise<BuiltFiles> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
   const commands = listCommands(join(root, 'commands'));
   const entries = programPlugin({ root, version, commands });
@@ -79,7 +79,7 @@ async function writeScripts(outdir: string, files: readonly OutputFile[]): Promi
 }
 
 /** Notes which packages each built file holds, for the test that looks at what a command loads. */
-async function writeContents(root: string, outdir: string, outputs: Metafile['outputs']): Promise<void> {
+async function writeContents(root: string, outdir: string, outputs: BuiltFiles): Promise<void> {
   const contents = Object.entries(outputs).map(([path, { inputs }]) => [
     join('dist', relative(outdir, resolve(root, path))),
     packagesIn(inputs),

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type BuildOptions, type BuildResult, type Metafile, transform } from 'esbuild';
 import { type OutputChunk, type Plugin, rolldown } from 'rolldown';
+import type { BuiltFiles } from './write-licences.ts';
 
 type Split = BuildResult<{ metafile: true; write: false }>;
 type Outputs = Metafile['outputs'];
@@ -26,7 +27,7 @@ const KINDS: Readonly<Record<string, RegExp>> = {
  * @param split - the result of a build that was not written
  * @returns what each file holds
  */
-export async function joinParts(root: string, outdir: string, split: Split, format: BuildOptions): Promise<Outputs> {
+export async function joinParts(root: string, outdir: string, split: Split, format: BuildOptions): Promise<BuiltFiles> {
   const nameOf = (path: string): string => relative(outdir, resolve(root, path));
   const { outputs } = split.metafile;
   const parts = Object.fromEntries(Object.entries(outputs).map(([path, part]) => [nameOf(path), part]));
@@ -52,7 +53,9 @@ export async function joinParts(root: string, outdir: string, split: Split, form
   });
   const chunks = output.filter((file): file is OutputChunk => file.type === 'chunk');
   for (const { fileName, code } of chunks) await writePart(join(outdir, fileName), code, format);
-  return Object.fromEntries(chunks.map((chunk) => [join(outdir, chunk.fileName), mergeParts(chunk, parts, outdir)]));
+  return Object.fromEntries(
+    chunks.map((chunk) => [join(outdir, chunk.fileName), { inputs: inputsOf(chunk, parts, outdir) }]),
+  );
 }
 
 /** What is started or imported by name, and not only shared by those that are. */
@@ -106,7 +109,6 @@ async function writePart(path: string, code: string, { lineLimit, target }: Buil
   await writeFile(path, text);
 }
 
-function mergeParts({ moduleIds, exports, code }: OutputChunk, parts: Outputs, outdir: string): Outputs[string] {
-  const held = moduleIds.flatMap((id) => Object.entries(parts[relative(outdir, id)]?.inputs ?? {}));
-  return { bytes: code.length, inputs: Object.fromEntries(held), imports: [], exports };
+function inputsOf({ moduleIds }: OutputChunk, parts: Outputs, outdir: string): Outputs[string]['inputs'] {
+  return Object.fromEntries(moduleIds.flatMap((id) => Object.entries(parts[relative(outdir, id)]?.inputs ?? {})));
 }

@@ -2,6 +2,9 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
+/** Built files, by their paths, with what went into each. */
+export type BuiltFiles = Readonly<Record<string, Pick<Metafile['outputs'][string], 'inputs'>>>;
+
 /** Lists the packages whose code went into built files. */
 export function packagesIn(inputs: Metafile['outputs'][string]['inputs']): string[] {
   const names = Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
@@ -18,7 +21,7 @@ function foldersIn(inputs: Metafile['outputs'][string]['inputs']): string[] {
 }
 
 /** Writes the licences of all packages that are published inside our files, as they ask for. */
-export async function writeLicences(root: string, file: string, outputs: Metafile['outputs']): Promise<void> {
+export async function writeLicences(root: string, file: string, outputs: BuiltFiles): Promise<void> {
   const folders = [...new Set(Object.values(outputs).flatMap(({ inputs }) => foldersIn(inputs)))].toSorted();
   const texts = await Promise.all(folders.map((folder) => describePackage(join(root, folder))));
   await writeFile(file, texts.join(`\n${'-'.repeat(80)}\n\n`));
