@@ -2,12 +2,12 @@ import { notFound } from '../errors/not-found.ts';
 import { isWfError, UserError } from '../errors/wf-error.ts';
 import { readBody } from '../http/read-body.ts';
 import type { Incoming } from '../http/incoming.ts';
-import { type Parsed, type Refusal, refuse, toRefusalAnswer } from '../http/refusal.ts';
+import { type Parsed, refuse } from '../http/refusal.ts';
 import { askHealth } from './hosting/ask-health.ts';
 import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from './ports.ts';
 import { readSlug } from './read-slug.ts';
 import { requireVariantNamed, resolveConfiguration } from './resolve-configuration.ts';
-import type { Outcome } from './run-operation.ts';
+import { type Outcome, refused } from './run-operation.ts';
 import type { AppRow } from './store/queries/apps.ts';
 import { type DeploymentRow, findNewestDeployment, toHostedDeployment } from './store/queries/deployments.ts';
 import type { VariantRow } from './store/queries/variants.ts';
@@ -63,10 +63,6 @@ export async function answerHostedCall(
 function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
   const headers = { 'content-type': 'application/json', ...(retryAfter !== null && { 'retry-after': retryAfter }) };
   return { kind: 'plain', answer: { status, headers, body: text } };
-}
-
-function refused(refusal: Refusal): Outcome {
-  return { kind: 'plain', answer: toRefusalAnswer(refusal) };
 }
 
 async function requireAppNamed(db: Db, name: string): Promise<AppRow> {

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../contract/endpoints.ts';
 import type { Endpoint } from '../contract/endpoint.ts';
 import { INTERFACE_VERSION } from '../contract/interface-version.ts';
 import type { Incoming } from '../http/incoming.ts';
-import { type Refusal, toRefusalAnswer } from '../http/refusal.ts';
+import type { Refusal } from '../http/refusal.ts';
 import { REQUEST_ID_HEADER, requestIdOf } from '../http/request-id.ts';
 import { answerFailure } from './answer-failure.ts';
 import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
@@ -13,7 +13,7 @@ import type { ServedRequest } from './observe/served-request.ts';
 import type { Principal } from './operation.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import type { Hosting } from './ports.ts';
-import { type OperationSurroundings, type Outcome, runOperation } from './run-operation.ts';
+import { type OperationSurroundings, type Outcome, refused, runOperation } from './run-operation.ts';
 import type { Store } from './store/open-store.ts';
 
 export interface AnswerOptions {
@@ -113,10 +113,6 @@ function createFinder({ store, hosting, limits, now, surroundings }: AnswerOptio
     const accepted = { name: match.name, endpoint, request: incoming, url, input: parsed.value };
     return await runOperation({ ...accepted, principal, now: instant, requestId }, store, surroundings);
   };
-}
-
-function refused(refusal: Refusal): Outcome {
-  return { kind: 'plain', answer: toRefusalAnswer(refusal) };
 }
 
 function refusalOf(

@@ -2,7 +2,7 @@ import { isBytes, type Endpoint } from '../contract/endpoint.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import { UserError } from '../errors/wf-error.ts';
 import type { Incoming } from '../http/incoming.ts';
-import type { Answer } from '../http/refusal.ts';
+import { type Answer, type Refusal, toRefusalAnswer } from '../http/refusal.ts';
 import { followList } from './follow-list.ts';
 import { streamEvents, writeRecords } from './stream-events.ts';
 import { describeChange } from './describe-change.ts';
@@ -32,6 +32,11 @@ export interface AcceptedRequest {
 export type Outcome =
   | { readonly kind: 'plain'; readonly answer: Answer }
   | { readonly kind: 'web'; readonly response: Response };
+
+/** Ends a request that is refused. */
+export function refused(refusal: Refusal): Outcome {
+  return { kind: 'plain', answer: toRefusalAnswer(refusal) };
+}
 
 /** What all operations share. */
 export type OperationSurroundings = Pick<
