@@ -260,7 +260,7 @@ export interface EvaluationLeaseStore {
 
 /** Runs evaluations in the background. */
 export interface EvaluationRunner extends AsyncDisposable {
-  /** Says that an evaluation may be waiting. Returns at once. */
+  /** Says that an evaluation may be waiting, and which this process is asked to run. Returns at once. */
   wake(evaluationIds?: readonly string[]): void;
   /**
    * Why the last run of an evaluation here broke off without a word in its record, since the database took none. It rests,

@@ -72,6 +72,26 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
     expect((await cells.find(want(['a']))).elsewhere).toEqual(new Set(isElsewhere ? ['a'] : []));
   });
 
+  test('are claimed as far as calls go at once, when a run rests between calls', async () => {
+    const first = Promise.withResolvers<void>();
+    const answer = Promise.withResolvers<void>();
+    await using host = await start({
+      answer: async (call) => {
+        first.resolve();
+        await answer.promise;
+        return shout(call);
+      },
+    });
+    const rests = { batch_size: 2, max_retries: 0, retry_delay: 0, delay_between_batches: 0.001 };
+    const id = await host.start(rowsOf(0, 20), { rate_limit: rests });
+    await first.promise;
+    const claims = await host.service.store.db.selectFrom('cell_claims').select('cells').execute();
+    expect(claims.flatMap(({ cells }) => cells.split(' ')).length).toBeLessThan(10);
+    answer.resolve();
+    await host.service.service.whenIdle();
+    expect((await host.read(id)).aggregated_results[0]?.result.value).toBe(1);
+  });
+
   test('of two evaluations that run at once are called for once, and nothing stays claimed', async () => {
     // The first calls are answered when both run.
     const both = Promise.withResolvers<void>();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { createEvaluationRunner } from '../../../../src/service/evaluation-runner/create-evaluation-runner.ts';
 import type { TestsetRow } from '../../../../src/contract/records/testset.ts';
 import { answerWith, shout, startEvaluations, TEXT_ROUTE } from '../../../helpers/start-evaluations.ts';
 
@@ -203,4 +204,15 @@ describe('an evaluation that meets trouble', () => {
     await host.service.service.whenIdle();
     expect(host.problems).toEqual([]);
   });
+});
+
+test('a runner that ends with its command leaves alone what it was not asked for', async () => {
+  await using host = await startEvaluations({ runner: { maxRunning: 0 } });
+  const [others, own] = [await host.start([{ text: 'a' }]), await host.start([{ text: 'b' }])];
+  await using runner = createEvaluationRunner({ ...host.backend, takesAll: false });
+  runner.wake([own]);
+  await runner.whenIdle();
+  expect(host.calls.map(({ body }) => body['text'])).toEqual(['b']);
+  expect((await host.read(own)).status.value).toMatch(/^EVALUATION_FINISHED/);
+  expect((await host.read(others)).status.value).toBe('EVALUATION_INITIALIZED');
 });
