@@ -37,6 +37,7 @@ export async function startCrew(url: string, { hosting, ...options }: StartCrewO
     {
       store,
       databaseUrl: url,
+      resume: true,
       onProblem: (error) => problems.push(error),
       crew: { kind: 'worker', ...crew, onChunk: (report) => chunks.push(report) },
     },
