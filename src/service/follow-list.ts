@@ -48,7 +48,7 @@ async function* writeEvents(
       yield ': still here\n\n';
       wroteAt = Date.now();
     }
-    await delay(LEAST_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(LEAST_MS, undefined, { signal }).catch(() => undefined);
     await changes.next(signal);
     if (!signal.aborted) page = await read(cursor);
   }

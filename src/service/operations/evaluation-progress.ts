@@ -65,7 +65,7 @@ async function* followProgress(
     // Of a run that does not get on, nothing more will come: whoever asks again is told why.
     if (!isUnfinished(progress.status) || problemOf(id) !== null) return;
     const waitMs = Math.max(LEAST_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
-    await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+    await delay(waitMs, undefined, { signal }).catch(() => undefined);
     await changes.next(signal);
   }
 }

@@ -127,7 +127,7 @@ function createSubscription(longestMs: () => number) {
       const waking = new AbortController();
       wakeUp = () => waking.abort();
       const any = AbortSignal.any([signal, waking.signal]);
-      await delay(longestMs(), undefined, { signal: any, ref: false }).catch(() => undefined);
+      await delay(longestMs(), undefined, { signal: any }).catch(() => undefined);
       wakeUp = null;
     }
     isChanged = false;

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { runWf } from '../helpers/run-wf.ts';
+import { startHttpServer } from '../helpers/start-http-server.ts';
+import { tempProject } from '../helpers/temp-project.ts';
+
+const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'followed', entry: 'flow.ts' });\n`;
+
+/** A project whose route writes a line, and answers when it is let go. */
+async function startProject() {
+  const stack = new AsyncDisposableStack();
+  const letGo = Promise.withResolvers<void>();
+  const called = Promise.withResolvers<void>();
+  const model = stack.use(
+    await startHttpServer((_request, response) => {
+      called.resolve();
+      void letGo.promise.then(() => response.end('x'));
+    }),
+  );
+  const flow = `import { entrypoint } from 'wf';
+import * as z from 'zod';
+export default entrypoint({ input: z.object({ text: z.string() }) }, async ({ input }) => {
+  console.log('asked for ' + input.text);
+  return await (await fetch('${model.url}')).text();
+});
+`;
+  const files = { 'wf.config.ts': CONFIG, 'flow.ts': flow, 'cases.csv': 'text,correct_answer\none,x\ntwo,x\n' };
+  const project = stack.use(await tempProject(files));
+  expect(await runWf(['deploy'], { cwd: project.root })).toMatchObject({ exitCode: 0 });
+  const evaluate = () =>
+    runWf(['eval', 'run', '--testset', 'cases.csv', '--evaluators', 'exact_match'], { cwd: project.root });
+  const { root } = project;
+  return {
+    root,
+    evaluate,
+    called: called.promise,
+    letGo: letGo.resolve,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  };
+}
+
+test('an evaluation that another process runs is watched to its end', async () => {
+  await using here = await startProject();
+  const running = here.evaluate();
+  await here.called;
+  const watched = await runWf(['eval', 'watch', 'default', '--json', '--events'], {
+    cwd: here.root,
+    // It has seen that the other runs, and has nothing left to do but wait.
+    onStart: ({ stderr }) => stderr?.once('data', here.letGo),
+  });
+  expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
+    0,
+    expect.objectContaining({ status: { type: 'status', value: 'EVALUATION_FINISHED' } }),
+  ]);
+  expect(await running).toMatchObject({ exitCode: 0 });
+}, 60_000);
+
+test('lines that another process writes are followed as they come', async () => {
+  await using here = await startProject();
+  const following = runWf(['logs', '--follow'], {
+    cwd: here.root,
+    onStart: (child) => {
+      child.stdout?.on('data', (text: string) => text.includes('asked for two') && child.kill('SIGINT'));
+    },
+  });
+  here.letGo();
+  expect(await here.evaluate()).toMatchObject({ exitCode: 0 });
+  const { stdout, exitCode } = await following;
+  expect([exitCode, stdout.match(/asked for \w+/g)?.toSorted()]).toEqual([0, ['asked for one', 'asked for two']]);
+}, 60_000);
