@@ -15,8 +15,12 @@ import { waitForEvaluations } from '../../src/use-cases/watch-evaluations.ts';
 export default class EvalResume extends BaseCommand {
   static override summary = 'Take an evaluation up again that stopped, was cancelled or failed.';
   static override description =
-    'Only rows without a result are computed, and calls that failed are tried again. Limits given here replace those it had.';
-  static override examples = ['wf eval resume tuned', 'wf eval resume 01932c5e-1111 --max-cost 5'];
+    'Only rows without a result are computed, and calls that failed are tried again. Limits given here replace those it had; none takes one away.';
+  static override examples = [
+    'wf eval resume tuned',
+    'wf eval resume 01932c5e-1111 --max-cost 5',
+    'wf eval resume tuned --max-cost none',
+  ];
   static override args = {
     id: Args.string({
       required: true,
@@ -28,7 +32,7 @@ export default class EvalResume extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalResume);
     const { app } = await this.settings();
-    const limits = parseLimits(flags);
+    const limits = parseLimits(flags, true);
     const { client } = await this.session();
     const found = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });

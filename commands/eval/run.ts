@@ -3,7 +3,7 @@ import { EVALUATION_FLAGS } from '../../src/cli/evaluation-flags.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/describe-event.ts';
-import { countOf } from '../../src/ui/count-of.ts';
+import { countOf } from '../../src/errors/count-of.ts';
 import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';

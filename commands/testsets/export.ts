@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { writeParts } from '../../src/cli/write-parts.ts';
-import { countOf } from '../../src/ui/count-of.ts';
+import { countOf } from '../../src/errors/count-of.ts';
 import { showLine } from '../../src/ui/show-line.ts';
 import { exportTestset } from '../../src/use-cases/export-testset.ts';
 import { writeTextFile } from '../../src/use-cases/write-text-file.ts';

@@ -27,7 +27,7 @@ export const EVALUATION_FLAGS = {
     helpValue: 'A,B@N',
   }),
   evaluators: Flags.string({
-    summary: 'Evaluators with their settings.',
+    summary: 'Evaluators; each setting of one follows it after a colon.',
     helpValue: 'K,K:setting=value',
     required: true,
   }),

@@ -24,28 +24,31 @@ export interface MeasureTotals {
  * @source facts §2.6.1, aggregation
  */
 export function aggregateScores({ rows, values, sum }: ScoreTotals): Result {
-  if (rows === 0) return errorResult('No valid values found for score aggregation.');
+  if (rows === 0) return errorResult('No row was judged.');
   if (values < rows) return errorResult(`${rows - values} of ${rows} rows have no score, so there is no mean.`);
   return { type: 'number', value: sum / rows };
 }
 
+const NO_ANSWER = 'No row was answered.';
+const NO_PRICE = 'No call told the tokens of a model whose price is known.';
+
 /** Mean cost in US dollars over the rows where it is known. An unknown cost is never taken for 0. @source facts §3.2 */
 export function averageCost(totals: MeasureTotals): Result {
-  return measure('cost', 'cost', totals, totals.sum / totals.values);
+  return measure('cost', totals, totals.sum / totals.values);
 }
 
 /** Sum of the known costs in US dollars; says how many rows are unknown, when some are. @source facts §3.2 */
 export function totalCost(totals: MeasureTotals): Result {
-  return measure('cost', 'sum', totals, totals.sum);
+  return measure('cost', totals, totals.sum);
 }
 
 /** Mean latency in seconds. @source facts §3.2 */
 export function averageLatency(totals: MeasureTotals): Result {
-  return measure('latency', 'latency', totals, totals.sum / totals.values);
+  return measure('latency', totals, totals.sum / totals.values);
 }
 
-function measure(type: 'cost' | 'latency', word: string, { rows, values }: MeasureTotals, value: number): Result {
-  if (values === 0) return errorResult(`No valid values found for ${word} aggregation.`);
+function measure(type: 'cost' | 'latency', { rows, values }: MeasureTotals, value: number): Result {
+  if (values === 0) return errorResult(rows === 0 || type === 'latency' ? NO_ANSWER : NO_PRICE);
   if (values === rows) return { type, value };
   return { type, value, error: { message: `The ${type} of ${rows - values} of ${rows} rows is not known.` } };
 }

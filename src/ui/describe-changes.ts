@@ -1,5 +1,5 @@
 import type { Parameters } from '../contract/records/variant.ts';
-import { countOf } from './count-of.ts';
+import { countOf } from '../errors/count-of.ts';
 import { toSingleLine } from './format-value.ts';
 import { toCell } from './to-cell.ts';
 

@@ -1,4 +1,4 @@
-import { countOf } from './count-of.ts';
+import { countOf } from '../errors/count-of.ts';
 import { type EvaluationEnd, endLine } from './describe-watch-event.ts';
 import { formatValue } from './format-value.ts';
 import { toStatus } from './status.ts';

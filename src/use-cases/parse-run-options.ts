@@ -11,16 +11,17 @@ export interface TypedLimits {
 /**
  * Reads limits of cost and time.
  *
+ * @param had - whether there may be limits to take away, as `none` does
  * @throws {WF_USAGE} for what is no number, or out of range
  */
-export function parseLimits(typed: TypedLimits): EvaluationLimits {
-  const cost = parseNumber('max-cost', typed['max-cost'], 0, 1e9);
-  const total = parseNumber('time-limit', typed['time-limit'], 0.001, 31_536_000);
-  const call = parseNumber('call-timeout', typed['call-timeout'], 0.001, 86_400);
+export function parseLimits(typed: TypedLimits, had = false): EvaluationLimits {
+  const cost = parseNumber('max-cost', typed['max-cost'], { least: 0, most: 1e9, had });
+  const total = parseNumber('time-limit', typed['time-limit'], { least: 0.001, most: 31_536_000, had });
+  const call = parseNumber('call-timeout', typed['call-timeout'], { least: 0.001, most: 86_400, had });
   return {
-    ...(cost === null ? {} : { max_cost: cost }),
-    ...(total === null ? {} : { total_seconds: total }),
-    ...(call === null ? {} : { call_seconds: call }),
+    ...(cost === undefined ? {} : { max_cost: cost }),
+    ...(total === undefined ? {} : { total_seconds: total }),
+    ...(call === undefined ? {} : { call_seconds: call }),
   };
 }
 
@@ -45,12 +46,19 @@ function parseShard(typed: string): Shard {
   });
 }
 
-function parseNumber(flag: string, typed: string | undefined, least: number, most: number): number | null {
-  if (typed === undefined) return null;
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly had: boolean;
+}
+
+function parseNumber(flag: string, typed: string | undefined, { least, most, had }: NumberRange) {
+  if (typed === undefined) return undefined;
+  if (had && typed === 'none') return null;
   const value = typed.trim() === '' ? Number.NaN : Number(typed);
   if (value >= least && value <= most) return value;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `--${flag} cannot be ${JSON.stringify(typed)}: it is a number from ${least} to ${most}.`,
+    message: `--${flag} cannot be ${JSON.stringify(typed)}: it is a number from ${least} to ${most}${had ? ', or none' : ''}.`,
   });
 }

@@ -30,7 +30,14 @@ function requireWhole(evaluations: readonly Evaluation[]): void {
   throw new UserError({
     code: 'WF_STOPPED',
     message: `The evaluation of ${stopped.flatMap(({ variant_names }) => variant_names).join(', ')} is not finished. ${first.status.error?.message ?? 'It was cancelled.'}`,
-    nextSteps: stopped.map(({ id }) => `wf eval resume ${id}`),
+    nextSteps: stopped.map(resumeStep),
     details: { evaluations },
   });
+}
+
+/** Why it stopped is only told in words. A step that would stop it at the same limit again would be of no use. */
+function resumeStep({ id, status }: Evaluation): string {
+  const reason = status.error?.message ?? '';
+  if (reason.includes('cost of a call is not known')) return `wf eval resume ${id} --max-cost none`;
+  return `wf eval resume ${id}${reason.includes('cost limit') ? ' --max-cost USD' : ''}`;
 }

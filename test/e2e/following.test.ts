@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { openTerminal } from '../helpers/open-terminal.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { startHttpServer } from '../helpers/start-http-server.ts';
 import { tempProject } from '../helpers/temp-project.ts';
@@ -66,4 +67,14 @@ test('lines that another process writes are followed as they come', async () => 
   expect(await here.evaluate()).toMatchObject({ exitCode: 0 });
   const { stdout, exitCode } = await following;
   expect([exitCode, stdout.match(/asked for \w+/g)?.toSorted()]).toEqual([0, ['asked for one', 'asked for two']]);
+}, 60_000);
+
+test('at a terminal, watching what has ended leaves its result and no bar', async () => {
+  await using here = await startProject();
+  here.letGo();
+  expect(await here.evaluate()).toMatchObject({ exitCode: 0 });
+  await using terminal = openTerminal(['eval', 'watch', 'default'], { cwd: here.root, rows: 40 });
+  expect(await terminal.exitCode).toBe(0);
+  await terminal.shows('finished');
+  expect(terminal.screen().filter((line) => /░|█ 100 %|of 2 rows/.test(line))).toEqual([]);
 }, 60_000);

@@ -1,6 +1,7 @@
 import type { ComparedMetric } from '../../contract/comparison.ts';
 import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
 import type { GateCheck } from '../../contract/gate-report.ts';
+import { countOf } from '../../errors/count-of.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
@@ -56,7 +57,7 @@ export function checkNotWorse(
   };
   if (metric.difference === null || hidesCosts(metric, gate)) return { ...about, ...unknown(metric.missing) };
   if (metric.pairs < FEWEST_PAIRS) {
-    const reason = `${metric.pairs} cases are too few to tell`;
+    const reason = `${countOf(metric.pairs, 'case')} ${metric.pairs === 1 ? 'is' : 'are'} too few to tell`;
     return { ...about, verdict: 'inconclusive', needed_cases: FEWEST_PAIRS, reason };
   }
   const decide = (interval: Interval | null) => sideOf(interval, -limit * sign, sign);
@@ -84,7 +85,7 @@ function hidesCosts(
 }
 
 function unknown(missing: number): Outcome {
-  return { verdict: 'inconclusive', needed_cases: null, reason: `it is not known for ${missing} row(s)` };
+  return { verdict: 'inconclusive', needed_cases: null, reason: `it is not known for ${countOf(missing, 'row')}` };
 }
 
 type Side = 'good' | 'bad' | null;
@@ -101,7 +102,7 @@ function decided(side: Side, seen: number, withCases: (cases: number) => Side, b
   if (side !== null) return side === 'good' ? PASSED : failed(`it is ${badWords}`);
   const needed = casesNeeded(seen, (cases) => withCases(cases) !== null);
   const more = needed === null ? 'more cases like these would not decide it' : `about ${needed} cases could decide it`;
-  return { verdict: 'inconclusive', needed_cases: needed, reason: `${seen} case(s) cannot tell; ${more}` };
+  return { verdict: 'inconclusive', needed_cases: needed, reason: `${countOf(seen, 'case')} cannot tell; ${more}` };
 }
 
 function figure(value: number): string {

@@ -1,6 +1,7 @@
 import type { ComparedCandidate, ComparedEvaluation } from '../../contract/comparison.ts';
 import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/gate-report.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
@@ -69,7 +70,7 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
       rule: `maximum ${gate.maximum_errors}`,
       verdict: tooMany ? 'failed' : 'passed',
       value: errors,
-      ...(tooMany ? { reason: `${errors} row(s) failed or could not be judged` } : {}),
+      ...(tooMany ? { reason: `${countOf(errors, 'row')} failed or could not be judged` } : {}),
     },
     {
       ...about,
@@ -77,7 +78,9 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
       rule: `minimum ${gate.minimum_cases}`,
       verdict: tooFew ? 'inconclusive' : 'passed',
       value: rows,
-      ...(tooFew ? { needed_cases: gate.minimum_cases, reason: `${rows} case(s) are too few` } : {}),
+      ...(tooFew
+        ? { needed_cases: gate.minimum_cases, reason: `${countOf(rows, 'case')} ${rows === 1 ? 'is' : 'are'} too few` }
+        : {}),
     },
   ];
 }

@@ -1,3 +1,4 @@
+import { countOf } from '../../errors/count-of.ts';
 import { testsetError } from './testset-error.ts';
 
 /** Lines that are told; a file with more is wrong throughout. */
@@ -36,12 +37,8 @@ export function createRaggedRows(name: string): RaggedRows {
 
 function describe(cells: number, columns: readonly string[]): { column: string | number; message: string } {
   const missing = columns[cells];
-  const counts = `${count(cells, 'cell')}, where the header has ${count(columns.length, 'column')}`;
+  const counts = `${countOf(cells, 'cell')}, where the header has ${countOf(columns.length, 'column')}`;
   return missing === undefined
     ? { column: columns.length + 1, message: `The row has ${counts}.` }
     : { column: missing, message: `The row has only ${counts}.` };
-}
-
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`;
 }

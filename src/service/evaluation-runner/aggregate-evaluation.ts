@@ -1,5 +1,6 @@
 import type { AggregatedResult, EvaluationScenario } from '../../contract/records/evaluation.ts';
 import type { Result } from '../../contract/records/result.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { aggregateScores } from '../../evaluation/aggregate-results.ts';
 import { statusResult } from '../../evaluation/evaluation-status.ts';
 import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
@@ -54,7 +55,7 @@ interface Counted {
 /** Says of rows that failed how many they are, and of the first why: it is mostly what all of them failed of. */
 function toStatus({ rows, failed, first }: Counted): Result {
   if (first === null) return statusResult('EVALUATION_FINISHED');
-  const message = `${failed} of ${rows} row${rows === 1 ? '' : 's'} failed. ${first}`;
+  const message = `${failed} of ${countOf(rows, 'row')} failed. ${first}`;
   return statusResult('EVALUATION_FINISHED_WITH_ERRORS', { message });
 }
 

@@ -19,9 +19,12 @@ export function drawEvaluationProgress(display: Display): ProgressDrawing {
   });
   return {
     draw: (all: readonly EvaluationProgress[]) => instance.rerender(view(all)),
-    close: () => {
+    close: async () => {
+      // A frame that waits for its turn would be written by the unmount, below what was cleared.
+      await instance.waitUntilRenderFlush();
       instance.clear();
       instance.unmount();
+      await instance.waitUntilExit();
     },
   };
 }

@@ -3,5 +3,5 @@ import type { EvaluationProgress } from '../../contract/records/evaluation-progr
 /** A moving picture that is being drawn. */
 export interface ProgressDrawing {
   readonly draw: (all: readonly EvaluationProgress[]) => void;
-  readonly close: () => void;
+  readonly close: () => Promise<void>;
 }

@@ -5,7 +5,7 @@ import {
   drawnMetricColumns,
   flakyRowColumns,
 } from '../columns/comparison.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { drawn, toText, written, type Block, type Page, type TextBlock } from '../page.ts';
 import { toTable } from '../table-model.ts';
 

@@ -18,7 +18,7 @@ import {
   scoreSummaryColumns,
   worstRowColumns,
 } from '../columns/evaluation-summary.ts';
-import { countOf } from '../count-of.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { formatValue, type Kind } from '../format-value.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../page.ts';
 import { type Column, type TableBlock, toTable } from '../table-model.ts';
@@ -82,12 +82,15 @@ function drawnFields(evaluation: TestedEvaluation): Field[] {
   ];
 }
 
+/** What is known of a cost of which a part is not, is its least. */
 function costWords({ total_cost, average_cost }: TestedEvaluation): string {
   const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
   if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call told it'}`;
   const display = { form: 'terminal', now: new Date(0) } as const;
   const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
-  return `${formatValue('cost', total, display)} in all${each}`;
+  const words = `${formatValue('cost', total, display)} in all${each}`;
+  const gap = total_cost?.error?.message;
+  return gap === undefined ? words : `at least ${words}. ${gap}`;
 }
 
 function hasMoreToTell({ aggregated_results }: TestedEvaluation): boolean {

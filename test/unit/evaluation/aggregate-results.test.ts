@@ -36,10 +36,12 @@ describe('cost and latency', () => {
         error?.message,
       ]),
     ).toEqual([
-      ['error', null, 'No valid values found for cost aggregation.'],
-      ['error', null, 'No valid values found for sum aggregation.'],
-      ['error', null, 'No valid values found for latency aggregation.'],
+      ['error', null, 'No call told the tokens of a model whose price is known.'],
+      ['error', null, 'No call told the tokens of a model whose price is known.'],
+      ['error', null, 'No row was answered.'],
     ]);
+    const message = 'No row was answered.';
+    expect(totalCost({ rows: 0, values: 0, sum: 0 }).error).toEqual({ message, stacktrace: null });
   });
 
   test('that are unknown for some rows say so beside the value', () => {

@@ -16,6 +16,12 @@ test('what is not typed is left out', () => {
   expect([parseRunOptions({}), parseLimits({ 'max-cost': '0' })]).toEqual([{}, { max_cost: 0 }]);
 });
 
+test('none takes a limit away from who has one', () => {
+  expect(parseLimits({ 'max-cost': 'none', 'time-limit': '9' }, true)).toEqual({ max_cost: null, total_seconds: 9 });
+  expect(() => parseLimits({ 'max-cost': 'none' })).toThrow('--max-cost cannot be "none": it is a number from 0 to');
+  expect(() => parseLimits({ 'max-cost': 'some' }, true)).toThrow('it is a number from 0 to 1000000000, or none.');
+});
+
 test.each(['', '-1', 'much', '1e10', 'NaN', ' '])('--max-cost %j is refused', (typed) => {
   expect(() => parseLimits({ 'max-cost': typed })).toThrow(`--max-cost cannot be ${JSON.stringify(typed)}`);
 });

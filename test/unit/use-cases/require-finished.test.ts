@@ -40,16 +40,18 @@ test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is told wi
 });
 
 test.each([
-  ['It stopped at its cost limit of $1.', 'It stopped at its cost limit of $1.'],
-  [undefined, 'It was cancelled.'],
-])('one that stopped before its end can be resumed: %s', (reason, words) => {
+  ['It stopped at its time limit of 9 s.', ''],
+  ['It stopped at its cost limit of $1.', ' --max-cost USD'],
+  ['It stopped because the cost of a call is not known.', ' --max-cost none'],
+  [undefined, ''],
+])('one that stopped before its end can be resumed: %s', (reason, flags) => {
   const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), evaluationOf('2', 'EVALUATION_CANCELLED', reason)];
   expect(() => requireFinished(evaluations)).toThrow(
     expect.objectContaining({
       code: 'WF_STOPPED',
       exitCode: 9,
-      message: `The evaluation of variant-2 is not finished. ${words}`,
-      nextSteps: ['wf eval resume 2'],
+      message: `The evaluation of variant-2 is not finished. ${reason ?? 'It was cancelled.'}`,
+      nextSteps: [`wf eval resume 2${flags}`],
     }),
   );
 });

@@ -101,7 +101,10 @@ test('not worse than the baseline passes, fails or cannot tell', async () => {
 test('a handful of equal figures is no proof', async () => {
   const rules = { rules: [{ metric: 'latency', not_worse_by: '10%' }] };
   const same: ToRow = () => ({ latency: 1, scores: { exact_match: true } });
-  expect(await judge(rules, 5, same, same)).toMatchObject({ verdict: 'inconclusive', checks: [{ needed_cases: 10 }] });
+  expect(await judge(rules, 5, same, same)).toMatchObject({
+    verdict: 'inconclusive',
+    checks: [{ needed_cases: 10, reason: '5 cases are too few to tell' }],
+  });
   expect(await judge(rules, 10, same, same)).toMatchObject({ verdict: 'passed' });
 });
 
@@ -128,7 +131,7 @@ test('an unknown cost cannot pass a maximum', async () => {
   expect(await judge(rules, 10, priced(0))).toMatchObject({ verdict: 'passed' });
   expect(await judge(rules, 10, priced(1))).toMatchObject({
     verdict: 'inconclusive',
-    checks: [{ metric: 'cost', needed_cases: null, reason: 'it is not known for 1 row(s)' }],
+    checks: [{ metric: 'cost', needed_cases: null, reason: 'it is not known for 1 row' }],
   });
 });
 

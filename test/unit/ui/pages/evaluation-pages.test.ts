@@ -113,6 +113,14 @@ test('a program gets every figure of every metric in a column of its own', async
   ]);
 });
 
+test('a cost that is known in part is told as the least', async () => {
+  const message = 'The cost of 1 of 2 rows is not known.';
+  const average_cost = { type: 'cost', value: 0.01, error: { message } };
+  const page = evaluationPage(evaluationOf({ average_cost, total_cost: average_cost }));
+  const { text } = await showPage(page, displayOf({ form: 'terminal' }));
+  expect(text.replace(/\s+/g, ' ')).toContain(`at least $0.01 in all, $0.01 a call. ${message}`);
+});
+
 test('an evaluator that was deleted still has its score', async () => {
   // The public service answers an empty object there; the client lets it through.
   const deleted = { evaluator_config: {}, result: { type: 'number', value: 1 } } as unknown as AggregatedResult;
