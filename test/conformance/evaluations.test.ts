@@ -240,17 +240,13 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     const jobs = jobsOf(world);
     const evaluation_id = await world.makeEvaluation();
     const [row] = await readAll(jobs.pendingScenarios(evaluation_id));
-    await jobs.saveScenarios(evaluation_id, [finished(row?.id ?? '', null, null)]);
-    const unknown = (word: string) => ({
-      type: 'error',
-      value: null,
-      error: { message: `No valid values found for ${word} aggregation.`, stacktrace: null },
-    });
-    expect(await world.call('getEvaluation', { evaluation_id })).toMatchObject({
-      average_cost: unknown('cost'),
-      total_cost: unknown('sum'),
-      average_latency: unknown('latency'),
-    });
+    const unknown = (message: string) => ({ type: 'error', value: null, error: { message, stacktrace: null } });
+    const NO_ANSWER = unknown('No row was answered.');
+    const NO_PRICE = unknown('No call told the tokens of a model whose price is known.');
+    const read = () => world.call('getEvaluation', { evaluation_id });
+    expect(await read()).toMatchObject({ average_cost: NO_ANSWER, total_cost: NO_ANSWER, average_latency: NO_ANSWER });
+    await jobs.saveScenarios(evaluation_id, [finished(row?.id ?? '', null, 1)]);
+    expect(await read()).toMatchObject({ average_cost: NO_PRICE, total_cost: NO_PRICE, average_latency: { value: 1 } });
   });
 
   test('saving a row twice keeps its first verdict', async () => {
