@@ -53,6 +53,12 @@ export const OrderedPaging = Paging.extend({
   order: z.enum(['asc', 'desc']).optional(),
 });
 
+/** Ours: filters of a list whose records can be named by the beginning of their id. */
+export const ById = z.object({
+  /** Only records whose id begins so. */
+  id_prefix: z.string().optional(),
+});
+
 type Defaults = {
   readonly role: 'viewer';
   readonly params: typeof EMPTY;

@@ -10,6 +10,9 @@ export interface NotFoundOptions {
   readonly nextSteps?: readonly string[];
 }
 
+/** Most names that a program is told: an error is no list. */
+const TOLD = 100;
+
 /** Makes the error for a name nothing has: says what was looked for, what was near, what there is. */
 export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOptions): UserError {
   const near = closestNames(name, available);
@@ -23,6 +26,6 @@ export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOpti
     code: 'WF_NOT_FOUND',
     message: `No ${kind} is called ${JSON.stringify(name)}.${hint}`,
     nextSteps,
-    details: { kind, name, near, available },
+    details: { kind, name, near, available: available.slice(0, TOLD) },
   });
 }

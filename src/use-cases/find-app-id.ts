@@ -1,4 +1,5 @@
 import type { Client } from '../client/create-client.ts';
+import { isWholeId } from './find-record.ts';
 
 /**
  * Finds an app that may not be there yet, as that of a project before its first deploy.
@@ -7,6 +8,7 @@ import type { Client } from '../client/create-client.ts';
  */
 export async function findAppId(client: Client, app: string | null): Promise<string | null> {
   if (app === null) return null;
-  const apps = await client.listApps({});
+  // Of this name, or all of them at a service that knows no such filter.
+  const apps = await client.listApps(isWholeId(app) ? { id_prefix: app } : { app_name: app });
   return apps.find(({ app_id, app_name }) => app_name === app || app_id === app)?.app_id ?? null;
 }

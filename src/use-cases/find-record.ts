@@ -24,12 +24,10 @@ const SHORTEST_PREFIX = 4;
  */
 export function findRecord<Record>(options: FindRecordOptions<Record>): Record {
   const { kind, typed, records, idOf, nameOf = idOf, nextSteps = [] } = options;
-  const named = records.filter((record) => nameOf(record) === typed);
-  const identified = records.filter((record) => idOf(record) === typed);
-  const prefixed = typed.length < SHORTEST_PREFIX ? [] : records.filter((record) => idOf(record).startsWith(typed));
-  const matches = [named, identified, prefixed].find((found) => found.length > 0) ?? [];
+  const matches = matchesAmong(options);
   const [match, ...others] = matches;
-  if (match === undefined) throw notFound({ kind, name: typed, available: records.map(nameOf), nextSteps });
+  if (match === undefined)
+    throw notFound({ kind, name: typed, available: [...new Set(records.map(nameOf))], nextSteps });
   if (others.length > 0)
     throw ambiguous(
       kind,
@@ -39,15 +37,33 @@ export function findRecord<Record>(options: FindRecordOptions<Record>): Record {
   return match;
 }
 
+/** The records that a word may mean: those of the name, else the one of the id, else those whose id begins so. */
+export function matchesAmong<Record>({
+  typed,
+  records,
+  idOf,
+  nameOf = idOf,
+}: Pick<FindRecordOptions<Record>, 'typed' | 'records' | 'idOf' | 'nameOf'>): readonly Record[] {
+  const named = records.filter((record) => nameOf(record) === typed);
+  const identified = records.filter((record) => idOf(record) === typed);
+  const prefixed = typed.length < SHORTEST_PREFIX ? [] : records.filter((record) => idOf(record).startsWith(typed));
+  return [named, identified, prefixed].find((found) => found.length > 0) ?? [];
+}
+
 function describe<Record>(record: Record, { idOf, nameOf }: FindRecordOptions<Record>): string {
   return nameOf === undefined ? idOf(record) : `${nameOf(record)} (${idOf(record)})`;
 }
 
+/** Those after them are not counted: a list may have given no more than tell that it goes on. */
+const LISTED = 5;
+
 function ambiguous(kind: string, typed: string, matches: readonly string[]): UserError {
-  const listed = matches.slice(0, 5).join(', ');
+  const listed = matches.slice(0, LISTED).join(', ');
+  const isLong = matches.length > LISTED;
+  const count = isLong ? `more than ${LISTED}` : matches.length;
   return new UserError({
     code: 'WF_USAGE',
-    message: `${JSON.stringify(typed)} means ${matches.length} ${kind}s: ${listed}${matches.length > 5 ? ', …' : ''}. Use a whole id.`,
+    message: `${JSON.stringify(typed)} means ${count} ${kind}s: ${listed}${isLong ? ', …' : ''}. Use a whole id.`,
     details: { kind, name: typed, matches },
   });
 }

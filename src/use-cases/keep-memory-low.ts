@@ -10,3 +10,11 @@ export function keepMemoryLow(): void {
   // Old objects are collected when there are half as many again.
   setFlagsFromString('--heap-growing-percent=50');
 }
+
+/**
+ * Lets the space for young objects grow again, for what holds all it reads: nothing of that is garbage, and moving it
+ * one megabyte at a time took half as long again.
+ */
+export function letMemoryGrow(): void {
+  process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=2');
+}

@@ -2,12 +2,12 @@ import type { Client } from '../client/create-client.ts';
 import type { TestedEvaluation } from '../contract/records/evaluation.ts';
 import { listProfiles } from '../project/profiles.ts';
 import type { Settings } from '../project/resolve-settings.ts';
-import { listEvaluations } from './list-evaluations.ts';
 import { listSettings } from './list-settings.ts';
 import { listVariantRevisions } from './list-variant-revisions.ts';
 import type { NameKind } from './name-kind.ts';
 import { resolveAppId } from './resolve-app.ts';
 import type { Session } from './session.ts';
+import { PAGE_SIZE } from './walked-list.ts';
 
 /** One thing a word may name, with what tells it from the others. */
 export interface Choice {
@@ -72,14 +72,16 @@ const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
   route: async (client, app_id) => (await client.listRoutes({ app_id })).map(({ path }) => bare(path)),
   variable: async (client, app_id) =>
     (await client.listVariables({ app_id })).map(({ name, updated_at }) => choice(name, time(updated_at))),
-  evaluation: async (client, app) => (await listEvaluations({ client, app })).map(toEvaluationChoice).toReversed(),
+  evaluation: async (client, app_id) => (await client.listEvaluations({ app_id, ...NEWEST })).map(toEvaluationChoice),
   'human evaluation': async (client, app_id) =>
-    (await client.listHumanEvaluations({ app_id })).map(({ id, variant_names, testset_name, created_at }) =>
+    (await client.listHumanEvaluations({ app_id, ...NEWEST })).map(({ id, variant_names, testset_name, created_at }) =>
       choice(id, text(variant_names.join(', ')), text(testset_name), time(created_at)),
     ),
 };
 
-/** The newest stands first: it is the one a person has just made. */
+/** The newest stands first: it is the one a person has just made. No one looks through more than a page of them. */
+const NEWEST = { order: 'desc', limit: PAGE_SIZE } as const;
+
 function toEvaluationChoice({ id, variant_names, testset_name, status, created_at }: TestedEvaluation): Choice {
   const word = typeof status.value === 'string' ? status.value : null;
   return choice(

@@ -1,5 +1,6 @@
 import type { Client } from '../client/create-client.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
+import { readWholeList } from './read-whole-list.ts';
 import { resolveAppId } from './resolve-app.ts';
 import { newestFirst, PAGE_SIZE, type WalkedList } from './walked-list.ts';
 
@@ -10,7 +11,7 @@ export interface ListEvaluationsOptions {
 
 /** Lists the evaluations of an app, oldest first. */
 export async function listEvaluations({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
-  return await client.listEvaluations({ app_id: await resolveAppId({ client, app }) });
+  return await readWholeList(client, 'listEvaluations', { app_id: await resolveAppId({ client, app }) });
 }
 
 /** Finds the app, and then walks its evaluations page by page, newest first. */

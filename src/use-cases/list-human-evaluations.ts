@@ -1,5 +1,6 @@
 import type { Client } from '../client/create-client.ts';
 import type { HumanEvaluation } from '../contract/records/human-evaluation.ts';
+import { readWholeList } from './read-whole-list.ts';
 import { resolveAppId } from './resolve-app.ts';
 
 export interface ListHumanEvaluationsOptions {
@@ -9,5 +10,5 @@ export interface ListHumanEvaluationsOptions {
 
 /** Lists the human evaluations of an app, oldest first. */
 export async function listHumanEvaluations(options: ListHumanEvaluationsOptions): Promise<HumanEvaluation[]> {
-  return await options.client.listHumanEvaluations({ app_id: await resolveAppId(options) });
+  return await readWholeList(options.client, 'listHumanEvaluations', { app_id: await resolveAppId(options) });
 }

@@ -1,5 +1,6 @@
 import type { Client } from '../client/create-client.ts';
 import type { AppVariantResponse } from '../contract/records/variant.ts';
+import { readWholeList } from './read-whole-list.ts';
 import { resolveAppId } from './resolve-app.ts';
 import { PAGE_SIZE, type WalkedList } from './walked-list.ts';
 
@@ -10,7 +11,7 @@ export interface ListVariantsOptions {
 
 /** Lists the variants of an app, oldest first. */
 export async function listVariants({ client, app }: ListVariantsOptions): Promise<AppVariantResponse[]> {
-  return await client.listAppVariants({ app_id: await resolveAppId({ client, app }) });
+  return await readWholeList(client, 'listAppVariants', { app_id: await resolveAppId({ client, app }) });
 }
 
 /** Finds the app, and then walks its variants page by page, oldest first. */

@@ -2,7 +2,8 @@ import type { Client } from '../client/create-client.ts';
 import type { App } from '../contract/records/app.ts';
 import type { MissingWord } from '../errors/missing-word.ts';
 import { UserError } from '../errors/wf-error.ts';
-import { findRecord, isWholeId } from './find-record.ts';
+import { isWholeId } from './find-record.ts';
+import { lookUpRecord } from './look-up-record.ts';
 import { shellWord } from '../errors/shell-word.ts';
 
 export interface ResolveAppOptions {
@@ -18,16 +19,24 @@ export interface ResolveAppOptions {
  * @throws {WF_USAGE} when none was named and there are several
  */
 export async function resolveApp({ client, app }: ResolveAppOptions): Promise<App> {
+  if (app !== null) return await findApp(client, app);
   const apps = await client.listApps({});
-  if (app !== null) {
-    const nextSteps = apps.length === 0 ? FIRST_STEPS : ['wf apps list'];
-    const options = { kind: 'app', typed: app, records: apps, nextSteps };
-    return findRecord({ ...options, idOf: ({ app_id }) => app_id, nameOf: ({ app_name }) => app_name });
-  }
   const [only, ...others] = apps;
   if (only === undefined) throw noApp();
   if (others.length > 0) throw severalApps(apps);
   return only;
+}
+
+async function findApp(client: Client, typed: string): Promise<App> {
+  return await lookUpRecord({
+    kind: 'app',
+    typed,
+    ask: ({ name: app_name, ...only }) => client.listApps({ app_name, ...only }),
+    idOf: ({ app_id }) => app_id,
+    nameOf: ({ app_name }) => app_name,
+    nextSteps: ['wf apps list'],
+    firstSteps: FIRST_STEPS,
+  });
 }
 
 /** Finds the app's id alone; a whole id is taken at its word, which saves a request. */

@@ -1,7 +1,9 @@
 import type { Client } from '../client/create-client.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
-import { findRecord, isWholeId } from './find-record.ts';
+import { isWholeId } from './find-record.ts';
+import { isLikeId, lookUpRecord } from './look-up-record.ts';
 import { resolveAppId } from './resolve-app.ts';
+import { PAGE_SIZE } from './walked-list.ts';
 
 export interface ResolveEvaluationOptions {
   readonly client: Client;
@@ -20,11 +22,40 @@ export interface ResolveEvaluationOptions {
 export async function resolveEvaluation(options: ResolveEvaluationOptions): Promise<Evaluation> {
   const { client, app, evaluation, byVariant = false } = options;
   if (isWholeId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
-  const records = await client.listEvaluations({ app_id: await resolveAppId({ client, app }) });
-  const newest = byVariant ? records.findLast((record) => isOfVariant(record, evaluation)) : undefined;
+  const app_id = await resolveAppId({ client, app });
+  const newest = byVariant ? await findNewest(client, app_id, evaluation) : undefined;
   if (newest !== undefined) return newest;
-  const nextSteps = records.length === 0 ? ['wf eval run --testset FILE --evaluators exact_match'] : ['wf eval list'];
-  return findRecord({ kind: 'evaluation', typed: evaluation, records, idOf: ({ id }) => id, nextSteps });
+  return await lookUpRecord({
+    kind: 'evaluation',
+    typed: evaluation,
+    // Those that come near are looked for among the newest.
+    ask: ({ name: variant_name, ...only }) =>
+      client.listEvaluations({ app_id, variant_name, order: 'desc', limit: PAGE_SIZE, ...only }),
+    idOf: ({ id }) => id,
+    // Who mistyped a variant's name is told the variants.
+    ...(byVariant && !isLikeId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
+    nextSteps: ['wf eval list'],
+    firstSteps: ['wf eval run --testset FILE --evaluators exact_match'],
+  });
+}
+
+/** Asks for the newest evaluation of a variant, or of a revision of it, unless the variant itself is called so. */
+async function findNewest(client: Client, app_id: string, typed: string): Promise<Evaluation | undefined> {
+  const [, variant_name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
+  const readings = [{ variant_name: typed }, { variant_name, revision: Number(revision) }];
+  for (const reading of variant_name === undefined ? readings.slice(0, 1) : readings) {
+    const records = await client.listEvaluations({ app_id, ...reading, order: 'desc', limit: 1 });
+    // A service that knows none of this lists all, the oldest first.
+    const found = records
+      .filter((record) => isOfVariant(record, typed))
+      .toSorted((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
+    if (found.length > 0) return found[0];
+  }
+  return undefined;
+}
+
+function ageOf({ created_at, id }: Evaluation): string {
+  return `${created_at} ${id}`;
 }
 
 function isOfVariant({ variant_names, revisions }: Evaluation, typed: string): boolean {

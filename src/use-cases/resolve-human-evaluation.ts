@@ -1,7 +1,9 @@
 import type { Client } from '../client/create-client.ts';
 import type { HumanEvaluation } from '../contract/records/human-evaluation.ts';
-import { findRecord, isWholeId } from './find-record.ts';
+import { isWholeId } from './find-record.ts';
+import { lookUpRecord } from './look-up-record.ts';
 import { resolveAppId } from './resolve-app.ts';
+import { PAGE_SIZE } from './walked-list.ts';
 
 export interface ResolveHumanEvaluationOptions {
   readonly client: Client;
@@ -18,7 +20,13 @@ export interface ResolveHumanEvaluationOptions {
 export async function resolveHumanEvaluation(options: ResolveHumanEvaluationOptions): Promise<HumanEvaluation> {
   const { client, app, evaluation } = options;
   if (isWholeId(evaluation)) return await client.getHumanEvaluation({ evaluation_id: evaluation });
-  const records = await client.listHumanEvaluations({ app_id: await resolveAppId({ client, app }) });
-  const nextSteps = ['wf human-eval list'];
-  return findRecord({ kind: 'human evaluation', typed: evaluation, records, idOf: ({ id }) => id, nextSteps });
+  const app_id = await resolveAppId({ client, app });
+  return await lookUpRecord({
+    kind: 'human evaluation',
+    typed: evaluation,
+    ask: (only) => client.listHumanEvaluations({ app_id, order: 'desc', limit: PAGE_SIZE, ...only }),
+    idOf: ({ id }) => id,
+    nextSteps: ['wf human-eval list'],
+    firstSteps: ['wf human-eval create --testset NAME'],
+  });
 }

@@ -1,7 +1,7 @@
 import type { Client } from '../client/create-client.ts';
 import type { TestsetEntry, TestsetRevision, TestsetRow } from '../contract/records/testset.ts';
 import { notFound } from '../errors/not-found.ts';
-import { findRecord } from './find-record.ts';
+import { lookUpRecord } from './look-up-record.ts';
 import { shellWord } from '../errors/shell-word.ts';
 
 /**
@@ -11,7 +11,15 @@ import { shellWord } from '../errors/shell-word.ts';
  * @throws {WF_NOT_FOUND} when no test set has that name
  */
 export async function resolveTestset(client: Client, testset: string): Promise<TestsetEntry> {
-  return find(await client.listTestsets({}), testset);
+  return await lookUpRecord({
+    kind: 'test set',
+    typed: testset,
+    ask: (only) => client.listTestsets(only),
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    nextSteps: ['wf testsets list'],
+    firstSteps: ['wf testsets create FILE'],
+  });
 }
 
 /** A stored test set at one of its revisions. */
@@ -26,12 +34,10 @@ export interface RevisedTestset {
  * @throws {WF_NOT_FOUND} when there is no such test set or revision
  */
 export async function resolveTestsetRevision(client: Client, typed: string): Promise<RevisedTestset> {
-  const testsets = await client.listTestsets({});
-  const [, name = typed, number] = testsets.some((one) => one.name === typed) ? [] : (/^(.+)@(\d+)$/.exec(typed) ?? []);
-  const testset = find(testsets, name);
+  const { name, number } = await splitRevision(client, typed);
+  const testset = await resolveTestset(client, name);
   const revisions = await client.listTestsetRevisions({ testset_id: testset.id });
-  const wanted =
-    number === undefined ? revisions.at(-1) : revisions.find(({ revision }) => revision === Number(number));
+  const wanted = number === null ? revisions.at(-1) : revisions.find(({ revision }) => revision === number);
   if (wanted !== undefined) return { testset, revision: wanted };
   const available = revisions.map(({ revision }) => `${testset.name}@${revision}`);
   throw notFound({
@@ -42,6 +48,19 @@ export async function resolveTestsetRevision(client: Client, typed: string): Pro
   });
 }
 
+/** Cuts `cases@2` into its parts, unless a test set is called that. */
+async function splitRevision(client: Client, typed: string): Promise<NameAndNumber> {
+  const [, name, number] = /^(.+)@(\d+)$/.exec(typed) ?? [];
+  if (name === undefined) return { name: typed, number: null };
+  const named = await client.listTestsets({ name: typed, limit: 1 });
+  return named.some((one) => one.name === typed) ? { name: typed, number: null } : { name, number: Number(number) };
+}
+
+interface NameAndNumber {
+  readonly name: string;
+  readonly number: number | null;
+}
+
 /** The service's longest page: a walk over many rows asks as seldom as it can. */
 const PAGE_SIZE = 1000;
 
@@ -49,15 +68,4 @@ const PAGE_SIZE = 1000;
 export function walkRows(client: Client, { testset, revision }: RevisedTestset): () => AsyncIterable<TestsetRow> {
   const input = { testset_id: testset.id, revision: revision.revision ?? 1, limit: PAGE_SIZE };
   return () => client.paginate('listTestsetRows', input);
-}
-
-function find(records: readonly TestsetEntry[], typed: string): TestsetEntry {
-  return findRecord({
-    kind: 'test set',
-    typed,
-    records,
-    idOf: ({ id }) => id,
-    nameOf: ({ name }) => name,
-    nextSteps: records.length === 0 ? ['wf testsets create FILE'] : ['wf testsets list'],
-  });
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { World } from '../helpers/service-world.ts';
 import { describeOnBothDatabases } from './on-both-databases.ts';
@@ -15,16 +16,53 @@ async function walk(world: World, path: string, order: string): Promise<readonly
   return known;
 }
 
+/** Records of each list that an id names, oldest first. */
+const LISTS_BY_ID: [string, (world: World, id_prefix: string) => Promise<readonly string[]>][] = [
+  ['apps', async ({ call }, id_prefix) => (await call('listApps', { id_prefix })).map(({ app_id }) => app_id)],
+  [
+    'variants',
+    async ({ call, appId: app_id }, id_prefix) =>
+      (await call('listAppVariants', { app_id, id_prefix })).map(({ variant_id }) => variant_id),
+  ],
+  ['test sets', async ({ call }, id_prefix) => (await call('listTestsets', { id_prefix })).map(({ id }) => id)],
+  [
+    'evaluations',
+    async ({ call, appId: app_id }, id_prefix) =>
+      (await call('listEvaluations', { app_id, id_prefix })).map(({ id }) => id),
+  ],
+  [
+    'human evaluations',
+    async ({ call, appId: app_id }, id_prefix) =>
+      (await call('listHumanEvaluations', { app_id, id_prefix })).map(({ id }) => id),
+  ],
+];
+
+/** More records than one statement takes values. */
+const MANY = 33_000;
+
+/** Adds records that differ from the first one in their ids only. */
+async function makeMany({ running }: World, table: 'evaluations' | 'human_evaluations'): Promise<void> {
+  const { db } = running.store;
+  const { id: _, ...others } = await db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
+  const columns = sql.join(Object.keys(others).map((name) => sql.ref(name)));
+  await sql`insert into ${sql.table(table)} (id, ${columns})
+    with recursive numbers (number) as (select 1 union all select number + 1 from numbers where number < ${sql.lit(MANY)})
+    select cast(number as text), ${columns} from ${sql.table(table)}, numbers`.execute(db);
+}
+
 describeOnBothDatabases('long lists', (openWorld) => {
   test.each([
     ['variants', ({ appId }: World) => `/apps/${appId}/variants`],
     ['revisions', ({ variantId }: World) => `/variants/${variantId}/revisions`],
     ['evaluations', ({ appId }: World) => `/evaluations?app_id=${appId}`],
+    ['human evaluations', ({ appId }: World) => `/human-evaluations?app_id=${appId}`],
   ])('%s are walked from either end', async (_, pathOf) => {
     await using world = await openWorld();
     await world.makeVariant();
     await world.makeEvaluation();
     await world.makeEvaluation();
+    await world.makeHumanEvaluation();
+    await world.makeHumanEvaluation();
     await world.call('updateVariantParameters', { variant_id: world.variantId, body: { parameters: { words: 30 } } });
     const oldestFirst = await walk(world, pathOf(world), '');
     expect(oldestFirst.length).toBeGreaterThan(1);
@@ -45,6 +83,57 @@ describeOnBothDatabases('long lists', (openWorld) => {
       evaluations: (await world.call('listEvaluations', { app_id })).length,
     });
     expect(await world.call('countAppRecords', { app_id: other.app_id })).toEqual({ variants: 0, evaluations: 0 });
+  });
+
+  test.each(LISTS_BY_ID)('%s whose id begins so are listed alone', async (_, list) => {
+    await using world = await openWorld();
+    await world.makeVariant();
+    await world.makeEvaluation();
+    await world.makeEvaluation();
+    await world.makeHumanEvaluation();
+    await world.call('createApp', { body: { app_name: world.nextName() } });
+    const ids = await list(world, '');
+    expect(ids.length).toBeGreaterThan(0);
+    for (const id of ids) {
+      expect(await list(world, id.slice(0, -1))).toContain(id);
+      expect(await list(world, id)).toEqual([id]);
+      expect(await list(world, `${id}0`)).toEqual([]);
+    }
+    expect(await list(world, '%')).toEqual([]);
+    expect(await list(world, 'f')).toEqual([]);
+  });
+
+  test('evaluations of a variant, and of one of its revisions, are listed alone', async () => {
+    await using world = await openWorld();
+    const { appId: app_id, variantId: variant_id } = world;
+    const first = await world.makeEvaluation();
+    await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 } } });
+    const second = await world.makeEvaluation();
+    const list = async (only: { readonly variant_name?: string; readonly revision?: number }) =>
+      (await world.call('listEvaluations', { app_id, ...only })).map(({ id }) => id);
+    expect(await list({ variant_name: 'default' })).toEqual([first, second]);
+    expect(await list({ variant_name: 'default', revision: 1 })).toEqual([first]);
+    expect(await list({ variant_name: 'default', revision: 3 })).toEqual([]);
+    expect(await list({ variant_name: 'nobody' })).toEqual([]);
+  });
+
+  test('test sets of a name are listed alone', async () => {
+    await using world = await openWorld();
+    const { name, id } = await world.call('createTestset', { body: { name: 'cases', csvdata: [{ text: 'hello' }] } });
+    await world.makeTestset();
+    expect((await world.call('listTestsets', { name })).map((testset) => testset.id)).toEqual([id]);
+    expect(await world.call('listTestsets', { name: 'nobody' })).toEqual([]);
+  });
+
+  test('more records are listed than a statement takes values', async () => {
+    await using world = await openWorld();
+    const { appId: app_id } = world;
+    await world.makeEvaluation();
+    await makeMany(world, 'evaluations');
+    expect((await world.call('listEvaluations', { app_id })).length).toBe(MANY + 1);
+    await world.makeHumanEvaluation();
+    await makeMany(world, 'human_evaluations');
+    expect((await world.call('listHumanEvaluations', { app_id })).length).toBe(MANY + 1);
   });
 
   test('the variant of a name is listed alone', async () => {

@@ -13,6 +13,17 @@ export interface FakeClient {
   readonly calls: readonly RecordedCall[];
 }
 
+/**
+ * A list that is given whole is its only page.
+ *
+ * @yields its records
+ */
+async function* onePage(method: unknown, input: unknown) {
+  if (typeof method !== 'function')
+    throw new Error('The use case pages through a list that this test does not answer.');
+  yield* await method(input);
+}
+
 /** Makes a client that answers only what a test gives it, and remembers what was asked. */
 export function fakeClient(methods: Partial<Client>): FakeClient {
   const calls: RecordedCall[] = [];
@@ -25,9 +36,7 @@ export function fakeClient(methods: Partial<Client>): FakeClient {
   };
   const paginate: Client['paginate'] = (name, input) => {
     calls.push({ name, input });
-    if (methods.paginate === undefined)
-      throw new Error(`The use case pages through ${name}, which this test does not.`);
-    return methods.paginate(name, input);
+    return methods.paginate?.(name, input) ?? onePage(methods[name], input);
   };
   const methodOf = (name: string) => (name === 'paginate' ? paginate : answer(name));
   const client = new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : methodOf(String(name))) });

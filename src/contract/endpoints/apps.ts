@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, OrderedPaging, Paging } from '../endpoint.ts';
+import { ById, endpoint, OrderedPaging, Paging } from '../endpoint.ts';
 import { App, AppCounts, CreateApp, CreateAppOutput, UpdateApp } from '../records/app.ts';
 import { EnvironmentOutput, EnvironmentRevisions } from '../records/environment.ts';
 import { AppVariantResponse, BaseOutput } from '../records/variant.ts';
@@ -23,7 +23,7 @@ export const appEndpoints = {
     tag: 'apps',
     summary: 'List apps',
     source: 'facts §2.1',
-    query: Paging.extend({ app_name: z.string().optional() }),
+    query: Paging.extend(ById.shape).extend({ app_name: z.string().optional() }),
     response: z.array(App),
     list: true,
   }),
@@ -64,7 +64,7 @@ export const appEndpoints = {
     summary: 'List variants of an app',
     source: 'seed §4.2',
     params: AppId,
-    query: OrderedPaging.extend({
+    query: OrderedPaging.extend(ById.shape).extend({
       /** Ours: only the variant of this name. */
       variant_name: z.string().optional(),
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, OrderedPaging } from '../endpoint.ts';
+import { ById, endpoint, OrderedPaging } from '../endpoint.ts';
 import { EvaluationForecast, EvaluationProgress, ResumeEvaluation } from '../records/evaluation-progress.ts';
 import { EvaluationSummary } from '../records/evaluation-summary.ts';
 import {
@@ -48,7 +48,13 @@ export const evaluationEndpoints = {
     tag: 'evaluations',
     summary: 'List evaluations of an app',
     source: 'facts §2.7',
-    query: OrderedPaging.extend({ app_id: z.string() }),
+    query: OrderedPaging.extend(ById.shape).extend({
+      app_id: z.string(),
+      /** Ours: only those of the variant of this name. */
+      variant_name: z.string().optional(),
+      /** Ours: only those of this revision of a variant. */
+      revision: z.coerce.number().int().min(1).optional(),
+    }),
     response: z.array(TestedEvaluation),
     list: true,
   }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint.ts';
+import { ById, endpoint, OrderedPaging } from '../endpoint.ts';
 import { EvaluationIds } from '../records/evaluation.ts';
 import {
   HumanEvaluation,
@@ -17,7 +17,7 @@ export const humanEvaluationEndpoints = {
     tag: 'human evaluations',
     summary: 'List human evaluations of an app',
     source: 'seed §4.5',
-    query: Paging.extend({ app_id: z.string() }),
+    query: OrderedPaging.extend(ById.shape).extend({ app_id: z.string() }),
     response: z.array(HumanEvaluation),
     list: true,
   }),

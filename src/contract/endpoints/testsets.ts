@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { endpoint, Paging } from '../endpoint.ts';
+import { ById, endpoint, Paging } from '../endpoint.ts';
 import {
   NewTestset,
   NewTestsetRevision,
@@ -34,7 +34,10 @@ export const testsetEndpoints = {
     tag: 'testsets',
     summary: 'List test sets',
     source: 'facts §2.5',
-    query: Paging,
+    query: Paging.extend(ById.shape).extend({
+      /** Ours: only test sets of this name. */
+      name: z.string().optional(),
+    }),
     response: z.array(TestsetEntry),
     list: true,
   }),

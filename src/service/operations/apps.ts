@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { Operation } from '../operation.ts';
-import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { beginsWith, readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { readProjectId, requireApp, requireFreeAppName } from '../store/queries/apps.ts';
 import { insertFirstEnvironments } from '../store/queries/environments.ts';
 
@@ -28,11 +28,12 @@ export const createApp: Operation<'createApp'> = {
 
 export const listApps: Operation<'listApps'> = {
   access: 'read',
-  run: async ({ app_name, ...paging }, { db }) => {
+  run: async ({ app_name, id_prefix, ...paging }, { db }) => {
     const rows = await db
       .selectFrom('apps')
       .selectAll()
       .where('id', '>', readCursor(paging, ''))
+      .where(beginsWith('id', id_prefix))
       .$if(app_name !== undefined, (query) => query.where('name', '=', app_name ?? ''))
       .orderBy('id')
       .limit(rowsToRead(paging))

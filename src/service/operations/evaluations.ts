@@ -4,7 +4,7 @@ import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../store/json-column.ts';
-import { readIdStart, readNumberStart, rowsToRead, toPage } from '../store/page.ts';
+import { beginsWith, readIdStart, readNumberStart, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { findRevisionProvenBy } from '../store/queries/environments.ts';
 import { requireEvaluation, selectScenarios, toEvaluation, toEvaluations } from '../store/queries/evaluations.ts';
@@ -12,7 +12,7 @@ import type { Db } from '../store/schema.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',
-  run: async ({ app_id, ...paging }, { db }) => {
+  run: async ({ app_id, id_prefix, variant_name, revision, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
     const { order, isBehind, key } = readIdStart(paging);
     const rows = await db
@@ -20,6 +20,9 @@ export const listEvaluations: Operation<'listEvaluations'> = {
       .selectAll()
       .where('app_id', '=', app.id)
       .where('human_evaluation_id', 'is', null)
+      .where(beginsWith('id', id_prefix))
+      .$if(variant_name !== undefined, (query) => query.where('variant_name', '=', variant_name ?? ''))
+      .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
       .where('id', isBehind, key)
       .orderBy('id', order)
       .limit(rowsToRead(paging))

@@ -1,18 +1,20 @@
 import type { Operation } from '../operation.ts';
-import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { beginsWith, readIdStart, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { requireHumanEvaluation, toHumanEvaluations } from '../store/queries/human-evaluations.ts';
 
 export const listHumanEvaluations: Operation<'listHumanEvaluations'> = {
   access: 'read',
-  run: async ({ app_id, ...paging }, { db }) => {
+  run: async ({ app_id, id_prefix, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
+    const { order, isBehind, key } = readIdStart(paging);
     const rows = await db
       .selectFrom('human_evaluations')
       .selectAll()
       .where('app_id', '=', app.id)
-      .where('id', '>', readCursor(paging, ''))
-      .orderBy('id')
+      .where(beginsWith('id', id_prefix))
+      .where('id', isBehind, key)
+      .orderBy('id', order)
       .limit(rowsToRead(paging))
       .execute();
     const page = toPage(

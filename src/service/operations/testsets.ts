@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import type { NewTestset } from '../../contract/records/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Operation } from '../operation.ts';
-import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { beginsWith, readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { insertTestsetRows, readTestsetRows } from '../store/queries/testset-rows.ts';
 import {
   nextRevision,
@@ -26,9 +26,11 @@ export const createTestset: Operation<'createTestset'> = {
 
 export const listTestsets: Operation<'listTestsets'> = {
   access: 'read',
-  run: async (paging, { db }) => {
+  run: async ({ name: wanted, id_prefix, ...paging }, { db }) => {
     const rows = await selectRevised(db)
       .where('testsets.id', '>', readCursor(paging, ''))
+      .where(beginsWith('testsets.id', id_prefix))
+      .$if(wanted !== undefined, (query) => query.where('testsets.name', '=', wanted ?? ''))
       .where('testset_revisions.revision', '=', (of) =>
         of
           .selectFrom('testset_revisions as all_revisions')

@@ -4,7 +4,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { requireMatch } from '../if-match.ts';
 import type { Operation } from '../operation.ts';
 import { fromJson } from '../store/json-column.ts';
-import { readIdStart, rowsToRead, toPage } from '../store/page.ts';
+import { beginsWith, readIdStart, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
 import { requireBase } from '../store/queries/bases.ts';
 import { findNewestDeployment, routesOf } from '../store/queries/deployments.ts';
@@ -22,12 +22,13 @@ import type { Db } from '../store/schema.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
-  run: async ({ app_id, variant_name, ...paging }, { db, addressOf }) => {
+  run: async ({ app_id, variant_name, id_prefix, ...paging }, { db, addressOf }) => {
     const app = await requireApp(db, app_id);
     const { order, isBehind, key } = readIdStart(paging);
     const rows = await selectVariants(db)
       .where('variants.app_id', '=', app.id)
       .$if(variant_name !== undefined, (query) => query.where('variants.name', '=', variant_name ?? ''))
+      .where(beginsWith('variants.id', id_prefix))
       .where('variants.id', isBehind, key)
       .orderBy('variants.id', order)
       .limit(rowsToRead(paging))

@@ -76,6 +76,8 @@ test('query parameters say their type and whether they are required', () => {
   expect(document.paths['/human-evaluations']?.['get']?.['parameters']).toEqual([
     { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 1000 } },
     { name: 'cursor', in: 'query', required: false, schema: { type: 'string' } },
+    { name: 'order', in: 'query', required: false, schema: { type: 'string', enum: ['asc', 'desc'] } },
+    { name: 'id_prefix', in: 'query', required: false, schema: { type: 'string' } },
     { name: 'app_id', in: 'query', required: true, schema: { type: 'string' } },
   ]);
 });

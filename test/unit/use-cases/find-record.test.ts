@@ -20,12 +20,23 @@ test.each([
 
 test.each([
   ['formel', 'No variant is called "formel". Did you mean formal?'],
-  ['nothing-like-it', 'No variant is called "nothing-like-it". There is: formal, short, 01932c5e, twin, twin.'],
+  ['nothing-like-it', 'No variant is called "nothing-like-it". There is: formal, short, 01932c5e, twin.'],
   ['', 'No variant is called "".'],
   ['019', 'No variant is called "019".'],
 ])('%j is not found, and the error says what is there', (typed, message) => {
   expect(() => find(typed)).toThrow(
     expect.objectContaining({ code: 'WF_NOT_FOUND', message: expect.stringContaining(message) }),
+  );
+});
+
+test('of more than five that are meant, five are listed and the others not counted', () => {
+  const records = Array.from({ length: 9 }, (_, index) => ({ id: `01932c5e-${index}` }));
+  expect(() => findRecord({ kind: 'evaluation', typed: '01932c5e', records, idOf: ({ id }) => id })).toThrow(
+    expect.objectContaining({
+      code: 'WF_USAGE',
+      message:
+        '"01932c5e" means more than 5 evaluations: 01932c5e-0, 01932c5e-1, 01932c5e-2, 01932c5e-3, 01932c5e-4, …. Use a whole id.',
+    }),
   );
 });
 

@@ -29,13 +29,22 @@ test.each([
 test('a name is asked for alone, however many variants there are', async () => {
   const { client, calls } = fakeClient({ listAppVariants: async () => [FORMAL] });
   await resolveVariantRevision({ client, app: APP, variant: 'formal' });
-  expect(calls).toEqual([{ name: 'listAppVariants', input: { app_id: APP, variant_name: 'formal' } }]);
+  expect(calls).toEqual([{ name: 'listAppVariants', input: { app_id: APP, variant_name: 'formal', limit: 6 } }]);
 });
 
-test('a name that nobody has is looked for among all', async () => {
-  const { client, calls } = fakeClient({ listAppVariants: async ({ variant_name }) => (variant_name ? [] : [FORMAL]) });
+test('the beginning of an id is asked for alone, too', async () => {
+  const { client, calls } = fakeClient({ listAppVariants: async ({ id_prefix }) => (id_prefix ? [FORMAL] : []) });
   expect(await resolveVariant({ client, app: APP, variant: '01932c5e-1' })).toBe(FORMAL);
-  expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, variant_name: '01932c5e-1' }, { app_id: APP }]);
+  expect(calls.map(({ input }) => input)).toEqual([
+    { app_id: APP, variant_name: '01932c5e-1', limit: 6 },
+    { app_id: APP, id_prefix: '01932c5e-1', limit: 6 },
+  ]);
+});
+
+test('all variants are asked for when no one has the name, to say which come near', async () => {
+  const { client, calls } = fakeClient({ listAppVariants: async ({ variant_name }) => (variant_name ? [] : [FORMAL]) });
+  await expect(resolveVariant({ client, app: APP, variant: 'formel' })).rejects.toThrow('Did you mean formal?');
+  expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, variant_name: 'formel', limit: 6 }, { app_id: APP }]);
 });
 
 test('where there is no variant yet, the next step makes one', async () => {

@@ -18,6 +18,7 @@ import { sharedLocalKey } from './0017-shared-local-key.ts';
 import { targetRefusals } from './0018-target-refusals.ts';
 import { cellClaims } from './0019-cell-claims.ts';
 import { variantsByApp } from './0020-variants-by-app.ts';
+import { evaluationsByVariant } from './0021-evaluations-by-variant.ts';
 import type { Migration } from './migration.ts';
 
 /** Every migration, in order. */
@@ -42,4 +43,5 @@ export const MIGRATIONS: readonly Migration[] = [
   targetRefusals,
   cellClaims,
   variantsByApp,
+  evaluationsByVariant,
 ];

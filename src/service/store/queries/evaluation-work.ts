@@ -1,6 +1,7 @@
 import type { Result } from '../../../contract/records/result.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../../ports.ts';
 import { createInsertRows } from '../insert-rows.ts';
+import { inBatches } from '../in-batches.ts';
 import { fromJson } from '../json-column.ts';
 import type { Db } from '../schema.ts';
 
@@ -92,11 +93,4 @@ function toOutcome(evaluationId: string, scenario: FinishedScenario) {
 /** Two transactions that insert the same rows in different orders wait for each other for ever, on PostgreSQL. */
 function inOrder<T extends { readonly hash: string }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
-}
-
-/** Values per statement: SQLite takes 32,766. */
-const BATCH = 500;
-
-function* inBatches<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

@@ -3,6 +3,7 @@ import type { EvaluationProgress } from '../../../contract/records/evaluation-pr
 import type { AggregatedResult, TestedEvaluation } from '../../../contract/records/evaluation.ts';
 import type { Result } from '../../../contract/records/result.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/aggregate-results.ts';
+import { inBatches } from '../in-batches.ts';
 import { fromJson } from '../json-column.ts';
 import { CANDIDATES, missingRecord } from '../missing-record.ts';
 import type { Database, Db } from '../schema.ts';
@@ -26,7 +27,7 @@ export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'ave
 
 const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
 
-/** Makes the records that travel. Costs and latency of those that run are asked of their rows, in one query for all. */
+/** Makes the records that travel. Costs and latency of those that run are asked of their rows, in one query for many. */
 export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<TestedEvaluation[]> {
   const running = rows.filter((row) => row.totals === null).map((row) => row.id);
   const totals = await readTotals(db, running);
@@ -123,20 +124,23 @@ export function statusColumns(status: Result): Pick<EvaluationRow, 'status' | 's
 }
 
 async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, Totals>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('evaluation_outcomes')
-    .select([
-      'evaluation_id',
-      sql<number | string>`count(cost)`.as('costs'),
-      sql<number | null>`sum(cost)`.as('cost'),
-      sql<number | string>`count(latency)`.as('latencies'),
-      sql<number | null>`sum(latency)`.as('latency'),
-    ])
-    .where('evaluation_id', 'in', ids)
-    .groupBy('evaluation_id')
-    .execute();
-  return new Map(rows.map((row) => [row.evaluation_id, toTotals(row)]));
+  const found = new Map<string, Totals>();
+  for (const batch of inBatches(ids)) {
+    const rows = await db
+      .selectFrom('evaluation_outcomes')
+      .select([
+        'evaluation_id',
+        sql<number | string>`count(cost)`.as('costs'),
+        sql<number | null>`sum(cost)`.as('cost'),
+        sql<number | string>`count(latency)`.as('latencies'),
+        sql<number | null>`sum(latency)`.as('latency'),
+      ])
+      .where('evaluation_id', 'in', batch)
+      .groupBy('evaluation_id')
+      .execute();
+    for (const row of rows) found.set(row.evaluation_id, toTotals(row));
+  }
+  return found;
 }
 
 interface Sums {

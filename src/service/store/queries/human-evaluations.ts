@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HumanEvaluation } from '../../../contract/records/human-evaluation.ts';
 import type { EvaluationStatus } from '../../../contract/records/result.ts';
+import { inBatches } from '../in-batches.ts';
 import { fromJson } from '../json-column.ts';
 import { CANDIDATES, missingRecord } from '../missing-record.ts';
 import type { Database, Db } from '../schema.ts';
@@ -54,15 +55,16 @@ function isRunning(status: string): boolean {
 
 async function readMaking(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
-  if (ids.length === 0) return found;
-  const rows = await db
-    .selectFrom('evaluations')
-    .select(['human_evaluation_id', 'status_value'])
-    .where('human_evaluation_id', 'in', ids)
-    .orderBy('id')
-    .execute();
-  for (const { human_evaluation_id: id, status_value: status } of rows) {
-    if (id !== null) found.set(id, [...(found.get(id) ?? []), status]);
+  for (const batch of inBatches(ids)) {
+    const rows = await db
+      .selectFrom('evaluations')
+      .select(['human_evaluation_id', 'status_value'])
+      .where('human_evaluation_id', 'in', batch)
+      .orderBy('id')
+      .execute();
+    for (const { human_evaluation_id: id, status_value: status } of rows) {
+      if (id !== null) found.set(id, [...(found.get(id) ?? []), status]);
+    }
   }
   return found;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { EvaluationStatus } from '../../../contract/records/result.ts';
+import { inBatches } from '../in-batches.ts';
 import type { Database, Db } from '../schema.ts';
 
 export type HumanVoteRow = Database['human_votes'];
@@ -67,20 +68,17 @@ async function finishedStatus(db: Db, evaluationId: string): Promise<EvaluationS
 /** The votes on some cases, those of a case together, oldest voter first. */
 export async function readVotesOn(db: Db, scenarioIds: readonly string[]): Promise<Map<string, HumanVoteRow[]>> {
   const votes = new Map<string, HumanVoteRow[]>();
-  for (let start = 0; start < scenarioIds.length; start += BATCH) {
+  for (const batch of inBatches(scenarioIds)) {
     const rows = await db
       .selectFrom('human_votes')
       .selectAll()
-      .where('scenario_id', 'in', scenarioIds.slice(start, start + BATCH))
+      .where('scenario_id', 'in', batch)
       .orderBy('voter_id')
       .execute();
     for (const row of rows) votes.set(row.scenario_id, [...(votes.get(row.scenario_id) ?? []), row]);
   }
   return votes;
 }
-
-/** Ids per statement. */
-const BATCH = 500;
 
 /** How often each vote and each score was given, and by how many people. */
 export async function countVotes(db: Db, evaluationId: string) {
