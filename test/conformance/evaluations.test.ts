@@ -239,13 +239,14 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     await using world = await openWorld();
     const jobs = jobsOf(world);
     const evaluation_id = await world.makeEvaluation();
-    const [row] = await readAll(jobs.pendingScenarios(evaluation_id));
+    const [first, second] = await readAll(jobs.pendingScenarios(evaluation_id));
     const unknown = (message: string) => ({ type: 'error', value: null, error: { message, stacktrace: null } });
     const NO_ANSWER = unknown('No row was answered.');
     const NO_PRICE = unknown('No call told the tokens of a model whose price is known.');
     const read = () => world.call('getEvaluation', { evaluation_id });
+    await jobs.saveScenarios(evaluation_id, [finished(first?.id ?? '', null, null)]);
     expect(await read()).toMatchObject({ average_cost: NO_ANSWER, total_cost: NO_ANSWER, average_latency: NO_ANSWER });
-    await jobs.saveScenarios(evaluation_id, [finished(row?.id ?? '', null, 1)]);
+    await jobs.saveScenarios(evaluation_id, [finished(second?.id ?? '', null, 1)]);
     expect(await read()).toMatchObject({ average_cost: NO_PRICE, total_cost: NO_PRICE, average_latency: { value: 1 } });
   });
 
