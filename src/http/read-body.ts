@@ -3,12 +3,15 @@ import { type Parsed, refuse } from './refusal.ts';
 
 export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024;
 
+/** What of a request, or of an answer, is read here. */
+type Body = Pick<Incoming, 'headers' | 'body' | 'arrayBuffer'>;
+
 /**
- * Reads a request's body as bytes, giving up as soon as it is known to be over the limit.
+ * Reads a body as bytes, giving up as soon as it is known to be over the limit.
  *
  * @param limit - in bytes
  */
-export async function readBody(request: Incoming, limit: number = DEFAULT_BODY_LIMIT): Promise<Parsed<Uint8Array>> {
+export async function readBody(request: Body, limit: number = DEFAULT_BODY_LIMIT): Promise<Parsed<Uint8Array>> {
   const declared = request.headers.get('content-length');
   if (declared === null) return await readUndeclared(request, limit);
   // The length is held by the HTTP parser: reading the whole body at once is safe, and faster than its stream.
@@ -17,7 +20,7 @@ export async function readBody(request: Incoming, limit: number = DEFAULT_BODY_L
   return bytes.length > limit ? tooLarge(limit) : { ok: true, value: bytes };
 }
 
-async function readUndeclared(request: Incoming, limit: number): Promise<Parsed<Uint8Array>> {
+async function readUndeclared(request: Body, limit: number): Promise<Parsed<Uint8Array>> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body ?? []) {

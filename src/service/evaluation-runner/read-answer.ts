@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import type { ResultError } from '../../contract/records/result.ts';
+import { DEFAULT_BODY_LIMIT } from '../../http/read-body.ts';
 import type { CallAttempt } from '../../evaluation/engine/call-outcome.ts';
+import { TOO_LONG } from '../hosting/ask-by-call.ts';
 import type { HostedAnswer } from '../ports.ts';
 
 /** Where the figures of a call are: its first span adds up those below it. @source facts §4.3 */
@@ -15,6 +17,7 @@ const BUSY = new Set([429, 503]);
 
 /** Reads what a route answered. Never throws for what it contains. */
 export function readAnswer({ status, text, retryAfter, hasEnded = false }: HostedAnswer): CallAttempt {
+  if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG } };
   const body = parse(text);
   if (status >= 200 && status < 300) return readSuccess(body, text);
   const error = readFailure(status, body, text);
@@ -57,7 +60,7 @@ const Thrown = z.object({ message: z.string(), stacktrace: z.union([z.string(), 
 /** Puts the bodies of design §4 into words. */
 function readFailure(status: number, body: unknown, text: string): ResultError {
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : text;
-  if (typeof detail === 'string') return { message: detail === '' ? `The route answered ${status}.` : detail };
+  if (typeof detail === 'string') return { message: detail === '' ? `The route answered ${status}.` : shorten(detail) };
   const thrown = Thrown.safeParse(detail);
   if (thrown.success) {
     const { message, stacktrace } = thrown.data;
@@ -66,6 +69,13 @@ function readFailure(status: number, body: unknown, text: string): ResultError {
   const items = Items.safeParse(detail);
   const words = items.data?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? JSON.stringify(detail);
   return { message: `The route refused the call with ${status}: ${words}.` };
+}
+
+/** Pages that a gateway answers are long; their beginning tells what they are. */
+const LONGEST_MESSAGE = 2000;
+
+function shorten(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 
 /** Seconds, or a date. @source RFC 9110 §10.2.3 */

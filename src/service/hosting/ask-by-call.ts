@@ -1,3 +1,4 @@
+import { DEFAULT_BODY_LIMIT, readBody } from '../../http/read-body.ts';
 import type { HostedAnswer, HostedQuestion, Hosting } from '../ports.ts';
 
 /** Asks by an ordinary call: for what has no channel. */
@@ -11,8 +12,14 @@ export async function askByCall(call: Hosting['call'], question: HostedQuestion)
   return answer;
 }
 
-/** Reads a response to its end. */
+/** Reads a response to its end, or to the limit of what is held in memory. */
 export async function toAnswer(response: Response): Promise<HostedAnswer> {
   const { status, headers } = response;
-  return { status, text: await response.text(), retryAfter: headers.get('retry-after') };
+  const body = await readBody(response, DEFAULT_BODY_LIMIT);
+  if (body.ok) return { status, text: Buffer.from(body.value).toString(), retryAfter: headers.get('retry-after') };
+  await response.body?.cancel();
+  return { status: 413, text: JSON.stringify({ detail: TOO_LONG }), retryAfter: null };
 }
+
+/** Why an answer is not kept. */
+export const TOO_LONG = `The answer is longer than the ${DEFAULT_BODY_LIMIT / 1024 / 1024} MiB that an evaluation keeps.`;

@@ -28,7 +28,38 @@ describe('a success', () => {
   });
 });
 
+describe('an answer that is too long', () => {
+  const long = JSON.stringify({ data: 'x'.repeat(10 * 1024 * 1024) });
+  const failure = {
+    kind: 'failed',
+    error: { message: 'The answer is longer than the 10 MiB that an evaluation keeps.' },
+  };
+
+  test.each([{}, { 'content-length': String(long.length) }])('is a failure, with the headers %j', async (headers) => {
+    expect(await readResponse(new Response(long, { headers }))).toEqual(failure);
+  });
+
+  test('is a failure over a channel, too', () => {
+    expect(readAnswer({ status: 200, text: long, retryAfter: null })).toEqual(failure);
+  });
+
+  test('is read no further than the limit', async () => {
+    let sent = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    };
+    expect(await readResponse(new Response(new ReadableStream({ pull })))).toEqual(failure);
+    expect(sent).toBeLessThan(15);
+  });
+});
+
 describe('a failure', () => {
+  test('with a long page has the beginning of it', async () => {
+    const attempt = await readResponse(new Response('x'.repeat(5000), { status: 500 }));
+    expect(attempt).toEqual({ kind: 'failed', error: { message: `${'x'.repeat(2000)}…` } });
+  });
+
   test.each([
     [500, { detail: { message: 'boom', stacktrace: ['a', 'b'] } }, { message: 'boom', stacktrace: 'a\nb' }],
     [500, { detail: { message: 'boom' } }, { message: 'boom', stacktrace: null }],
