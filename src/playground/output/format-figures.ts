@@ -7,9 +7,12 @@ export function formatCost(dollars: number | null | undefined): string {
   return `$${dollars.toFixed(decimals)}`;
 }
 
+/** Milliseconds below a second, with a tenth where that is much of it; `-` for what nobody measured. */
 export function formatSeconds(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '-';
-  if (seconds < 0.0005) return '<1 ms';
+  if (seconds === 0) return '0 ms';
+  if (seconds < 0.00005) return '<0.1 ms';
+  if (seconds < 0.00995) return `${(seconds * 1000).toFixed(1)} ms`;
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }

@@ -1,7 +1,7 @@
 import type { ComparedCandidate, Comparison } from '../../contract/comparison.ts';
 import { RecordTable } from '../elements/record-table.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
-import { formatFigure, formatInterval, formatScore } from './format-figure.ts';
+import { formatFigure, formatInterval, formatMetric, formatScore } from './format-figure.ts';
 
 /** What changed since a baseline, and the rows behind it. */
 export function ComparisonTables({ comparison }: { readonly comparison: Comparison }) {
@@ -21,10 +21,10 @@ export function ComparisonTables({ comparison }: { readonly comparison: Comparis
           key: metric.metric,
           cells: {
             Metric: metric.metric,
-            Before: formatFigure(metric.baseline),
-            After: formatFigure(metric.candidate),
-            Change: formatFigure(metric.difference),
-            Interval: formatInterval(metric.interval),
+            Before: formatMetric(metric.kind, metric.baseline),
+            After: formatMetric(metric.kind, metric.candidate),
+            Change: formatMetric(metric.kind, metric.difference),
+            Interval: formatInterval(metric.kind, metric.interval),
             p: formatFigure(metric.p_adjusted),
             Better: formatFigure(metric.better),
             Worse: formatFigure(metric.worse),

@@ -1,9 +1,7 @@
 import type { MetricSummary, WorstRow } from '../../contract/records/evaluation-summary.ts';
 import { RecordTable } from '../elements/record-table.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
-import { formatFigure, formatInterval } from './format-figure.ts';
-
-const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
+import { formatFigure, formatInterval, formatMetric } from './format-figure.ts';
 
 /** What each metric comes to. */
 export function MetricTable({ metrics }: { readonly metrics: readonly MetricSummary[] }) {
@@ -14,17 +12,17 @@ export function MetricTable({ metrics }: { readonly metrics: readonly MetricSumm
       rows={metrics.map((metric) => ({
         key: metric.metric,
         cells: {
-          Metric: `${metric.metric}${UNITS[metric.kind] ?? ''}`,
-          Mean: formatFigure(metric.mean),
-          Interval: formatInterval(metric.interval),
+          Metric: metric.metric,
+          Mean: formatMetric(metric.kind, metric.mean),
+          Interval: formatInterval(metric.kind, metric.interval),
           Rows: formatFigure(metric.count),
           Missing: formatFigure(metric.missing),
           ...(metric.kind === 'pass_fail'
             ? { p50: '-', p95: '-', Greatest: '-' }
             : {
-                p50: formatFigure(metric.p50),
-                p95: formatFigure(metric.p95),
-                Greatest: formatFigure(metric.greatest),
+                p50: formatMetric(metric.kind, metric.p50),
+                p95: formatMetric(metric.kind, metric.p95),
+                Greatest: formatMetric(metric.kind, metric.greatest),
               }),
         },
       }))}
@@ -34,10 +32,11 @@ export function MetricTable({ metrics }: { readonly metrics: readonly MetricSumm
 
 /** The rows that did worst. */
 export function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
+  const errors = rows.some(({ error }) => error !== null) ? ['Error'] : [];
   return (
     <RecordTable
       label="Worst rows"
-      columns={[{ label: 'Row', isNumber: true }, 'Failed', 'Inputs', 'Expected', 'Output', 'Error']}
+      columns={[toNumber('Row'), 'Failed', 'Inputs', 'Expected', 'Output', ...errors]}
       rows={rows.map((row) => ({
         key: String(row.row),
         cells: {
