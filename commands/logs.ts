@@ -4,7 +4,7 @@ import { APP_FLAG } from '../src/cli/base-flags.ts';
 import { toLogText } from '../src/ui/log-text.ts';
 import { followLogs, readLogs } from '../src/use-cases/read-logs.ts';
 
-const NOTHING_WRITTEN = 'It wrote nothing yet. Next: wf logs --follow';
+const NOTHING_WRITTEN = 'The deployed workflow wrote nothing yet. Next: wf logs --follow';
 
 export default class Logs extends BaseCommand {
   static override summary = "Show what an app's deployed workflow wrote to its output.";

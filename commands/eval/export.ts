@@ -12,9 +12,10 @@ import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
 export default class EvalExport extends BaseCommand {
   static override summary = 'Write the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';
   static override description =
-    'Writes to standard output unless --output names a file. Any number of rows passes through.';
+    'Writes to standard output unless --output names a file. Any number of rows passes through. The format spreadsheet is csv where no text is taken for a formula.';
   static override examples = [
     'wf eval export tuned --format csv --output tuned.csv',
+    'wf eval export tuned --format spreadsheet --output tuned.csv',
     'wf eval export 01932c5e-1111 --format junit --output report.xml',
     'wf eval export tuned --format html --baseline default --output report.html',
     'wf eval export tuned',

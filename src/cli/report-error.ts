@@ -1,6 +1,7 @@
 import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor } from './screen.ts';
+import { wrapProse } from './wrap-prose.ts';
 import { toHarmless } from '../ui/to-harmless.ts';
 import { hasSwitch, wantsJson } from './has-switch.ts';
 
@@ -15,16 +16,18 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
   const isDebug = hasSwitch(argv, 'debug');
   const text = wantsJson(argv)
     ? JSON.stringify({ error: described.document }, null, 2)
-    : toLines(described, io).join('\n');
+    : (await toLines(described, io)).join('\n');
   await writeText(io.stderr, `${text}\n`);
   if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackOf(error)}\n`);
   return described.exitCode;
 }
 
 /** The words may be a service's, or a stranger's who named something. */
-function toLines(described: DescribedError, io: Io): string[] {
+async function toLines(described: DescribedError, io: Io): Promise<string[]> {
   const { message, nextSteps } = described;
-  return [headline(toHarmless(message), io), ...requestLine(described), ...nextSteps.map(toHarmless).map(toTry)];
+  const columns = io.stderr.isTTY ? (io.stderr.columns ?? 0) : 0;
+  const steps = await Promise.all(nextSteps.map((step) => toTry(toHarmless(step), columns)));
+  return [await wrapProse(headline(toHarmless(message), io), columns), ...requestLine(described), ...steps];
 }
 
 /** What the service failed at stands in its log under this id, for whoever operates it. */
@@ -32,8 +35,13 @@ function requestLine({ message, document: { status, request_id: id } }: Describe
   return status === null || status < 500 || id === null || message.includes(id) ? [] : [`  Request: ${id}`];
 }
 
-function toTry(step: string): string {
-  return `  Try: ${step}`;
+const TRY = '  Try: ';
+
+/** A command is never broken: it is there to be copied. */
+async function toTry(step: string, columns: number): Promise<string> {
+  const isSentence = /^[A-Z]/.test(step);
+  const wrapped = isSentence ? await wrapProse(step, columns - TRY.length) : step;
+  return `${TRY}${wrapped.replaceAll('\n', `\n${' '.repeat(TRY.length)}`)}`;
 }
 
 function headline(message: string, io: Io): string {

@@ -68,13 +68,13 @@ function measure(index: number, table: TableBlock, drawn: TableBlock['rows'], no
     const text = formatValue(head.kind, row[index], { form: 'terminal', now, ...ids });
     return { value: row[index], text, compact: compactValue(head.kind, row[index], now) ?? text };
   });
-  const compactWidth = widestOf(cells.map(({ compact }) => compact));
+  const compactWidth = widestOf(cells.flatMap(({ compact }) => compact.split('\n')));
   const wrapped = isRightAligned(head.kind) ? wrapHeader(head.header, compactWidth) : head.header;
   return {
     head,
     cells,
     wrapped,
-    width: widestOf([head.header, ...cells.map(({ text }) => text)]),
+    width: widestOf([head.header, ...cells.flatMap(({ text }) => text.split('\n'))]),
     compactWidth: Math.max(compactWidth, widestOf(wrapped.split('\n'))),
   };
 }

@@ -4,8 +4,8 @@ import { toStatus } from './status.ts';
 export type Value = string | number | boolean | null | undefined;
 
 /**
- * What a value means, which decides how it is written and which way it lines up. `prose` is text that is broken into lines
- * rather than cut. An `amount` is a number already written
+ * What a value means, which decides how it is written and which way it lines up. `prose` is text that keeps its lines, and
+ * is broken into more rather than cut. An `amount` is a number already written
  * with its unit; a `mark` means nothing in part. A `bar`, a `change` and a `spread` are pictures made of characters.
  */
 export type Kind =
@@ -41,7 +41,8 @@ export function formatValue(kind: Kind, value: Value, format: Format): string {
   if (value === null || value === undefined || value === '') return format.form === 'tsv' ? '' : '-';
   if (format.form === 'plain' && typeof value === 'number') return roundNumber(kind, value);
   if (format.form !== 'terminal') return toSingleLine(String(value));
-  return toSingleLine(forTerminal(kind, value, format));
+  const text = forTerminal(kind, value, format);
+  return kind === 'prose' ? text.trim().split(/\r?\n/).map(toSingleLine).join('\n') : toSingleLine(text);
 }
 
 /** Writes a value in as few cells as still say it; `null` where the usual words are as short. */

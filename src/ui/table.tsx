@@ -2,6 +2,7 @@ import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { COLUMN_GAP, READABLE_TEXT } from './fit-columns.ts';
 import type { FittedCell, FittedColumn, FittedTable } from './fit-table.ts';
+import { toSingleLine } from './format-value.ts';
 import { Words } from './words.tsx';
 import type { Look, Theme } from './theme.ts';
 import { wrapWords } from './wrap-words.ts';
@@ -82,7 +83,7 @@ function isBroken({ kind, width }: FittedColumn): boolean {
 }
 
 function linesOf(column: FittedColumn, text: string): string {
-  return isBroken(column) ? wrapWords(text, column.width) : text;
+  return isBroken(column) ? wrapWords(text, column.width) : toSingleLine(text);
 }
 
 interface CellProps {

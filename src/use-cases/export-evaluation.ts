@@ -1,18 +1,19 @@
 import type { Client } from '../client/create-client.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
 import type { EvaluationRows } from '../evaluation/compare/compare-rows.ts';
-import { exportCsv, exportJsonl } from '../evaluation/export/export-rows.ts';
+import { exportCsv, exportJsonl, exportSpreadsheet } from '../evaluation/export/export-rows.ts';
 import { exportJunit } from '../evaluation/export/export-junit.ts';
 import { exportReport } from './export-report.ts';
 import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
 
 const WRITERS = {
   csv: exportCsv,
+  spreadsheet: exportSpreadsheet,
   jsonl: exportJsonl,
   junit: exportJunit,
 } as const satisfies Readonly<Record<string, (rows: EvaluationRows) => AsyncGenerator<string>>>;
 
-export const EXPORT_FORMATS = ['csv', 'jsonl', 'junit', 'html'] as const;
+export const EXPORT_FORMATS = ['csv', 'spreadsheet', 'jsonl', 'junit', 'html'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 export interface ExportEvaluationOptions {

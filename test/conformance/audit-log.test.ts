@@ -50,6 +50,31 @@ describeOnBothDatabases('the audit log', (openWorld) => {
     });
   });
 
+  test('names what it is about in words, also of what is gone', async () => {
+    await using world = await openWorld();
+    const { call } = world;
+    const evaluator_config_id = await world.makeEvaluatorConfig();
+    const { name } = await call('getEvaluatorConfig', { evaluator_config_id });
+    const rows = [{ text: 'hello', correct_answer: 'greeting' }];
+    const { id: testset_revision_id } = await call('openTestsetRevision', { body: { name: 'cases' } });
+    await call('addTestsetRows', { testset_revision_id, body: { position: 0, rows } });
+    await call('finishTestsetRevision', { testset_revision_id });
+    const judged = await world.makeHumanEvaluation();
+    await call('createHumanVoter', { evaluation_id: judged, body: { name: 'ana' } });
+    await call('deleteHumanEvaluations', { body: { evaluations_ids: [judged] } });
+    await call('deleteEvaluatorConfig', { evaluator_config_id });
+    const told = (await entries(world)).map((entry) => `${entry.kind} ${entry.name}: ${entry.summary}`);
+    expect(told.slice(-8).filter((line) => !line.startsWith('testset name-'))).toEqual([
+      'testset cases: begun',
+      'testset cases: 1 row sent',
+      'testset cases: revision 1, 1 row',
+      'human evaluation default@1: made, 2 rows of name-2',
+      'voter ana: may vote on default@1',
+      'human evaluation default@1: deleted',
+      `evaluator ${name}: deleted`,
+    ]);
+  });
+
   test('every write is logged under its name, without what is secret', async () => {
     await using world = await openWorld();
     for (const name of WRITES) {

@@ -18,12 +18,31 @@ export async function* exportJsonl({ rows }: EvaluationRows): AsyncGenerator<str
 /**
  * Writes an evaluation's rows as csv. They are walked twice: a later row may have columns that the first does not.
  *
- * @yields the header line, then one record per row
+ * @returns the header line, then one record per row
  */
-export async function* exportCsv(evaluation: EvaluationRows): AsyncGenerator<string> {
+export function exportCsv(evaluation: EvaluationRows): AsyncGenerator<string> {
+  return writeRecords(evaluation, toRecord);
+}
+
+/**
+ * Writes the same csv for a spreadsheet: a text that it would take for a formula, as `=HYPERLINK(...)` which a model may
+ * have been made to write, begins with an apostrophe.
+ *
+ * @returns the header line, then one record per row
+ * @source https://owasp.org/www-community/attacks/CSV_Injection
+ */
+export function exportSpreadsheet(evaluation: EvaluationRows): AsyncGenerator<string> {
+  return writeRecords(evaluation, (cells) => toRecord(cells.map(toInert)));
+}
+
+function toInert(cell: unknown): unknown {
+  return typeof cell === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(cell) ? `'${cell}` : cell;
+}
+
+async function* writeRecords(evaluation: EvaluationRows, write: typeof toRecord): AsyncGenerator<string> {
   const evaluators = metricsOf(evaluation.evaluation).filter(({ source }) => source === 'evaluator');
   const { inputs, answers } = await collectColumns(evaluation);
-  yield toRecord([
+  yield write([
     'row',
     ...inputs.map((name) => `input.${name}`),
     ...answers.map((name) => `expected.${name}`),
@@ -39,7 +58,7 @@ export async function* exportCsv(evaluation: EvaluationRows): AsyncGenerator<str
     const [output] = scenario.outputs;
     const cells = new Map<string, unknown>(scenario.inputs.map(({ name, value }) => [name, value]));
     const expected = new Map<string, unknown>(scenario.correct_answers.map(({ key, value }) => [key, value]));
-    yield toRecord([
+    yield write([
       scenario.row ?? row,
       ...inputs.map((name) => cells.get(name)),
       ...answers.map((name) => expected.get(name)),

@@ -1,12 +1,17 @@
 import { v7 as newId } from 'uuid';
 import type { NewHumanEvaluation } from '../../contract/records/human-evaluation.ts';
 import type { TestsetRow } from '../../contract/records/testset.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { makeVotingCode } from '../human-evaluations/voting-codes.ts';
 import type { Operation, OperationContext } from '../operation.ts';
 import { fromJson } from '../store/json-column.ts';
 import { requireApp } from '../store/queries/apps.ts';
-import type { HumanEvaluationRow, JudgedVariant } from '../store/queries/human-evaluations.ts';
+import {
+  type HumanEvaluationRow,
+  humanEvaluationChange,
+  type JudgedVariant,
+} from '../store/queries/human-evaluations.ts';
 import type { HumanScenarioRow } from '../store/queries/human-scenarios.ts';
 import { streamTestsetRows } from '../store/queries/testset-rows.ts';
 import { requireTestset, type RevisedTestset } from '../store/queries/testsets.ts';
@@ -44,6 +49,11 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
     };
     await db.insertInto('human_evaluations').values(row).execute();
     await insertScenarios(db, id, testset, body);
+    context.record({
+      ...humanEvaluationChange(row),
+      after: id,
+      summary: `made, ${countOf(testset.row_count, 'row')} of ${testset.name}`,
+    });
     await generateOutputs(id, body, testset.revision, context);
     return {
       id,

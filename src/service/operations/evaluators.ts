@@ -113,8 +113,9 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
 
 export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
   access: 'write',
-  run: async ({ evaluator_config_id }, { db }) => {
+  run: async ({ evaluator_config_id }, { db, record }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
+    record({ kind: 'evaluator', id: row.id, name: row.name, appId: row.app_id, before: row.id, summary: 'deleted' });
     await db.deleteFrom('evaluator_configs').where('id', '=', row.id).execute();
     return true;
   },

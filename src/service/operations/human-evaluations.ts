@@ -1,7 +1,11 @@
 import type { Operation } from '../operation.ts';
 import { beginsWith, readIdStart, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../store/queries/apps.ts';
-import { requireHumanEvaluation, toHumanEvaluations } from '../store/queries/human-evaluations.ts';
+import {
+  humanEvaluationChange,
+  requireHumanEvaluation,
+  toHumanEvaluations,
+} from '../store/queries/human-evaluations.ts';
 
 export const listHumanEvaluations: Operation<'listHumanEvaluations'> = {
   access: 'read',
@@ -49,10 +53,13 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
 
 export const deleteHumanEvaluations: Operation<'deleteHumanEvaluations'> = {
   access: 'write',
-  run: async ({ body }, { db }) => {
+  run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.evaluations_ids)];
+    if (ids.length === 0) record(null);
     if (ids.length === 0) return undefined;
-    for (const id of ids) await requireHumanEvaluation(db, id);
+    for (const id of ids) {
+      record({ ...humanEvaluationChange(await requireHumanEvaluation(db, id)), before: id, summary: 'deleted' });
+    }
     await db.deleteFrom('human_evaluations').where('id', 'in', ids).execute();
     return undefined;
   },

@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid';
 import { makeVotingCode, openVotingCode } from '../human-evaluations/voting-codes.ts';
 import type { Operation } from '../operation.ts';
-import { requireHumanEvaluation } from '../store/queries/human-evaluations.ts';
+import { humanEvaluationChange, requireHumanEvaluation } from '../store/queries/human-evaluations.ts';
 import { countByVoter, insertVoter, selectVoters } from '../store/queries/human-voters.ts';
 
 export const listHumanVoters: Operation<'listHumanVoters'> = {
@@ -19,7 +19,7 @@ export const listHumanVoters: Operation<'listHumanVoters'> = {
 export const createHumanVoter: Operation<'createHumanVoter'> = {
   access: 'write',
   hasSecretAnswer: true,
-  run: async ({ evaluation_id, body }, { db, now, secrets }) => {
+  run: async ({ evaluation_id, body }, { db, now, secrets, record }) => {
     const evaluation = await requireHumanEvaluation(db, evaluation_id);
     const id = newId();
     const { code, sha256, sealed } = await makeVotingCode(secrets, id);
@@ -33,6 +33,8 @@ export const createHumanVoter: Operation<'createHumanVoter'> = {
       revealed_at: null,
       created_at: now,
     });
+    const { name } = humanEvaluationChange(evaluation);
+    record({ kind: 'voter', id, name: body.name, appId: evaluation.app_id, summary: `may vote on ${name}` });
     return { voter_id: id, name: body.name, code };
   },
 };

@@ -1,5 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { TestsetRevision } from '../../contract/records/testset.ts';
+import { countOf } from '../../errors/count-of.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Operation } from '../operation.ts';
@@ -69,7 +70,7 @@ export const openTestsetRevision: Operation<'openTestsetRevision'> = {
 
 export const addTestsetRows: Operation<'addTestsetRows'> = {
   access: 'write',
-  run: async ({ testset_revision_id, body: { position, rows } }, { db }) => {
+  run: async ({ testset_revision_id, body: { position, rows } }, { db, record }) => {
     const open = await requireOpen(db, testset_revision_id);
     // The sender did not hear the answer and sends the page again.
     if (position + rows.length <= open.row_count) return toRevision(open);
@@ -85,13 +86,14 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
       .executeTakeFirst();
     if (updated.numUpdatedRows !== 1n) throw gap(position, open.row_count);
     await insertTestsetRows(db, open.id, rows, position);
+    record({ kind: 'testset', id: open.id, name: open.name, summary: `${countOf(rows.length, 'row')} sent` });
     return toRevision({ ...open, ...grown });
   },
 };
 
 export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
   access: 'write',
-  run: async ({ testset_revision_id }, { db, now }) => {
+  run: async ({ testset_revision_id }, { db, now, record }) => {
     const row = await requireRow(db, testset_revision_id);
     // Asked twice: it is what was wanted.
     if (row.testset_id !== null) return toRevision(row);
@@ -104,6 +106,8 @@ export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
     const testset_id = (await findTestsetByName(db, row.name))?.id ?? (await insertTestset(db, row.name, now));
     const revision = await nextRevision(db, testset_id);
     await db.updateTable('testsets').set({ updated_at: now }).where('id', '=', testset_id).execute();
+    const summary = `revision ${revision}, ${countOf(row.row_count, 'row')}`;
+    record({ kind: 'testset', id: testset_id, name: row.name, after: row.id, summary });
     await db.updateTable('testset_revisions').set({ testset_id, revision }).where('id', '=', row.id).execute();
     return toRevision({ ...row, testset_id, revision });
   },

@@ -50,6 +50,47 @@ test('words of others do nothing to the terminal, and are whole under --json', a
   expect(JSON.parse(program.stderr.text)).toMatchObject({ error: { message: detail } });
 });
 
+const LONG = new UserError({
+  code: 'WF_FAILED',
+  message:
+    'The file /home/ada/projects/support/wf.config.ts names no service.\n  1 | export default defineConfig({ app: "support" });',
+  nextSteps: [
+    'wf config list --profile staging --base-url http://localhost',
+    'Check the address, and whether it is there.',
+  ],
+});
+
+test('a terminal gets sentences broken between words, and paths, excerpts and commands whole', async () => {
+  const io = fakeIo({ terminal: { columns: 30, rows: 24 }, env: { NO_COLOR: '1' } });
+  await reportError(LONG, [], io);
+  expect(io.stderr.text.split('\n')).toEqual([
+    'Error: The file',
+    '/home/ada/projects/support/wf.config.ts',
+    'names no service.',
+    '  1 | export default defineConfig({ app: "support" });',
+    '  Try: wf config list --profile staging --base-url http://localhost',
+    '  Try: Check the address, and',
+    '       whether it is there.',
+    '',
+  ]);
+});
+
+test('colour takes no room of a line', async () => {
+  const [plain, coloured] = [{ NO_COLOR: '1' }, {}].map((env) => fakeIo({ terminal: { columns: 44, rows: 24 }, env }));
+  for (const io of [plain, coloured]) if (io !== undefined) await reportError(LONG, [], io);
+  expect(coloured?.stderr.text.replace('\u001b[31mError:\u001b[39m', 'Error:')).toBe(plain?.stderr.text);
+});
+
+test('a pipe, and a terminal without a size, get each sentence on one line', async () => {
+  for (const io of [fakeIo(), fakeIo({ terminal: { columns: 0, rows: 0 }, env: { NO_COLOR: '1' } })]) {
+    await reportError(LONG, [], io);
+    expect(io.stderr.text).toContain(
+      'Error: The file /home/ada/projects/support/wf.config.ts names no service.\n  1 |',
+    );
+    expect(io.stderr.text).toContain('  Try: Check the address, and whether it is there.\n');
+  }
+});
+
 test('--json behind -- is not a flag', async () => {
   const io = fakeIo();
   await reportError(missing, ['--', '--json'], io);

@@ -20,7 +20,7 @@ test('lines are shown with their time and stream, without escapes', async () => 
 
 test('where nothing was written, standard output is empty and standard error says so', async () => {
   const run = await runWithClient(Logs, ['--app', APP_ID], { listLogs: async () => [] });
-  const stderr = 'It wrote nothing yet. Next: wf logs --follow\n';
+  const stderr = 'The deployed workflow wrote nothing yet. Next: wf logs --follow\n';
   expect(run).toMatchObject({ stdout: '', stderr, exitCode: 0 });
 });
 

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { drawPage } from '../../../src/ui/draw-page.tsx';
 import { variantsPage } from '../../../src/ui/pages/variant-pages.ts';
 import { drawn, toRecord, toText, written, type Page } from '../../../src/ui/page.ts';
+import { showPage } from '../../../src/ui/show-page.ts';
 import { toTable } from '../../../src/ui/table-model.ts';
 import { displayOf, variantOf } from './fixtures.ts';
 
@@ -138,6 +139,36 @@ test('a cell that cannot fit ends in an ellipsis', () => {
     toTable({ columns: [{ header: 'name', value: (name: string) => name }], rows: ['a'.repeat(50)], empty: '' }),
   ];
   expect(drawPage(page, displayOf({ columns: 20 }))).toBe(`name\n${'a'.repeat(19)}…`);
+});
+
+interface Parameter {
+  readonly name: string;
+  readonly value: string;
+}
+
+test('prose keeps its lines where there is room to read it, and is one line in a pipe and a narrow column', async () => {
+  const columns = [
+    { header: 'parameter', value: ({ name }: Parameter) => name },
+    { header: 'value', kind: 'prose' as const, value: ({ value }: Parameter) => value },
+  ];
+  const rows = [
+    { name: 'prompt', value: 'Answer briefly:\r\n\n- in words\u001b[2J of one syllable, please\n' },
+    { name: 'tone', value: 'plain' },
+  ];
+  const page = [toTable({ columns, rows, empty: '' })];
+  expect(drawPage(page, displayOf({ columns: 30 })).split('\n')).toEqual([
+    'parameter  value',
+    'prompt     Answer briefly:',
+    '',
+    '           - in words[2J of',
+    '           one syllable,',
+    '           please',
+    'tone       plain',
+  ]);
+  const [, narrow] = drawPage(page, displayOf({ columns: 20 })).split('\n');
+  expect(narrow).toBe('prompt     Answer b…');
+  const { text } = await showPage(page, displayOf({ form: 'plain' }));
+  expect(text).toContain('prompt     Answer briefly: - in words[2J of one syllable, please\n');
 });
 
 test('prose goes on below where there is room to read it, and is cut where there is none', () => {

@@ -3,6 +3,7 @@ import type { HumanEvaluation } from '../../../contract/records/human-evaluation
 import type { EvaluationStatus } from '../../../contract/records/result.ts';
 import { inBatches } from '../in-batches.ts';
 import { fromJson } from '../json-column.ts';
+import type { Change } from './audit-log.ts';
 import { CANDIDATES, missingRecord } from '../missing-record.ts';
 import type { Database, Db } from '../schema.ts';
 
@@ -31,6 +32,12 @@ export async function requireHumanEvaluation(db: Db, id: string): Promise<HumanE
 /** Reads the variants that are judged, in the order they were named. */
 export function variantsOf({ variants }: Pick<HumanEvaluationRow, 'variants'>): JudgedVariant[] {
   return fromJson<JudgedVariant[]>(variants);
+}
+
+/** A change of a human evaluation, told by the variants it judges. */
+export function humanEvaluationChange(row: Pick<HumanEvaluationRow, 'id' | 'app_id' | 'variants'>): Change {
+  const names = variantsOf(row).map(({ name, revision }) => `${name}@${revision}`);
+  return { kind: 'human evaluation', id: row.id, name: names.join(', '), appId: row.app_id };
 }
 
 /** Makes the records that travel. While the outputs are being made, the status is that of their making. */

@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
 import { exportJunit } from '../../../../src/evaluation/export/export-junit.ts';
-import { exportCsv, exportJsonl } from '../../../../src/evaluation/export/export-rows.ts';
+import { exportCsv, exportJsonl, exportSpreadsheet } from '../../../../src/evaluation/export/export-rows.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
 const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
@@ -49,6 +49,22 @@ test('csv has the columns of every row, also of a later one', async () => {
   const [header, , second] = (await join(exportCsv({ evaluation: EVALUATION, rows }))).split('\n');
   expect(header).toContain('row,input.text,input.extra,');
   expect(second).toContain('2,,"{""deep"":[1]}",');
+});
+
+test('a spreadsheet gets the same csv, where no text is a formula and every number a number', async () => {
+  const texts = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '＝1', 'a=b', "'=1"];
+  const rows = () => streamOf(texts.map((input) => rowOf({ input })));
+  const evaluation = { evaluation: EVALUATION, rows };
+  const parse = (text: string) => Papa.parse<Record<string, string>>(text, { header: true, skipEmptyLines: true }).data;
+  const written = parse(await join(exportCsv(evaluation)));
+  expect(written.map((row) => row['input.text'])).toEqual(texts);
+  expect(parse(await join(exportSpreadsheet(evaluation)))).toEqual(
+    written.map((row, index) => {
+      const text = texts[index] ?? '';
+      const told = index < 6 ? `'${text}` : text;
+      return { ...row, 'input.text': told, 'expected.correct_answer': told };
+    }),
+  );
 });
 
 test('jsonl has the records of the wire with their places', async () => {
