@@ -4,7 +4,7 @@ import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.t
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/describe-event.ts';
 import { countOf } from '../../src/errors/count-of.ts';
-import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
+import { evaluationsPage, nextLookPage } from '../../src/ui/pages/evaluation-pages.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/pages/gate-pages.ts';
 import { describeChangedCode } from '../../src/ui/describe-changed-code.ts';
@@ -79,7 +79,10 @@ export default class EvalRun extends BaseCommand {
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),
-      view: (display) => showPage([...evaluationsPage(evaluations), ...gatePage(report)], display),
+      view: (display) => {
+        const rest = report === null ? nextLookPage(evaluations) : gatePage(report);
+        return showPage([...evaluationsPage(evaluations), ...rest], display);
+      },
     });
     requirePassed(report);
     requireFinished(evaluations);

@@ -19,6 +19,7 @@ import {
   worstRowColumns,
 } from '../columns/evaluation-summary.ts';
 import { countOf } from '../../errors/count-of.ts';
+import { shellWord } from '../../errors/shell-word.ts';
 import { formatValue, type Kind } from '../format-value.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../page.ts';
 import { type Column, type TableBlock, toTable } from '../table-model.ts';
@@ -26,6 +27,14 @@ import { type Column, type TableBlock, toTable } from '../table-model.ts';
 /** Evaluations, each with its scores. */
 export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page {
   return [toEvaluationTable(evaluations)];
+}
+
+/** Where a person looks on, when all rows of all evaluations have a result. */
+export function nextLookPage(evaluations: readonly TestedEvaluation[]): Page {
+  if (!evaluations.every(({ status }) => status.value === 'EVALUATION_FINISHED')) return [];
+  const names = [...new Set(evaluations.map(toVariants))];
+  const command = ['wf', 'eval', names.length === 1 ? 'show' : 'compare', ...names.map(shellWord)];
+  return drawn(toText(`Next: ${command.join(' ')}`));
 }
 
 /** The evaluations of an app: oldest first for a program; newest first for a person, whose window may not hold them all. */

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import type { EvaluationSummary, MetricSummary } from '../../../../src/contract/records/evaluation-summary.ts';
 import type { AggregatedResult, Evaluation } from '../../../../src/contract/records/evaluation.ts';
-import { evaluationListPage, evaluationPage, evaluationsPage } from '../../../../src/ui/pages/evaluation-pages.ts';
+import {
+  evaluationListPage,
+  evaluationPage,
+  evaluationsPage,
+  nextLookPage,
+} from '../../../../src/ui/pages/evaluation-pages.ts';
 import { drawPage } from '../../../../src/ui/draw-page.tsx';
 import { showPage } from '../../../../src/ui/show-page.ts';
 import { displayOf } from '../fixtures.ts';
@@ -18,6 +23,24 @@ test('each evaluator of any evaluation has a column', async () => {
       '01932c5e-3333-7000-8000-000000000002\tdefault@2\tcases\tEVALUATION_FINISHED\t\t2.5\t\t0.01\t0.25\t2026-11-20T11:00:00Z',
     ].join('\n'),
   );
+});
+
+test.each([
+  ['one variant', [evaluationOf()], 'Next: wf eval show default@2'],
+  [
+    'several variants',
+    [evaluationOf(), evaluationOf({ variant_names: ['two words'] })],
+    "Next: wf eval compare default@2 'two words@2'",
+  ],
+  [
+    'rows that failed',
+    [evaluationOf(), evaluationOf({ status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } })],
+    '',
+  ],
+])('after an evaluation of %s a person reads where to look on', async (_, evaluations, line) => {
+  const page = nextLookPage(evaluations);
+  expect((await showPage(page, displayOf({ columns: 80 }))).text).toBe(line);
+  expect((await showPage(page, displayOf({ form: 'plain' }))).text).toBe('');
 });
 
 test('one evaluation shows what ran, what it cost and every score', () => {
@@ -128,7 +151,7 @@ test('an evaluator that was deleted still has its score', async () => {
   expect((await showPage(page, displayOf({ form: 'tsv' }))).text).toContain('(deleted evaluator)');
 });
 
-function evaluationOf(evaluation: Partial<Evaluation>): Evaluation {
+function evaluationOf(evaluation: Partial<Evaluation> = {}): Evaluation {
   return {
     id: '01932c5e-3333-7000-8000-000000000001',
     app_id: '01932c5e-0000-7000-8000-00000000000a',
