@@ -18,7 +18,8 @@ export default class EnvList extends BaseCommand {
     await this.show({
       json: environments,
       view: async (display) => {
-        const names = await nameVariantRevisions(client, environments[0]?.app_id ?? null);
+        const ids = environments.map((environment) => environment.deployed_app_variant_revision_id);
+        const names = await nameVariantRevisions(client, environments[0]?.app_id ?? null, ids);
         return showPage(environmentsPage(environments, names), display);
       },
     });

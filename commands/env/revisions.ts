@@ -20,7 +20,8 @@ export default class EnvRevisions extends BaseCommand {
     await this.show({
       json: environment,
       view: async (display) => {
-        const runs = await readNamedRevisions(client, environment.app_id);
+        const ids = environment.revisions.map((one) => one.deployed_app_variant_revision);
+        const runs = await readNamedRevisions(client, environment.app_id, ids);
         return showPage(environmentRevisionsPage(environment, runs), display);
       },
     });

@@ -41,7 +41,8 @@ export default class EnvRollback extends BaseCommand {
     await this.show({
       json: environment,
       view: async (display) => {
-        const names = await nameVariantRevisions(client, environment.app_id);
+        const { app_id, deployed_app_variant_revision_id: id } = environment;
+        const names = await nameVariantRevisions(client, app_id, [id]);
         const runs = names.get(environment.deployed_app_variant_revision_id ?? '') ?? environment.deployed_variant_name;
         const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}, as revision ${environment.revision}.`;
         return await showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))(display);

@@ -20,7 +20,8 @@ export default class EnvShow extends BaseCommand {
     await this.show({
       json: environment,
       view: async (display) => {
-        const names = await nameVariantRevisions(client, environment.app_id);
+        const { app_id, deployed_app_variant_revision_id: id } = environment;
+        const names = await nameVariantRevisions(client, app_id, [id]);
         return showPage(environmentPage(environment, names), display);
       },
     });

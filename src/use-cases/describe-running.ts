@@ -8,7 +8,7 @@ import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-en
 export async function describeRunning(client: Client, environment: EnvironmentOutput): Promise<string | null> {
   const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
   if (id == null) return variant ?? null;
-  return (await nameVariantRevisions(client, app_id)).get(id) ?? variant ?? null;
+  return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
 }
 
 /** Says what an environment ran at one of its revisions, or at the one before the current. */
@@ -21,7 +21,7 @@ export async function describeEarlier(
   const wanted = to ?? (revision ?? 0) - 1;
   const id = revisions.find((one) => one.revision === wanted)?.deployed_app_variant_revision;
   if (id == null) return null;
-  const runs = (await nameVariantRevisions(client, app_id)).get(id);
+  const runs = (await nameVariantRevisions(client, app_id, [id])).get(id);
   return runs === undefined ? `revision ${wanted}` : `${runs}, as in revision ${wanted}`;
 }
 

@@ -37,7 +37,7 @@ async function findRevision(
   id: string | null,
 ): Promise<PinnedRevision['variant'] | null> {
   if (id === null) return null;
-  for (const { variant_id, variant_name } of await client.listAppVariants({ app_id })) {
+  for (const { variant_id, variant_name } of await client.listAppVariants({ app_id, variant_revision_id: id })) {
     const revisions = await client.listVariantRevisions({ variant_id });
     const revision = revisions.find((one) => one.id === id);
     if (revision !== undefined) return { name: variant_name, revision };

@@ -145,4 +145,18 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect(await world.call('listAppVariants', { app_id, variant_name })).toEqual([first]);
     expect(await world.call('listAppVariants', { app_id, variant_name: 'nobody' })).toEqual([]);
   });
+
+  test('the variant of a revision, also of an old one, is listed alone', async () => {
+    await using world = await openWorld();
+    const { appId: app_id, variantId: variant_id } = world;
+    await world.makeVariant();
+    await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 } } });
+    const revisions = await world.call('listVariantRevisions', { variant_id });
+    expect(revisions).toHaveLength(2);
+    for (const { id: variant_revision_id } of revisions) {
+      const variants = await world.call('listAppVariants', { app_id, variant_revision_id });
+      expect(variants.map((variant) => variant.variant_id)).toEqual([variant_id]);
+    }
+    expect(await world.call('listAppVariants', { app_id, variant_revision_id: variant_id })).toEqual([]);
+  });
 });

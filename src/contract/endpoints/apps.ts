@@ -67,6 +67,8 @@ export const appEndpoints = {
     query: OrderedPaging.extend(ById.shape).extend({
       /** Ours: only the variant of this name. */
       variant_name: z.string().optional(),
+      /** Ours: only the variant that this is a revision of. */
+      variant_revision_id: z.string().optional(),
     }),
     response: z.array(AppVariantResponse),
     list: true,

@@ -22,12 +22,20 @@ import type { Db } from '../store/schema.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
-  run: async ({ app_id, variant_name, id_prefix, ...paging }, { db, addressOf }) => {
+  run: async ({ app_id, variant_name, variant_revision_id: revisionId, id_prefix, ...paging }, { db, addressOf }) => {
     const app = await requireApp(db, app_id);
     const { order, isBehind, key } = readIdStart(paging);
     const rows = await selectVariants(db)
       .where('variants.app_id', '=', app.id)
       .$if(variant_name !== undefined, (query) => query.where('variants.name', '=', variant_name ?? ''))
+      .$if(revisionId !== undefined, (query) =>
+        query.where('variants.id', '=', (the) =>
+          the
+            .selectFrom('variant_revisions as wanted')
+            .select('wanted.variant_id')
+            .where('wanted.id', '=', revisionId ?? ''),
+        ),
+      )
       .where(beginsWith('variants.id', id_prefix))
       .where('variants.id', isBehind, key)
       .orderBy('variants.id', order)
