@@ -74,7 +74,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
       const totals = JSON.stringify(await readTotalsOf(db, id));
       await change(id, { ...statusColumns(status), aggregated_results, summary, totals });
     },
-    openCells: (code) => openCellClaims({ store, work, now }, code),
+    openCells: (code, ahead) => openCellClaims({ store, work, now, ahead }, code),
     findScores: (hashes) => work.findScores(db, hashes),
   };
 }
@@ -129,14 +129,14 @@ async function loadJob(db: Db, secrets: SecretBox, id: string): Promise<Evaluati
 }
 
 async function* streamPending(db: Db, id: string, part: PendingPart): AsyncGenerator<PendingScenario[]> {
-  const { pageSize = PAGE, from = 0, to = LAST_POSITION } = part;
+  const { from = 0, to = LAST_POSITION } = part;
   let after = from - 1;
   while (true) {
     const rows = await selectScenarios(db, id)
       .where('evaluation_scenarios.position', '>', after)
       .where('evaluation_scenarios.position', '<=', to)
       .where('evaluation_outcomes.scenario_id', 'is', null)
-      .limit(pageSize)
+      .limit(PAGE)
       .execute();
     if (rows.length === 0) return;
     yield rows.map((row) => ({ id: row.id, position: row.position, row: fromJson<TestsetRow>(row.cells) }));

@@ -13,6 +13,7 @@ import type { TestsetRow } from '../contract/records/testset.ts';
 import type { Parameters } from '../contract/records/variant.ts';
 import type { FoundCells, WantedCells } from '../evaluation/engine/look-up-cells.ts';
 import type { EvaluatorTools } from '../evaluation/evaluators/evaluator-tools.ts';
+import type { ClaimsAhead } from './evaluation-runner/claim-pace.ts';
 
 /** A deployment as hosting sees it: whose it is, and where its code is. */
 export interface HostedDeployment {
@@ -134,9 +135,8 @@ export interface EvaluationJob {
   readonly status: Result;
 }
 
-/** Which rows of an evaluation, and how many at a time. */
+/** Which rows of an evaluation. */
 export interface PendingPart {
-  readonly pageSize?: number;
   /** Position of the first row. @defaultValue 0 */
   readonly from?: number;
   /** Position of the last row. @defaultValue the evaluation's last */
@@ -214,8 +214,13 @@ export interface EvaluationJobs {
   readSpent(evaluationId: string): Promise<{ readonly calls: number; readonly cost: number }>;
   /** Stores the end of one that runs. */
   finish(evaluationId: string, end: EvaluationEnd): Promise<void>;
-  /** Opens the outputs for a run, by the hashes of what made them. @param code - what makes all that it needs */
-  openCells(code: string): CellClaims;
+  /**
+   * Opens the outputs for a run, by the hashes of what made them.
+   *
+   * @param code - what makes all that it needs
+   * @param ahead - how much of what it asks for it claims at once; left out: all
+   */
+  openCells(code: string, ahead?: ClaimsAhead): CellClaims;
   /** Looks scores up by the hash of what decides them. */
   findScores(hashes: readonly string[]): Promise<ReadonlyMap<string, Result>>;
 }

@@ -51,12 +51,17 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
     await jobs.saveScenarios(id, [], { cells: [cell], scores: [] });
     await using other = jobs.openCells('code');
     const stored = new Map([['a', { error: null, output: 'A', cost: null, latency: 1 }]]);
-    expect(await other.find(want(['a']))).toEqual({ stored, elsewhere: new Set() });
+    expect(await other.find(want(['a']))).toEqual({ stored, elsewhere: new Set(), looked: 1 });
     expect(await other.find(want(['a'], { judges: ['judge'] }))).toEqual({
       stored: new Map(),
       elsewhere: new Set(['a']),
+      looked: 1,
     });
-    expect(await other.find(want(['a'], { judges: ['another'] }))).toEqual({ stored, elsewhere: new Set() });
+    expect(await other.find(want(['a'], { judges: ['another'] }))).toEqual({
+      stored,
+      elsewhere: new Set(),
+      looked: 1,
+    });
   });
 
   test.each([
@@ -70,6 +75,44 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
     await db.insertInto('cell_claims').values({ owner, code: 'code', cells: 'a', expires_at }).execute();
     await using cells = host.backend.jobs.openCells('code');
     expect((await cells.find(want(['a']))).elsewhere).toEqual(new Set(isElsewhere ? ['a'] : []));
+  });
+
+  test('are claimed a few at a time by a run that does not know its target yet', async () => {
+    await using host = await start({ runner: { maxRunning: 0 } });
+    const { jobs } = host.backend;
+    await using run = jobs.openCells('code', { atOnce: 1, isResting: false });
+    await using other = jobs.openCells('code');
+    expect(await run.find(want(['a', 'b', 'c', 'd']))).toEqual({ stored: new Map(), elsewhere: new Set(), looked: 2 });
+    expect((await other.find(want(['a', 'b', 'c']))).elsewhere).toEqual(new Set(['a', 'b']));
+    // What others have in hand does not count.
+    expect(await run.find(want(['c', 'd'], { inHand: ['a', 'b'] }))).toMatchObject({
+      elsewhere: new Set(['c']),
+      looked: 2,
+    });
+  });
+
+  test('that a run has not begun are called for by another of the same rows', async () => {
+    let waiting = 0;
+    const all = Promise.withResolvers<void>();
+    await using host = await start({
+      runner: { maxRunning: 1 },
+      // Nothing is answered until both runs have called for as much as they may at once.
+      answer: async (call) => {
+        waiting += 1;
+        if (waiting === 4) all.resolve();
+        await all.promise;
+        return shout(call);
+      },
+    });
+    await using other = createEvaluationRunner({ ...host.backend, maxRunning: 1 });
+    const two = { batch_size: 2, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
+    const rows = rowsOf(0, 40);
+    const ids = [await host.start(rows, { rate_limit: two }), await host.start(rows, { rate_limit: two })];
+    other.wake();
+    await Promise.all([host.service.service.whenIdle(), other.whenIdle()]);
+    for (const id of ids) expect((await host.read(id)).aggregated_results[0]?.result.value).toBe(1);
+    const called = host.calls.map(({ body }) => String(body['text']));
+    expect(called.toSorted()).toEqual(rows.map(({ text }) => text).toSorted());
   });
 
   test('are claimed as far as calls go at once, when a run rests between calls', async () => {

@@ -209,7 +209,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     await using world = await openWorld();
     const jobs = jobsOf(world);
     const evaluation_id = await world.makeEvaluation();
-    const pending = await readAll(jobs.pendingScenarios(evaluation_id, { pageSize: 1 }));
+    const pending = await readAll(jobs.pendingScenarios(evaluation_id));
     expect(pending.map(({ position, row }) => [position, row['text']])).toEqual([
       [0, 'hello'],
       [1, 'bye'],

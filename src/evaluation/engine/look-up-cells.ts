@@ -22,6 +22,8 @@ export interface FoundCells {
   readonly stored: ReadonlyMap<string, CellOutcome>;
   /** Keys that another run has in hand. */
   readonly elsewhere: ReadonlySet<string>;
+  /** How many of the keys it answers for; the others are asked for again when these are on their way. */
+  readonly looked: number;
 }
 
 /** Cases that are left to another run. */
@@ -68,23 +70,38 @@ export async function* lookUpCells(
   let left = 0;
   for await (const page of pages) {
     const keys = page.map(({ input, repeat }) => cellKey(input, repeat));
-    beforeLookUp();
-    const { stored, elsewhere } = await findCells({ keys: [...new Set(keys)], inHand: inHand.keys.values(), judges });
-    const cases: LookedUpCase[] = [];
-    for (const [place, { index, repeat, row, input }] of page.entries()) {
-      const key = keys[place] ?? '';
-      if (elsewhere.has(key)) {
-        left += 1;
-        inHand.elsewhere = { first: inHand.elsewhere?.first ?? index, last: index };
-        continue;
-      }
-      const answer = stored.get(key);
-      if (answer === undefined || judges.length > 0) inHand.keys.set(index, key);
-      cases.push({ index, repeat, row, input, cellKey: key, stored: answer });
+    for (let [from, end] = [0, 0]; from < page.length; from = end) {
+      const wanted = [...new Set(from === 0 ? keys : keys.slice(from))];
+      beforeLookUp();
+      const found = await findCells({ keys: wanted, inHand: inHand.keys.values(), judges });
+      end = found.looked < wanted.length ? keys.indexOf(wanted[found.looked] ?? '', from) : page.length;
+      const cases = takeOwn(page.slice(from, end), keys.slice(from, end), found, inHand);
+      left += end - from - cases.length;
+      yield cases;
     }
-    yield cases;
     if (left < MOST_LEFT) continue;
     inHand.elsewhere = { first: inHand.elsewhere?.first ?? 0, last: null };
     return;
   }
+}
+
+/** @returns the cases that are this run's, those to work on noted as in hand; the others are noted as elsewhere */
+function takeOwn(
+  cases: readonly EvaluationCase[],
+  keys: readonly string[],
+  { stored, elsewhere }: FoundCells,
+  inHand: CasesInHand,
+): LookedUpCase[] {
+  const own: LookedUpCase[] = [];
+  for (const [place, { index, repeat, row, input }] of cases.entries()) {
+    const key = keys[place] ?? '';
+    if (elsewhere.has(key)) {
+      inHand.elsewhere = { first: inHand.elsewhere?.first ?? index, last: index };
+      continue;
+    }
+    const answer = stored.get(key);
+    if (answer === undefined || inHand.judges.length > 0) inHand.keys.set(index, key);
+    own.push({ index, repeat, row, input, cellKey: key, stored: answer });
+  }
+  return own;
 }

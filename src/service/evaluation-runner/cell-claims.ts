@@ -5,12 +5,15 @@ import type { Store } from '../store/open-store.ts';
 import { dropClaim, lockClaims, noteClaim, readClaims, renewClaim } from '../store/queries/cell-claims.ts';
 import type { WorkStore } from '../store/queries/evaluation-work.ts';
 import type { Db } from '../store/schema.ts';
+import { type ClaimsAhead, createClaimPace } from './claim-pace.ts';
 import { fromCell } from './to-scenario.ts';
 
 export interface CellClaimsOptions {
   readonly store: Store;
   readonly work: WorkStore;
   readonly now: () => Date;
+  /** Left out: all that is asked for. */
+  readonly ahead?: ClaimsAhead | undefined;
 }
 
 /** How long a claim outlives its last renewal. A process of this machine that has ended claims nothing at once. */
@@ -20,6 +23,7 @@ interface Claimed {
   /** Keys of answers that are there, and nobody else's. */
   readonly stored: readonly string[];
   readonly elsewhere: ReadonlySet<string>;
+  readonly looked: number;
 }
 
 /**
@@ -36,9 +40,10 @@ const HASH_PART = 16;
 
 /**
  * Opens the claims of a run: one row in the database, which names all answers that it is about to call for. The row is
- * written anew with each page that is looked up, so that a page costs one statement more, however many rows it has.
+ * written anew with each look-up, so that one costs one statement more, however many rows it has.
  */
-export function openCellClaims({ store, work, now }: CellClaimsOptions, code: string): CellClaims {
+export function openCellClaims({ store, work, now, ahead }: CellClaimsOptions, code: string): CellClaims {
+  const pace = ahead === undefined ? null : createClaimPace(ahead, () => performance.now());
   const owner = nameOwner();
   const expiry = () => new Date(now().getTime() + CLAIM_MS).toISOString();
   let isNoted = false;
@@ -54,20 +59,20 @@ export function openCellClaims({ store, work, now }: CellClaimsOptions, code: st
     const isClaimed = await readClaims(db, { code, besides: owner, now: now().toISOString(), isGone });
     const stored = await work.whichCells(db, keys);
     const needs = (key: string) => workOn(key, stored.has(key), judges);
-    const elsewhere = new Set(keys.filter((key) => needs(key).some(isClaimed)));
-    const own = keys.filter((key) => !elsewhere.has(key));
-    const claimed = [...inHand].flatMap((key) => workOn(key, false, judges)).concat(own.flatMap(needs));
+    const { own, elsewhere, pieces, missing, looked } = divide(keys, pace?.most() ?? keys.length, needs, isClaimed);
+    pace?.note(missing);
+    const claimed = [...inHand].flatMap((key) => workOn(key, false, judges)).concat(pieces);
     if (isNoted || claimed.length > 0) await noteClaim(db, { owner, code, cells: claimed, expiresAt: expiry() });
     isNoted ||= claimed.length > 0;
-    return { stored: own.filter((key) => stored.has(key)), elsewhere };
+    return { stored: own.filter((key) => stored.has(key)), elsewhere, looked };
   };
   const find = async (wanted: WantedCells): Promise<FoundCells> => {
     // What was committed while one waited for the lock has to be seen.
     const transaction = store.db.transaction().setIsolationLevel('read committed');
-    const { stored, elsewhere } = await transaction.execute((db) => claim(db, wanted));
+    const { stored, ...divided } = await transaction.execute((db) => claim(db, wanted));
     // The answers themselves may be long: nobody waits while they are read.
     const cells = await work.findCells(store.db, stored);
-    return { stored: new Map([...cells].map(([key, cell]) => [key, fromCell(cell)])), elsewhere };
+    return { stored: new Map([...cells].map(([key, cell]) => [key, fromCell(cell)])), ...divided };
   };
   return {
     find: async (wanted) =>
@@ -80,4 +85,37 @@ export function openCellClaims({ store, work, now }: CellClaimsOptions, code: st
       if (isNoted) await dropClaim(store.db, owner, now().toISOString()).catch(() => undefined);
     },
   };
+}
+
+interface Divided {
+  readonly own: readonly string[];
+  readonly elsewhere: ReadonlySet<string>;
+  /** What is claimed of one's own, by its pieces. */
+  readonly pieces: readonly string[];
+  /** Keys that something is claimed of. */
+  readonly missing: number;
+  readonly looked: number;
+}
+
+/** Parts what is one's own from what others have in hand, up to the last that may be claimed. */
+function divide(
+  keys: readonly string[],
+  most: number,
+  needs: (key: string) => readonly string[],
+  isClaimed: (name: string) => boolean,
+): Divided {
+  const [own, pieces, elsewhere] = [new Array<string>(), new Array<string>(), new Set<string>()];
+  let missing = 0;
+  for (const [looked, key] of keys.entries()) {
+    const needed = needs(key);
+    if (needed.some(isClaimed)) {
+      elsewhere.add(key);
+      continue;
+    }
+    if (needed.length > 0 && missing === most) return { own, elsewhere, pieces, missing, looked };
+    missing += needed.length > 0 ? 1 : 0;
+    pieces.push(...needed);
+    own.push(key);
+  }
+  return { own, elsewhere, pieces, missing, looked: keys.length };
 }

@@ -48,9 +48,12 @@ async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunE
   const { budget, callTimeoutMs, signal } = limits;
   // Rows in hand, which leave when they are saved, and those that are left to others.
   const scenarioIds = new Map<number, string>();
-  await using cells = jobs.openCells(plan.code);
+  await using cells = jobs.openCells(plan.code, {
+    atOnce: concurrency,
+    isResting: rateLimit.delay_between_batches > 0,
+  });
   return await runEvaluation({
-    pages: readCases(job, plan, jobs.pendingScenarios(job.id, { ...part, ...pageOf(options) }), scenarioIds),
+    pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), scenarioIds),
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
     callRoute: createCallRoute(hosting, job, plan),
@@ -70,14 +73,6 @@ async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunE
     signal,
     ...(budget === null ? {} : { budget }),
   });
-}
-
-/** What is looked up is claimed. Who rests between calls would keep others from a page of rows for hours. */
-function pageOf({
-  job: { rateLimit },
-  concurrency = rateLimit.batch_size,
-}: RunRowsOptions): Pick<PendingPart, 'pageSize'> {
-  return rateLimit.delay_between_batches > 0 ? { pageSize: concurrency } : {};
 }
 
 async function* readCases(

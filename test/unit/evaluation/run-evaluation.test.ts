@@ -55,6 +55,7 @@ function memoryStore() {
       findCells: async ({ keys }) => ({
         stored: new Map(keys.flatMap((key) => (cells.has(key) ? [[key, cells.get(key)!]] : []))),
         elsewhere: new Set(),
+        looked: keys.length,
       }),
       findScores: async (keys) => new Map(keys.flatMap((key) => (scores.has(key) ? [[key, scores.get(key)!]] : []))),
       save: async (finished) => {

@@ -18,7 +18,10 @@ function* pagesOf(texts: readonly string[], size = PAGE) {
 /** Looks all up. Answers what came out, and what was asked for. */
 async function lookUp(
   pages: ReturnType<typeof pagesOf>,
-  { judges = [], ...found }: { judges?: readonly string[]; stored?: string[]; elsewhere?: (key: string) => boolean },
+  {
+    judges = [],
+    ...found
+  }: { judges?: readonly string[]; stored?: string[]; elsewhere?: (key: string) => boolean; looked?: number },
 ) {
   const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
   const outcome: CellOutcome = { error: null, output: 'A', cost: null, latency: 1 };
@@ -28,6 +31,7 @@ async function lookUp(
     return {
       stored: new Map((found.stored ?? []).map((key) => [key, outcome])),
       elsewhere: new Set(asked.keys.filter(found.elsewhere ?? (() => false))),
+      looked: Math.min(found.looked ?? Infinity, asked.keys.length),
     };
   };
   const cases: LookedUpCase[] = [];
@@ -49,6 +53,17 @@ describe('a look-up', () => {
       [2, 'b'],
       [3, 'c'],
     ]);
+  });
+
+  test('that answers for the first keys alone is asked again for the others', async () => {
+    const { texts, inHand, wanted } = await lookUp(pagesOf(['a', 'b', 'a', 'c', 'b', 'd'], 6), { looked: 2 });
+    expect(texts).toEqual(['a', 'b', 'a', 'c', 'b', 'd']);
+    expect(wanted).toEqual([
+      { keys: ['a', 'b', 'c', 'd'], inHand: [], judges: [] },
+      { keys: ['c', 'b', 'd'], inHand: ['a', 'b', 'a'], judges: [] },
+      { keys: ['d'], inHand: ['a', 'b', 'a', 'c', 'b'], judges: [] },
+    ]);
+    expect([...inHand.keys.keys()]).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
   test('has stored answers in hand, too, when they are judged at a cost', async () => {
