@@ -1,7 +1,8 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../client/create-client.ts';
 import type { EvaluationProgress } from '../contract/records/evaluation-progress.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
+import { UserError } from '../errors/wf-error.ts';
 
 export type WatchEvent =
   | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
@@ -21,12 +22,32 @@ export interface WatchEvaluationsOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Waits until evaluations have ended, telling how far they are. */
+/**
+ * Waits until evaluations have ended, telling how far they are.
+ *
+ * @throws {WF_INTERRUPTED} with how to go on
+ */
 export async function waitForEvaluations(
   evaluations: readonly Evaluation[],
   options: WatchEvaluationsOptions,
 ): Promise<Evaluation[]> {
-  return await Promise.all(evaluations.map((evaluation) => waitFor(evaluation, options)));
+  const open = new Set(evaluations.map(({ id }) => id));
+  const wait = async (evaluation: Evaluation): Promise<Evaluation> => {
+    const ended = await waitFor(evaluation, options);
+    open.delete(evaluation.id);
+    return ended;
+  };
+  try {
+    return await Promise.all(evaluations.map(wait));
+  } catch (error) {
+    if (options.signal?.aborted !== true) throw error;
+    throw new UserError({
+      code: 'WF_INTERRUPTED',
+      message: 'Interrupted. The rows that are finished are stored.',
+      nextSteps: [...open].map((id) => `wf eval resume ${id}`),
+      cause: error,
+    });
+  }
 }
 
 /** Follows one evaluation to its end, whichever process runs it. */
@@ -65,7 +86,7 @@ async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions)
         : await tellProgress(evaluation, client, onEvent);
     if (!RUNNING.has(status.value)) return await tellEnd(evaluation, client, onEvent);
     const waitMs = Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
-    await wait(waitMs, undefined, signal === undefined ? {} : { signal });
+    await delay(waitMs, undefined, signal === undefined ? {} : { signal });
   }
 }
 

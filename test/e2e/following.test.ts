@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTerminal } from '../helpers/open-terminal.ts';
-import { runWf } from '../helpers/run-wf.ts';
+import { runWf, type WfOptions } from '../helpers/run-wf.ts';
 import { startHttpServer } from '../helpers/start-http-server.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
@@ -27,8 +27,8 @@ export default entrypoint({ input: z.object({ text: z.string() }) }, async ({ in
   const files = { 'wf.config.ts': CONFIG, 'flow.ts': flow, 'cases.csv': 'text,correct_answer\none,x\ntwo,x\n' };
   const project = stack.use(await tempProject(files));
   expect(await runWf(['deploy'], { cwd: project.root })).toMatchObject({ exitCode: 0 });
-  const evaluate = () =>
-    runWf(['eval', 'run', '--testset', 'cases.csv', '--evaluators', 'exact_match'], { cwd: project.root });
+  const evaluate = (options: WfOptions = {}) =>
+    runWf(['eval', 'run', '--testset', 'cases.csv', '--evaluators', 'exact_match'], { cwd: project.root, ...options });
   const { root } = project;
   return {
     root,
@@ -77,4 +77,17 @@ test('at a terminal, watching what has ended leaves its result and no bar', asyn
   expect(await terminal.exitCode).toBe(0);
   await terminal.shows('finished');
   expect(terminal.screen().filter((line) => /░|█ 100 %|of 2 rows/.test(line))).toEqual([]);
+}, 60_000);
+
+test('a run that is interrupted says how to go on, and goes on', async () => {
+  await using here = await startProject();
+  const { exitCode, stdout, stderr } = await here.evaluate({
+    onStart: (child) => void here.called.then(() => child.kill('SIGINT')),
+  });
+  expect([exitCode, stdout]).toEqual([130, '']);
+  const [, step] =
+    /Error: Interrupted\. The rows that are finished are stored\.\n {2}Try: wf (.+)\n$/.exec(stderr) ?? [];
+  expect(step).toMatch(/^eval resume \S+$/);
+  here.letGo();
+  expect(await runWf([...(step?.split(' ') ?? []), '--json'], { cwd: here.root })).toMatchObject({ exitCode: 0 });
 }, 60_000);
