@@ -92,7 +92,7 @@ async function waitForOutputs(
     const failed = outputs.find(({ status }) => status.value === 'EVALUATION_FAILED');
     if (failed !== undefined) throw notMade(evaluation_id, failed);
     if (!outputs.some(({ status }) => RUNNING.has(status.value))) return outputs;
-    await wait(pause, undefined, signal === undefined ? {} : { signal });
+    await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
   }
 }
 

@@ -232,6 +232,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     expect(await cells.find({ keys: ['h', 'other'], inHand: [], judges: [] })).toEqual({
       stored: new Map([['h', { error: null, output: 'greeting', cost: 0.5, latency: 2 }]]),
       elsewhere: new Set(),
+      looked: 2,
     });
   });
 

@@ -91,3 +91,12 @@ test('a run that is interrupted says how to go on, and goes on', async () => {
   here.letGo();
   expect(await runWf([...(step?.split(' ') ?? []), '--json'], { cwd: here.root })).toMatchObject({ exitCode: 0 });
 }, 60_000);
+
+test('Ctrl-C while outputs for voters are made is told as one', async () => {
+  await using here = await startProject();
+  const run = await runWf(['human-eval', 'create', '--testset', 'cases.csv', '--variants', 'default'], {
+    cwd: here.root,
+    onStart: (child) => void here.called.then(() => child.kill('SIGINT')),
+  });
+  expect([run.exitCode, run.stderr.split('\n').at(-2)]).toEqual([130, 'Error: Interrupted.']);
+}, 60_000);
