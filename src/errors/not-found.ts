@@ -10,6 +10,16 @@ export interface NotFoundOptions {
   readonly nextSteps?: readonly string[];
 }
 
+/** As many names as a person reads: ten, or fewer that are long, as ids are. */
+function few(names: readonly string[]): string {
+  let shown = names.slice(0, 10);
+  while (shown.length > 1 && shown.join(', ').length > READABLE) shown = shown.slice(0, -1);
+  return `${shown.join(', ')}${shown.length < names.length ? ', …' : ''}`;
+}
+
+/** Characters of names in one sentence. */
+const READABLE = 120;
+
 /** Most names that a program is told: an error is no list. */
 const TOLD = 100;
 
@@ -20,7 +30,7 @@ export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOpti
     near.length > 0
       ? ` Did you mean ${near.join(' or ')}?`
       : available.length > 0
-        ? ` There is: ${available.slice(0, 10).join(', ')}${available.length > 10 ? ', …' : ''}.`
+        ? ` There is: ${few(available)}.`
         : ` There is no ${kind} yet.`;
   return new UserError({
     code: 'WF_NOT_FOUND',

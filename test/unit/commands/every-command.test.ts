@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { expect, test } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
 import { listCommands } from '../../../bin/list-commands.ts';
 import type { BaseCommand } from '../../../src/cli/base-command.ts';
 import { parseArgv } from '../../../src/cli/parse-argv.ts';
@@ -25,6 +26,11 @@ const COMMANDS = await Promise.all(
 
 test('these are the commands', () => {
   expect(COMMANDS.map(({ id }) => id)).toMatchSnapshot();
+});
+
+test('every topic has words of its own, which its first command would else lend it', () => {
+  const topics = new Set(COMMANDS.flatMap(({ id }) => (id.includes(' ') ? [id.split(' ')[0]] : [])));
+  expect(new Set<string | undefined>(Object.keys(manifest.oclif.topics))).toEqual(topics);
 });
 
 test.each(COMMANDS)('wf $id says in one sentence what it does', ({ Class }) => {
