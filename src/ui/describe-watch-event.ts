@@ -22,11 +22,12 @@ const STEPS = 10;
 
 /** Makes what words the events of evaluations for a log; `null`: not worth a line. */
 export function describeWatchEvent(): (event: WatchEvent) => string | null {
-  const steps = new Map<string, number>();
+  const steps = new Map<string, string>();
   return (event) => {
     if (event.type === 'evaluation-start') return `Evaluating ${event.variant} (${event.evaluation_id})`;
     if (event.type === 'evaluation-end') return endLine(event);
-    const step = event.rows === 0 ? 0 : Math.floor((event.done / event.rows) * STEPS);
+    const tenth = event.rows === 0 ? 0 : Math.floor((event.done / event.rows) * STEPS);
+    const step = `${tenth}${isLeft(event) ? ' left' : ''}`;
     if (steps.get(event.evaluation_id) === step) return null;
     steps.set(event.evaluation_id, step);
     return progressLine(event);
@@ -39,13 +40,20 @@ export function endLine({ variant, status, error }: EvaluationEnd): string {
 }
 
 /** One line that says how far an evaluation is. */
-export function progressLine({ variant, done, rows, errors, cost, latency }: EvaluationProgress): string {
+export function progressLine(progress: EvaluationProgress): string {
+  const { variant, done, rows, errors, cost, latency } = progress;
   const display = { form: 'terminal', now: new Date(0) } as const;
   const words = [
     `${variant}: ${done} of ${rows} rows`,
+    ...(isLeft(progress) ? ['no process runs it now'] : []),
     ...(errors === 0 ? [] : [`${errors} with errors`]),
     ...(cost === null ? [] : [`${formatValue('cost', cost, display)} spent`]),
     ...(latency === null ? [] : [`${formatValue('seconds', latency, display)} a call`]),
   ];
   return words.join(', ');
+}
+
+/** Answers whether an evaluation began, and waits for a process that takes it up again. */
+export function isLeft({ status, is_taken }: EvaluationProgress): boolean {
+  return status.value === 'EVALUATION_STARTED' && !is_taken;
 }

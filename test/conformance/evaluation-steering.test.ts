@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { describe, expect, inject, test } from 'vitest';
 import type { EvaluationForecast, EvaluationProgress } from '../../src/contract/records/evaluation-progress.ts';
 import type { NewEvaluation } from '../../src/contract/records/evaluation.ts';
@@ -135,6 +136,23 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
       expect.objectContaining({ ...expected, status: { type: 'status', value: 'EVALUATION_FINISHED' } }),
     ]);
     expect((await host.service.send('GET', '/evaluations/nope/events')).status).toBe(404);
+  });
+
+  test('is in the hands of a process as long as that lives', async () => {
+    await using host = await start({ runner: { maxRunning: 0 } });
+    const evaluation_id = await host.start(manyRows(1));
+    const isTaken = async () => (await host.json<EvaluationProgress>(`/evaluations/${evaluation_id}/events`)).is_taken;
+    expect(await isTaken()).toBe(false);
+    const { db } = host.service.store;
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
+    const owner = `${hostname()}/${process.ppid}/a`;
+    await db.insertInto('evaluation_leases').values({ evaluation_id, owner, expires_at }).execute();
+    expect(await isTaken()).toBe(true);
+    await db
+      .updateTable('evaluation_leases')
+      .set({ owner: `${hostname()}/${2 ** 30}/a` })
+      .execute();
+    expect(await isTaken()).toBe(false);
   });
 
   test('is planned by the keys that a run uses', async () => {

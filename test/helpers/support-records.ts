@@ -52,7 +52,7 @@ export const SUPPORT = {
 
 /** Tells how many rows the evaluation has. */
 export function progressOf(rows: number): Readonly<Record<string, unknown>> {
-  const figures = { done: rows, errors: 0, calls: rows, cost: null, latency: 0.25 };
+  const figures = { is_taken: false, done: rows, errors: 0, calls: rows, cost: null, latency: 0.25 };
   const progress = { type: 'evaluation-progress', evaluation_id: EVALUATION_ID, variant: 'formal', rows, ...figures };
   return { [`/evaluations/${EVALUATION_ID}/events`]: { ...progress, status: evaluation.status } };
 }

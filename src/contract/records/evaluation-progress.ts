@@ -8,6 +8,8 @@ export const EvaluationProgress = z.object({
   evaluation_id: z.string(),
   variant: z.string(),
   status: Result,
+  /** Whether a process has it in hand. What is not finished and not taken waits for a server, or to be resumed. */
+  is_taken: z.boolean(),
   rows: z.int(),
   /** Rows that have a result. */
   done: z.int(),

@@ -1,7 +1,7 @@
 import { Box, render, Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
-import { progressLine } from '../describe-watch-event.ts';
+import { isLeft, progressLine } from '../describe-watch-event.ts';
 import type { Display } from '../display.ts';
 import { toStatus } from '../status.ts';
 import type { ProgressDrawing } from './progress-drawing.ts';
@@ -55,7 +55,9 @@ export function Evaluations({ all, display, theme }: EvaluationsProps): ReactNod
   );
 }
 
-function statusOf({ status }: EvaluationProgress): string {
+function statusOf(progress: EvaluationProgress): string {
+  if (isLeft(progress)) return 'EVALUATION_INITIALIZED';
+  const { status } = progress;
   return typeof status.value === 'string' ? status.value : '';
 }
 

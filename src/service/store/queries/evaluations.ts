@@ -3,6 +3,8 @@ import type { EvaluationProgress } from '../../../contract/records/evaluation-pr
 import type { AggregatedResult, TestedEvaluation } from '../../../contract/records/evaluation.ts';
 import type { Result } from '../../../contract/records/result.ts';
 import { averageCost, averageLatency, totalCost } from '../../../evaluation/aggregate-results.ts';
+import { isUnfinished, UNFINISHED } from '../../../evaluation/evaluation-status.ts';
+import { isGone } from '../../process-owner.ts';
 import { inBatches } from '../in-batches.ts';
 import { fromJson } from '../json-column.ts';
 import { CANDIDATES, missingRecord } from '../missing-record.ts';
@@ -57,11 +59,13 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
     ])
     .where('evaluation_id', '=', row.id)
     .executeTakeFirstOrThrow();
+  const status = fromJson<Result>(row.status);
   return {
     type: 'evaluation-progress',
     evaluation_id: row.id,
     variant: row.variant_name,
-    status: fromJson<Result>(row.status),
+    status,
+    is_taken: isUnfinished(status) && (await isTaken(db, row.id)),
     rows: row.row_count,
     done: Number(counted.done),
     errors: Number(counted.errors ?? 0),
@@ -69,6 +73,21 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
     cost: counted.cost,
     latency: counted.latency,
   };
+}
+
+/**
+ * Answers whether a process has an evaluation in hand, or has brought it to its end by now. A process of this machine that
+ * is gone has nothing; of another machine's nobody knows before somebody takes over.
+ */
+async function isTaken(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('evaluations')
+    .leftJoin('evaluation_leases', 'evaluation_leases.evaluation_id', 'evaluations.id')
+    .select(['evaluations.status_value', 'evaluation_leases.owner'])
+    .where('evaluations.id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined || !UNFINISHED.some((status) => status === found.status_value)) return true;
+  return found.owner !== null && !isGone(found.owner);
 }
 
 /** Calls that a forecast learns from: the last ones are the likest. */
