@@ -2,6 +2,8 @@ import type { Client } from '../client/create-client.ts';
 import type { Evaluation } from '../contract/records/evaluation.ts';
 import { UserError } from '../errors/wf-error.ts';
 import type { EvaluationRows } from '../evaluation/compare/compare-rows.ts';
+import { isUnfinished } from '../evaluation/evaluation-status.ts';
+import { resumeStep } from './require-finished.ts';
 
 /** The service's longest page: a walk over many rows asks as seldom as it can. */
 export const PAGE_SIZE = 1000;
@@ -31,6 +33,6 @@ export function requireFinished(evaluation: Evaluation): Evaluation {
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `Evaluation ${id} has no whole set of results: its status is ${JSON.stringify(status.value)}${reason === undefined ? '.' : `, ${reason}`}`,
-    nextSteps: [`wf eval show ${id}`],
+    nextSteps: [isUnfinished(status) ? `wf eval watch ${id}` : resumeStep(evaluation)],
   });
 }

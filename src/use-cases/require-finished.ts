@@ -35,8 +35,8 @@ function requireWhole(evaluations: readonly Evaluation[]): void {
   });
 }
 
-/** Why it stopped is only told in words. A step that would stop it at the same limit again would be of no use. */
-function resumeStep({ id, status }: Evaluation): string {
+/** How to take up again what stopped. Why it did is only told in words; a step that stops at the same limit again is of no use. */
+export function resumeStep({ id, status }: Evaluation): string {
   const reason = status.error?.message ?? '';
   if (reason.includes('cost of a call is not known')) return `wf eval resume ${id} --max-cost none`;
   return `wf eval resume ${id}${reason.includes('cost limit') ? ' --max-cost USD' : ''}`;
