@@ -33,10 +33,15 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
       client.listEvaluations({ app_id, variant_name, order: 'desc', limit: PAGE_SIZE, ...only }),
     idOf: ({ id }) => id,
     // Who mistyped a variant's name is told the variants.
-    ...(byVariant && !isLikeId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
+    ...(byVariant && !isMeantAsId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
     nextSteps: ['wf eval list'],
     firstSteps: ['wf eval run --testset FILE --evaluators exact_match'],
   });
+}
+
+/** Answers whether somebody typed an id, if one with a mistake in it. */
+function isMeantAsId(typed: string): boolean {
+  return isLikeId(typed) || /^[0-9a-f]{8}-/.test(typed);
 }
 
 /** Asks for the newest evaluation of a variant, or of a revision of it, unless the variant itself is called so. */
