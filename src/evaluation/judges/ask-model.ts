@@ -2,6 +2,7 @@ import type OpenAI from 'openai';
 import * as z from 'zod';
 import type { EvaluatorTools } from '../evaluators/evaluator-tools.ts';
 import { CountedTokens, createAsker, priceOf, type Expenses } from './ask-provider.ts';
+import { NO_KEY } from './find-provider.ts';
 
 export interface Message {
   readonly role: 'system' | 'user' | 'assistant';
@@ -45,12 +46,12 @@ async function complete(asker: OpenAI, options: AskModelOptions<z.ZodType>): Pro
     return await completeOnce(asker, options, structured(options));
   } catch (error) {
     // Some endpoints do not know structured output; what they answer is checked all the same.
-    if (!isUnknownFormat(error)) throw describe(error, options.model);
+    if (!isUnknownFormat(error)) throw describe(error, options.model, asker);
   }
   try {
     return await completeOnce(asker, options, {});
   } catch (error) {
-    throw describe(error, options.model);
+    throw describe(error, options.model, asker);
   }
 }
 
@@ -110,11 +111,15 @@ function isUnknownFormat(error: unknown): boolean {
   return isRefused && /response_format|json_schema|structured/i.test(error.message);
 }
 
-/** Says which model failed; a signal that fired is passed on as it is. */
-export function describe(error: unknown, model: string): unknown {
+/**
+ * Says which model failed; a signal that fired is passed on as it is. The words are stored and shown, and a provider may
+ * repeat the key in its own.
+ */
+export function describe(error: unknown, model: string, { apiKey }: Pick<OpenAI, 'apiKey'>): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error.name === 'APIUserAbortError') return error;
   const cause = error.cause instanceof Error ? `${error.message} (${causeOf(error.cause)})` : error.message;
-  return new Error(`Model ${model} could not be asked: ${cause}`, { cause: error });
+  const told = apiKey === null || apiKey === NO_KEY ? cause : cause.replaceAll(apiKey, '[key]');
+  return new Error(`Model ${model} could not be asked: ${told}`, { cause: error });
 }
 
 function causeOf(error: Error): string {

@@ -37,6 +37,6 @@ export async function embedTexts({ tools, model, texts, expenses, signal }: Embe
     if (vectors.length !== texts.length || !isOne) throw new Error('it answered other vectors than were asked for');
     return vectors;
   } catch (error) {
-    throw describe(error, model);
+    throw describe(error, model, asker);
   }
 }

@@ -9,7 +9,7 @@ export interface Provider {
 
 const OPENAI = 'https://api.openai.com/v1';
 /** Servers on one's own machine ask for none, and the protocol has no call without. */
-const NO_KEY = 'none';
+export const NO_KEY = 'none';
 
 /**
  * Finds the OpenAI-compatible endpoint that judges ask. What came with the evaluation goes before the service's own; the

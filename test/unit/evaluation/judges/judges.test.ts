@@ -120,7 +120,11 @@ describe('AI critique', () => {
   });
 
   test.each<[string, ModelAnswer, RegExp]>([
-    ['the key is refused', { status: 401, text: '{"error":{"message":"Incorrect API key"}}' }, /401 Incorrect API key/],
+    [
+      'the key is refused',
+      { status: 401, text: '{"error":{"message":"Incorrect API key provided: sk-test."}}' },
+      /401 Incorrect API key provided: \[key\]\./,
+    ],
     ['the endpoint is busy for good', { status: 429, text: '{"error":{"message":"slow down"}}' }, /429 slow down/],
     ['the answer is cut off', { raw: '{"choices": [' }, /JSON/],
     ['the answer is not of the protocol', { raw: '{"choices": "none"}' }, /not what the protocol says/],
