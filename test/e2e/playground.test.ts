@@ -82,11 +82,11 @@ test('a run shows its answer as text, Markdown, JSON and a trace, with what it c
   expect(await page.locator('.span-name').allInnerTexts()).toEqual(['summarise', 'small-1']);
   expect(await page.locator('.trace ul .span-name').allInnerTexts()).toEqual(['small-1']);
   expect(await page.locator('.span .figures').allInnerTexts()).toEqual([
-    expect.stringMatching(/^(?:<1|\d+) ms · 15 tokens · \$0\.0042$/),
+    expect.stringMatching(/^[<\d.]+ ms · 15 tokens · \$0\.0042$/),
     '15 tokens · $0.0042',
   ]);
   expect(await page.locator('.figures-row').innerText()).toMatch(
-    /Latency\n(?:<1|\d+) ms\nCost\n\$0\.0042\nTokens\n15 \(12 in, 3 out\)/,
+    /Latency\n[<\d.]+ ms\nCost\n\$0\.0042\nTokens\n15 \(12 in, 3 out\)/,
   );
 });
 
