@@ -38,14 +38,19 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
   });
   const heavy: HeavyModules = new Map();
   const whole = { ...options, splitting: false };
-  const main = await build({ ...whole, entryPoints: { main: MAIN_ENTRY }, plugins: [entries, builtinPlugin()] });
+  const leaveOut = leaveOutHeavyPlugin(root, isLight, heavy);
+  const main = await build({
+    ...whole,
+    entryPoints: { main: MAIN_ENTRY },
+    plugins: [entries, leaveOut, builtinPlugin()],
+  });
   const light = await build({
     ...whole,
     ...SCRIPT,
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: commandEntries(commands),
-    plugins: [entries, leaveOutHeavyPlugin(root, isLight, heavy), table, builtinPlugin()],
+    plugins: [entries, leaveOut, table, builtinPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({

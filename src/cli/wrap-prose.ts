@@ -7,9 +7,9 @@
 export async function wrapProse(text: string, columns: number): Promise<string> {
   // A character takes two places at most.
   if (columns <= 0 || text.length * 2 <= columns) return text;
-  const { default: wrapAnsi } = await import('wrap-ansi');
+  const { wrapWords } = await import('../ui/wrap-words.ts');
   return text
     .split('\n')
-    .map((line) => (/^\s/.test(line) ? line : wrapAnsi(line, columns)))
+    .map((line) => (/^\s/.test(line) ? line : wrapWords(line, columns, false)))
     .join('\n');
 }
