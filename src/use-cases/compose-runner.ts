@@ -7,8 +7,8 @@ export interface ComposeRunnerOptions {
   /** PostgreSQL, over which processes share the work; `null`: this process does it alone. */
   readonly databaseUrl: string | null;
   readonly crew?: CrewOptions;
-  /** Take up evaluations that other processes left, too. @defaultValue false */
-  readonly resume?: boolean;
+  /** Take up evaluations that other processes left, too. */
+  readonly resume: boolean;
   /** Told what went wrong outside any evaluation. */
   readonly onProblem: (error: unknown) => void;
 }
@@ -35,7 +35,7 @@ const MOST_SPREAD = 32;
 
 /** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */
 export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
-  const { databaseUrl, crew: { graceMs = 0 } = {}, resume = false, onProblem } = options;
+  const { databaseUrl, crew: { graceMs = 0 } = {}, resume, onProblem } = options;
   let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: Crew | null }> | undefined;
   let runner: EvaluationRunner | null = null;
   const load = async () => {

@@ -85,7 +85,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
     },
     createRunner: (backend) => {
       const onProblem = (error: unknown) => onError?.(store.explain(error), 'evaluations');
-      runner = composeRunner(backend, { ...options, store, databaseUrl, onProblem });
+      runner = composeRunner(backend, { ...options, resume, store, databaseUrl, onProblem });
       if (resume) runner.wake();
       return runner;
     },

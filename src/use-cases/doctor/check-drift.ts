@@ -1,3 +1,4 @@
+import { countOf } from '../../errors/count-of.ts';
 import type { Session } from '../session.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { buildWorkflow } from '../build-workflow.ts';
@@ -19,7 +20,7 @@ export async function checkDrift(settings: Settings, openSession: () => Promise<
     const deployed = await client.listRoutes({ app_id: app.app_id, base_name: workflow.base });
     const changes = compareRoutes(deployed, manifest.routes).length;
     if (changes === 0) return ok('schemas', 'The routes of the sources are those deployed.');
-    const count = `${changes} difference${changes === 1 ? '' : 's'}`;
+    const count = countOf(changes, 'difference');
     return warning('schemas', `The routes of the sources are not those deployed: ${count}.`, 'wf deploy --plan');
   } catch (error) {
     return toFinding('schemas', error, 'wf build');
