@@ -1,3 +1,4 @@
+import { countOf } from '../src/errors/count-of.ts';
 import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
@@ -64,7 +65,7 @@ export default class Worker extends BaseCommand {
       drainTimeoutMs: flags['drain-timeout'] * 1000,
     });
     try {
-      const chunks = `${flags.concurrency} chunk${flags.concurrency === 1 ? '' : 's'} at a time`;
+      const chunks = `${countOf(flags.concurrency, 'chunk')} at a time`;
       const place = worker.url === null ? '' : ` Health and metrics: ${worker.url}.`;
       const json = { concurrency: flags.concurrency, url: worker.url };
       await this.show({ json, view: showLine(`Working, ${chunks}.${place}`) });

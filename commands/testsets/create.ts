@@ -1,3 +1,4 @@
+import { countOf } from '../../src/errors/count-of.ts';
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
@@ -35,7 +36,7 @@ export default class TestsetsCreate extends BaseCommand {
     });
     const { name, testset_id: id, revision, rows, columns, created_at } = stored;
     const line = created
-      ? `Stored test set ${name} (${id}), revision ${revision}, with ${rows} row${rows === 1 ? '' : 's'}.`
+      ? `Stored test set ${name} (${id}), revision ${revision}, with ${countOf(rows, 'row')}.`
       : `Nothing changed: revision ${revision} of test set ${name} (${id}) has these rows.`;
     const next = `${shellLine(['wf', 'eval', 'run', '--testset', name])} --evaluators exact_match`;
     const json = { id, name, created_at, revision, rows, columns, created };

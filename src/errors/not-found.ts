@@ -10,16 +10,6 @@ export interface NotFoundOptions {
   readonly nextSteps?: readonly string[];
 }
 
-/** As many names as a person reads: ten, or fewer that are long, as ids are. */
-function few(names: readonly string[]): string {
-  let shown = names.slice(0, 10);
-  while (shown.length > 1 && shown.join(', ').length > READABLE) shown = shown.slice(0, -1);
-  return `${shown.join(', ')}${shown.length < names.length ? ', …' : ''}`;
-}
-
-/** Characters of names in one sentence. */
-const READABLE = 120;
-
 /** Most names that a program is told: an error is no list. */
 const TOLD = 100;
 
@@ -39,3 +29,13 @@ export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOpti
     details: { kind, name, near, available: available.slice(0, TOLD) },
   });
 }
+
+/** As many names as a person reads: ten, or fewer that are long, as ids are. */
+function few(names: readonly string[]): string {
+  let shown = names.slice(0, 10);
+  while (shown.length > 1 && shown.join(', ').length > READABLE) shown = shown.slice(0, -1);
+  return `${shown.join(', ')}${shown.length < names.length ? ', …' : ''}`;
+}
+
+/** Characters of names in one sentence. */
+const READABLE = 120;

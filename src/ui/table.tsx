@@ -1,3 +1,4 @@
+import { countOf } from '../errors/count-of.ts';
 import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import { COLUMN_GAP, READABLE_TEXT } from './fit-columns.ts';
@@ -104,7 +105,7 @@ function Cell({ column, text, look }: CellProps): ReactNode {
 
 function remarks({ hiddenRows, hiddenColumns }: FittedTable): string[] {
   return [
-    ...(hiddenRows > 0 ? [`… ${hiddenRows} more row${hiddenRows === 1 ? '' : 's'}: pipe to less, or add --json`] : []),
+    ...(hiddenRows > 0 ? [`… ${countOf(hiddenRows, 'more row')}: pipe to less, or add --json`] : []),
     ...(hiddenColumns.length > 0
       ? [`… not shown here: ${nameFew(hiddenColumns).replaceAll(/\s+/g, ' ')} (widen the window, or add --json)`]
       : []),

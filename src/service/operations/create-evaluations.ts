@@ -1,3 +1,4 @@
+import { countOf } from '../../errors/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { NewEvaluation } from '../../contract/records/evaluation.ts';
 import type { EvaluatorConfig } from '../../contract/records/evaluator.ts';
@@ -43,7 +44,7 @@ export const createEvaluations: Operation<'createEvaluations'> = {
       const rowCount = await insertScenarios(db, { ...partOf(body.options ?? {}), ...part, evaluationId: row.id });
       await db.updateTable('evaluations').set({ row_count: rowCount }).where('id', '=', row.id).execute();
       rows.push({ ...row, row_count: rowCount });
-      const summary = `started, ${rowCount} row${rowCount === 1 ? '' : 's'} of ${row.testset_name}`;
+      const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}`;
       context.record({ ...evaluationChange(row), after: row.id, summary });
     }
     context.afterCommit(() => context.wakeRunner(rows.map(({ id }) => id)));

@@ -72,7 +72,7 @@ function requireVariantCount({ evaluation_type, variant_ids }: NewHumanEvaluatio
   if (variant_ids.length === wanted && !isTwice) return;
   const msg = isTwice
     ? 'Input should name two different variants'
-    : `${evaluation_type} takes ${wanted} variant${wanted === 1 ? '' : 's'}`;
+    : `${evaluation_type} takes ${countOf(wanted, 'variant')}`;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: `variant_ids: ${msg}.`,

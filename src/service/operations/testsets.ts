@@ -1,3 +1,4 @@
+import { countOf } from '../../errors/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { NewTestset } from '../../contract/records/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
@@ -19,7 +20,13 @@ export const createTestset: Operation<'createTestset'> = {
   run: async ({ body }, { db, now, principal, record }) => {
     const id = await insertTestset(db, body.name, now);
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
-    record({ kind: 'testset', id, name: body.name, after: id, summary: `made, ${countRows(body.csvdata)}` });
+    record({
+      kind: 'testset',
+      id,
+      name: body.name,
+      after: id,
+      summary: `made, ${countOf(body.csvdata.length, 'row')}`,
+    });
     return { id, name: body.name, created_at: now };
   },
 };
@@ -72,7 +79,7 @@ export const updateTestset: Operation<'updateTestset'> = {
     const { id } = await requireTestset(db, testset_id);
     await db.updateTable('testsets').set({ name: body.name, updated_at: now }).where('id', '=', id).execute();
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
-    const rows = countRows(body.csvdata);
+    const rows = countOf(body.csvdata.length, 'row');
     record({ kind: 'testset', id, name: body.name, summary: `changed to ${rows}` });
     return { status: 'success', message: `Test set ${body.name} holds ${rows} now.`, id };
   },
@@ -114,10 +121,6 @@ async function insertRevision(
   };
   await db.insertInto('testset_revisions').values(row).execute();
   await insertTestsetRows(db, id, csvdata);
-}
-
-function countRows({ length }: readonly unknown[]): string {
-  return `${length} row${length === 1 ? '' : 's'}`;
 }
 
 /** @throws {WF_INVALID_INPUT} when there is no row to evaluate */

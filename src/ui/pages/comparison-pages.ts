@@ -62,7 +62,7 @@ function unpairedText({ only_in_baseline: before, only_in_candidate: after }: Co
 
 function flakyBlocks({ flaky, flaky_rows }: ComparedCandidate): Block[] {
   if (flaky === 0) return [];
-  const title = `Flaky: repetitions disagree ${flaky} time${flaky === 1 ? '' : 's'}`;
+  const title = `Flaky: repetitions disagree ${countOf(flaky, 'time')}`;
   return [toTable({ title, columns: flakyRowColumns, rows: flaky_rows, empty: '' })];
 }
 

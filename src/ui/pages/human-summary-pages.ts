@@ -1,3 +1,4 @@
+import { countOf } from '../../errors/count-of.ts';
 import type { IntervalEnds } from '../../contract/comparison.ts';
 import type { AgreementSummary, HumanSummary, JudgeSummary } from '../../contract/human-summary.ts';
 import { agreementLabel, choiceSummaryColumns, judgeColumns, voterSummaryColumns } from '../columns/human-summary.ts';
@@ -80,7 +81,7 @@ function shares(interval: IntervalEnds | null): IntervalEnds | null {
 
 function judgeBlocks(judge: JudgeSummary): Block[] {
   const rows = judge.human_labels.map((label, index) => ({ label, counts: judge.table[index] ?? [] }));
-  const title = `People (rows) and ${evaluatorsOf(judge).join(', ')} (columns), ${judge.cases} case${judge.cases === 1 ? '' : 's'}`;
+  const title = `People (rows) and ${evaluatorsOf(judge).join(', ')} (columns), ${countOf(judge.cases, 'case')}`;
   return [
     toTable({ title, columns: judgeColumns(judge), rows, empty: '' }),
     toRecord([
