@@ -59,11 +59,14 @@ function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: ((item: T) =>
 const EARLY = 64;
 
 function* tellingEarly<T>(page: readonly T[], early: (item: T) => void): Generator<T, undefined> {
-  let told = 0;
-  for (const [index, item] of page.entries()) {
-    const end = Math.min(page.length, index + 1 + EARLY);
-    for (const next of page.slice(Math.max(told, index), end)) early(next);
-    told = end;
+  const ahead = page.values();
+  const tellNext = (): void => {
+    const next = ahead.next();
+    if (next.done !== true) early(next.value);
+  };
+  for (let told = 0; told < EARLY; told += 1) tellNext();
+  for (const item of page) {
+    tellNext();
     yield item;
   }
 }
