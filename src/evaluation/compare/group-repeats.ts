@@ -10,16 +10,38 @@ export type RepeatedRow = readonly [EvaluationScenario, ...EvaluationScenario[]]
  * @yields the rows, in order
  */
 export async function* groupRepeats(rows: AsyncIterable<EvaluationScenario>): AsyncGenerator<RepeatedRow> {
-  let group: [EvaluationScenario, ...EvaluationScenario[]] | null = null;
+  const grouper = createGrouper();
   for await (const row of rows) {
-    if (group !== null && isRepeat(row) && row.row === group[0].row) {
-      group.push(row);
-      continue;
-    }
-    if (group !== null) yield group;
-    group = [row];
+    const whole = grouper.add(row);
+    if (whole !== null) yield whole;
   }
-  if (group !== null) yield group;
+  const last = grouper.end();
+  if (last !== null) yield last;
+}
+
+/** Puts repetitions together as they come. */
+export interface Grouper {
+  /** @returns the row before it, when this is another one */
+  add(row: EvaluationScenario): RepeatedRow | null;
+  /** @returns the last row */
+  end(): RepeatedRow | null;
+}
+
+/** Makes the grouper of one walk. */
+export function createGrouper(): Grouper {
+  let group: [EvaluationScenario, ...EvaluationScenario[]] | null = null;
+  return {
+    add(row) {
+      if (group !== null && isRepeat(row) && row.row === group[0].row) {
+        group.push(row);
+        return null;
+      }
+      const whole = group;
+      group = [row];
+      return whole;
+    },
+    end: () => group,
+  };
 }
 
 function isRepeat({ row, repeat }: EvaluationScenario): boolean {

@@ -21,31 +21,51 @@ export interface RowsToSummarise {
 /** Adds an evaluation's rows up in one walk, holding none but the worst few. */
 export async function summariseEvaluation(
   { evaluation, rows }: RowsToSummarise,
-  { level = 0.95, maxRows = 10 }: SummariseOptions = {},
+  options: SummariseOptions = {},
 ): Promise<EvaluationSummary> {
+  const summariser = createSummariser(evaluation, options);
+  for await (const row of groupRepeats(rows())) summariser.add(row);
+  return summariser.read();
+}
+
+/** Adds rows up as they come. */
+export interface EvaluationSummariser {
+  add(row: RepeatedRow): void;
+  read(): EvaluationSummary;
+}
+
+/** Makes the adder of one evaluation's rows. */
+export function createSummariser(
+  evaluation: NamedEvaluation,
+  { level = 0.95, maxRows = 10 }: SummariseOptions = {},
+): EvaluationSummariser {
   const metrics = metricsOf(evaluation);
   const summarisers = metrics.map(summariseMetric);
   const worst = createLargest<Candidate>(maxRows);
   const best = createBest(metrics);
   const counts = { rows: 0, repeats: 1, errors: 0, flaky: 0 };
-  for await (const row of groupRepeats(rows())) {
-    counts.rows += 1;
-    counts.repeats = Math.max(counts.repeats, row.length);
-    const isFailed = row.some(isErroneous);
-    if (isFailed) counts.errors += 1;
-    const judged = summarisers.map((summariser) => summariser.add(row));
-    if (judged.some(({ isFlaky }) => isFlaky)) counts.flaky += 1;
-    const badness = badnessOf(isFailed, metrics, judged);
-    const place = row[0].row ?? counts.rows;
-    best.add(judged);
-    if (badness > 0) worst.add({ isFailed, judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
-  }
   return {
-    ...nameOf(evaluation),
-    level,
-    ...counts,
-    metrics: summarisers.map((summariser) => summariser.read(level)),
-    worst: worst.read().flatMap(({ isFailed, judged, make }) => (!isFailed && best.isReached(judged) ? [] : [make()])),
+    add(row) {
+      counts.rows += 1;
+      counts.repeats = Math.max(counts.repeats, row.length);
+      const isFailed = row.some(isErroneous);
+      if (isFailed) counts.errors += 1;
+      const judged = summarisers.map((summariser) => summariser.add(row));
+      if (judged.some(({ isFlaky }) => isFlaky)) counts.flaky += 1;
+      const badness = badnessOf(isFailed, metrics, judged);
+      const place = row[0].row ?? counts.rows;
+      best.add(judged);
+      if (badness > 0) worst.add({ isFailed, judged, make: () => toWorstRow(row, place, metrics, judged) }, badness);
+    },
+    read: () => ({
+      ...nameOf(evaluation),
+      level,
+      ...counts,
+      metrics: summarisers.map((summariser) => summariser.read(level)),
+      worst: worst.read().flatMap(({ isFailed, judged, make }) => {
+        return !isFailed && best.isReached(judged) ? [] : [make()];
+      }),
+    }),
   };
 }
 

@@ -1,9 +1,11 @@
 import type { AggregatedResult, EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
 import type { Result } from '../../contract/records/result.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { aggregateScores } from '../../evaluation/aggregate-results.ts';
 import { statusResult } from '../../evaluation/evaluation-status.ts';
-import { summariseEvaluation } from '../../evaluation/summary/summarise-evaluation.ts';
+import { createGrouper, type RepeatedRow } from '../../evaluation/compare/group-repeats.ts';
+import { createSummariser } from '../../evaluation/summary/summarise-evaluation.ts';
 import type { EvaluationEnd, EvaluationJob, EvaluationJobs, JudgedScenario } from '../ports.ts';
 import { answerColumns, toWireScenario } from '../to-wire-scenario.ts';
 
@@ -15,10 +17,8 @@ import { answerColumns, toWireScenario } from '../to-wire-scenario.ts';
  */
 export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJob): Promise<EvaluationEnd> {
   const sums = job.evaluatorConfigs.map(({ id }): Sum => ({ id, rows: 0, values: 0, sum: 0, cost: undefined }));
-  const evaluation = toNamedEvaluation(job);
   const counted: Counted = { sums, rows: 0, failed: 0, first: null };
-  const rows = () => countRows(jobs, job, counted);
-  const summary = await summariseEvaluation({ evaluation, rows });
+  const summary = await walkRows(jobs, job, counted);
   return {
     status: toStatus(counted),
     aggregatedResults: job.evaluatorConfigs.map((config, index) => ({
@@ -59,25 +59,26 @@ function toStatus({ rows, failed, first }: Counted): Result {
   return statusResult('EVALUATION_FINISHED_WITH_ERRORS', { message });
 }
 
-/**
- * Counts rows as they go by.
- *
- * @yields each row as it travels
- */
-async function* countRows(
-  jobs: EvaluationJobs,
-  { id, options, evaluatorConfigs, correctAnswerColumn }: EvaluationJob,
-  counted: Counted,
-): AsyncGenerator<EvaluationScenario> {
+/** Counts the rows and adds them up, a page at a time: to wait for each by itself costs more than to add it up. */
+async function walkRows(jobs: EvaluationJobs, job: EvaluationJob, counted: Counted): Promise<EvaluationSummary> {
+  const { id: evaluationId, options, evaluatorConfigs, correctAnswerColumn } = job;
   const answers = answerColumns(evaluatorConfigs, correctAnswerColumn);
-  for await (const page of jobs.finishedScenarios(id)) {
+  const wire = { evaluationId, answers, repeats: options.repeat ?? 1 };
+  const summariser = createSummariser(toNamedEvaluation(job));
+  const grouper = createGrouper();
+  const add = (whole: RepeatedRow | null): void => {
+    if (whole !== null) summariser.add(whole);
+  };
+  for await (const page of jobs.finishedScenarios(evaluationId)) {
     for (const scenario of page) {
-      const wire = toWireScenario(scenario, { evaluationId: id, answers, repeats: options.repeat ?? 1 });
+      const row = toWireScenario(scenario, wire);
       count(scenario, counted);
-      countFailure(wire, counted);
-      yield wire;
+      countFailure(row, counted);
+      add(grouper.add(row));
     }
   }
+  add(grouper.end());
+  return summariser.read();
 }
 
 function countFailure({ row, outputs, results }: EvaluationScenario, counted: Counted): void {
