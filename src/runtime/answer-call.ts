@@ -4,7 +4,7 @@ import { callHandler, checkAnswer, isAsyncIterable } from '../sdk/call-handler.t
 import { collectAnswer } from '../sdk/collect-answer.ts';
 import type { ErasedCall } from '../sdk/route-definition.ts';
 import type { ConfigurationSource, RoutingContext } from '../sdk/routing-context.ts';
-import { toAnswerBody } from './call-answer.ts';
+import { toAnswerBody, type TreePart } from './call-answer.ts';
 import { toCallFailure } from './call-failure.ts';
 import type { Caller, CallClock, CallLimit } from './call-limit.ts';
 import { type CallTrace, type CallTracer, withinTrace } from './call-trace.ts';
@@ -32,8 +32,8 @@ export interface AnswerCallOptions {
   readonly clock: CallClock;
   readonly tracer: CallTracer;
   readonly prices: PriceSource | undefined;
-  /** Whether the tree of spans is asked for. */
-  readonly isInline: boolean;
+  /** What is asked for of the tree of spans. */
+  readonly tree: TreePart;
 }
 
 /** Answers a call of a route. @source design §4 */
@@ -80,8 +80,8 @@ async function prepareCall(
 }
 
 async function runCall(call: ReadyCall, options: AnswerCallOptions, limit: CallLimit): Promise<Answer> {
-  const { prepared, configurations, isInline, tracer, traceparent } = options;
-  const trace = tracer({ name: prepared.name, path: prepared.route.path, isInline, traceparent });
+  const { prepared, configurations, tree, tracer, traceparent } = options;
+  const trace = tracer({ name: prepared.name, path: prepared.route.path, isInline: tree !== 'none', traceparent });
   const recordUsage: CallTrace['recordUsage'] = (usage) => trace.recordUsage(usage);
   const context: RoutingContext = { ...call.context, configurations, recordUsage, call: limit };
   try {
@@ -110,7 +110,7 @@ async function runHandler(
 }
 
 /** Starts the clock of a call's record; what it gives stops it. */
-function createBodyWriter(trace: CallTrace, { prepared, prices, isInline }: AnswerCallOptions) {
+function createBodyWriter(trace: CallTrace, { prepared, prices, tree }: AnswerCallOptions) {
   const { route, name } = prepared;
   const startedAt = new Date();
   const clock = performance.now();
@@ -118,8 +118,8 @@ function createBodyWriter(trace: CallTrace, { prepared, prices, isInline }: Answ
     const durationMs = performance.now() - clock;
     const spans = await trace.finish();
     const record = { treeId: trace.treeId, name, startedAt, durationMs };
-    const priced = isInline ? await priceSpans(spans, prices) : [];
-    return writeAnswer(route.path, () => toAnswerBody(data, { ...record, spans: priced }, isInline));
+    const priced = tree === 'none' ? [] : await priceSpans(spans, prices);
+    return writeAnswer(route.path, () => toAnswerBody(data, { ...record, spans: priced }, tree));
   };
 }
 

@@ -6,6 +6,7 @@ import type { ConfigurationSource } from '../sdk/routing-context.ts';
 import { answerCall } from './answer-call.ts';
 import { answerOther, type Others, wrongMethod } from './answer-other.ts';
 import { type CallClock, type Caller, createCallClock } from './call-limit.ts';
+import type { TreePart } from './call-answer.ts';
 import { type CallTracer, traceUsage } from './call-trace.ts';
 import { type CallUse, listAddresses } from './endpoints.ts';
 import { type PreparedRoute, prepareRoute } from './prepare-route.ts';
@@ -56,7 +57,10 @@ export interface WorkflowApp {
 
 /** The routes of a workflow, for whoever makes many calls. */
 export interface PostableApp extends WorkflowApp {
-  /** Calls a route as a POST with this body would, without a request and a response. Never rejects either. */
+  /**
+   * Calls a route as a POST with this body would, without a request and a response. Of the tree of spans, where it asks
+   * for one, it is given the sums. Never rejects either.
+   */
   post(this: void, call: PostedCall): Promise<Answer>;
 }
 
@@ -91,15 +95,23 @@ export function createWorkflowApp(
       const { headers } = request;
       const acceptsEvents = headers.get('accept')?.includes('text/event-stream') === true;
       const [revision, traceparent] = [headers.get('wf-revision'), headers.get('traceparent')];
-      const called = { query, caller: request, acceptsEvents, revision, traceparent };
+      const called = { query, caller: request, acceptsEvents, revision, traceparent, tree: 'whole' } as const;
       return toResponse(await answer(called, endpoint, await readCallBody(request, options.bodyLimit)));
     },
     async post(call) {
       const { path, query } = splitUrl(`wf://bundle${call.path}`);
       const endpoint = endpoints.get(path);
       if (endpoint === undefined) return toRefusalAnswer({ status: 404, detail: `There is no route at ${path}.` });
-      const called = { query, caller: call, acceptsEvents: false, revision: call.revision, traceparent: null };
-      return await answer(called, endpoint, readCallText(call.body));
+      const { body, revision } = call;
+      const called = {
+        query,
+        caller: call,
+        acceptsEvents: false,
+        revision,
+        traceparent: null,
+        tree: 'figures',
+      } as const;
+      return await answer(called, endpoint, readCallText(body));
     },
   };
 }
@@ -122,7 +134,7 @@ function createAnswerer(options: WorkflowAppOptions): Answerer {
       clock,
       tracer,
       prices,
-      isInline: endpoint.use === 'playground' || isInline(called.query),
+      tree: endpoint.use === 'playground' || isInline(called.query) ? called.tree : 'none',
     });
 }
 
@@ -134,6 +146,8 @@ interface Called {
   readonly revision: string | null;
   /** The caller's own span. */
   readonly traceparent: string | null;
+  /** What it reads of the tree of spans, where it asks for one. */
+  readonly tree: TreePart;
 }
 
 /** What is served at a path. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CallSpan, SpanUsage } from '../../../src/runtime/call-trace.ts';
-import { toCallTree } from '../../../src/runtime/call-tree.ts';
+import { toCallTree, toFigures } from '../../../src/runtime/call-tree.ts';
 
 const START = Date.parse('2026-11-20T12:00:00.000Z');
 
@@ -114,4 +114,11 @@ describe('the tree of a call', () => {
     const root = treeOf([span('ask', { status: { code: 'ERROR', message: 'no' }, exception })]);
     expect(root.nodes.ask).toMatchObject({ status: { code: 'ERROR', message: 'no' }, exception });
   });
+});
+
+test('the figures of a call are those of its tree', () => {
+  const spans = [span('ask', { usage: usage() }), span('deep', { parentId: 'ask', usage: usage({ cost: 0.25 }) })];
+  const record = { treeId: 'tree-1', name: 'answer', startedAt: new Date(START), durationMs: 20, spans };
+  const [root] = toCallTree(record).nodes;
+  expect(toFigures(record)).toEqual({ nodes: [{ metrics: root?.metrics }] });
 });
