@@ -139,8 +139,8 @@ function callFor(
   const policy = { retries, retryDelayMs, callTimeoutMs };
   return running.share(cellKey, async () => {
     const settle = budget?.begin();
-    const callRoute = early?.routeOf(cellKey) ?? call;
-    const outcome = await callWithRetries(input, { callRoute, policy, limit, clock, signal });
+    const ways = early?.of(cellKey) ?? { callRoute: call };
+    const outcome = await callWithRetries(input, { ...ways, policy, limit, clock, signal });
     settle?.(outcome);
     return outcome;
   });

@@ -38,8 +38,8 @@ interface SentAnswer {
   readonly retryAfter: string | null;
 }
 
-/** Answers in one message. More would keep the parent waiting for work; it sends as many calls in one. */
-const MOST_TOGETHER = 8;
+/** Answers in one message, as many as the parent sends calls in one. More would keep it waiting for work. */
+const MOST_TOGETHER = 32;
 
 /**
  * Answers the calls that the parent process sends over the channel. An evaluation makes thousands: a request over a

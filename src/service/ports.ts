@@ -63,6 +63,8 @@ export interface HostedAnswer {
 
 /** The answer to a question that was sent before its turn. */
 export interface EarlyAnswer {
+  /** Takes it, once its turn has come, where it is there already. */
+  take(): HostedAnswer | null;
   /** Waits for it as `ask` does, once its turn has come. */
   ask(signal: AbortSignal): Promise<HostedAnswer>;
   /** Has it begin in its turn and no sooner, unless it has begun. */

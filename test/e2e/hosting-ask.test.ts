@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { hostWorkflow } from '../helpers/host-workflow.ts';
 
 test.each([
@@ -103,6 +103,14 @@ describe('a call that is sent before its turn', () => {
     leaving.abort();
     await expect(waiting).rejects.toThrow();
     expect(JSON.parse((await early?.ask(signal))?.text ?? '')).toMatchObject({ data: { fired: 1 } });
+  });
+
+  test('has its answer taken at once where it is there when its turn comes', async () => {
+    await using hosted = await hostWorkflow('every-answer.ts');
+    await hosted.askProcess('/playground/run/echo', { text: 'first' });
+    const early = hosted.askEarly('/playground/run/echo', { text: 'early' }, 1);
+    const taken = await vi.waitUntil(() => early?.take(), { timeout: 15_000 });
+    expect(JSON.parse(taken?.text ?? '')).toMatchObject({ data: { text: 'early' } });
   });
 
   test('is made again when the process ended before its turn', async () => {

@@ -28,6 +28,8 @@ export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<Call
 
 /** A call that its target has before its turn. */
 export interface EarlyCall {
+  /** Its turn has come: takes its answer, where that is there already. */
+  readonly take: () => CallAttempt | null;
   /** Its turn has come: waits for its answer as `CallRoute` does. */
   readonly call: (signal: AbortSignal) => Promise<CallAttempt>;
   /** Has it begin in its turn and no sooner, unless it has begun. */

@@ -1,6 +1,7 @@
 import type { Parameters } from '../../contract/records/variant.ts';
 import type { AdaptiveLimit } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './call-outcome.ts';
+import type { CallWays } from './early-calls.ts';
 import type { EngineClock } from './engine-clock.ts';
 
 export interface RetryPolicy {
@@ -13,8 +14,7 @@ export interface RetryPolicy {
 }
 
 /** What a call needs of the run it belongs to. */
-export interface CallSurroundings {
-  readonly callRoute: CallRoute;
+export interface CallSurroundings extends CallWays {
   readonly policy: RetryPolicy;
   readonly limit: AdaptiveLimit;
   readonly clock: EngineClock;
@@ -49,14 +49,14 @@ export async function callWithRetries(input: Parameters, surroundings: CallSurro
 
 async function callInTurn(
   input: Parameters,
-  { callRoute, policy, limit, clock, signal }: CallSurroundings,
+  { callRoute, takeAnswer, policy, limit, clock, signal }: CallSurroundings,
   isAlone: boolean,
 ) {
   const turn = await limit.enter(signal, isAlone);
   const startedAt = clock.now();
   let end: TurnEnd = ['failed', null];
   try {
-    const answer = await callInTime(callRoute, input, policy.callTimeoutMs, signal);
+    const answer = takeAnswer?.() ?? (await callInTime(callRoute, input, policy.callTimeoutMs, signal));
     end = endOf(answer);
     return { answer, seconds: Math.round((clock.now() - startedAt) * 1000) / 1e6 };
   } finally {

@@ -5,10 +5,17 @@ import type { LookedUpCase } from './look-up-cells.ts';
 export interface EarlyCalls {
   /** Sends the call that a case will need, unless it is sent already. */
   send(this: void, item: LookedUpCase): void;
-  /** Gives the way to make a call: the first attempt is the one that was sent, if any was. */
-  routeOf(cellKey: string): CallRoute;
+  /** Gives the ways to make a call: the first attempt is the one that was sent, if any was. */
+  of(cellKey: string): CallWays;
   /** Takes back what nobody will ask for any more. */
   leave(): void;
+}
+
+/** How a call is made. */
+export interface CallWays {
+  readonly callRoute: CallRoute;
+  /** Takes the answer of a call that was sent before its turn, where it is there already. Left out: none was. */
+  readonly takeAnswer?: () => CallAttempt | null;
 }
 
 export interface EarlyCallsOptions {
@@ -41,15 +48,24 @@ export function createEarlyCalls({ callRoute, callEarly, isKnown, atOnce }: Earl
       const call = most === 0 ? null : callEarly(input, most);
       if (call !== null) sent.set(cellKey, call);
     },
-    routeOf(cellKey) {
+    of(cellKey) {
       let early = sent.get(cellKey);
       sent.delete(cellKey);
-      return async (input, signal) => {
-        const call = early?.call ?? null;
-        early = undefined;
-        const attempt = await (call === null ? callRoute(input, signal) : call(signal));
-        note(cellKey, attempt);
-        return attempt;
+      return {
+        takeAnswer() {
+          const attempt = early?.take() ?? null;
+          if (attempt === null) return null;
+          early = undefined;
+          note(cellKey, attempt);
+          return attempt;
+        },
+        async callRoute(input, signal) {
+          const call = early?.call ?? null;
+          early = undefined;
+          const attempt = await (call === null ? callRoute(input, signal) : call(signal));
+          note(cellKey, attempt);
+          return attempt;
+        },
       };
     },
     leave() {

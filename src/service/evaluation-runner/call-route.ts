@@ -20,8 +20,12 @@ export function createCallEarly(hosting: Hosting, job: EvaluationJob, plan: Eval
     const { deployment, revisionId } = job;
     const early = hosting.askEarly?.({ deployment, path, body: JSON.stringify(toBody(input)), revisionId }, atOnce);
     if (early == null) return null;
+    const take: EarlyCall['take'] = () => {
+      const answer = early.take();
+      return answer === null ? null : readAnswer(answer);
+    };
     const call: EarlyCall['call'] = async (signal) => readAnswer(await early.ask(signal));
-    return { call, hold: () => early.hold(), leave: () => early.leave() };
+    return { take, call, hold: () => early.hold(), leave: () => early.leave() };
   };
 }
 

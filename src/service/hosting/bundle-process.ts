@@ -25,6 +25,8 @@ export interface BundleProcess {
   enter(): Promise<RunningHost>;
   /** Counts a call out. With none left, the process is stopped after a while. */
   leave(): void;
+  /** Notes a call that is over already. */
+  noteCall(): void;
   /** Has the next call start another process. The present one ends when its calls are done, or take too long. */
   renew(): void;
   /** Ends the process; the next call starts another. */
@@ -84,6 +86,14 @@ export function createBundleProcess({
     return starting;
   };
 
+  /** With no call, it is stopped after a while. */
+  const rest = (): void => {
+    if (calls > 0 || current === null) return;
+    clearTimeout(idleTimer);
+    idleTimer = setTimeout(() => void stop(), idleMs);
+    idleTimer.unref();
+  };
+
   return {
     get running() {
       return running;
@@ -97,11 +107,9 @@ export function createBundleProcess({
     leave() {
       calls -= 1;
       if (calls === 0) endRetired();
-      if (calls > 0 || current === null) return;
-      clearTimeout(idleTimer);
-      idleTimer = setTimeout(() => void stop(), idleMs);
-      idleTimer.unref();
+      rest();
     },
+    noteCall: rest,
     renew() {
       if (current === null) return;
       retired.add(current);

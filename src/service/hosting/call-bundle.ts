@@ -84,6 +84,15 @@ export async function askBundle(
   }
 }
 
+/** Takes the answer of a call that was sent before, where it is there already. */
+export function takeAnswer(call: EarlyCall, { process, backoff }: CallBundleOptions): HostedAnswer | null {
+  const answer = call.take();
+  if (answer === null) return null;
+  process.noteCall();
+  backoff.noteSuccess();
+  return answer;
+}
+
 async function explainFailure(
   error: unknown,
   host: RunningHost | null,

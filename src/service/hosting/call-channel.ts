@@ -21,6 +21,8 @@ export interface ChannelCall extends SentCall, CallPatience {}
 export interface EarlyCall {
   /** Whether its answer is there, or may still come. */
   readonly isOpen: boolean;
+  /** Its turn has come: takes its answer, where that is there already. */
+  take(): HostedAnswer | null;
   /** Waits for its answer: its turn has come. @throws as `CallChannel.ask` does */
   ask(patience: CallPatience): Promise<HostedAnswer>;
   /** Has it begin in its turn and no sooner, unless it has begun. */
@@ -50,8 +52,8 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** Calls in one message. With more, one process would wait while the other works. */
-const MOST_TOGETHER = 8;
+/** Calls in one message: fewer cost a message each few, more would have one process wait while the other works. */
+const MOST_TOGETHER = 32;
 /** A call whose turn has come and that is not answered so soon may not have begun: others may keep the process busy. */
 const BEGIN_MS = 10;
 
@@ -92,15 +94,21 @@ export function createCallChannel(sendMessage: (message: object) => void): CallC
       const id = (lastId += 1);
       early.set(id, null);
       push({ id, path, body, revision, atOnce });
+      const take = (): HostedAnswer | null => {
+        const answer = early.get(id) ?? null;
+        if (answer !== null) early.delete(id);
+        return answer;
+      };
       return {
         get isOpen() {
           return early.has(id);
         },
+        take,
         async ask(patience) {
           patience.signal.throwIfAborted();
-          const answer = early.get(id);
+          const answer = take();
+          if (answer !== null) return answer;
           early.delete(id);
-          if (answer != null) return answer;
           begin(id, () => waiting.has(id));
           return answerOf(id, patience);
         },

@@ -1,6 +1,6 @@
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from '../ports.ts';
 import { askByCall, toAnswer } from './ask-by-call.ts';
-import { askBundle, callBundle, type CallBundleOptions, type EarlyQuestion } from './call-bundle.ts';
+import { askBundle, callBundle, type CallBundleOptions, type EarlyQuestion, takeAnswer } from './call-bundle.ts';
 import { callUrl } from './call-url.ts';
 import { createHostedBundles } from './hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
@@ -50,10 +50,12 @@ export function createHosting(options: HostingOptions): Hosting {
   const askEarly: Hosting['askEarly'] = (question, atOnce) => {
     const { url, artifact_sha256: sha256 } = question.deployment;
     if (isStopped || url !== null || sha256 === null) return null;
-    const host = bundles.of(question.deployment, sha256).process.running;
+    const bundle = bundleOf(question.deployment, sha256);
+    const host = bundle.process.running;
     if (host === null) return null;
     const call = host.sendEarly(question, atOnce);
     return {
+      take: () => takeAnswer(call, bundle),
       ask: async (signal) => await ask({ ...question, signal }, { host, call }),
       hold: () => call.hold(),
       leave: () => call.leave(),

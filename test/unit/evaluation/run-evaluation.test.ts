@@ -252,11 +252,12 @@ test('repetitions are calls of their own, and are made once', async () => {
 });
 
 describe('calls that are sent before their turn', () => {
+  const notYet = { take: () => null, hold: () => undefined, leave: () => undefined };
   const early = () => {
     const sent: unknown[] = [];
     const callEarly: RunEvaluationOptions['callEarly'] = (input, atOnce) => {
       sent.push(`${String(input['text'])} beside ${atOnce}`);
-      return { call: async () => await shout(input), hold: () => undefined, leave: () => undefined };
+      return { ...notYet, call: async () => await shout(input) };
     };
     return { sent, callEarly };
   };
@@ -284,11 +285,11 @@ describe('calls that are sent before their turn', () => {
     const { signal } = controller;
     const left: unknown[] = [];
     const callEarly: RunEvaluationOptions['callEarly'] = (input) => ({
+      ...notYet,
       call: async () => {
         controller.abort(new Error('stopped'));
         throw signal.reason;
       },
-      hold: () => undefined,
       leave: () => left.push(input['text']),
     });
     const cases = casesOf(['0', '1', '2', '3']);

@@ -87,13 +87,14 @@ test('each call of a message is answered under its id, with the configuration of
   ]);
 });
 
-test('a tree comes along where it is asked for', async () => {
+test('the figures of the tree come along where it is asked for', async () => {
   const [without, within] = await openChannel().ask([
     call(1, '/run/shout', { text: 'a' }),
     call(2, '/run/shout?inline=true', { text: 'a' }),
   ]);
   expect(JSON.parse(without?.text ?? '')).toMatchObject({ tree: null });
-  expect(JSON.parse(within?.text ?? '')).toMatchObject({ tree: { nodes: [{}] } });
+  const metrics = { acc: { duration: { total: expect.any(Number) } } };
+  expect(JSON.parse(within?.text ?? '').tree).toEqual({ nodes: [{ metrics }] });
 });
 
 test.each([
@@ -108,10 +109,10 @@ test.each([
   expect(answer?.text).toContain(words);
 });
 
-test('answers that are ready together share messages of eight', async () => {
+test('answers that are ready together share messages of thirty-two', async () => {
   const channel = openChannel();
-  await channel.ask(Array.from({ length: 20 }, (_, id) => call(id, '/run/shout', { text: 'a' })));
-  expect(channel.messages.map((answers) => answers.length)).toEqual([8, 8, 4]);
+  await channel.ask(Array.from({ length: 80 }, (_, id) => call(id, '/run/shout', { text: 'a' })));
+  expect(channel.messages.map((answers) => answers.length)).toEqual([32, 32, 16]);
 });
 
 test('a caller that leaves fires the signal of its call, and of no other', async () => {

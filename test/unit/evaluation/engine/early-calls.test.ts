@@ -5,7 +5,16 @@ import { createEarlyCalls } from '../../../../src/evaluation/engine/early-calls.
 const answerOf = (output: string): CallAttempt => ({ kind: 'answered', output, cost: null, latency: null });
 const { signal } = new AbortController();
 
-function openCalls({ atOnce = 4, known = [] as string[], holds = true, attempts = [] as CallAttempt[] } = {}) {
+interface Fakes {
+  readonly atOnce?: number;
+  readonly known?: readonly string[];
+  readonly holds?: boolean;
+  readonly attempts?: CallAttempt[];
+  /** Answer that is there when the turn of an early call comes. */
+  readonly there?: CallAttempt | null;
+}
+
+function openCalls({ atOnce = 4, known = [], holds = true, attempts = [], there = null }: Fakes = {}) {
   const sent: unknown[] = [];
   const left: unknown[] = [];
   const held: unknown[] = [];
@@ -14,7 +23,8 @@ function openCalls({ atOnce = 4, known = [] as string[], holds = true, attempts 
     callEarly: ({ text }, most) => {
       if (!holds) return null;
       sent.push([text, most]);
-      return { call: async () => answerOf('early'), hold: () => held.push(text), leave: () => left.push(text) };
+      const call = async () => answerOf('early');
+      return { take: () => there, call, hold: () => held.push(text), leave: () => left.push(text) };
     },
     isKnown: (key) => known.includes(key),
     atOnce: () => atOnce,
@@ -28,10 +38,19 @@ test('a call is sent once, and its first attempt is the one that was sent', asyn
   const { calls, sent, send } = openCalls();
   send('a');
   send('a');
-  const call = calls.routeOf('a');
+  const { takeAnswer, callRoute: call } = calls.of('a');
   expect(sent).toEqual([['a', 4]]);
+  expect(takeAnswer?.()).toBeNull();
   expect([await call({}, signal), await call({}, signal)]).toEqual([answerOf('early'), answerOf('in turn')]);
-  expect(await calls.routeOf('a')({}, signal)).toEqual(answerOf('in turn'));
+  expect(await calls.of('a').callRoute({}, signal)).toEqual(answerOf('in turn'));
+});
+
+test('an answer that is there already is taken, once', async () => {
+  const { calls, send } = openCalls({ there: answerOf('there') });
+  send('a');
+  const { takeAnswer, callRoute } = calls.of('a');
+  expect([takeAnswer?.(), takeAnswer?.()]).toEqual([answerOf('there'), null]);
+  expect(await callRoute({}, signal)).toEqual(answerOf('in turn'));
 });
 
 test.each([
@@ -43,13 +62,13 @@ test.each([
   const { calls, sent, send } = openCalls(surroundings);
   send('a', stored);
   expect(sent).toEqual([]);
-  expect(await calls.routeOf('a')({}, signal)).toEqual(answerOf('in turn'));
+  expect(await calls.of('a').callRoute({}, signal)).toEqual(answerOf('in turn'));
 });
 
 test('what nobody asks for is taken back', () => {
   const { calls, left, send } = openCalls();
   for (const text of ['a', 'b', 'c']) send(text);
-  calls.routeOf('b');
+  calls.of('b');
   calls.leave();
   calls.leave();
   expect(left).toEqual(['a', 'c']);
@@ -61,11 +80,19 @@ test.each([
 ] as const)('while a call is to be made again that was $kind, others begin in their turn', async (attempt) => {
   const { calls, sent, held, send } = openCalls({ attempts: [attempt] });
   for (const text of ['b', 'c']) send(text);
-  const again = calls.routeOf('a');
+  const { callRoute: again } = calls.of('a');
   await again({}, signal);
   send('d');
   expect([held, sent.length]).toEqual([['b', 'c'], 2]);
   await again({}, signal);
   send('d');
   expect(sent.length).toBe(3);
+});
+
+test('a failure that is there already has others begin in their turn as well', () => {
+  const busy = { kind: 'unavailable', error: { message: 'busy' }, retryAfterMs: 1000, isBusy: true } as const;
+  const { calls, held, send } = openCalls({ there: busy });
+  for (const text of ['a', 'b']) send(text);
+  expect(calls.of('a').takeAnswer?.()).toEqual(busy);
+  expect(held).toEqual(['b']);
 });

@@ -24,27 +24,17 @@ function openChannel() {
   return { channel, sent, ask, answer };
 }
 
-test('calls of one turn share messages of eight', async () => {
+test('calls of one turn share messages of thirty-two', async () => {
   const { sent, ask, answer } = openChannel();
-  const asked = Array.from({ length: 10 }, (_, index) => ask(`${index}`));
+  const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+  const asked = ids.map((id) => ask(`${id}`));
   await nextTurn();
   expect(sent.map(({ type, calls }) => [type, calls?.length])).toEqual([
+    ['calls', 32],
     ['calls', 8],
-    ['calls', 2],
   ]);
-  answer(1, 2, 3, 4, 5, 6, 7, 8, 9, 10);
-  expect((await Promise.all(asked)).map(({ text }) => text)).toEqual([
-    '1',
-    '2',
-    '3',
-    '4',
-    '5',
-    '6',
-    '7',
-    '8',
-    '9',
-    '10',
-  ]);
+  answer(...ids);
+  expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(ids.map(String));
 });
 
 test('answers find their calls in whatever order they come', async () => {
@@ -125,6 +115,14 @@ describe('a call that was sent before its turn', () => {
     expect(early.isOpen).toBe(true);
     expect((await early.ask(never)).text).toBe('1');
     expect([early.isOpen, sent.length]).toEqual([false, 1]);
+  });
+
+  test('has its answer taken without a wait, where it is there', async () => {
+    const { early, answer } = await openEarly();
+    expect(early.take()).toBeNull();
+    answer(1);
+    expect(early.take()?.text).toBe('1');
+    expect([early.take(), early.isOpen]).toEqual([null, false]);
   });
 
   test('is waited for when its turn comes first, and told to begin when that takes long', async () => {
