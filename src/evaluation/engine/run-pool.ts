@@ -9,7 +9,7 @@ export async function runPool<T>(
   source: AsyncIterable<readonly T[]>,
   concurrency: number,
   work: (item: T) => Promise<void>,
-  early?: (item: T) => void,
+  early: (item: T) => void = () => undefined,
 ): Promise<void> {
   const pages = source[Symbol.asyncIterator]();
   const failures: unknown[] = [];
@@ -31,22 +31,28 @@ export async function runPool<T>(
 }
 
 /** Makes the function that takes one item after the other; at the end of a page, all wait for the same next one. */
-function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: ((item: T) => void) | undefined) {
+function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: (item: T) => void) {
   let items: Iterator<T> = [].values();
-  let coming: Promise<boolean> | null = null;
-  const turnPage = async (): Promise<boolean> => {
+  let coming: Promise<Iterator<T> | null> | null = null;
+  const readPage = async (): Promise<Iterator<T> | null> => {
     const page = await pages.next();
-    coming = null;
-    if (page.done === true) return false;
-    items = early === undefined ? page.value.values() : tellingEarly(page.value, early);
-    return true;
+    return page.done === true ? null : lookAhead(page.value, { early, askForMore });
+  };
+  const askForMore = (): Promise<Iterator<T> | null> => {
+    coming ??= readPage();
+    // Whoever needs the page is told why it does not come; when the pool has failed already, nobody needs it.
+    coming.catch(() => undefined);
+    return coming;
   };
   const takeLater = async (): Promise<IteratorResult<T>> => {
     while (true) {
-      coming ??= turnPage();
-      const hasMore = await coming;
       const item = items.next();
-      if (item.done !== true || !hasMore) return item;
+      if (item.done !== true) return item;
+      const asked = askForMore();
+      const page = await asked;
+      if (page === null) return { done: true, value: undefined };
+      if (coming !== asked) continue;
+      [items, coming] = [page, null];
     }
   };
   return (): IteratorResult<T> | Promise<IteratorResult<T>> => {
@@ -57,16 +63,30 @@ function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: ((item: T) =>
 
 /** How many items ahead. */
 const EARLY = 64;
+/** Part of a page that is left when more is asked for: no worker waits for what comes, and little is asked for too soon. */
+const SPARE = 1 / 8;
 
-function* tellingEarly<T>(page: readonly T[], early: (item: T) => void): Generator<T, undefined> {
+interface LookAhead<T> {
+  readonly early: (item: T) => void;
+  readonly askForMore: () => unknown;
+}
+
+function lookAhead<T>(page: readonly T[], { early, askForMore }: LookAhead<T>): Iterator<T> {
   const ahead = page.values();
   const tellNext = (): void => {
     const next = ahead.next();
     if (next.done !== true) early(next.value);
   };
   for (let told = 0; told < EARLY; told += 1) tellNext();
-  for (const item of page) {
-    tellNext();
-    yield item;
-  }
+  const items = page.values();
+  const spare = Math.min(EARLY, Math.floor(page.length * SPARE));
+  let left = page.length;
+  return {
+    next() {
+      tellNext();
+      if (left === spare) askForMore();
+      left -= 1;
+      return items.next();
+    },
+  };
 }

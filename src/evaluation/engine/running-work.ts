@@ -6,14 +6,18 @@ export interface RunningWork<T> {
   has(key: string): boolean;
   /** Says that its result is stored. */
   noteStored(key: string): void;
-  /** Forgets what is stored: a look-up that begins now finds it. */
+  /**
+   * A look-up begins. Forgets what was stored before the last one: that one has found it. What was stored since may be
+   * asked for by what the last one looked up.
+   */
   forgetStored(): void;
 }
 
 /** Remembers work until a later look-up is certain to find its result, so that nothing is done twice in between. */
 export function createRunningWork<T>(): RunningWork<T> {
   const running = new Map<string, Promise<T>>();
-  const stored: string[] = [];
+  let found: string[] = [];
+  let stored: string[] = [];
   return {
     share(key, begin) {
       const known = running.get(key);
@@ -25,7 +29,8 @@ export function createRunningWork<T>(): RunningWork<T> {
     has: (key) => running.has(key),
     noteStored: (key) => void stored.push(key),
     forgetStored() {
-      for (const key of stored.splice(0)) running.delete(key);
+      for (const key of found) running.delete(key);
+      [found, stored] = [stored, []];
     },
   };
 }

@@ -1,85 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { JudgedResult } from '../../../src/contract/records/result.ts';
 import type { Parameters } from '../../../src/contract/records/variant.ts';
-import type { CallAttempt, CellOutcome } from '../../../src/evaluation/engine/call-outcome.ts';
-import type { EvaluationCase, FinishedCase } from '../../../src/evaluation/engine/evaluation-case.ts';
-import { createAdaptiveLimit } from '../../../src/evaluation/engine/adaptive-limit.ts';
+import type { CallAttempt } from '../../../src/evaluation/engine/call-outcome.ts';
 import { createCallBudget } from '../../../src/evaluation/engine/call-budget.ts';
-import { SYSTEM_CLOCK } from '../../../src/evaluation/engine/engine-clock.ts';
 import type { CaseEvaluator } from '../../../src/evaluation/engine/score-case.ts';
-import { prepareEvaluator } from '../../../src/evaluation/prepare-evaluator.ts';
-import { type RunEnd, runEvaluation, type RunEvaluationOptions } from '../../../src/evaluation/run-evaluation.ts';
-
-const casesOf = (texts: readonly string[]): EvaluationCase[] =>
-  texts.map((text, index) => ({
-    index,
-    repeat: 0,
-    row: { text, correct_answer: text.toUpperCase() },
-    input: { text },
-  }));
-
-const shout = async (input: Parameters): Promise<CallAttempt> => {
-  return { kind: 'answered', output: String(input['text']).toUpperCase(), cost: 0.01, latency: 0.2 };
-};
-
-interface RunOptions extends Partial<RunEvaluationOptions> {
-  readonly cases: Iterable<EvaluationCase>;
-}
-
-const PAGE = 200;
-
-/** @yields pages, each as soon as its cases are read */
-async function* inPages(cases: Iterable<EvaluationCase>): AsyncGenerator<EvaluationCase[]> {
-  let page: EvaluationCase[] = [];
-  for (const one of cases) {
-    page.push(one);
-    if (page.length < PAGE) continue;
-    yield page;
-    page = [];
-  }
-  yield page;
-}
-
-/** Stored answers and rows, as a database would keep them. */
-function memoryStore() {
-  const cells = new Map<string, CellOutcome>();
-  const rows = new Map<number, FinishedCase>();
-  const calls: unknown[] = [];
-  const scores = new Map<string, JudgedResult>();
-  const run = (options: RunOptions): Promise<RunEnd> => {
-    const { cases, callRoute = shout, limit = createAdaptiveLimit(SYSTEM_CLOCK), ...rest } = options;
-    return runEvaluation({
-      pages: inPages(cases),
-      evaluators: [prepareEvaluator('auto_exact_match', {})],
-      cellKey: (input) => JSON.stringify(input),
-      findCells: async ({ keys }) => ({
-        stored: new Map(keys.flatMap((key) => (cells.has(key) ? [[key, cells.get(key)!]] : []))),
-        elsewhere: new Set(),
-        looked: keys.length,
-      }),
-      findScores: async (keys) => new Map(keys.flatMap((key) => (scores.has(key) ? [[key, scores.get(key)!]] : []))),
-      save: async (finished) => {
-        for (const one of finished) {
-          for (const { key, result } of one.newScores) scores.set(key, result);
-          rows.set(one.index, one);
-          if (one.outcome.error === null) cells.set(one.cellKey, one.outcome);
-        }
-      },
-      concurrency: 4,
-      retries: 0,
-      retryDelayMs: 0,
-      callTimeoutMs: 10_000,
-      limit,
-      signal: new AbortController().signal,
-      ...rest,
-      callRoute: async (input, signal) => {
-        calls.push(input['text']);
-        return callRoute(input, signal);
-      },
-    });
-  };
-  return { cells, rows, scores, calls, run };
-}
+import { type RunEvaluationOptions } from '../../../src/evaluation/run-evaluation.ts';
+import { casesOf, memoryStore, shout } from '../../helpers/memory-store.ts';
 
 describe('an evaluation', () => {
   test('stores each case with its output, its figures and its scores', async () => {
@@ -105,6 +30,18 @@ describe('an evaluation', () => {
     expect(new Set(store.calls)).toEqual(new Set(['a', 'b', 'c']));
     expect(store.calls).toHaveLength(3);
     expect(store.rows.get(0)).toMatchObject({ isCached: true, outcome: { output: 'B', latency: 0.2 } });
+  });
+
+  test('makes one call for cases with the same input on pages that follow one another', async () => {
+    const store = memoryStore();
+    // The first is stored after the next page was looked up, and before the last of that page is worked on.
+    const cases = casesOf(Array.from({ length: 600 }, (_, at) => (at === 199 || at === 399 ? 'same' : `${at}`)));
+    const callRoute = async (input: Parameters) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return await shout(input);
+    };
+    await store.run({ cases, callRoute });
+    expect(store.calls).toHaveLength(599);
   });
 
   test('makes one call for cases with the same input, near or far apart', async () => {

@@ -56,3 +56,40 @@ test('the items of a page are told early, each once and in order, before they ar
   expect(events.indexOf('work 100')).toBeGreaterThan(events.indexOf('early 100'));
   expect(events.slice(0, 67).filter((event) => event.startsWith('work'))).toEqual(['work 0']);
 });
+
+/** @yields two pages, telling when each is asked for */
+async function* twoPages(events: string[]): AsyncGenerator<number[]> {
+  for (const page of [0, 1]) {
+    events.push(`page ${page}`);
+    yield Array.from({ length: 80 }, (_, item) => page * 80 + item);
+  }
+}
+
+test('the next page is asked for when an eighth of this one is left', async () => {
+  const events: string[] = [];
+  await runPool(twoPages(events), 1, async (item) => void events.push(`work ${item}`));
+  expect(events.filter((event) => event.startsWith('page'))).toEqual(['page 0', 'page 1']);
+  expect(events.indexOf('page 1')).toBe(events.indexOf('work 70') - 1);
+  expect(events.at(-1)).toBe('work 159');
+});
+
+test('a page that does not come fails the pool when what was there is done', async () => {
+  const worked: number[] = [];
+  const pages = async function* (): AsyncGenerator<number[]> {
+    yield Array.from({ length: 80 }, (_, item) => item);
+    throw new Error('no more');
+  };
+  await expect(runPool(pages(), 3, async (item) => void worked.push(item))).rejects.toThrow('no more');
+  expect(worked).toHaveLength(80);
+});
+
+test('a page that nobody needs any more may fail unheard', async () => {
+  const pages = async function* (): AsyncGenerator<number[]> {
+    yield Array.from({ length: 80 }, (_, item) => item);
+    throw new Error('no more');
+  };
+  const work = async (item: number) => {
+    if (item > 70) throw new Error(`item ${item}`);
+  };
+  await expect(runPool(pages(), 1, work)).rejects.toThrow('item 71');
+});

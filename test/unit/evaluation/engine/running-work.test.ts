@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { createRunningWork } from '../../../../src/evaluation/engine/running-work.ts';
+
+const begin = async () => 'done';
+
+test('work is begun once', () => {
+  const running = createRunningWork<string>();
+  const [first, second] = [running.share('a', begin), running.share('a', begin)];
+  expect([first.isFirst, second.isFirst, second.work === first.work]).toEqual([true, false, true]);
+});
+
+test('stored work is forgotten by the second look-up after it, for the first one may still be worked through', () => {
+  const running = createRunningWork<string>();
+  for (const key of ['a', 'b']) running.share(key, begin);
+  running.noteStored('a');
+  const known = () => ['a', 'b'].filter((key) => running.has(key));
+  running.forgetStored();
+  expect(known()).toEqual(['a', 'b']);
+  running.forgetStored();
+  running.forgetStored();
+  expect(known()).toEqual(['b']);
+});
