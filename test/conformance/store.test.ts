@@ -4,6 +4,7 @@ import { migrate } from '../../src/service/store/migrate.ts';
 import { MIGRATIONS } from '../../src/service/store/migrations/all-migrations.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../../src/service/store/open-store.ts';
 import { createDatabase } from '../helpers/postgres.ts';
+import type { Db } from '../../src/service/store/schema.ts';
 import { openTestStore } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
@@ -76,6 +77,29 @@ describe.each(DATABASES)('the store on %s', (database) => {
     });
     await expect(failed).rejects.toThrow('half way');
     expect(await store.db.selectFrom('projects').select('name').execute()).toHaveLength(1);
+  });
+
+  test('only a passing transaction does not wait for the disk, and what a failed one wrote is gone', async () => {
+    await using stack = new AsyncDisposableStack();
+    const store = stack.use(await openIn(stack));
+    const setting = store.dialect === 'sqlite' ? 'synchronous' : 'synchronous_commit';
+    const read = async (db: Db): Promise<unknown> => {
+      const { rows } =
+        await sql`${sql.raw(store.dialect === 'sqlite' ? 'pragma' : 'show')} ${sql.raw(setting)}`.execute(db);
+      return Object.values(rows[0] ?? {})[0];
+    };
+    const before = await store.transaction(read);
+    expect(await store.passingTransaction(read)).not.toEqual(before);
+    expect(await store.transaction(read)).toEqual(before);
+    const failing = store.passingTransaction(async (db) => {
+      await db.updateTable('projects').set({ name: 'other' }).execute();
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await store.db.selectFrom('projects').select('name').execute()).toEqual([{ name: 'default' }]);
+    expect(await store.transaction(read)).toEqual(before);
+    // Again, for statements that the connection has kept.
+    expect(await store.passingTransaction(read)).not.toEqual(before);
   });
 
   test('concurrent read-and-write transactions lose no update', async () => {

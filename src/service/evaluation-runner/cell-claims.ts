@@ -67,9 +67,8 @@ export function openCellClaims({ store, work, now, ahead }: CellClaimsOptions, c
     return { stored: own.filter((key) => stored.has(key)), elsewhere, looked };
   };
   const find = async (wanted: WantedCells): Promise<FoundCells> => {
-    // What was committed while one waited for the lock has to be seen.
-    const transaction = store.db.transaction().setIsolationLevel('read committed');
-    const { stored, ...divided } = await transaction.execute((db) => claim(db, wanted));
+    // Claims are of runs that go on: when the machine stops, none does.
+    const { stored, ...divided } = await store.passingTransaction((db) => claim(db, wanted));
     // The answers themselves may be long: nobody waits while they are read.
     const cells = await work.findCells(store.db, stored);
     return { stored: new Map([...cells].map(([key, cell]) => [key, fromCell(cell)])), ...divided };

@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Kysely, type KyselyConfig } from 'kysely';
+import { Kysely, type KyselyConfig, sql } from 'kysely';
 import { type ChangeListener, createChangeListener } from './change-listener.ts';
 import { explainDatabaseError, isLostRace } from './explain-database-error.ts';
 import { listenPostgres } from './listen-postgres.ts';
@@ -31,6 +31,11 @@ export interface Store extends AsyncDisposable {
   readonly db: Db;
   /** Runs work that is stored whole or not at all. It may run again when a concurrent transaction wins. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
+  /**
+   * Runs work that is stored whole or not at all, and may be lost when the machine stops: nothing waits for the disk. It
+   * sees what is committed while it waits for a lock.
+   */
+  passingTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** How the connections are used; `null` on SQLite, which has one. */
   readPool(): PoolState | null;
   /** Waits for what other processes write; on PostgreSQL it is announced. */
@@ -74,9 +79,9 @@ export async function openStore(
   }
 }
 
-type Opened = Pick<Store, 'db' | 'dialect' | 'readPool'> & { readonly changes: ChangeListener };
+type Opened = Pick<Store, 'db' | 'dialect' | 'readPool' | 'passingTransaction'> & { readonly changes: ChangeListener };
 
-function toStore({ db, dialect, readPool, changes }: Opened, label: string): Store {
+function toStore({ db, dialect, readPool, passingTransaction, changes }: Opened, label: string): Store {
   const close = async () => {
     await changes[Symbol.asyncDispose]();
     await db.destroy();
@@ -86,6 +91,7 @@ function toStore({ db, dialect, readPool, changes }: Opened, label: string): Sto
     db,
     readPool,
     subscribe: changes.subscribe,
+    passingTransaction,
     transaction: (work) => (dialect === 'sqlite' ? db.transaction().execute(work) : runSerializable(db, work)),
     explain: (error) => explainDatabaseError(error, label),
     close,
@@ -112,7 +118,8 @@ async function openSqlite(
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
     const kept = `pragma cache_size = ${-cacheMb * 1024}`;
     database.exec(kept);
-    database.exec('pragma synchronous = full');
+    database.exec(SYNCHRONOUS.full);
+    database.exec(CHECKPOINT);
   } catch (error) {
     database.close();
     throw error;
@@ -124,8 +131,23 @@ async function openSqlite(
     await db.destroy();
     throw error;
   }
-  return { db, dialect: 'sqlite', readPool: () => null, changes: createChangeListener(null) };
+  const passingTransaction: Store['passingTransaction'] = (work) =>
+    db.connection().execute(async (connection) => {
+      // Not as a query: SQLite sets this when it compiles the statement, and compiled ones are kept.
+      database.exec(SYNCHRONOUS.normal);
+      try {
+        return await connection.transaction().execute(work);
+      } finally {
+        database.exec(SYNCHRONOUS.full);
+      }
+    });
+  return { db, dialect: 'sqlite', readPool: () => null, passingTransaction, changes: createChangeListener(null) };
 }
+
+/** Whether a commit waits for the disk; with `normal`, the next one that does takes it along. */
+const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };
+/** How many pages of the log are copied into the file together: 16 MB. By SQLite's own 1000, many are copied again and again. */
+const CHECKPOINT = 'pragma wal_autocheckpoint = 4000';
 
 /** Bundles, test sets and key hashes are nobody else's business. A file that cannot be made fails when it is opened. */
 function makePrivateFile(file: string): void {
@@ -143,7 +165,15 @@ async function openPostgres(url: string, label: string, log: Log): Promise<Opene
   const connections = await createPostgresDialect(url);
   const db = new Kysely<Database>({ dialect: connections.dialect, ...log });
   const changes = createChangeListener(listenPostgres(url));
-  return { db, dialect: 'postgres', readPool: () => connections.readPool(), changes };
+  const passingTransaction: Store['passingTransaction'] = (work) =>
+    db
+      .transaction()
+      .setIsolationLevel('read committed')
+      .execute(async (transaction) => {
+        await sql`set local synchronous_commit = off`.execute(transaction);
+        return await work(transaction);
+      });
+  return { db, dialect: 'postgres', readPool: () => connections.readPool(), passingTransaction, changes };
 }
 
 /** Who waits for another process that migrates, or changes a large table, may take longer than any request should. */
