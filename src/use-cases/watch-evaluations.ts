@@ -73,17 +73,21 @@ const LONGEST_WAIT_MS = 1000;
 const WAIT_SHARE = 0.05;
 /** Short runs are over before anybody could read how far they are. */
 const QUIET_MS = 500;
+/** Nobody reads faster, and counting rows takes the run's own time. */
+const TELL_MS = 250;
 
 /** Asks again and again, often at first: a stream of events would tell of a short run's end later. */
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
   const startedAt = performance.now();
+  let tellAtMs = QUIET_MS;
   while (true) {
     const passedMs = performance.now() - startedAt;
-    const { status } =
-      passedMs < QUIET_MS
-        ? await client.getEvaluationStatus({ evaluation_id: evaluation.id })
-        : await tellProgress(evaluation, client, onEvent);
+    const isTold = passedMs >= tellAtMs;
+    if (isTold) tellAtMs = passedMs + TELL_MS;
+    const { status } = isTold
+      ? await tellProgress(evaluation, client, onEvent)
+      : await client.getEvaluationStatus({ evaluation_id: evaluation.id });
     if (!RUNNING.has(status.value)) return await tellEnd(evaluation, client, onEvent);
     const waitMs = Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
     await delay(waitMs, undefined, signal === undefined ? {} : { signal });
