@@ -62,7 +62,7 @@ function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: (item: T) => 
 }
 
 /** How many items ahead. */
-const EARLY = 64;
+const EARLY = 128;
 /** Part of a page that is left when more is asked for: no worker waits for what comes, and little is asked for too soon. */
 const SPARE = 1 / 8;
 

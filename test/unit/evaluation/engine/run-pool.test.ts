@@ -47,14 +47,14 @@ test('a failure stops the pool, closes its source and is thrown', async () => {
 test('the items of a page are told early, each once and in order, before they are worked on', async () => {
   const events: string[] = [];
   const pages = async function* (): AsyncGenerator<number[]> {
-    yield Array.from({ length: 200 }, (_, item) => item);
+    yield Array.from({ length: 300 }, (_, item) => item);
   };
   const work = async (item: number) => void events.push(`work ${item}`);
   await runPool(pages(), 2, work, (item) => events.push(`early ${item}`));
   const early = events.filter((event) => event.startsWith('early'));
-  expect(early).toEqual(Array.from({ length: 200 }, (_, index) => `early ${index}`));
+  expect(early).toEqual(Array.from({ length: 300 }, (_, index) => `early ${index}`));
   expect(events.indexOf('work 100')).toBeGreaterThan(events.indexOf('early 100'));
-  expect(events.slice(0, 67).filter((event) => event.startsWith('work'))).toEqual(['work 0']);
+  expect(events.slice(0, 131).filter((event) => event.startsWith('work'))).toEqual(['work 0']);
 });
 
 /** @yields two pages, telling when each is asked for */
