@@ -26,7 +26,9 @@ export function createScenarioReader(evaluation: EvaluationRow): (row: ScenarioR
       {
         id,
         position,
-        row: fromJson<TestsetRow>(cells),
+        get row() {
+          return fromJson<TestsetRow>(cells);
+        },
         outputs: outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(outputs),
         results: results === null ? [] : fromJson<EvaluationScenario['results']>(results),
       },
