@@ -85,11 +85,15 @@ export async function askBundle(
 }
 
 /** Takes the answer of a call that was sent before, where it is there already. */
-export function takeAnswer(call: EarlyCall, { process, backoff }: CallBundleOptions): HostedAnswer | null {
+export function takeAnswer(
+  { host, call }: EarlyQuestion,
+  { process, backoff }: { readonly process: Pick<BundleProcess, 'running' | 'noteCall'>; readonly backoff: Backoff },
+): HostedAnswer | null {
   const answer = call.take();
   if (answer === null) return null;
   process.noteCall();
-  backoff.noteSuccess();
+  // An answer of a process that has ended does not say that the next one starts.
+  if (process.running === host) backoff.noteSuccess();
   return answer;
 }
 

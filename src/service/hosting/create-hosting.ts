@@ -55,7 +55,7 @@ export function createHosting(options: HostingOptions): Hosting {
     if (host === null) return null;
     const call = host.sendEarly(question, atOnce);
     return {
-      take: () => takeAnswer(call, bundle),
+      take: () => takeAnswer({ host, call }, bundle),
       ask: async (signal) => await ask({ ...question, signal }, { host, call }),
       hold: () => call.hold(),
       leave: () => call.leave(),

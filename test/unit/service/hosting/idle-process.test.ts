@@ -1,28 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createBundleProcess } from '../../../../src/service/hosting/bundle-process.ts';
 import { createBackoff } from '../../../../src/service/hosting/create-backoff.ts';
-import type { RunningHost } from '../../../../src/service/hosting/fork-host.ts';
+import { fakeHost } from '../../../helpers/fake-host.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
 async function startProcess() {
-  const ended = Promise.withResolvers<string>();
-  const never = async () => await Promise.reject(new Error('This host takes no calls.'));
-  const early = { isOpen: false, take: () => null, ask: never, hold: () => undefined, leave: () => undefined };
-  const host: RunningHost = {
-    socketPath: '',
-    exited: ended.promise,
-    ask: never,
-    sendEarly: () => early,
-    kill: () => ended.resolve('was stopped'),
-  };
-  const process = createBundleProcess({
-    start: async () => host,
-    subject: 'it',
-    idleMs: 100,
-    backoff: createBackoff(() => 0),
-  });
+  const backoff = createBackoff(() => 0);
+  const process = createBundleProcess({ start: async () => fakeHost(), subject: 'it', idleMs: 100, backoff });
   await process.enter();
   return process;
 }
