@@ -33,12 +33,17 @@ export interface EarlyCallsOptions {
  */
 export function createEarlyCalls({ callRoute, callEarly, isKnown, atOnce }: EarlyCallsOptions): EarlyCalls {
   const sent = new Map<string, EarlyCall>();
+  const held = new WeakSet<EarlyCall>();
+  const hold = (call: EarlyCall): void => {
+    held.add(call);
+    call.hold();
+  };
   /** Calls that will be made again: whoever waits for a target, or to be alone, shall find no others there. */
   const failed = new Set<string>();
   const note = (cellKey: string, { kind }: CallAttempt): void => {
     if (kind !== 'unavailable' && kind !== 'ended') return void failed.delete(cellKey);
     // Of those that come later, none is sent.
-    if (failed.size === 0) for (const { hold } of sent.values()) hold();
+    if (failed.size === 0) for (const call of sent.values()) hold(call);
     failed.add(cellKey);
   };
   return {
@@ -48,26 +53,25 @@ export function createEarlyCalls({ callRoute, callEarly, isKnown, atOnce }: Earl
       const call = most === 0 ? null : callEarly(input, most);
       if (call !== null) sent.set(cellKey, call);
     },
-    of(cellKey) {
-      let early = sent.get(cellKey);
-      sent.delete(cellKey);
-      return {
-        takeAnswer() {
-          const attempt = early?.take() ?? null;
-          if (attempt === null) return null;
-          early = undefined;
-          note(cellKey, attempt);
-          return attempt;
-        },
-        async callRoute(input, signal) {
-          const call = early?.call ?? null;
-          early = undefined;
-          const attempt = await (call === null ? callRoute(input, signal) : call(signal));
-          note(cellKey, attempt);
-          return attempt;
-        },
-      };
-    },
+    of: (cellKey) => ({
+      takeAnswer() {
+        const early = sent.get(cellKey);
+        const attempt = early?.take() ?? null;
+        if (early === undefined || attempt === null) return null;
+        sent.delete(cellKey);
+        // The target refused it together with the one that all others were held for: in its turn it is asked anew.
+        if (attempt.kind === 'unavailable' && held.has(early)) return null;
+        note(cellKey, attempt);
+        return attempt;
+      },
+      async callRoute(input, signal) {
+        const early = sent.get(cellKey);
+        sent.delete(cellKey);
+        const attempt = await (early === undefined ? callRoute(input, signal) : early.call(signal));
+        note(cellKey, attempt);
+        return attempt;
+      },
+    }),
     leave() {
       for (const call of sent.values()) call.leave();
       sent.clear();

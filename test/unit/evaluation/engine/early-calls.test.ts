@@ -68,7 +68,7 @@ test.each([
 test('what nobody asks for is taken back', () => {
   const { calls, left, send } = openCalls();
   for (const text of ['a', 'b', 'c']) send(text);
-  calls.of('b');
+  void calls.of('b').callRoute({}, signal);
   calls.leave();
   calls.leave();
   expect(left).toEqual(['a', 'c']);
@@ -95,4 +95,22 @@ test('a failure that is there already has others begin in their turn as well', (
   for (const text of ['a', 'b']) send(text);
   expect(calls.of('a').takeAnswer?.()).toEqual(busy);
   expect(held).toEqual(['b']);
+});
+
+test('what a target refused together with another call is asked anew in its turn', async () => {
+  const busy = { kind: 'unavailable', error: { message: 'busy' }, retryAfterMs: 1000, isBusy: true } as const;
+  const { calls, send } = openCalls({ there: busy });
+  for (const text of ['a', 'b']) send(text);
+  expect(calls.of('a').takeAnswer?.()).toEqual(busy);
+  const { takeAnswer, callRoute } = calls.of('b');
+  expect(takeAnswer?.()).toBeNull();
+  expect(await callRoute({}, signal)).toEqual(answerOf('in turn'));
+});
+
+test('a call whose turn has come and that waits to begin is taken back, too', () => {
+  const { calls, left, send } = openCalls();
+  send('a');
+  calls.of('a');
+  calls.leave();
+  expect(left).toEqual(['a']);
 });
