@@ -48,8 +48,8 @@ export interface RunEnd {
 
 /**
  * Computes the cells and scores of some cases, wherever they came from: a whole evaluation, one shard, one chunk. Calls
- * a route for each case whose answer is not stored, judges the answers, and stores cases as they finish. Holds a few
- * hundred cases at a time, whatever their number. What is stored when it stops, for whatever reason, need not be
+ * a route for each case whose answer is not stored, judges the answers, and stores cases as they finish. Holds a
+ * thousand cases or two at a time, whatever their number. What is stored when it stops, for whatever reason, need not be
  * computed again.
  *
  * @throws what saving threw, or the signal's reason

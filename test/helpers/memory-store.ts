@@ -25,7 +25,7 @@ interface RunOptions extends Partial<RunEvaluationOptions> {
   readonly cases: Iterable<EvaluationCase>;
 }
 
-const PAGE = 200;
+const PAGE = 300;
 
 /** @yields pages, each as soon as its cases are read */
 async function* inPages(cases: Iterable<EvaluationCase>): AsyncGenerator<EvaluationCase[]> {

@@ -22,7 +22,7 @@ export interface FoundCells {
   readonly stored: ReadonlyMap<string, CellOutcome>;
   /** Keys that another run has in hand. */
   readonly elsewhere: ReadonlySet<string>;
-  /** How many of the keys it answers for; the others are asked for again when these are on their way. */
+  /** How many of the keys it answers for; the others are asked for again when most of these are on their way. */
   readonly looked: number;
 }
 

@@ -3,17 +3,19 @@
  * hand, take nothing more, and the first failure is thrown.
  *
  * @param source - items in pages: to wait for each of a million by itself costs more than most do
- * @param early - told of the items that come soon, each once and in order
+ * @param early - told of the items that come soon, each once and in order, until a worker fails. With it, the next page is
+ * asked for while the last of this one are worked on.
  */
 export async function runPool<T>(
   source: AsyncIterable<readonly T[]>,
   concurrency: number,
   work: (item: T) => Promise<void>,
-  early: (item: T) => void = () => undefined,
+  early?: (item: T) => void,
 ): Promise<void> {
   const pages = source[Symbol.asyncIterator]();
   const failures: unknown[] = [];
-  const take = createTaker(pages, early);
+  const tell = early && ((item: T): void => (failures.length === 0 ? early(item) : undefined));
+  const take = createTaker(pages, tell);
   const worker = async (): Promise<void> => {
     try {
       for (let next = take(); failures.length === 0; next = take()) {
@@ -31,12 +33,13 @@ export async function runPool<T>(
 }
 
 /** Makes the function that takes one item after the other; at the end of a page, all wait for the same next one. */
-function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: (item: T) => void) {
+function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: ((item: T) => void) | undefined) {
   let items: Iterator<T> = [].values();
   let coming: Promise<Iterator<T> | null> | null = null;
   const readPage = async (): Promise<Iterator<T> | null> => {
     const page = await pages.next();
-    return page.done === true ? null : lookAhead(page.value, { early, askForMore });
+    if (page.done === true) return null;
+    return early === undefined ? page.value.values() : lookAhead(page.value, { early, askForMore });
   };
   const askForMore = (): Promise<Iterator<T> | null> => {
     coming ??= readPage();
@@ -63,8 +66,10 @@ function createTaker<T>(pages: AsyncIterator<readonly T[]>, early: (item: T) => 
 
 /** How many items ahead. */
 const EARLY = 128;
-/** Part of a page that is left when more is asked for: no worker waits for what comes, and little is asked for too soon. */
-const SPARE = 1 / 8;
+/** What is left of a page when more is asked for: no worker waits for what comes, and little is asked for too soon. */
+const SPARE = 48;
+/** Smaller pages are those of slow work: there, nobody waits for a page, and others may have what nobody works on. */
+const LARGE = 256;
 
 interface LookAhead<T> {
   readonly early: (item: T) => void;
@@ -79,7 +84,7 @@ function lookAhead<T>(page: readonly T[], { early, askForMore }: LookAhead<T>): 
   };
   for (let told = 0; told < EARLY; told += 1) tellNext();
   const items = page.values();
-  const spare = Math.min(EARLY, Math.floor(page.length * SPARE));
+  const spare = page.length < LARGE ? 0 : SPARE;
   let left = page.length;
   return {
     next() {

@@ -67,7 +67,7 @@ export function openCellClaims({ store, work, now, ahead }: CellClaimsOptions, c
     return { stored: own.filter((key) => stored.has(key)), elsewhere, looked };
   };
   const find = async (wanted: WantedCells): Promise<FoundCells> => {
-    // Claims are of runs that go on: when the machine stops, none does.
+    // What is lost with the database's machine may be called for twice, and nothing worse.
     const { stored, ...divided } = await store.passingTransaction((db) => claim(db, wanted));
     // The answers themselves may be long: nobody waits while they are read.
     const cells = await work.findCells(store.db, stored);

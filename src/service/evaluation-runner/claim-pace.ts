@@ -19,8 +19,8 @@ const AHEAD_MS = 1000;
 const MOST = 500;
 
 /**
- * Decides how many cases a run claims at once. More are asked for when those before are all on their way: how long that
- * took tells what the next second needs. A fast target's run claims whole pages; a slow one's leaves the rest to others.
+ * Decides how many cases a run claims at once. More are asked for when those before are (almost) all on their way: how long
+ * that took tells what the next second needs. A fast target's run claims whole pages; a slow one's leaves the rest to others.
  *
  * @param now - in milliseconds
  */
