@@ -173,9 +173,7 @@ async function* streamFinished(db: Db, id: string, pageSize: number): AsyncGener
     yield rows.map((row) => ({
       id: row.id,
       position: row.position,
-      get row() {
-        return fromJson<TestsetRow>(row.cells);
-      },
+      row: fromJson<TestsetRow>(row.cells),
       outputs: fromJson<JudgedScenario['outputs']>(row.outputs ?? '[]'),
       results: fromJson<JudgedScenario['results']>(row.results ?? '[]'),
       cost: row.cost,

@@ -26,9 +26,7 @@ export function createScenarioReader(evaluation: EvaluationRow): (row: ScenarioR
       {
         id,
         position,
-        get row() {
-          return fromJson<TestsetRow>(cells);
-        },
+        row: fromJson<TestsetRow>(cells),
         outputs: outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(outputs),
         results: results === null ? [] : fromJson<EvaluationScenario['results']>(results),
       },

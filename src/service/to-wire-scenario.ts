@@ -20,23 +20,18 @@ export interface WireScenarioOptions {
   readonly repeats: number;
 }
 
-/** Makes the record that travels. Its cells are read when they are asked for: who adds rows up asks for few. */
+/** Makes the record that travels. */
 export function toWireScenario(scenario: StoredScenario, options: WireScenarioOptions): EvaluationScenario {
   const { evaluationId, answers, repeats } = options;
+  const cells = Object.entries(scenario.row);
   return {
     id: scenario.id,
     row: Math.floor(scenario.position / repeats) + 1,
     repeat: (scenario.position % repeats) + 1,
     evaluation_id: evaluationId,
-    get inputs() {
-      const cells = Object.entries(scenario.row).filter(([name]) => !answers.has(name));
-      return cells.map(([name, value]) => ({ name, type: 'text', value }));
-    },
+    inputs: cells.filter(([name]) => !answers.has(name)).map(([name, value]) => ({ name, type: 'text', value })),
     outputs: scenario.outputs,
-    get correct_answers() {
-      const cells = Object.entries(scenario.row).filter(([name]) => answers.has(name));
-      return cells.map(([key, value]) => ({ key, value }));
-    },
+    correct_answers: cells.filter(([name]) => answers.has(name)).map(([key, value]) => ({ key, value })),
     is_pinned: false,
     note: '',
     results: scenario.results,
