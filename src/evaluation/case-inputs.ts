@@ -29,18 +29,20 @@ export function caseInputs(route: RouteSchema, expectedColumns: ReadonlySet<stri
         Object.entries(row).filter(([column]) => !expectedColumns.has(column) && !RESERVED.has(column)),
       );
   }
-  return (row) =>
-    Object.fromEntries(
-      names
-        .filter((name) => Object.hasOwn(row, name))
-        .map((name) => [name, toInput(properties[name], row[name])] as const)
-        .filter(([, value]) => value !== undefined),
-    );
+  const inputs = names.map((name) => ({ name, isText: acceptsText(properties[name]) }));
+  return (row) => {
+    const given: [string, unknown][] = [];
+    for (const { name, isText } of inputs) {
+      const value = Object.hasOwn(row, name) ? toInput(row[name], isText) : undefined;
+      if (value !== undefined) given.push([name, value]);
+    }
+    return Object.fromEntries(given);
+  };
 }
 
 /** Cells of a csv are text: one meant for a number, a boolean, a list or an object is read as JSON. */
-function toInput(schema: unknown, cell: unknown): unknown {
-  if (typeof cell !== 'string' || acceptsText(schema)) return cell;
+function toInput(cell: unknown, isText: boolean): unknown {
+  if (typeof cell !== 'string' || isText) return cell;
   return cell.trim() === '' ? undefined : (parseJsonText(cell) ?? cell);
 }
 

@@ -83,6 +83,28 @@ export function createCallChannel(sendMessage: (message: object) => void): CallC
         fail: (error) => (done(), reject(error)),
       });
     });
+  const ahead: CallsAhead = {
+    isOpen: (id) => early.has(id),
+    take(id) {
+      const answer = early.get(id) ?? null;
+      if (answer !== null) early.delete(id);
+      return answer;
+    },
+    async ask(id, patience) {
+      patience.signal.throwIfAborted();
+      const answer = ahead.take(id);
+      if (answer !== null) return answer;
+      early.delete(id);
+      begin(id, () => waiting.has(id));
+      return answerOf(id, patience);
+    },
+    hold(id) {
+      if (early.get(id) === null) send({ type: 'hold', id });
+    },
+    leave(id) {
+      if (early.delete(id)) send({ type: 'leave', id });
+    },
+  };
   return {
     async ask({ path, body, revisionId: revision, ...patience }) {
       patience.signal.throwIfAborted();
@@ -94,31 +116,7 @@ export function createCallChannel(sendMessage: (message: object) => void): CallC
       const id = (lastId += 1);
       early.set(id, null);
       push({ id, path, body, revision, atOnce });
-      const take = (): HostedAnswer | null => {
-        const answer = early.get(id) ?? null;
-        if (answer !== null) early.delete(id);
-        return answer;
-      };
-      return {
-        get isOpen() {
-          return early.has(id);
-        },
-        take,
-        async ask(patience) {
-          patience.signal.throwIfAborted();
-          const answer = take();
-          if (answer !== null) return answer;
-          early.delete(id);
-          begin(id, () => waiting.has(id));
-          return answerOf(id, patience);
-        },
-        hold() {
-          if (early.get(id) === null) send({ type: 'hold', id });
-        },
-        leave() {
-          if (early.delete(id)) send({ type: 'leave', id });
-        },
-      };
+      return new SentCallAhead(id, ahead);
     },
     take(message) {
       if (!isAnswers(message)) return false;
@@ -135,6 +133,46 @@ export function createCallChannel(sendMessage: (message: object) => void): CallC
       for (const each of waiting.values()) each.fail(error);
     },
   };
+}
+
+/** The calls of a channel that were sent before their turn, by their numbers. */
+interface CallsAhead {
+  isOpen(id: number): boolean;
+  take(id: number): HostedAnswer | null;
+  ask(id: number, patience: CallPatience): Promise<HostedAnswer>;
+  hold(id: number): void;
+  leave(id: number): void;
+}
+
+/** A class: an evaluation has thousands of them, and functions of its own for each cost more than they do. */
+class SentCallAhead implements EarlyCall {
+  readonly #id: number;
+  readonly #calls: CallsAhead;
+
+  constructor(id: number, calls: CallsAhead) {
+    this.#id = id;
+    this.#calls = calls;
+  }
+
+  get isOpen(): boolean {
+    return this.#calls.isOpen(this.#id);
+  }
+
+  take(): HostedAnswer | null {
+    return this.#calls.take(this.#id);
+  }
+
+  ask(patience: CallPatience): Promise<HostedAnswer> {
+    return this.#calls.ask(this.#id, patience);
+  }
+
+  hold(): void {
+    this.#calls.hold(this.#id);
+  }
+
+  leave(): void {
+    this.#calls.leave(this.#id);
+  }
 }
 
 /** Has calls of the same turn go in one message, and before any other. */
