@@ -45,8 +45,10 @@ export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
 function changeOf(metric: ComparedMetric): string | null {
   const { difference } = metric;
   if (difference === null) return null;
-  const sign = difference > 0 ? '+' : difference < 0 ? '−' : '';
-  return `${sign}${amountOf(metric, Math.abs(difference))}`;
+  const amount = amountOf(metric, Math.abs(difference)) ?? '';
+  // What is too small for a digit has no sign either.
+  if (!/[1-9]/.test(amount)) return amount;
+  return `${difference > 0 ? '+' : '−'}${amount}`;
 }
 
 function intervalOf(metric: ComparedMetric): string | null {
