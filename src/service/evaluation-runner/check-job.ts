@@ -1,7 +1,9 @@
 import { UserError } from '../../errors/wf-error.ts';
+import { toAnswer } from '../hosting/ask-by-call.ts';
 import { askHealth } from '../hosting/ask-health.ts';
 import type { EvaluationJob, EvaluationJobs, Hosting } from '../ports.ts';
 import type { EvaluationPlan } from './plan-evaluation.ts';
+import { shorten } from './read-answer.ts';
 
 /**
  * A column that is missing is missing for every call: better said before the first one.
@@ -42,7 +44,7 @@ export async function requireHealth(
   if (reason === null) return;
   throw new UserError({
     code: 'WF_ROUTE_FAILED',
-    message: `The workflow is not ready to be called: ${detailOf(reason)}`,
+    message: `The workflow is not ready to be called: ${shorten(detailOf(reason))}`,
   });
 }
 
@@ -62,7 +64,7 @@ async function askAddress(
 ): Promise<string | null> {
   const request = new Request('http://evaluation/', { signal });
   const response = await hosting.call({ deployment, path: '/health', request, revisionId: null });
-  const text = await response.text();
+  const { text } = await toAnswer(response);
   return response.ok ? null : text;
 }
 

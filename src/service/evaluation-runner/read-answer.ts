@@ -71,10 +71,10 @@ function readFailure(status: number, body: unknown, text: string): ResultError {
   return { message: `The route refused the call with ${status}: ${words}.` };
 }
 
-/** Pages that a gateway answers are long; their beginning tells what they are. */
 const LONGEST_MESSAGE = 2000;
 
-function shorten(message: string): string {
+/** Pages that a gateway answers are long; their beginning tells what they are. */
+export function shorten(message: string): string {
   return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }
 

@@ -124,6 +124,28 @@ describe('an evaluation that meets trouble', () => {
     expect(host.calls).toEqual([]);
   });
 
+  test('fails with the beginning of what an address answers that is not ready, and reads no endless answer', async () => {
+    let sent = 0;
+    const page = (bytes: number) =>
+      new ReadableStream<Uint8Array>({
+        pull(controller) {
+          sent += 1 << 20;
+          if (sent > bytes) controller.close();
+          else controller.enqueue(new TextEncoder().encode('<html>'.padEnd(1 << 20, '.')));
+        },
+      });
+    const messageOf = async (bytes: number) => {
+      sent = 0;
+      const health = () => new Response(page(bytes), { status: 503 });
+      await using host = await startEvaluations({ url: 'https://workflow.example', health });
+      return (await host.run(ROWS)).status.error?.message;
+    };
+    const words = 'The workflow is not ready to be called: ';
+    expect(await messageOf(4 << 20)).toBe(`${words}${'<html>'.padEnd(2000, '.')}…`);
+    expect(await messageOf(1 << 30)).toBe(`${words}The answer is longer than the 10 MiB that an evaluation keeps.`);
+    expect(sent).toBeLessThan(20 << 20);
+  });
+
   test('finishes with errors when a row fails, and says which and why', async () => {
     const failing = { detail: { message: 'no model today', stacktrace: ['at a', 'at b'] } };
     await using host = await startEvaluations({
