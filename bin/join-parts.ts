@@ -12,6 +12,8 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   service: /^heavy\/src-use-cases-compose-service\.js$/,
   project: /^heavy\/src-project-load-project-file\.js$/,
   command: /^heavy\/commands-/,
+  // What writes for pipes and files draws nothing: Ink and React cost more than the rest of a command.
+  writing: /^heavy\/(?:plain|markdown)-page-/,
   drawing: /^heavy\/src-ui-/,
   host: /^(host-process|source-host)\.js$/,
   describe: /^describe-child\.js$/,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
@@ -84,6 +84,19 @@ test.each(LISTS)('wf %s --json loads what a request needs, and nothing that draw
   expect(own.reduce((sum, url) => sum + statSync(new URL(url)).size, 0)).toBeLessThan(BUDGET.bytes);
   expect(builtins.length).toBeLessThan(BUDGET.builtins);
   expect(builtins.filter((name) => /undici|webstreams|sqlite|worker_threads|child_process/.test(name))).toEqual([]);
+});
+
+test('what is written to a pipe is laid out without what draws', () => {
+  const page = readdirSync('dist/heavy').filter((name) => name.startsWith('plain-page-'));
+  expect(page).toHaveLength(1);
+  const opened = new Set(page);
+  for (const name of opened) {
+    const code = readFileSync(`dist/heavy/${name}`, 'utf8');
+    for (const [, imported = ''] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) opened.add(imported);
+  }
+  const packages = [...opened].flatMap((name) => contents[`dist/heavy/${name}`] ?? [`unknown ${name}`]);
+  expect(packages).toContain('string-width');
+  expect(packages.filter((name) => /^(?:ink|react|scheduler|unknown|yoga)/.test(name))).toEqual([]);
 });
 
 test('a list costs at most so many instructions as its budget says, where valgrind can count them', async () => {
