@@ -47,13 +47,8 @@ export async function scoreCase(
   }
   const { output, cost, latency } = outcome;
   const input = { output, row, cost, latency };
-  const judged = evaluators.map((each) => judge(each, input, surroundings, newScores));
-  const scores = judged.every(isThere) ? judged : await Promise.all(judged.map(async (each) => each));
+  const scores = await Promise.all(evaluators.map(async (each) => judge(each, input, surroundings, newScores)));
   return { scores, newScores };
-}
-
-function isThere(result: JudgedResult | Promise<JudgedResult>): result is JudgedResult {
-  return !(result instanceof Promise);
 }
 
 function judge(
