@@ -20,6 +20,9 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   jq: /^jq-worker\.js$/,
 };
 
+/** What costs less to read without need than to open as a file of its own. */
+const SMALL_BYTES = 4096;
+
 /**
  * Joins files that are always opened together, and writes what results.
  *
@@ -65,21 +68,46 @@ function isEntry(part: Outputs[string] | undefined): boolean {
   return part?.entryPoint !== undefined;
 }
 
-/** Gives every part that most entries of some kind open a group: that of all parts which the same kinds open. */
+/**
+ * Gives every part that most entries of some kind open a group: that of all parts which the same kinds open. Small parts
+ * that only some commands share are one group more: to open twenty files costs more than to read what is not needed.
+ */
 function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<string, string> {
   const kinds = Object.entries(KINDS).map(([kind, test]) => {
     const entries = Object.keys(parts).filter((name) => test.test(name));
     if (entries.length === 0) throw new Error(`No entry of the build is of the kind ${kind}: ${test.source}`);
     return { kind, opened: entries.map((entry) => reach(entry, parts, nameOf)) };
   });
-  const shared = Object.keys(parts).filter((name) => !isEntry(parts[name]));
-  return new Map(
-    shared.flatMap((name) => {
+  const shared = Object.keys(parts)
+    .filter((name) => !isEntry(parts[name]))
+    .map((name) => {
       const openers = kinds.filter(({ opened }) => opened.some((set) => set.has(name)));
-      const isUsual = openers.some(({ opened }) => opened.filter((set) => set.has(name)).length * 2 >= opened.length);
-      return isUsual ? [[name, openers.map(({ kind }) => kind).join('-')]] : [];
-    }),
-  );
+      const usualFor = openers.filter(
+        ({ opened }) => opened.filter((set) => set.has(name)).length * 2 >= opened.length,
+      );
+      return { name, openedBy: namesOf(openers), usualFor: namesOf(usualFor) };
+    });
+  const usual = shared.filter(({ usualFor }) => usualFor.length > 0);
+  const rare = shared.filter(({ name, openedBy }) => openedBy.join() === 'command' && isSmall(parts[name]));
+  // What imports something rare and large, or something that no other imports, would bring it to every command.
+  const atHand = new Set([...usual.filter(({ usualFor }) => usualFor.includes('command')), ...rare].map(toName));
+  const small = rare.map(toName).filter((name) => [...reach(name, parts, nameOf)].every((other) => atHand.has(other)));
+  return new Map([
+    ...small.map((name) => [name, 'small'] as const),
+    ...usual.map(({ name, openedBy }) => [name, openedBy.join('-')] as const),
+  ]);
+}
+
+function namesOf(kinds: readonly { readonly kind: string }[]): string[] {
+  return kinds.map(({ kind }) => kind);
+}
+
+function toName({ name }: { readonly name: string }): string {
+  return name;
+}
+
+function isSmall(part: Outputs[string] | undefined): boolean {
+  return part !== undefined && part.bytes < SMALL_BYTES;
 }
 
 /** A part with all that it imports, at whatever depth. */
