@@ -3,6 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
+import { restoreMemoryRules } from '../use-cases/keep-memory-low.ts';
 
 /** What a script of the build evaluates to: the body of a CommonJS module, which fills `module.exports`. */
 type ModuleBody = (module: { exports: unknown }, scriptUrl: string, load: (path: string) => Promise<unknown>) => void;
@@ -42,6 +43,8 @@ export function loadCompiled(file: URL, name: string): Compiled {
       const free = ways.indexOf(0);
       if (cacheFile === null || free === -1 || ways.includes(wayOfProcess())) return;
       ways[free] = wayOfProcess();
+      // Who has not loaded Node's module for V8 has set no flags, and need not load it now.
+      if (modulesOfNode()?.includes('NativeModule v8') !== false) restoreMemoryRules();
       const code = script.createCachedData();
       writeCache(cacheFile, [identity, Buffer.from(ways.buffer), code, code]);
     },
@@ -53,8 +56,13 @@ const MAX_WAYS = 8;
 
 /** The way that this process went, told by how many of Node's own modules it needed. */
 function wayOfProcess(): number {
-  // Not in Node's documentation, and 1 is as good as any where it is gone: what the first run called is kept.
-  return (process as { moduleLoadList?: readonly string[] }).moduleLoadList?.length ?? 1;
+  // 1 is as good as any where nothing can be told: what the first run called is kept.
+  return modulesOfNode()?.length ?? 1;
+}
+
+/** Node's own modules that this process has loaded. Not in Node's documentation, and gone perhaps one day. */
+function modulesOfNode(): readonly string[] | undefined {
+  return (process as { moduleLoadList?: readonly string[] }).moduleLoadList;
 }
 
 /** A script and what tells it from the same file of another build: V8 compares no more than the length. */

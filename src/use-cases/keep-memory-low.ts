@@ -18,3 +18,10 @@ export function keepMemoryLow(): void {
 export function letMemoryGrow(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=2');
 }
+
+/** Has V8 collect by its own rules again: it takes kept code only under the flags under which that was kept. */
+export function restoreMemoryRules(): void {
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  setFlagsFromString('--semi-space-growth-factor=2');
+  setFlagsFromString('--heap-growing-percent=0');
+}

@@ -99,6 +99,26 @@ test('what is written to a pipe is laid out without what draws', () => {
   expect(packages.filter((name) => /^(?:ink|react|scheduler|unknown|yoga)/.test(name))).toEqual([]);
 });
 
+test('over the embedded service, too, a command takes the code that an earlier one compiled', async () => {
+  await using folder = await tempFolder();
+  const options = { cwd: folder.root, env: { TMPDIR: folder.root } };
+  const words = ['apps', 'list', '--json'];
+  // The first makes the database.
+  for (const _ of ['first', 'second'])
+    expect(await runWf(words, options)).toMatchObject({ stdout: '[]\n', exitCode: 0 });
+  const tellRefused = `data:text/javascript,${encodeURIComponent(`
+    const vm = process.getBuiltinModule('vm');
+    vm.Script = class extends vm.Script {
+      constructor(source, options) {
+        super(source, options);
+        if (options?.cachedData !== undefined) process.stderr.write(String(this.cachedDataRejected));
+      }
+    };
+  `)}`;
+  const third = await runWf(words, { ...options, nodeArgs: ['--import', tellRefused] });
+  expect(third).toEqual({ stdout: '[]\n', stderr: 'false', exitCode: 0 });
+});
+
 test('a list costs at most so many instructions as its budget says, where valgrind can count them', async () => {
   await using server = await serveLists();
   const words = ['variants', 'list', '--json', '--app', 'support', '--base-url', server.url];
