@@ -1,6 +1,7 @@
 import type { LikeRows } from '../../contract/testset-report.ts';
 import { collectLikeRows } from './collect-like-rows.ts';
 import { createHashTable, type Hash } from './hash-table.ts';
+import { mixBits } from './mix-bits.ts';
 
 /** Rows of which the nearness is found; each is held as its text and some five hundred bytes. */
 const MOST_ROWS = 20_000;
@@ -24,18 +25,42 @@ export interface NearDuplicateFinder {
  * Rajaraman and Ullman, Mining of Massive Datasets, §3.4
  */
 export function createNearDuplicateFinder(): NearDuplicateFinder {
-  const bands = createHashTable();
-  const scratch = new Uint32Array(HASHES);
-  let checked = 0;
-  const kept: { readonly row: number; readonly text: string }[] = [];
-  const signatures = createSignatures();
   const groups = collectLikeRows();
+  let checked = 0;
+  // Let go of when no more rows are looked at: a large test set has its memory for the rest.
+  let comparer: TextComparer | null = createTextComparer();
   return {
     add(text, row) {
-      if (checked >= MOST_ROWS) return;
+      if (comparer === null) return;
       checked += 1;
+      const near = comparer.findNear(text, row);
+      if (near !== null) groups.add(near.row, row, near.text.slice(0, LONGEST_EXAMPLE));
+      if (checked === MOST_ROWS) comparer = null;
+    },
+    checked: () => checked,
+    read: () => groups.read(),
+  };
+}
+
+interface KeptText {
+  readonly row: number;
+  readonly text: string;
+}
+
+interface TextComparer {
+  /** Finds an earlier text that is near, and keeps this one. */
+  findNear(text: string, row: number): KeptText | null;
+}
+
+function createTextComparer(): TextComparer {
+  const bands = createHashTable();
+  const scratch = new Uint32Array(HASHES);
+  const kept: KeptText[] = [];
+  const signatures = createSignatures();
+  return {
+    findNear(text, row) {
       const normalised = normalise(text);
-      if (normalised === '') return;
+      if (normalised === '') return null;
       const signature = signatureOf(normalised, scratch);
       const index = kept.push({ row, text }) - 1;
       signatures.keep(index, signature);
@@ -45,11 +70,8 @@ export function createNearDuplicateFinder(): NearDuplicateFinder {
         .map((place) => place - 1)
         // Texts that are the same to the letter are duplicates, and are told of as such.
         .find((other) => kept[other]?.text !== text && isNear(signatures.read(other), signature));
-      const first = near === undefined ? undefined : kept[near];
-      if (first !== undefined) groups.add(first.row, row, first.text.slice(0, LONGEST_EXAMPLE));
+      return near === undefined ? null : (kept[near] ?? null);
     },
-    checked: () => checked,
-    read: () => groups.read(),
   };
 }
 
@@ -87,7 +109,7 @@ function signatureOf(text: string, signature: Uint32Array): Uint32Array {
   for (let start = 0; start === 0 || start + 3 <= text.length; start += 1) {
     const base = pieceHash(text, start);
     for (let index = 0; index < HASHES; index += 1) {
-      const mixed = mix(base ^ Math.imul(index + 1, 0x9e3779b1));
+      const mixed = mixBits(base ^ Math.imul(index + 1, 0x9e3779b1));
       if (mixed < (signature[index] ?? 0)) signature[index] = mixed;
     }
   }
@@ -98,23 +120,16 @@ function pieceHash(text: string, start: number): number {
   let value = 0;
   for (let index = start; index < start + 3; index += 1)
     value = Math.imul(value, 65_599) + (text.codePointAt(index) ?? 0);
-  return mix(value);
-}
-
-/** The 32-bit finaliser of MurmurHash3. */
-function mix(value: number): number {
-  let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
-  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
-  return (mixed ^ (mixed >>> 16)) >>> 0;
+  return mixBits(value);
 }
 
 function bandsOf(signature: Uint32Array): Hash[] {
   return Array.from({ length: HASHES / BAND }, (_, band) => {
-    let [high, low] = [mix(band + 1), mix(~band)];
+    let [high, low] = [mixBits(band + 1), mixBits(~band)];
     for (let index = band * BAND; index < (band + 1) * BAND; index += 1) {
       const word = signature[index] ?? 0;
-      high = mix(high ^ word);
-      low = mix(Math.imul(low, 65_599) + word);
+      high = mixBits(high ^ word);
+      low = mixBits(Math.imul(low, 65_599) + word);
     }
     return { high, low };
   });

@@ -1,3 +1,6 @@
+import { createWords } from './words.ts';
+import { mixBits } from './mix-bits.ts';
+
 /** What was put in earlier under a hash. */
 export interface Earlier {
   /** The first row with the hash; `null`: there was none. */
@@ -24,65 +27,67 @@ export interface Hash {
   readonly low: number;
 }
 
-/** Words per place: two of the hash, the row (0: the place is free), the mark. */
-const WIDTH = 4;
-const FULLEST = 0.8;
-const GROWTH = 1.5;
-const PARTS = 64;
-
 /**
- * Makes a table that holds 16 bytes a place: a `Map` of a million texts takes ten times as much. It is many small tables,
- * which grow one at a time: there is never a second copy of all that it holds.
+ * Makes a table that holds 24 to 28 bytes a row: a `Map` of a million texts takes six times as much. What it holds never
+ * moves: memory that was outgrown and given back stood about in pieces, and came to as much again.
  */
 export function createHashTable(): HashTable {
-  const parts = Array.from({ length: PARTS }, createPart);
-  return { put: (key, row, mark) => (parts[key.low % PARTS] ?? createPart()).put(key, row, mark) };
-}
+  const [highs, lows, rows, marks] = [createWords(), createWords(), createWords(), createWords()];
+  // Entries, counted from 1, are chained by the last bits of their hashes; 0: there is none.
+  const [heads, nexts] = [createWords(), createWords()];
+  let [count, chains] = [0, 16];
 
-function createPart(): HashTable {
-  let [capacity, count] = [16, 0];
-  let words = new Uint32Array(capacity * WIDTH);
-  const startOf = (high: number): number => Math.floor((high / 2 ** 32) * capacity) * WIDTH;
-  const after = (place: number): number => (place + WIDTH) % (capacity * WIDTH);
-  const grow = (): void => {
-    const old = words;
-    capacity = Math.ceil(capacity * GROWTH);
-    words = new Uint32Array(capacity * WIDTH);
-    for (const from of inOrder(old)) {
-      let place = startOf(old[from] ?? 0);
-      while (words[place + 2] !== 0) place = after(place);
-      words.set(old.subarray(from, from + WIDTH), place);
+  const find = ({ high, low }: Hash): number => {
+    let entry = heads.read(low & (chains - 1));
+    while (entry !== 0 && (highs.read(entry) !== high || lows.read(entry) !== low)) entry = nexts.read(entry);
+    return entry;
+  };
+  const chain = (entry: number): void => {
+    const head = lows.read(entry) & (chains - 1);
+    nexts.write(entry, heads.read(head));
+    heads.write(head, entry);
+  };
+  const doubleChains = (): void => {
+    const before = chains;
+    chains *= 2;
+    for (let head = 0; head < before; head += 1) {
+      let entry = heads.read(head);
+      heads.write(head, 0);
+      while (entry !== 0) {
+        const next = nexts.read(entry);
+        chain(entry);
+        entry = next;
+      }
     }
   };
+  const add = ({ high, low }: Hash, row: number, mark: number): void => {
+    count += 1;
+    highs.write(count, high);
+    lows.write(count, low);
+    rows.write(count, row);
+    marks.write(count, mark);
+    chain(count);
+    if (count === chains) doubleChains();
+  };
+
   return {
-    put({ high, low }, row, mark) {
-      let first: number | null = null;
-      let place = startOf(high);
-      for (; words[place + 2] !== 0; place = after(place)) {
-        if (words[place] !== high || words[place + 1] !== low) continue;
-        const earlier = words[place + 2] ?? 0;
-        first ??= earlier;
-        if (words[place + 3] === mark) return { first, same: earlier };
+    put(hash, row, mark) {
+      const entry = find(hash);
+      if (entry === 0) {
+        add(hash, row, mark);
+        return { first: null, same: null };
       }
-      words.set([high, low, row, mark], place);
-      count += 1;
-      if (count > capacity * FULLEST) grow();
-      return { first, same: null };
+      const first = rows.read(entry);
+      if (marks.read(entry) === mark) return { first, same: first };
+      // A hash of its own for each further mark: however many there are, no chain grows long.
+      const marked = withMark(hash, mark);
+      const other = find(marked);
+      if (other === 0) add(marked, row, mark);
+      return { first, same: other === 0 ? null : rows.read(other) };
     },
   };
 }
 
-/**
- * Walks the places that are taken, from behind a free one: a run of places that goes over the end of the table is met
- * from its beginning, and rows with the same hash stay in their order.
- *
- * @yields the places, as indices
- */
-function* inOrder(words: Uint32Array): Generator<number> {
-  let free = 0;
-  while (words[free + 2] !== 0) free += WIDTH;
-  for (let step = WIDTH; step < words.length; step += WIDTH) {
-    const place = (free + step) % words.length;
-    if (words[place + 2] !== 0) yield place;
-  }
+function withMark({ high, low }: Hash, mark: number): Hash {
+  return { high: mixBits(high ^ mark), low: mixBits((low + mark) >>> 0) };
 }
