@@ -1,3 +1,6 @@
+/** V8 of Node 24. A later one does not know the flag, and says so on standard error. */
+const HAS_PHASES = process.versions.v8.startsWith('13.');
+
 /**
  * Has V8 collect garbage while there is little of it. Left alone, it lets young objects fill up to 64 MB, and old ones
  * several times what is in use: a command that streams a million rows and holds a few hundred takes 200 MB more so, and
@@ -10,7 +13,7 @@ export function keepMemoryLow(): void {
   // Old objects are collected when there are half as many again.
   setFlagsFromString('--heap-growing-percent=50');
   // Young ones are collected while old ones are looked through, too: twenty megabytes come together in that time.
-  setFlagsFromString('--no-separate-gc-phases');
+  if (HAS_PHASES) setFlagsFromString('--no-separate-gc-phases');
 }
 
 /**
@@ -26,5 +29,5 @@ export function restoreMemoryRules(): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   setFlagsFromString('--semi-space-growth-factor=2');
   setFlagsFromString('--heap-growing-percent=0');
-  setFlagsFromString('--separate-gc-phases');
+  if (HAS_PHASES) setFlagsFromString('--separate-gc-phases');
 }
