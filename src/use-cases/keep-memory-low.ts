@@ -10,8 +10,8 @@ export function keepMemoryLow(): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   // The space for young objects stays as it is.
   setFlagsFromString('--semi-space-growth-factor=1');
-  // Old objects are collected when there are half as many again.
-  setFlagsFromString('--heap-growing-percent=50');
+  // Old objects are collected when there are twice as many.
+  setFlagsFromString('--heap-growing-percent=100');
   // Young ones are collected while old ones are looked through, too: twenty megabytes come together in that time.
   if (HAS_PHASES) setFlagsFromString('--no-separate-gc-phases');
 }
