@@ -15,7 +15,7 @@ export interface TestsetFile {
   readonly tag: () => Promise<string>;
 }
 
-const PART = 64 * 1024;
+const PART = 32 * 1024;
 
 /**
  * Opens a test set's file.
