@@ -50,7 +50,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: commandEntries(commands),
-    plugins: [entries, leaveOut, table, builtinPlugin()],
+    plugins: [entries, leaveOut, table, drawingPlugin(), builtinPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({

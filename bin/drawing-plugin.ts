@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Mends two packages that would slow every drawing: yoga decodes its program through `fetch`, which loads Node's own
- * undici, and Ink looks for a debugger.
+ * Mends packages that would slow every drawing: yoga decodes its program through `fetch`, which loads Node's own undici;
+ * Ink looks for a debugger; and what measures text loads the rules for its graphemes before there is one to measure.
  */
 export function drawingPlugin(): Plugin {
   return {
@@ -11,12 +11,24 @@ export function drawingPlugin(): Plugin {
     setup(build) {
       build.onResolve({ filter: /^react-devtools-core$/ }, ({ path }) => ({ path, namespace: 'empty' }));
       build.onLoad({ filter: /.*/, namespace: 'empty' }, () => ({ contents: 'export default {};' }));
-      build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, async ({ path }) => {
-        const source = await readFile(path, 'utf8');
-        const contents = source.replaceAll('"function"!=typeof fetch', 'true');
-        if (contents === source) throw new Error(`${path} no longer asks for fetch: look at this patch again.`);
-        return { contents };
-      });
+      build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) =>
+        patch(path, '"function"!=typeof fetch', 'true'),
+      );
+      build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) =>
+        patch(
+          path,
+          'const segmenter = new Intl.Segmenter();',
+          `let made;
+          const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };`,
+        ),
+      );
     },
   };
+}
+
+async function patch(path: string, before: string, after: string): Promise<{ contents: string }> {
+  const source = await readFile(path, 'utf8');
+  const contents = source.replaceAll(before, after);
+  if (contents === source) throw new Error(`${path} no longer has ${before}: look at this patch again.`);
+  return { contents };
 }

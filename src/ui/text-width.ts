@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 
 /** Counts the character cells a text takes: two for a wide character, none for a combining one. */
 export function widthOf(text: string): number {
-  return isAscii(text) ? text.length : stringWidth(text);
+  return isNarrow(text) ? text.length : stringWidth(text);
 }
 
 /** Finds the width of the widest text. A loop: spreading a million widths into `Math.max` overflows the stack. */
@@ -20,7 +20,14 @@ export function padStart(text: string, width: number): string {
   return ' '.repeat(Math.max(0, width - widthOf(text))) + text;
 }
 
-/** Most cells are plain letters, and measuring graphemes costs a hundred times a length. */
-function isAscii(text: string): boolean {
-  return /^[\x20-\x7e]*$/.test(text);
+/**
+ * Printed ASCII; letters of Latin, Greek and Cyrillic; dashes, quotation marks and the ellipsis; arrows; lines, blocks and
+ * ticks. Each stands for itself, in one cell.
+ */
+const NARROW =
+  /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u0391-\u03a9\u03b1-\u0482\u048a-\u04ff\u2010-\u2027\u2190-\u21ff\u2500-\u259f\u2713-\u2717]*$/;
+
+/** Most cells are such letters. To measure graphemes costs a hundred times a length, and loads tables of emoji first. */
+function isNarrow(text: string): boolean {
+  return NARROW.test(text);
 }
