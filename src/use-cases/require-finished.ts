@@ -18,7 +18,8 @@ export function requireFinished(evaluations: readonly Evaluation[]): void {
   throw new UserError({
     code: 'WF_FAILED',
     message: `The evaluation of ${failed.flatMap(({ variant_names }) => variant_names).join(', ')} failed: ${reason}`,
-    nextSteps: failed.map(({ id }) => `wf eval show ${id}`),
+    // What failed it may be mended by now: a full disk, an address that did not answer.
+    nextSteps: failed.flatMap(({ id }) => [`wf eval show ${id}`, `wf eval resume ${id}`]),
     details: { evaluations },
   });
 }

@@ -33,7 +33,7 @@ test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is told wi
     expect.objectContaining({
       code: 'WF_FAILED',
       message: 'The evaluation of variant-2 failed: There is no code.',
-      nextSteps: ['wf eval show 2'],
+      nextSteps: ['wf eval show 2', 'wf eval resume 2'],
       details: { evaluations },
     }),
   );
