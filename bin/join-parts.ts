@@ -88,8 +88,10 @@ function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<strin
       return { name, openedBy: namesOf(openers), usualFor: namesOf(usualFor) };
     });
   const usual = shared.filter(({ usualFor }) => usualFor.length > 0);
-  const rare = shared.filter(({ name, openedBy }) => openedBy.join() === 'command' && isSmall(parts[name]));
-  // What imports something rare and large, or something that no other imports, would bring it to every command.
+  const rare = shared.filter(
+    ({ name, openedBy, usualFor }) => usualFor.length === 0 && openedBy.join() === 'command' && isSmall(parts[name]),
+  );
+  // What imports something else that is rare would bring it to every command.
   const atHand = new Set([...usual.filter(({ usualFor }) => usualFor.includes('command')), ...rare].map(toName));
   const small = rare.map(toName).filter((name) => [...reach(name, parts, nameOf)].every((other) => atHand.has(other)));
   return new Map([

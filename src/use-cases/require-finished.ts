@@ -19,7 +19,7 @@ export function requireFinished(evaluations: readonly Evaluation[]): void {
     code: 'WF_FAILED',
     message: `The evaluation of ${failed.flatMap(({ variant_names }) => variant_names).join(', ')} failed: ${reason}`,
     // What failed it may be mended by now: a full disk, an address that did not answer.
-    nextSteps: failed.flatMap(({ id }) => [`wf eval show ${id}`, `wf eval resume ${id}`]),
+    nextSteps: failed.flatMap((evaluation) => [`wf eval show ${evaluation.id}`, resumeStep(evaluation)]),
     details: { evaluations },
   });
 }

@@ -86,17 +86,30 @@ test.each(LISTS)('wf %s --json loads what a request needs, and nothing that draw
   expect(builtins.filter((name) => /undici|webstreams|sqlite|worker_threads|child_process/.test(name))).toEqual([]);
 });
 
-test('what is written to a pipe is laid out without what draws', () => {
-  const page = readdirSync('dist/heavy').filter((name) => name.startsWith('plain-page-'));
-  expect(page).toHaveLength(1);
-  const opened = new Set(page);
-  for (const name of opened) {
-    const code = readFileSync(`dist/heavy/${name}`, 'utf8');
+/** A file of the build that is loaded when it is needed, with all that it imports. */
+function openedWith(name: string): string[] {
+  const opened = new Set([name]);
+  for (const file of opened) {
+    const code = readFileSync(`dist/heavy/${file}`, 'utf8');
     for (const [, imported = ''] of code.matchAll(/(?:from|import)\s*"\.\/([^"]+)"/g)) opened.add(imported);
   }
-  const packages = [...opened].flatMap((name) => contents[`dist/heavy/${name}`] ?? [`unknown ${name}`]);
+  return [...opened];
+}
+
+test('what is written to a pipe is laid out without what draws', () => {
+  const [page = '', ...others] = readdirSync('dist/heavy').filter((name) => name.startsWith('plain-page-'));
+  expect(others).toEqual([]);
+  const packages = openedWith(page).flatMap((name) => contents[`dist/heavy/${name}`] ?? [`unknown ${name}`]);
   expect(packages).toContain('string-width');
   expect(packages.filter((name) => /^(?:ink|react|scheduler|unknown|yoga)/.test(name))).toEqual([]);
+});
+
+// Small parts that commands share are one file: bin/join-parts.ts.
+test.each([
+  ['commands-eval-show.js', 16],
+  ['commands-eval-run.js', 22],
+])('%s opens at most %i files', (name, most) => {
+  expect(openedWith(name).length).toBeLessThanOrEqual(most);
 });
 
 test('over the embedded service, too, a command takes the code that an earlier one compiled', async () => {

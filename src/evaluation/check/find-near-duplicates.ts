@@ -3,7 +3,7 @@ import { collectLikeRows } from './collect-like-rows.ts';
 import { createHashTable, type Hash } from './hash-table.ts';
 import { mixBits } from './mix-bits.ts';
 
-/** Rows of which the nearness is found; each is held as its text and some five hundred bytes. */
+/** Rows of which the nearness is found; each is held as its text and some six hundred bytes. */
 const MOST_ROWS = 20_000;
 const HASHES = 64;
 /** Rows that agree in all hashes of a band are looked at closer. */
@@ -21,10 +21,11 @@ export interface NearDuplicateFinder {
 /**
  * Finds texts that share most of their pieces, without comparing each with each.
  *
+ * @param most - looks at so many texts, and at none after them
  * @source Broder, "On the resemblance and containment of documents", SEQUENCES 1997 (MinHash); banding after Leskovec,
  * Rajaraman and Ullman, Mining of Massive Datasets, §3.4
  */
-export function createNearDuplicateFinder(): NearDuplicateFinder {
+export function createNearDuplicateFinder(most = MOST_ROWS): NearDuplicateFinder {
   const groups = collectLikeRows();
   let checked = 0;
   // Let go of when no more rows are looked at: a large test set has its memory for the rest.
@@ -35,7 +36,7 @@ export function createNearDuplicateFinder(): NearDuplicateFinder {
       checked += 1;
       const near = comparer.findNear(text, row);
       if (near !== null) groups.add(near.row, row, near.text.slice(0, LONGEST_EXAMPLE));
-      if (checked === MOST_ROWS) comparer = null;
+      if (checked === most) comparer = null;
     },
     checked: () => checked,
     read: () => groups.read(),

@@ -1,5 +1,5 @@
-import { createWords } from './words.ts';
 import { mixBits } from './mix-bits.ts';
+import { createWords } from './words.ts';
 
 /** What was put in earlier under a hash. */
 export interface Earlier {
@@ -88,6 +88,7 @@ export function createHashTable(): HashTable {
   };
 }
 
+/** Mixed before the mark comes in: a mark is a part of some other hash, often of this very one. */
 function withMark({ high, low }: Hash, mark: number): Hash {
-  return { high: mixBits(high ^ mark), low: mixBits((low + mark) >>> 0) };
+  return { high: mixBits(mixBits(high) ^ mark), low: mixBits((low + mark) >>> 0) };
 }

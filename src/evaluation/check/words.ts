@@ -4,7 +4,7 @@ export interface Words {
   write(place: number, word: number): void;
 }
 
-/** 64 KiB: a piece that is larger comes from the system by itself, and takes whole pages. */
+/** 64 KiB: small enough that little of the last piece is empty, and large enough that pieces are few. */
 const PIECE = 2 ** 14;
 
 /** Makes room for words, piece by piece, none of which moves or grows. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { TestsetRow } from '../../../../src/contract/records/testset.ts';
 import { checkTestset, type CheckTestsetOptions } from '../../../../src/evaluation/check/check-testset.ts';
+import { createNearDuplicateFinder } from '../../../../src/evaluation/check/find-near-duplicates.ts';
 import { streamOf } from '../../../helpers/evaluation-records.ts';
 
 async function check(rows: readonly TestsetRow[], options: Partial<CheckTestsetOptions> = {}) {
@@ -36,6 +37,26 @@ test('the same question with another answer is a problem', async () => {
   ]);
   expect(report.contradictions).toEqual([{ rows: [1, 2, 4], more: 0, example: 'refund' }]);
   expect(report.problems).toEqual(['Rows 1, 2 and 4 ask the same and expect different answers: "refund".']);
+});
+
+test('rows that come with an answer and without one are told apart, whatever they ask', async () => {
+  const asked = [24_710, 59_530].map((number) => `Question ${number}?`);
+  const report = await check(
+    asked.flatMap((question) => [{ question, answer: 'yes' }, { question }]),
+    {
+      answers: ['answer'],
+    },
+  );
+  expect(report.duplicates).toEqual([]);
+});
+
+test('after so many rows, none is looked at for nearness', () => {
+  const finder = createNearDuplicateFinder(2);
+  for (const [row, text] of ['Where is my parcel?', 'where is my parcel', 'WHERE is my parcel'].entries()) {
+    finder.add(text, row + 1);
+  }
+  expect(finder.checked()).toBe(2);
+  expect(finder.read()).toEqual([{ rows: [1, 2], more: 0, example: 'Where is my parcel?' }]);
 });
 
 test('rows that differ by a letter are nearly the same, others are not', async () => {

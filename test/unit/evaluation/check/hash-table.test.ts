@@ -16,11 +16,10 @@ test('the first row with a hash and a mark is kept, however many others come', (
   }
 });
 
-test('hashes that begin alike are told apart', () => {
-  const [a, b] = [
-    { high: 7, low: 1 },
-    { high: 7, low: 2 },
-  ];
+test.each([
+  ['begin', { high: 7, low: 1 }, { high: 7, low: 2 }],
+  ['end', { high: 1, low: 7 }, { high: 2, low: 7 }],
+])('hashes that %s alike are told apart', (_, a, b) => {
   const table = createHashTable();
   expect([table.put(a, 1, 0).first, table.put(b, 2, 0).first]).toEqual([null, null]);
   expect([table.put(a, 3, 0).first, table.put(b, 3, 0).first]).toEqual([1, 2]);
@@ -28,11 +27,17 @@ test('hashes that begin alike are told apart', () => {
 
 test('of rows with the same hash, the first stays the first while the table grows', () => {
   const table = createHashTable();
-  // Begins in the last place, so that its rows go over the end of the table.
   const last = { high: 0xffffffff, low: 0xffffffff };
   for (let row = 1; row <= 50; row += 1) {
     expect(table.put(last, row, row)).toEqual({ first: row === 1 ? null : 1, same: null });
   }
   for (let row = 51; row <= 5000; row += 1) table.put(hashOf(`${row}`), row, 0);
   for (const row of [1, 20, 50]) expect(table.put(last, 9999, row)).toEqual({ first: 1, same: row });
+});
+
+test('a mark that is the beginning of the hash itself is as good as any', () => {
+  const table = createHashTable();
+  const hashes = Array.from({ length: 200_000 }, (_, index) => hashOf(`${index}`));
+  for (const one of hashes) table.put(one, 1, 0);
+  expect(hashes.filter((one) => table.put(one, 2, one.high).same !== null)).toEqual([]);
 });
