@@ -84,6 +84,8 @@ function forkChild(file: string, { childScript, memoryMb = DEFAULT_MEMORY_MB }: 
       `--max-old-space-size=${memoryMb}`,
       '--permission',
       ...folders.map((folder) => `--allow-fs-read=${folder}`),
+      // A Node that knows the flag (since 25) keeps the process off the network without it.
+      ...(process.allowedNodeEnvironmentFlags.has('--allow-net') ? ['--allow-net'] : []),
     ],
     env: scrubbedEnvironment(),
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],

@@ -7,6 +7,7 @@ import { exportSettings } from './export-settings.ts';
 import { HostingFailure } from './hosting-failure.ts';
 import { killSoon } from './kill-soon.ts';
 import { lastWords } from './last-words.ts';
+import { permissionFlags } from './permission-flags.ts';
 import { programTiedToParent } from './tie-to-parent.ts';
 import { watchMemory } from './watch-memory.ts';
 
@@ -97,15 +98,12 @@ export function environmentOf(variables: Readonly<Record<string, string>>): Reco
   return process.platform === 'win32' && SystemRoot !== undefined ? { SystemRoot, ...declared } : declared;
 }
 
-/** Node's permission model is a guard-rail, not a wall: it keeps a careless bundle off the disk. @source design §5 */
 function flagsOf({ hostScript, bundle, memoryMb }: ForkHostOptions): string[] {
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; built, it is one folder of files.
   const readable = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
   return [
-    '--permission',
-    `--allow-fs-read=${join(readable, '*')}`,
-    `--allow-fs-read=${bundle}`,
+    ...permissionFlags([join(readable, '*'), bundle]),
     `--max-old-space-size=${memoryMb}`,
     '--disable-warning=ExperimentalWarning',
   ];

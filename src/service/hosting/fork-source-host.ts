@@ -3,6 +3,7 @@ import type { ThrownError } from '../../errors/thrown-error.ts';
 import { exportSettings } from './export-settings.ts';
 import { environmentOf } from './fork-host.ts';
 import { killSoon } from './kill-soon.ts';
+import { permissionFlags } from './permission-flags.ts';
 import { programTiedToParent } from './tie-to-parent.ts';
 
 export interface ForkSourceHostOptions {
@@ -50,7 +51,7 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
   const { hostScript, socketPath, preload, rehearses, variables, name, onMessage, onOutput } = options;
   const child = fork(hostScript, [socketPath, preload, name, rehearses ? 'rehearse' : 'load'], {
     env: environmentOf(variables),
-    ...programTiedToParent(FLAGS),
+    ...programTiedToParent(flags()),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const { promise: ended, resolve } = Promise.withResolvers<SourceEnd>();
@@ -80,11 +81,10 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
   };
 }
 
-/**
- * As a deployed bundle, the sources may write no files, start no processes and load no native code. Unlike it they may
- * read: their packages are not inside.
- */
-const FLAGS = ['--permission', '--allow-fs-read=*', '--disable-warning=ExperimentalWarning'];
+/** Unlike a deployed bundle, the sources may read everything: their packages are not inside. */
+function flags(): string[] {
+  return [...permissionFlags(['*']), '--disable-warning=ExperimentalWarning'];
+}
 
 function watchEnd(
   child: ChildProcess,
