@@ -1,4 +1,4 @@
-/** V8 of Node 24. A later one does not know the flag, and says so on standard error. */
+/** V8 of Node 24. That of Node 26 does not know the flag, and says so on standard error. */
 const HAS_PHASES = process.versions.v8.startsWith('13.');
 
 /**

@@ -1,7 +1,7 @@
 import type { LikeRows } from '../../contract/testset-report.ts';
 import { collectLikeRows } from './collect-like-rows.ts';
 import { createHashTable, type Hash } from './hash-table.ts';
-import { mixBits } from './mix-bits.ts';
+import { mixBits } from '../mix-bits.ts';
 
 /** Rows of which the nearness is found; each is held as its text and some six hundred bytes. */
 const MOST_ROWS = 20_000;

@@ -1,4 +1,4 @@
-import { mixBits } from './mix-bits.ts';
+import { mixBits } from '../mix-bits.ts';
 import { createWords } from './words.ts';
 
 /** What was put in earlier under a hash. */

@@ -1,3 +1,5 @@
+import { mixBits } from '../mix-bits.ts';
+
 /** A source of chance that gives the same numbers for the same seed, everywhere. */
 export interface Random {
   /** A whole number from 0 to `bound` − 1, each as likely to within bound / 2³². */
@@ -33,16 +35,12 @@ function rotate(word: number, bits: number): number {
   return (word << bits) | (word >>> (32 - bits));
 }
 
-/** @source Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; 32-bit finaliser of MurmurHash3 */
+/** @source Steele, Lea and Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014 */
 function spread(seed: number): [number, number, number, number] {
   let state = seed | 0;
   const word = (): number => {
     state = (state + 0x9e3779b9) | 0;
-    let mixed = state ^ (state >>> 16);
-    mixed = Math.imul(mixed, 0x85ebca6b);
-    mixed ^= mixed >>> 13;
-    mixed = Math.imul(mixed, 0xc2b2ae35);
-    return mixed ^ (mixed >>> 16);
+    return mixBits(state);
   };
   return [word(), word(), word(), word()];
 }
