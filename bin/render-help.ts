@@ -20,7 +20,7 @@ async function render(config: Interfaces.Config, argv: string[]): Promise<string
   return `${help.lines
     .join('\n')
     .trimEnd()
-    .replace(/(wf\/\S+) \S+ node-\S+/, '$1')}\n`;
+    .replace(/(\w+\/\S+) \S+ node-\S+/, '$1')}\n`;
 }
 
 /** oclif's help, kept instead of printed. It renames the commands it is given, so it gets copies. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
+import { PACKAGE_NAME } from '../errors/package-name.ts';
 import { toBuildError } from './build-failure.ts';
 import { bundleOptions, type BundlePlaces } from './bundle-options.ts';
 import { isBuildFailure } from './is-build-failure.ts';
@@ -67,7 +68,7 @@ function stubSource(files: readonly string[]): string {
   const modules = files.map((file, index) => `${JSON.stringify(file)}: e${index}`);
   return [
     ...imports,
-    `import { createEvaluatorApp } from 'wf/runtime';`,
+    `import { createEvaluatorApp } from '${PACKAGE_NAME}/runtime';`,
     `const modules = { ${modules.join(', ')} };`,
     `export const createApp = (options) => createEvaluatorApp(modules, options);`,
     `export const exportNames = Object.values(modules).flatMap((module) => Object.keys(module));`,

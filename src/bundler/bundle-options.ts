@@ -1,5 +1,6 @@
 import type { BuildOptions } from 'esbuild';
 import { join, sep } from 'node:path';
+import { PACKAGE_NAME } from '../errors/package-name.ts';
 
 export interface BundlePlaces {
   /** The project's folder; a real path, since esbuild names files by theirs. */
@@ -7,7 +8,7 @@ export interface BundlePlaces {
   /** The module whose exports are the routes, relative to the project. */
   readonly entry: string;
   readonly outDir: string;
-  /** What `wf`, `wf/runtime` and `wf/decorators` mean: specifier to absolute file. */
+  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 
@@ -47,7 +48,7 @@ function stubSource(entry: string): string {
   const specifier = entrySpecifier(entry);
   return [
     `import * as workflow from ${JSON.stringify(specifier)};`,
-    `import { createWorkflowApp } from 'wf/runtime';`,
+    `import { createWorkflowApp } from '${PACKAGE_NAME}/runtime';`,
     `export const createApp = (options) => createWorkflowApp(workflow, options);`,
     `export const exportNames = Object.keys(workflow);`,
   ].join('\n');

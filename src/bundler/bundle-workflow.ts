@@ -18,7 +18,7 @@ export interface BundleWorkflowOptions {
   readonly entry: string;
   /** Where `workflow.mjs` and `workflow.mjs.map` go; made when it does not exist. */
   readonly outDir: string;
-  /** What `wf`, `wf/runtime` and `wf/decorators` mean: specifier to absolute file. */
+  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
   readonly aliases: Readonly<Record<string, string>>;
   /** @defaultValue `true` */
   readonly sourcemap?: boolean;

@@ -8,7 +8,7 @@ import { isInside, packageFolderOf } from './package-folder.ts';
 
 export interface PinSdkPackagesOptions {
   readonly root: string;
-  /** Specifier to absolute file, as in `wf` to `…/dist/sdk.js`. */
+  /** Specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 

@@ -4,7 +4,7 @@ import { isInside, packageFolderOf } from './package-folder.ts';
 
 export interface ResolveSdkOptions {
   readonly root: string;
-  /** Specifier to absolute file, as in `wf` to `…/dist/sdk.js`. */
+  /** Specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 

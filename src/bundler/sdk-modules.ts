@@ -2,6 +2,7 @@ import type { BuildOptions, Plugin } from 'esbuild';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { PACKAGE_NAME } from '../errors/package-name.ts';
 import { replaceFile } from './replace-file.ts';
 
 export interface SdkModulesOptions {
@@ -9,7 +10,7 @@ export interface SdkModulesOptions {
   readonly root: string;
   /** Where they are written: packages are looked for from there. */
   readonly folder: string;
-  /** What is written: specifier to absolute file, as in `wf` to `…/dist/sdk.js`. */
+  /** What is written: specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
   readonly entries: Readonly<Record<string, string>>;
   /** Say where the packages are that the SDK imports. */
   readonly plugins: readonly Plugin[];
@@ -73,7 +74,7 @@ export function importSdkModules(modules: Promise<Readonly<Record<string, string
   return {
     name: 'wf-sdk-modules',
     setup(build) {
-      build.onResolve({ filter: /^wf(\/|$)/ }, async ({ path }) => {
+      build.onResolve({ filter: new RegExp(`^${PACKAGE_NAME}(/|$)`) }, async ({ path }) => {
         const { [path]: address } = await modules;
         return address === undefined ? null : { path: address, external: true };
       });

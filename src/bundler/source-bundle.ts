@@ -18,7 +18,7 @@ export interface SourceBundlerOptions {
   readonly outDir: string;
   /** The SDK's modules are written here. */
   readonly sdkDir: string;
-  /** What `wf`, `wf/runtime` and `wf/decorators` mean: specifier to absolute file. */
+  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
   readonly aliases: Readonly<Record<string, string>>;
   /** A workflow of our own, written beside the SDK's modules. */
   readonly sampleWorkflow: string;

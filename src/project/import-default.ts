@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import type { RegisterHooksOptions } from 'node:module';
 import { pathToFileURL } from 'node:url';
+import { PACKAGE_NAME } from '../errors/package-name.ts';
 
 /**
  * Imports a module's default export, in the cheapest way that works:
@@ -8,7 +9,7 @@ import { pathToFileURL } from 'node:url';
  * 1. As plain JavaScript, which most project files are whatever their ending says. Node's type stripping alone costs more
  *    than a whole command, and a `package.json` without `type` would have it print a warning.
  * 2. With its types stripped, or as Node takes it, CommonJS where it is CommonJS.
- * 3. With the real `wf`. Before, `import { defineConfig } from 'wf'` is answered by a stub, since that function only
+ * 3. With the real `wfkit`. Before, `import { defineConfig } from 'wfkit'` is answered by a stub, since that function only
  *    helps the editor: a project is usable before `npm install`, and no command loads the SDK to learn an app's name.
  */
 export async function importDefault(file: string): Promise<unknown> {
@@ -59,7 +60,7 @@ const STUB = `data:text/javascript,${encodeURIComponent('export const defineConf
 function stubSdk(parentURL: string): Hooks {
   return {
     resolve: (specifier, context, nextResolve) =>
-      specifier === 'wf' && context.parentURL === parentURL
+      specifier === PACKAGE_NAME && context.parentURL === parentURL
         ? { url: STUB, shortCircuit: true }
         : nextResolve(specifier, context),
   };

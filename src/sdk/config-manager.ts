@@ -25,7 +25,7 @@ export const ConfigManager = { getFromRoute };
  * @source seed §4.7 `ConfigManager.get_from_route`
  * @example
  * ```ts
- * import { ConfigManager, configSchema } from 'wf';
+ * import { ConfigManager, configSchema } from 'wfkit';
  * import * as z from 'zod';
  *
  * const Search = configSchema({ matches: z.int().gte(1).lte(20).default(5) });

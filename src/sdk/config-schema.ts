@@ -30,7 +30,7 @@ export type ConfigSchema<S extends ConfigShape = ConfigShape> = z.core.$ZodObjec
  * @source seed §2.9
  * @example
  * ```ts
- * import { configSchema, multipleChoice } from 'wf';
+ * import { configSchema, multipleChoice } from 'wfkit';
  * import * as z from 'zod';
  *
  * export const Summary = configSchema({

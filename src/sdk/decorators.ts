@@ -34,8 +34,8 @@ type MethodDecorator<C extends ConfigSchema | undefined, I extends InputSchema |
  * type, so the method's parameter is annotated; a wrong annotation does not compile.
  * @example
  * ```ts
- * import { configSchema } from 'wf';
- * import { type Call, route } from 'wf/decorators';
+ * import { configSchema } from 'wfkit';
+ * import { type Call, route } from 'wfkit/decorators';
  * import * as z from 'zod';
  *
  * const schemas = {

@@ -8,7 +8,7 @@ import type { ProjectConfig } from '../contract/project-config.ts';
  * @source design §2, project
  * @example
  * ```ts
- * import { defineConfig } from 'wf';
+ * import { defineConfig } from 'wfkit';
  *
  * export default defineConfig({ app: 'support', entry: 'src/workflow.ts' });
  * ```

@@ -15,7 +15,7 @@ import type { UsableNames } from './usable-names.ts';
  * @source seed §4.6
  * @example
  * ```ts
- * import { configSchema, entrypoint } from 'wf';
+ * import { configSchema, entrypoint } from 'wfkit';
  * import * as z from 'zod';
  *
  * const Greeting = configSchema({ word: z.string().default('Hello') });

@@ -65,7 +65,7 @@ export interface EvaluatorDefinition {
  * @source design §7
  * @example
  * ```ts
- * import { configSchema, evaluator } from 'wf';
+ * import { configSchema, evaluator } from 'wfkit';
  * import * as z from 'zod';
  *
  * const settings = configSchema({ words: z.int().gte(1).lte(500).default(50) });

@@ -23,7 +23,7 @@ export type GroupedMultipleChoice<G extends ChoiceGroups = ChoiceGroups> = z.Zod
  * @source seed §2.9 rule 5
  * @example
  * ```ts
- * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wf';
+ * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wfkit';
  *
  * export const Model = configSchema({
  *   model: groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini'),

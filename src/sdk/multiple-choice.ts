@@ -17,7 +17,7 @@ export type MultipleChoice<C extends string = string> = z.ZodEnum<{ [K in C]: K 
  * @source seed §2.9 rule 4
  * @example
  * ```ts
- * import { configSchema, multipleChoice } from 'wf';
+ * import { configSchema, multipleChoice } from 'wfkit';
  *
  * export const Tone = configSchema({ tone: multipleChoice(['plain', 'formal']).default('plain') });
  * ```

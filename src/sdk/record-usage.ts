@@ -11,7 +11,7 @@ import type { Usage } from './usage.ts';
  * @source design §3
  * @example
  * ```ts
- * import { recordUsage } from 'wf';
+ * import { recordUsage } from 'wfkit';
  *
  * recordUsage({ model: 'gpt-4o-mini', input_tokens: 120, output_tokens: 48 });
  * ```

@@ -58,7 +58,7 @@ export type CheckedHandler<
  * @source seed §4.6, §2.9
  * @example
  * ```ts
- * import { configSchema, route } from 'wf';
+ * import { configSchema, route } from 'wfkit';
  * import * as z from 'zod';
  *
  * const Shortening = configSchema({ words: z.int().gte(1).lte(100).default(10) });

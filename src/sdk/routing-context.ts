@@ -73,7 +73,7 @@ export function currentRoutingContext(): RoutingContext | null {
  * @source seed §4.7 `routing_context_manager`
  * @example
  * ```ts
- * import { ConfigManager, routingContextManager } from 'wf';
+ * import { ConfigManager, routingContextManager } from 'wfkit';
  *
  * export const config = await routingContextManager({ config: { tone: 'formal' } }, () => ConfigManager.getFromRoute());
  * ```

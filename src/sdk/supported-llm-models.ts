@@ -6,7 +6,7 @@
  * @remarks Our choice of models. Nothing checks that a provider still serves one; a mapping of your own does as well.
  * @example
  * ```ts
- * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wf';
+ * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wfkit';
  *
  * export const Model = configSchema({
  *   model: groupedMultipleChoice({ ...supportedLlmModels, 'Our own': ['ours/support-7b'] }).default('gpt-4o-mini'),

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { PACKAGE_NAME } from '../errors/package-name.ts';
 import { BugError } from '../errors/wf-error.ts';
 
 /** Where the parts of the running `wf` package lie: built files when installed, sources in a checkout run unbuilt. */
@@ -24,7 +25,7 @@ export interface PackagePaths {
   readonly describeScript: URL;
   /** Script of the thread in which a jq filter runs. */
   readonly jqScript: URL;
-  /** What `wf`, `wf/runtime` and `wf/decorators` mean inside a bundle, so that one bundle holds one SDK. */
+  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean inside a bundle, so that one bundle holds one SDK. */
   readonly aliases: Readonly<Record<string, string>>;
   /** The workflow that a process of the sources rehearses with. */
   readonly sampleWorkflow: string;
@@ -53,9 +54,9 @@ export function packagePaths(): PackagePaths {
     describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe-child.ts')),
     jqScript: pathToFileURL(file('jq-worker.js', 'cli/jq-worker.ts')),
     aliases: {
-      wf: file('sdk.js', 'sdk/index.ts'),
-      'wf/runtime': file('runtime.js', 'runtime/index.ts'),
-      'wf/decorators': file('decorators.js', 'sdk/decorators.ts'),
+      [PACKAGE_NAME]: file('sdk.js', 'sdk/index.ts'),
+      [`${PACKAGE_NAME}/runtime`]: file('runtime.js', 'runtime/index.ts'),
+      [`${PACKAGE_NAME}/decorators`]: file('decorators.js', 'sdk/decorators.ts'),
     },
     sampleWorkflow: file('sample-workflow.js', 'runtime/sample-workflow.ts'),
     targetRuntimes: {
@@ -68,9 +69,9 @@ export function packagePaths(): PackagePaths {
 
 function packageRoot(folder: string): string {
   const file = join(folder, 'package.json');
-  if (existsSync(file) && readPackage(file).name === 'wf') return folder;
+  if (existsSync(file) && readPackage(file).name === PACKAGE_NAME) return folder;
   const parent = dirname(folder);
-  if (parent === folder) throw new BugError('The package wf is not found around its own code.');
+  if (parent === folder) throw new BugError(`The package ${PACKAGE_NAME} is not found around its own code.`);
   return packageRoot(parent);
 }
 

@@ -1,4 +1,4 @@
-import { defineConfig } from 'wf';
+import { defineConfig } from 'wfkit';
 
 export default defineConfig({
   app: '__APP__',

@@ -35,7 +35,7 @@ function extract(file: string, text: string): Example[] {
   });
 }
 
-/** Compiles examples as an author's project would, with `wf` meaning our sources. @returns what tsc prints */
+/** Compiles examples as an author's project would, with `wfkit` meaning our sources. @returns what tsc prints */
 async function compile(examples: readonly Example[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-examples-'));
   try {
@@ -62,9 +62,9 @@ const PROJECT = {
     erasableSyntaxOnly: false,
     typeRoots: [join(ROOT, 'node_modules', '@types')],
     paths: {
-      wf: [join(ROOT, 'src/sdk/index.ts')],
-      'wf/decorators': [join(ROOT, 'src/sdk/decorators.ts')],
-      'wf/runtime': [join(ROOT, 'src/runtime/index.ts')],
+      wfkit: [join(ROOT, 'src/sdk/index.ts')],
+      'wfkit/decorators': [join(ROOT, 'src/sdk/decorators.ts')],
+      'wfkit/runtime': [join(ROOT, 'src/runtime/index.ts')],
     },
   },
   include: ['examples'],
@@ -97,6 +97,6 @@ test('every example in docstrings and in the README compiles', async () => {
 });
 
 test('an example that does not compile is reported', async () => {
-  const wrong = { place: 'canary:1', code: "import { route } from 'wf';\nroute('no-slash', {}, () => null);" };
+  const wrong = { place: 'canary:1', code: "import { route } from 'wfkit';\nroute('no-slash', {}, () => null);" };
   expect(await compile([wrong])).toMatch(/^examples\/canary_1\.ts\(2,7\): error/);
 });

@@ -31,7 +31,7 @@ export async function createBenchProject(workflow: string): Promise<BenchProject
   await write('src/workflow.ts', workflow);
   await mkdir(path('node_modules'));
   for (const name of ['zod', 'hono']) await symlink(join(ROOT, 'node_modules', name), path(`node_modules/${name}`));
-  await symlink(ROOT, path('node_modules/wf'));
+  await symlink(ROOT, path('node_modules/wfkit'));
   const env = { XDG_CONFIG_HOME: join(home, 'config'), XDG_DATA_HOME: join(home, 'data') };
   return {
     root,
@@ -51,7 +51,7 @@ export async function createTemplateProject(template: string): Promise<BenchProj
 }
 
 const CONFIG = `
-import { defineConfig } from 'wf';
+import { defineConfig } from 'wfkit';
 
 export default defineConfig({ app: 'bench', entry: 'src/workflow.ts' });
 `;

@@ -44,7 +44,7 @@ async function esbuildAlone(project: BenchProject): Promise<ProcessCommand> {
   await project.write(
     'alone.js',
     `import * as workflow from './src/workflow.ts';
-     import { createWorkflowApp } from 'wf/runtime';
+     import { createWorkflowApp } from 'wfkit/runtime';
      export const createApp = (options) => createWorkflowApp(workflow, options);`,
   );
   const options = {

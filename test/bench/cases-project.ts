@@ -9,7 +9,7 @@ export const WAIT_MS = 50;
 const ROUTES = { trivial: '/echo', waiting: '/wait' } as const;
 
 const WORKFLOW = `
-import { route } from 'wf';
+import { route } from 'wfkit';
 import * as z from 'zod';
 
 const input = z.object({ text: z.string() });

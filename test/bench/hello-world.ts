@@ -1,6 +1,6 @@
 /** A workflow of the usual size: a typed configuration, a checked input, and a package of its own. */
 export const HELLO_WORLD = `
-import { configSchema, entrypoint, multipleChoice } from 'wf';
+import { configSchema, entrypoint, multipleChoice } from 'wfkit';
 import { Hono } from 'hono';
 import * as z from 'zod';
 

@@ -8,7 +8,7 @@ import { createHosting } from '../../src/service/hosting/create-hosting.ts';
 
 const COUNT = 8;
 const DIST = resolve('dist');
-const SOURCE = `import { entrypoint } from 'wf';\nexport default entrypoint({}, () => process.pid);\n`;
+const SOURCE = `import { entrypoint } from 'wfkit';\nexport default entrypoint({}, () => process.pid);\n`;
 
 const folder = await mkdtemp(join(tmpdir(), 'wf-idle-'));
 try {
@@ -25,7 +25,7 @@ try {
 
 async function measure(dataDir: string): Promise<Record<string, number>[]> {
   await writeFile(join(dataDir, 'workflow.ts'), SOURCE);
-  const aliases = { wf: join(DIST, 'sdk.js'), 'wf/runtime': join(DIST, 'runtime.js') };
+  const aliases = { wfkit: join(DIST, 'sdk.js'), 'wfkit/runtime': join(DIST, 'runtime.js') };
   const { code, sha256 } = await bundleWorkflow({ root: dataDir, entry: 'workflow.ts', outDir: dataDir, aliases });
   await using hosting = createHosting({
     hostScript: pathToFileURL(join(DIST, 'host-process.js')),

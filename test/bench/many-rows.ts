@@ -13,7 +13,7 @@ const FEW = 10_000;
 const GROWTH = 1.3;
 
 const WORKFLOW = `
-import { entrypoint } from 'wf';
+import { entrypoint } from 'wfkit';
 import * as z from 'zod';
 
 export default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);

@@ -45,7 +45,7 @@ export async function createReloadFloor(template: string, source: string): Promi
 /** A template's sources with a route that says which edition answers. */
 export function withEdition(source: string, edition: number): string {
   return `${source}
-import { route as editionRoute } from 'wf';
+import { route as editionRoute } from 'wfkit';
 export const edition = ${edition};
 export const editionOf = editionRoute('/edition', {}, async () => edition);
 `;

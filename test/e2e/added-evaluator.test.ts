@@ -4,9 +4,9 @@ import { runWf } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
 const ROWS = 300;
-const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'judged', entry: 'flow.ts' });\n`;
+const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'judged', entry: 'flow.ts' });\n`;
 /** Answers a call like no other before it. */
-const FLOW = `import { entrypoint } from 'wf';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text + crypto.randomUUID());\n`;
+const FLOW = `import { entrypoint } from 'wfkit';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text + crypto.randomUUID());\n`;
 const CASES = Array.from({ length: ROWS }, (_, row) => `{"text":"t${row}","correct_answer":"t${row}"}`).join('\n');
 
 test('one more evaluator judges the answers that are there, and calls nothing', async () => {

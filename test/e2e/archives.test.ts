@@ -41,7 +41,7 @@ function goodEntries(change: (manifest: ArchiveManifest) => unknown = (manifest)
 test('a whole app goes to another service and runs there; the same archive comes out again', async () => {
   await using project = await tempProject({
     '.wfrc.json': JSON.stringify({ app: 'flow', entry: 'flow.ts' }),
-    'flow.ts': `import { configSchema, entrypoint } from 'wf';\nimport * as z from 'zod';\nconst C = configSchema({ tone: z.string().default('plain') });\nexport default entrypoint({ config: C, input: z.object({ text: z.string() }) }, async ({ config, input }) => config.tone + ' ' + input.text);\n`,
+    'flow.ts': `import { configSchema, entrypoint } from 'wfkit';\nimport * as z from 'zod';\nconst C = configSchema({ tone: z.string().default('plain') });\nexport default entrypoint({ config: C, input: z.object({ text: z.string() }) }, async ({ config, input }) => config.tone + ' ' + input.text);\n`,
     'cases.csv': 'text,correct_answer\nhi,plain hi\nyo,other\n',
   });
   await using elsewhere = await tempProject();

@@ -4,7 +4,7 @@ import { expectRefusal, type Refusal } from '../helpers/expect-refusal.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 
-const WORKFLOW = `import { configSchema, entrypoint, multipleChoice } from 'wf';
+const WORKFLOW = `import { configSchema, entrypoint, multipleChoice } from 'wfkit';
 import * as z from 'zod';
 const Config = configSchema({ tone: multipleChoice(['plain', 'formal']).default('plain'), times: z.int().gte(1).lte(3).default(1) });
 export default entrypoint({ config: Config, input: z.object({ name: z.string() }) }, async ({ input }) => input.name);

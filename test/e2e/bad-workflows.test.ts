@@ -4,7 +4,7 @@ import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 const CONFIG = JSON.stringify({ app: 'bad', entry: 'src/workflow.ts' });
-const IMPORTS = `import { configSchema, entrypoint, multipleChoice, route } from 'wf';\nimport * as z from 'zod';\n`;
+const IMPORTS = `import { configSchema, entrypoint, multipleChoice, route } from 'wfkit';\nimport * as z from 'zod';\n`;
 const ROUTE = `export default entrypoint({}, async () => 'x');\n`;
 
 async function project(files: Record<string, string>) {

@@ -5,13 +5,13 @@ import { startDev } from '../helpers/start-dev.ts';
 import { tempProject, type TempProject } from '../helpers/temp-project.ts';
 
 const flow = (text: string) =>
-  `import { entrypoint } from 'wf';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => ${text});\n`;
+  `import { entrypoint } from 'wfkit';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => ${text});\n`;
 const judge = (test: string) =>
-  `import { evaluator } from 'wf';\nexport const good = evaluator({}, ({ output }) => ${test});\n`;
+  `import { evaluator } from 'wfkit';\nexport const good = evaluator({}, ({ output }) => ${test});\n`;
 
 async function deployedProject(): Promise<TempProject> {
   const project = await tempProject({
-    'wf.config.ts': `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'changing', entry: 'flow.ts' });\n`,
+    'wf.config.ts': `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'changing', entry: 'flow.ts' });\n`,
     'flow.ts': flow('input.text'),
     'evaluators/good.ts': judge("output === 'yes'"),
     'cases.csv': 'text\nyes\nno\n',

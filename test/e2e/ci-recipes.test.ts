@@ -16,7 +16,7 @@ function scriptOf(name: string): string {
   return found[1];
 }
 
-const WORKFLOW = `import { configSchema, entrypoint, multipleChoice } from 'wf';
+const WORKFLOW = `import { configSchema, entrypoint, multipleChoice } from 'wfkit';
 import * as z from 'zod';
 const C = configSchema({ tone: multipleChoice(['plain', 'warm']).default('plain') });
 export default entrypoint({ config: C, input: z.object({ text: z.string() }) }, async ({ config, input }) => config.tone + ' ' + input.text);

@@ -11,7 +11,7 @@ test('Ctrl-C at a terminal, which every process of it hears, ends it while it st
   await using project = await tempProject({
     'package.json': JSON.stringify({ name: 'support', type: 'module' }),
     'wf.config.json': JSON.stringify({ app: 'support' }),
-    'src/workflow.ts': "import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => 'one');\n",
+    'src/workflow.ts': "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => 'one');\n",
   });
   await linkPackages(project.root, ['zod']);
   const child = spawn(process.execPath, [WF, 'dev', '--no-open', '--port', '0'], {

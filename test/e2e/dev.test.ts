@@ -267,7 +267,7 @@ function devProject(answer = "'one'"): Promise<TempProject> {
 }
 
 function workflow(answer: string): string {
-  return `import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => ${answer});\n`;
+  return `import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => ${answer});\n`;
 }
 
 /** `fetch` sets `Host` and `Origin` itself. */

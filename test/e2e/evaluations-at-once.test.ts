@@ -7,7 +7,7 @@ import { readBody, startHttpServer } from '../helpers/start-http-server.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
 const ROWS = 1200;
-const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'shared', entry: 'flow.ts' });\n`;
+const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'shared', entry: 'flow.ts' });\n`;
 const textsOf = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => `t${from + index}`);
 const casesOf = (texts: readonly string[]) =>
   texts.map((text) => JSON.stringify({ text, correct_answer: text })).join('\n');
@@ -27,7 +27,7 @@ async function startProject(onCall: () => void = () => undefined) {
       })();
     }),
   );
-  const flow = `import { entrypoint } from 'wf';
+  const flow = `import { entrypoint } from 'wfkit';
 import * as z from 'zod';
 export default entrypoint({ input: z.object({ text: z.string() }) }, async ({ input }) => {
   const answer = await fetch('${model.url}', { method: 'POST', body: input.text });

@@ -5,9 +5,9 @@ import { type TempProject, tempProject } from '../helpers/temp-project.ts';
 
 let project: TempProject;
 
-const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'judged', entry: 'flow.ts' });\n`;
-const FLOW = `import { entrypoint } from 'wf';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);\n`;
-const EVALUATORS = `import { configSchema, evaluator } from 'wf';
+const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'judged', entry: 'flow.ts' });\n`;
+const FLOW = `import { entrypoint } from 'wfkit';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);\n`;
+const EVALUATORS = `import { configSchema, evaluator } from 'wfkit';
 import * as z from 'zod';
 const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
 export const short = evaluator({ description: 'Few words.', settings }, ({ output, settings: { words } }) =>
@@ -153,11 +153,11 @@ test.each([
   ['export const x = 1;', 'exports no evaluator'],
   ['export const x = {', 'evaluators/bad.ts:'],
   [
-    "import { evaluator } from 'wf'; export const exact_match = evaluator({}, () => true);",
+    "import { evaluator } from 'wfkit'; export const exact_match = evaluator({}, () => true);",
     'is the name of a built-in evaluator',
   ],
   [
-    "import { evaluator } from 'wf'; export const short = evaluator({}, () => true);",
+    "import { evaluator } from 'wfkit'; export const short = evaluator({}, () => true);",
     'there is another evaluator called short',
   ],
   ["throw new Error('boom');", 'boom'],

@@ -4,7 +4,7 @@ import { runWf, type WfOptions } from '../helpers/run-wf.ts';
 import { startHttpServer } from '../helpers/start-http-server.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
-const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'followed', entry: 'flow.ts' });\n`;
+const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'followed', entry: 'flow.ts' });\n`;
 
 /** A project whose route writes a line, and answers when it is let go. */
 async function startProject() {
@@ -17,7 +17,7 @@ async function startProject() {
       void letGo.promise.then(() => response.end('x'));
     }),
   );
-  const flow = `import { entrypoint } from 'wf';
+  const flow = `import { entrypoint } from 'wfkit';
 import * as z from 'zod';
 export default entrypoint({ input: z.object({ text: z.string() }) }, async ({ input }) => {
   console.log('asked for ' + input.text);

@@ -7,8 +7,8 @@ import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
 const ROWS = 4000;
-const CONFIG = `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'kept', entry: 'flow.ts' });\n`;
-const FLOW = `import { entrypoint } from 'wf';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);\n`;
+const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'kept', entry: 'flow.ts' });\n`;
+const FLOW = `import { entrypoint } from 'wfkit';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);\n`;
 const CASES = Array.from({ length: ROWS }, (_, row) => `{"text":"t${row}","correct_answer":"t${row}"}`).join('\n');
 
 /**

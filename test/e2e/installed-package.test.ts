@@ -10,9 +10,9 @@ const run = promisify(execFile);
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
 const AUTHOR = `
-import { route, entrypoint, configSchema, multipleChoice, groupedMultipleChoice, supportedLlmModels } from 'wf';
-import { createWorkflowApp } from 'wf/runtime';
-import { route as decorated } from 'wf/decorators';
+import { route, entrypoint, configSchema, multipleChoice, groupedMultipleChoice, supportedLlmModels } from 'wfkit';
+import { createWorkflowApp } from 'wfkit/runtime';
+import { route as decorated } from 'wfkit/decorators';
 import * as z from 'zod';
 
 const Summary = configSchema({
@@ -54,7 +54,7 @@ test('the packed package installs in an empty folder, runs, and type-checks what
   expect(packed.stdout).toContain(tarball);
   await run(npm, ['install', '--prefer-offline', '--no-audit', '--no-fund', `./${tarball}`], { cwd: folder.root });
 
-  const installed = folder.path('node_modules/wf');
+  const installed = folder.path('node_modules/wfkit');
   const wf = { program: join(installed, 'bin/wf.js'), cwd: folder.root };
   expect((await readdir(installed)).toSorted()).toEqual(
     expect.arrayContaining(['bin', 'dist', 'package.json', 'templates']),

@@ -8,7 +8,7 @@ beforeAll(async () => void (server = await startPageServer()));
 afterAll(async () => await server[Symbol.asyncDispose]());
 
 const OTHER = `
-import { configSchema, route } from 'wf';
+import { configSchema, route } from 'wfkit';
 import * as z from 'zod';
 const Config = configSchema({ volume: z.int().gte(1).lte(11).default(5) });
 export const summarise = route('/summarise', { config: Config }, async ({ config }) => \`other \${config.volume}\`);

@@ -8,7 +8,7 @@ import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 function source(fields: string, answer: string): string {
   return `
-import { configSchema, route } from 'wf';
+import { configSchema, route } from 'wfkit';
 import * as z from 'zod';
 const Config = configSchema({ ${fields} });
 export const greet = route('/greet', { config: Config, input: z.object({ name: z.string() }) }, async ({ config, input }) => ${answer});
@@ -127,7 +127,7 @@ test('a broken save is shown with its place, the last good version answers on, a
 });
 
 const THROWING = source(FIELDS, '{\n  const text = input.name;\n  throw new Error(`no ${text}`);\n}');
-const THROWING_STREAM = `import { route } from 'wf';
+const THROWING_STREAM = `import { route } from 'wfkit';
 export const count = route('/count', {}, async function* () {
   yield 'one';
   throw new TypeError('lost');

@@ -14,7 +14,7 @@ const POISON = new Map([
 ]);
 
 const WORKFLOW = `
-import { route } from 'wf';
+import { route } from 'wfkit';
 import * as z from 'zod';
 
 const input = z.object({ text: z.string() });
@@ -48,7 +48,7 @@ function expectOnlyPoisoned(rows: readonly EvaluationScenario[]): void {
 
 test('rows that end the process fail with the reason, and those beside them are answered', async () => {
   await using project = await tempProject({
-    'wf.config.ts': `import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'p', entry: 'flow.ts' });\n`,
+    'wf.config.ts': `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'p', entry: 'flow.ts' });\n`,
     'flow.ts': WORKFLOW,
     'cases.json': JSON.stringify(CASES),
   });

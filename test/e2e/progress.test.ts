@@ -4,7 +4,7 @@ import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 const FILES = {
   '.wfrc.json': JSON.stringify({ app: 'echo', entry: 'src/workflow.ts' }),
-  'src/workflow.ts': `import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => 'x');\n`,
+  'src/workflow.ts': `import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => 'x');\n`,
 };
 
 test.each([

@@ -4,7 +4,7 @@ import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 const WORKFLOW = `
-import { entrypoint, route } from 'wf';
+import { entrypoint, route } from 'wfkit';
 
 /** Waits for the reader between its parts: a file that the reader makes. */
 export default entrypoint({}, async function* ({ input }) {

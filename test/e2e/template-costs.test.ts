@@ -19,7 +19,7 @@ async function startProject(template: string) {
   const { root } = packagePaths();
   await initProject({ dir: project.root, template, templatesDir: packagePaths().templates, packageRoot: root });
   await linkPackages(project.root, ['zod', 'openai']);
-  await symlink(resolve('.'), project.path('node_modules/wf'), 'junction');
+  await symlink(resolve('.'), project.path('node_modules/wfkit'), 'junction');
   const { startModelServer } = (await import(pathToFileURL(project.path('test/model-server.ts')).href)) as {
     startModelServer: (answer: () => string) => Promise<ModelServer>;
   };

@@ -24,7 +24,7 @@ async function scaffold(template: string): Promise<TempProject> {
   const project = await tempProject();
   await initProject({ dir: project.root, template, templatesDir: paths.templates, packageRoot: paths.root });
   await linkPackages(project.root, ['zod', 'openai', 'typescript', '@types']);
-  await symlink(paths.root, project.path('node_modules/wf'), 'junction');
+  await symlink(paths.root, project.path('node_modules/wfkit'), 'junction');
   return project;
 }
 
@@ -108,7 +108,7 @@ test.each(Object.keys(ROUTES))('%s pins the packages that wf itself is tested wi
   const known: Record<string, string> = { ...own.dependencies, ...own.devDependencies };
 
   const { dependencies, devDependencies } = JSON.parse(await readFile(project.path('package.json'), 'utf8'));
-  const { wf: _wf, ...others } = { ...dependencies, ...devDependencies };
+  const { wfkit: _wfkit, ...others } = { ...dependencies, ...devDependencies };
 
   expect(others).toEqual(Object.fromEntries(Object.keys(others).map((name) => [name, known[name]])));
 });

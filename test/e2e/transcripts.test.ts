@@ -60,6 +60,6 @@ async function place(home: TempProject, path: string, text: string): Promise<voi
 /** What `npm install` would put beside a project. */
 async function linkCheckout(home: TempProject): Promise<void> {
   await mkdir(home.path('node_modules'));
-  await symlink(CHECKOUT, home.path('node_modules/wf'), 'junction');
+  await symlink(CHECKOUT, home.path('node_modules/wfkit'), 'junction');
   await symlink(join(CHECKOUT, 'node_modules/zod'), home.path('node_modules/zod'), 'junction');
 }

@@ -9,7 +9,7 @@ import { runWf } from '../helpers/run-wf.ts';
 import { runHeld } from './run-held.ts';
 
 const WORKFLOW = `
-import { configSchema, entrypoint, groupedMultipleChoice, multipleChoice, route } from 'wf';
+import { configSchema, entrypoint, groupedMultipleChoice, multipleChoice, route } from 'wfkit';
 import * as z from 'zod';
 
 const Tone = configSchema({

@@ -5,7 +5,7 @@ import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 test('several builds of one project at a time do not get in the way of each other', async () => {
   await using project = await tempProject({
-    'workflow.ts': "import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => 'one');\n",
+    'workflow.ts': "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => 'one');\n",
   });
   await linkPackages(project.root, ['zod']);
   const options = { root: project.root, entry: 'workflow.ts', app: 'support', dataDir: project.path('.wf') };

@@ -9,7 +9,7 @@ const STEPS = ['bundle-start', 'bundle-end', 'routes-read', 'routes-compare', 'u
 async function deployedProject(): Promise<TempProject> {
   const project = await tempProject({
     '.wfrc.json': JSON.stringify({ app: 'fragile', entry: 'src/workflow.ts' }),
-    'src/workflow.ts': `import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => answer);\nvar answer = 'old';\n`,
+    'src/workflow.ts': `import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => answer);\nvar answer = 'old';\n`,
   });
   await linkPackages(project.root, ['zod']);
   await wf(project, ['deploy']);

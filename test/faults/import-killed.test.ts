@@ -7,7 +7,7 @@ import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 async function exportedApp(): Promise<Buffer> {
   await using project = await tempProject({
     '.wfrc.json': JSON.stringify({ app: 'flow', entry: 'flow.ts' }),
-    'flow.ts': `import { entrypoint } from 'wf';\nexport default entrypoint({}, async () => 'answer');\n`,
+    'flow.ts': `import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => 'answer');\n`,
   });
   await linkPackages(project.root, ['zod']);
   for (const words of [

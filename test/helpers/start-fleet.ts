@@ -11,7 +11,7 @@ import { bareEnv, WF } from './run-wf.ts';
 
 /** Answers what it is sent, and says that it cost a tenth of a cent. */
 const WORKFLOW = `
-import { recordUsage, route } from 'wf';
+import { recordUsage, route } from 'wfkit';
 import * as z from 'zod';
 
 const input = z.object({ text: z.string() });

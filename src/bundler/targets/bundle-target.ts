@@ -21,7 +21,7 @@ export interface BundleTargetOptions {
   readonly target: Target;
   /** Absolute file of the platform's part of the runtime. */
   readonly runtime: string;
-  /** What `wf`, `wf/runtime` and `wf/decorators` mean: specifier to absolute file. */
+  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-import { configSchema, evaluator } from 'wf';
+import { configSchema, evaluator } from 'wfkit';
 import * as z from 'zod';
 
 const settings = configSchema({ teams: z.string().default('billing, delivery, technical, account, general') });

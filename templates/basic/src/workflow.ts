@@ -1,4 +1,4 @@
-import { configSchema, entrypoint, groupedMultipleChoice, multipleChoice, route } from 'wf';
+import { configSchema, entrypoint, groupedMultipleChoice, multipleChoice, route } from 'wfkit';
 import * as z from 'zod';
 import { chooseTeam } from './choose-team.ts';
 import { parseTerms } from './parse-terms.ts';

@@ -1,4 +1,4 @@
-import { recordUsage } from 'wf';
+import { recordUsage } from 'wfkit';
 import { createModelClient } from './model-client.ts';
 
 export interface ModelQuestion {

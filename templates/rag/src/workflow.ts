@@ -1,4 +1,4 @@
-import { configSchema, groupedMultipleChoice, multipleChoice, route, supportedLlmModels } from 'wf';
+import { configSchema, groupedMultipleChoice, multipleChoice, route, supportedLlmModels } from 'wfkit';
 import * as z from 'zod';
 import { askModel } from './ask-model.ts';
 import { embedTexts } from './embed-texts.ts';

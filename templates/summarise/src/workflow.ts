@@ -1,4 +1,4 @@
-import { configSchema, entrypoint, groupedMultipleChoice, multipleChoice, supportedLlmModels } from 'wf';
+import { configSchema, entrypoint, groupedMultipleChoice, multipleChoice, supportedLlmModels } from 'wfkit';
 import * as z from 'zod';
 import { askModel } from './ask-model.ts';
 import { fillIn } from './fill-in.ts';

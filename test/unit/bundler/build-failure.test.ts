@@ -77,9 +77,9 @@ test('an import of a name the file does not export is refused', async () => {
 });
 
 test('an entry that the SDK does not have is refused with those it has', async () => {
-  const { message, nextSteps } = await failureOf({ 'src/workflow.ts': "export * from 'wf/nothing';\n" });
+  const { message, nextSteps } = await failureOf({ 'src/workflow.ts': "export * from 'wfkit/nothing';\n" });
 
-  expect(message).toContain('The file imports "wf/nothing", and the entries there are: wf, wf/runtime.');
+  expect(message).toContain('The file imports "wfkit/nothing", and the entries there are: wfkit, wfkit/runtime.');
   expect(nextSteps).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ import { linkPackages, tempProject } from '../../helpers/temp-project.ts';
 import { bundleProject, STUB_ALIASES } from './stub-sdk.ts';
 
 const HELLO = `
-import { route } from 'wf';
+import { route } from 'wfkit';
 import { greet } from './greet.ts';
 export const hello = route('/hello', () => greet('world'));
 `;
@@ -101,7 +101,7 @@ test('without a source map none is written and an old one goes', async () => {
 test('a CommonJS package that requires a module of Node works in the bundle', async () => {
   await using project = await tempProject({
     'src/workflow.ts':
-      "import { route } from 'wf';\nimport old from 'old';\nexport const sep = route('/' + old, () => old);\n",
+      "import { route } from 'wfkit';\nimport old from 'old';\nexport const sep = route('/' + old, () => old);\n",
     'node_modules/old/package.json': '{"name":"old","version":"1.0.0","main":"index.js"}',
     'node_modules/old/index.js':
       "const path = require('path'); module.exports = path.basename('a/b') + typeof __dirname + typeof __filename;\n",
@@ -115,8 +115,8 @@ test('a CommonJS package that requires a module of Node works in the bundle', as
 test("the SDK shares the project's zod, so that a bundle holds one", async () => {
   await using project = await tempProject({
     'src/workflow.ts':
-      "import { route } from 'wf';\nimport * as z from 'zod';\nexport const x = route('/x', () => z.string());\n",
-    'sdk/package.json': '{"name":"wf","version":"1.0.0"}',
+      "import { route } from 'wfkit';\nimport * as z from 'zod';\nexport const x = route('/x', () => z.string());\n",
+    'sdk/package.json': '{"name":"wfkit","version":"1.0.0"}',
     'sdk/index.ts':
       "import * as z from 'zod';\nexport const route = (path: string) => ({ path, schema: z.string() });\n",
     'sdk/node_modules/zod/package.json': '{"name":"zod","version":"4.0.1","type":"module","main":"index.js"}',
@@ -129,7 +129,7 @@ test("the SDK shares the project's zod, so that a bundle holds one", async () =>
       root: project.root,
       entry: 'src/workflow.ts',
       outDir: project.path('.wf/build'),
-      aliases: { ...STUB_ALIASES, wf: project.path('sdk/index.ts') },
+      aliases: { ...STUB_ALIASES, wfkit: project.path('sdk/index.ts') },
     });
 
   expect(await readFile((await build()).code, 'utf8')).not.toContain('the older zod');
@@ -143,7 +143,7 @@ test("the SDK shares the project's zod, so that a bundle holds one", async () =>
 test("a project that is not installed yet is bundled with the SDK's zod", async () => {
   await using project = await tempProject({
     'src/workflow.ts':
-      "import { route } from 'wf';\nimport * as z from 'zod';\nexport const x = route('/x', () => z.string());\n",
+      "import { route } from 'wfkit';\nimport * as z from 'zod';\nexport const x = route('/x', () => z.string());\n",
   });
 
   const { inputs } = await bundleProject(project.root);

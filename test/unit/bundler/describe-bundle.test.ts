@@ -6,7 +6,7 @@ import { describeBundle } from '../../../src/bundler/describe-bundle.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
 import { bundleProject, DESCRIBE_CHILD, describeProject } from './stub-sdk.ts';
 
-const ROUTE = "import { route } from 'wf';\n";
+const ROUTE = "import { route } from 'wfkit';\n";
 
 async function refusalOf(source: string, limits: { timeoutMs?: number; memoryMb?: number } = {}): Promise<UserError> {
   await using project = await tempProject({ 'src/workflow.ts': source });

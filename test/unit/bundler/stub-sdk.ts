@@ -5,8 +5,8 @@ import { describeBundle } from '../../../src/bundler/describe-bundle.ts';
 
 const SDK = resolve('test/fixtures/stub-sdk');
 
-/** What the entries of `wf` mean in these tests. */
-export const STUB_ALIASES = { wf: join(SDK, 'wf.ts'), 'wf/runtime': join(SDK, 'runtime.ts') };
+/** What the entries of `wfkit` mean in these tests. */
+export const STUB_ALIASES = { wfkit: join(SDK, 'wf.ts'), 'wfkit/runtime': join(SDK, 'runtime.ts') };
 
 export const ENTRY = 'src/workflow.ts';
 

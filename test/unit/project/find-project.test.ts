@@ -49,7 +49,7 @@ describe('findProject', () => {
   });
 
   test('answers null where there is none', async () => {
-    await using project = await tempProject({ 'package.json': '{"dependencies": {"wf": "1.0.0"}}' });
+    await using project = await tempProject({ 'package.json': '{"dependencies": {"wfkit": "1.0.0"}}' });
     expect(await findProject(project.root)).toBeNull();
   });
 
@@ -94,7 +94,8 @@ describe('a project file of code', () => {
 
   test('that imports wf is read before anything is installed', async () => {
     await using project = await tempProject({
-      'wf.config.ts': "import { defineConfig } from 'wf';\nexport default defineConfig({ app: 'support' as string });",
+      'wf.config.ts':
+        "import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'support' as string });",
     });
     expect(JSON.parse(find(project.root))).toEqual({ app: 'support' });
   });
@@ -102,9 +103,9 @@ describe('a project file of code', () => {
   test('gets the real package when it imports more than defineConfig', async () => {
     await using project = await tempProject({
       'package.json': '{"type": "module"}',
-      'wf.config.ts': "import { defineConfig, name } from 'wf';\nexport default defineConfig({ app: name });",
-      'node_modules/wf/package.json': '{"name": "wf", "type": "module", "exports": "./index.js"}',
-      'node_modules/wf/index.js': "export const name = 'real';\nexport const defineConfig = (config) => config;",
+      'wf.config.ts': "import { defineConfig, name } from 'wfkit';\nexport default defineConfig({ app: name });",
+      'node_modules/wfkit/package.json': '{"name": "wfkit", "type": "module", "exports": "./index.js"}',
+      'node_modules/wfkit/index.js': "export const name = 'real';\nexport const defineConfig = (config) => config;",
     });
     expect(JSON.parse(find(project.root))).toEqual({ app: 'real' });
   });

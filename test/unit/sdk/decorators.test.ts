@@ -8,8 +8,8 @@ import { entrypoint, route } from '../../../src/sdk/decorators.ts';
 import { createWorkflowApp } from '../../../src/runtime/create-workflow-app.ts';
 
 const SOURCE = `
-  import { configSchema } from 'wf';
-  import { entrypoint, route } from 'wf/decorators';
+  import { configSchema } from 'wfkit';
+  import { entrypoint, route } from 'wfkit/decorators';
   import * as z from 'zod';
 
   const schemas = { config: configSchema({ words: z.int().gte(1).default(2) }), input: z.object({ text: z.string() }) };
@@ -43,7 +43,7 @@ async function importSource(contents: string): Promise<Record<string, unknown>> 
   const sdk = new URL('../../../src/sdk/', import.meta.url).pathname;
   const { outputFiles } = await build({
     stdin: { contents, resolveDir: sdk, loader: 'ts' },
-    alias: { wf: `${sdk}index.ts`, 'wf/decorators': `${sdk}decorators.ts` },
+    alias: { wfkit: `${sdk}index.ts`, 'wfkit/decorators': `${sdk}decorators.ts` },
     bundle: true,
     write: false,
     format: 'esm',

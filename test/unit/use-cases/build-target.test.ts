@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildTarget, type BuildTargetOptions } from '../../../src/use-cases/build-target.ts';
 import { linkPackages, type TempProject, tempProject } from '../../helpers/temp-project.ts';
 
-const WORKFLOW = "import { entrypoint } from 'wf';\nexport default entrypoint({}, () => 'hello');\n";
+const WORKFLOW = "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, () => 'hello');\n";
 
 async function project(): Promise<TempProject> {
   const made = await tempProject({ 'workflow.ts': WORKFLOW });

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest';
 import { initProject, type InitProjectOptions } from '../../../src/use-cases/init-project.ts';
 import { tempProject, type TempProject } from '../../helpers/temp-project.ts';
 
-const PACKAGE_JSON = '{"name":"__PACKAGE__","description":"Tiny","dependencies":{"wf":"__WF__","zod":"4.6.7"}}\n';
+const PACKAGE_JSON = '{"name":"__PACKAGE__","description":"Tiny","dependencies":{"wfkit":"__WF__","zod":"4.6.7"}}\n';
 
 /** A home with a private `wf` package, one template, and nothing at `project`. */
 async function tempHome(files: Record<string, string> = {}): Promise<TempProject> {
   return await tempProject({
-    'wf/package.json': '{"name":"wf","version":"1.2.3","private":true}',
+    'wf/package.json': '{"name":"wfkit","version":"1.2.3","private":true}',
     'templates/tiny/package.json': PACKAGE_JSON,
     'templates/tiny/wf.config.ts': "export default { app: '__APP__' };\n",
     'templates/tiny/src/workflow.ts': 'export {};\n',
@@ -44,20 +44,20 @@ test('a template becomes a project that depends on the package that made it', as
   expect(JSON.parse(await readFile(join(project.dir, 'package.json'), 'utf8'))).toEqual({
     name: 'my-project',
     description: 'Tiny',
-    dependencies: { wf: 'file:../wf', zod: '4.6.7' },
+    dependencies: { wfkit: 'file:../wf', zod: '4.6.7' },
   });
   expect(await readFile(join(project.dir, 'wf.config.ts'), 'utf8')).toBe("export default { app: 'my-project' };\n");
   expect((await readdir(project.dir)).toSorted()).toEqual(['.gitignore', 'package.json', 'src', 'wf.config.ts']);
 });
 
 test('a published package is referred to by its exact version', async () => {
-  await using home = await tempHome({ 'wf/package.json': '{"name":"wf","version":"1.2.3"}' });
+  await using home = await tempHome({ 'wf/package.json': '{"name":"wfkit","version":"1.2.3"}' });
 
   expect((await init(home)).wf).toBe('1.2.3');
 });
 
 test('a reference to a folder with characters of URLs in its name is written as it is', async () => {
-  await using home = await tempHome({ '100% #1/package.json': '{"name":"wf","version":"1.2.3","private":true}' });
+  await using home = await tempHome({ '100% #1/package.json': '{"name":"wfkit","version":"1.2.3","private":true}' });
 
   expect((await init(home, { packageRoot: home.path('100% #1') })).wf).toBe('file:../100% #1');
 });

@@ -10,7 +10,7 @@ const READS_FILES = "import { readFileSync } from 'node:fs';\nexport const text 
 
 async function bundle(files: Readonly<Record<string, string>>, target: keyof typeof TARGETS) {
   await using project = await tempProject(files);
-  const aliases = { wf: RUNTIME };
+  const aliases = { wfkit: RUNTIME };
   const options = { root: project.root, entry: 'workflow.ts', app: 'support', aliases, runtime: RUNTIME };
   return await bundleTarget({ ...options, target: TARGETS[target] });
 }
