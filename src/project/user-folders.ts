@@ -22,6 +22,15 @@ export function userDataFolder({ env, platform, home }: Machine): string {
   return paths.join(absolute(env['XDG_DATA_HOME'], platform) ?? paths.join(home, ...fallback), 'wf');
 }
 
+/** Names the folder of the user's caches: that of the platform, or `$XDG_CACHE_HOME/wf`. */
+export function userCacheFolder({ env, platform, home }: Machine): string {
+  const paths = pathsOf(platform);
+  if (platform === 'win32')
+    return paths.join(absolute(env['LOCALAPPDATA'], platform) ?? paths.join(home, 'AppData', 'Local'), 'wf', 'cache');
+  const fallback = platform === 'darwin' ? ['Library', 'Caches'] : ['.cache'];
+  return paths.join(absolute(env['XDG_CACHE_HOME'], platform) ?? paths.join(home, ...fallback), 'wf');
+}
+
 /** The path functions of a platform, so that one platform's test speaks for the others. */
 function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { dataFolder } from '../../../src/project/data-folder.ts';
 import { type Machine, thisMachine } from '../../../src/project/machine.ts';
-import { configFolder, userDataFolder } from '../../../src/project/user-folders.ts';
+import { configFolder, userCacheFolder, userDataFolder } from '../../../src/project/user-folders.ts';
 
 const HOME = { linux: '/home/ann', darwin: '/Users/ann', win32: 'C:\\Users\\ann' } as const;
 
@@ -28,6 +28,19 @@ describe('configFolder and userDataFolder', () => {
 
   test('name folders of this very machine', () => {
     expect(configFolder(thisMachine({}))).toContain('wf');
+  });
+});
+
+describe('userCacheFolder', () => {
+  test.each([
+    [machine('linux'), '/home/ann/.cache/wf'],
+    [machine('linux', { XDG_CACHE_HOME: '/c' }), '/c/wf'],
+    [machine('linux', { XDG_CACHE_HOME: 'c' }), '/home/ann/.cache/wf'],
+    [machine('darwin'), '/Users/ann/Library/Caches/wf'],
+    [machine('win32'), 'C:\\Users\\ann\\AppData\\Local\\wf\\cache'],
+    [machine('win32', { LOCALAPPDATA: 'D:\\l' }), 'D:\\l\\wf\\cache'],
+  ])('%o', (here, folder) => {
+    expect(userCacheFolder(here)).toBe(folder);
   });
 });
 

@@ -1,0 +1,84 @@
+import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openCacheFolder, writeCacheFile } from '../../../src/project/cache-folder.ts';
+import type { Machine } from '../../../src/project/machine.ts';
+import { type TempFolder, tempFolder } from '../../helpers/temp-folder.ts';
+
+function machineIn(home: TempFolder): Machine {
+  return { platform: 'linux', home: home.root, env: { XDG_CACHE_HOME: home.root } };
+}
+
+/** Where `openCacheFolder('code')` puts the folder. */
+function folderIn(home: TempFolder): string {
+  return home.path('wf', 'code');
+}
+
+describe('openCacheFolder', () => {
+  test('creates the folder for its user alone', async () => {
+    await using home = await tempFolder();
+    expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
+    const found = lstatSync(folderIn(home));
+    expect(found.isDirectory()).toBe(true);
+    expect(found.mode & 0o777).toBe(0o700);
+    expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
+  });
+
+  test('refuses a folder that others may write to', async () => {
+    await using home = await tempFolder();
+    for (const mode of [0o770, 0o702]) {
+      mkdirSync(folderIn(home), { recursive: true });
+      chmodSync(folderIn(home), mode);
+      expect(openCacheFolder('code', machineIn(home))).toBeNull();
+      chmodSync(folderIn(home), 0o700);
+      chmodSync(home.path('wf'), mode);
+      expect(openCacheFolder('code', machineIn(home))).toBeNull();
+      chmodSync(home.path('wf'), 0o700);
+    }
+    expect(openCacheFolder('code', machineIn(home))).not.toBeNull();
+  });
+
+  test('refuses a link, at either level', async () => {
+    await using home = await tempFolder();
+    await using elsewhere = await tempFolder();
+    mkdirSync(elsewhere.path('code'));
+    symlinkSync(elsewhere.root, home.path('wf'));
+    expect(openCacheFolder('code', machineIn(home))).toBeNull();
+    await using other = await tempFolder();
+    mkdirSync(other.path('wf'), { mode: 0o700 });
+    symlinkSync(elsewhere.path('code'), folderIn(other));
+    expect(openCacheFolder('code', machineIn(other))).toBeNull();
+  });
+
+  test('refuses a folder of another user', async () => {
+    await using home = await tempFolder();
+    expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
+    const { uid } = lstatSync(folderIn(home));
+    expect(openCacheFolder('code', machineIn(home), uid + 1)).toBeNull();
+    expect(openCacheFolder('code', machineIn(home), uid)).toBe(folderIn(home));
+  });
+
+  test('refuses what cannot be created', async () => {
+    await using home = await tempFolder();
+    writeFileSync(home.path('wf'), 'a file');
+    expect(openCacheFolder('code', machineIn(home))).toBeNull();
+  });
+});
+
+describe('writeCacheFile', () => {
+  test('replaces the file whole and leaves nothing else', async () => {
+    await using home = await tempFolder();
+    writeCacheFile(home.path('one'), 'old');
+    writeCacheFile(home.path('one'), Buffer.from('new'));
+    expect(readFileSync(home.path('one'), 'utf8')).toBe('new');
+    expect(readdirSync(home.root)).toEqual(['one']);
+    expect(lstatSync(home.path('one')).mode & 0o777).toBe(0o600);
+  });
+
+  test('a file that cannot be written is no error', async () => {
+    await using home = await tempFolder();
+    mkdirSync(home.path('one'));
+    writeCacheFile(home.path('one'), 'text');
+    writeCacheFile(home.path('missing', 'one'), 'text');
+    expect(readdirSync(home.root)).toEqual(['one']);
+  });
+});
