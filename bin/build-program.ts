@@ -1,5 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { join, relative, resolve } from 'node:path';
+import { join } from 'node:path';
 import { build, type BuildOptions, type OutputFile } from 'esbuild';
 import { builtinPlugin } from './builtin-plugin.ts';
 import { clientTablePlugin } from './client-table-plugin.ts';
@@ -8,7 +8,7 @@ import { readImportGraph } from './import-graph.ts';
 import { joinParts } from './join-parts.ts';
 import { listCommands } from './list-commands.ts';
 import { commandEntries, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
-import { type BuiltFiles, packagesIn } from './write-licences.ts';
+import type { BuiltFiles } from './write-licences.ts';
 
 /**
  * Builds the command line and the scripts it starts as processes of their own, with all packages inside but esbuild.
@@ -66,9 +66,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     chunkNames: 'heavy/[name]-[hash]',
   });
   const parts = await joinParts(root, outdir, split, common);
-  const outputs = { ...main.metafile.outputs, ...light.metafile.outputs, ...parts };
-  await writeContents(root, outdir, outputs);
-  return outputs;
+  return { ...main.metafile.outputs, ...light.metafile.outputs, ...parts };
 }
 
 /** The form that src/cli/load-compiled.ts loads: a function of `module`, the script's own address, and what imports. */
@@ -81,13 +79,4 @@ const SCRIPT = {
 async function writeScripts(outdir: string, files: readonly OutputFile[]): Promise<void> {
   await mkdir(outdir, { recursive: true });
   for (const { path, text } of files) await writeFile(path, text.replaceAll('import("', 'load("'));
-}
-
-/** Notes which packages each built file holds, for the test that looks at what a command loads. */
-async function writeContents(root: string, outdir: string, outputs: BuiltFiles): Promise<void> {
-  const contents = Object.entries(outputs).map(([path, { inputs }]) => [
-    join('dist', relative(outdir, resolve(root, path))),
-    packagesIn(inputs),
-  ]);
-  await writeFile(join(outdir, '..', 'wf-build.json'), JSON.stringify(Object.fromEntries(contents)));
 }

@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
@@ -12,7 +12,8 @@ import { buildReport } from './build-report.ts';
 import { buildProgram } from './build-program.ts';
 import { renderHelp } from './render-help.ts';
 import { writeReference } from './write-reference.ts';
-import { writeLicences } from './write-licences.ts';
+import { type BuiltFiles, packagesIn, writeLicences } from './write-licences.ts';
+import { writeSbom } from './write-sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 // Made beside, then put in place: a build that fails, or runs while the program does, leaves no half of one.
@@ -47,7 +48,10 @@ const parts = [
 ] as const;
 try {
   const [program, library, page, report] = await Promise.all(parts);
-  await writeLicences(root, join(dist, 'THIRD-PARTY-LICENCES.txt'), { ...program, ...library, ...page, ...report });
+  const outputs = { ...program, ...library, ...page, ...report };
+  await writeLicences(root, join(dist, 'THIRD-PARTY-LICENCES.txt'), outputs);
+  await writeSbom(root, join(dist, 'sbom.cdx.json'), outputs);
+  await writeContents(outputs);
   await putInPlace();
 } finally {
   // The folder goes when nothing writes into it any more, or its removal fails and hides what was wrong.
@@ -93,6 +97,15 @@ async function writeHelp(): Promise<void> {
   const pages = await renderHelp(root);
   await mkdir(join(dist, 'help'), { recursive: true });
   for (const [id, text] of pages) await writeFile(join(dist, helpFile(id)), text);
+}
+
+/** Notes which packages each built file holds, for the tests that look at what is loaded and what is published. */
+async function writeContents(outputs: BuiltFiles): Promise<void> {
+  const contents = Object.entries(outputs).map(([path, { inputs }]) => [
+    join('dist', relative(dist, resolve(root, path))),
+    packagesIn(inputs),
+  ]);
+  await writeFile(join(dist, '..', 'wf-build.json'), JSON.stringify(Object.fromEntries(contents)));
 }
 
 async function putInPlace(): Promise<void> {

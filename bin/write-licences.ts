@@ -5,6 +5,14 @@ import type { Metafile } from 'esbuild';
 /** Built files, by their paths, with what went into each. */
 export type BuiltFiles = Readonly<Record<string, Pick<Metafile['outputs'][string], 'inputs'>>>;
 
+interface BundledPackage {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  /** Its licence and notice files, or the licence section of its README. */
+  readonly text: string;
+}
+
 /** Lists the packages whose code went into built files. */
 export function packagesIn(inputs: Metafile['outputs'][string]['inputs']): string[] {
   const names = Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
@@ -13,23 +21,56 @@ export function packagesIn(inputs: Metafile['outputs'][string]['inputs']): strin
   return [...new Set(names)];
 }
 
-/** A package may have another's version of its own beside it, in a folder below its own. */
-function foldersIn(inputs: Metafile['outputs'][string]['inputs']): string[] {
-  return Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
-    bytesInOutput > 0 ? (/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []) : [],
+/** Lists the folders of the packages whose code went into built files. Two versions of a package are two folders. */
+export function packageFolders(outputs: BuiltFiles): string[] {
+  const folders = Object.values(outputs).flatMap(({ inputs }) =>
+    Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
+      bytesInOutput > 0 ? (/^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(input)?.[0] ?? []) : [],
+    ),
   );
+  return [...new Set(folders)].toSorted();
 }
 
-/** Writes the licences of all packages that are published inside our files, as they ask for. */
+/**
+ * Writes the licences and notices of all packages that are published inside our files, as these licences require.
+ *
+ * @throws {Error} when a package has no licence text anywhere: add it to `bin/notices`
+ */
 export async function writeLicences(root: string, file: string, outputs: BuiltFiles): Promise<void> {
-  const folders = [...new Set(Object.values(outputs).flatMap(({ inputs }) => foldersIn(inputs)))].toSorted();
-  const texts = await Promise.all(folders.map((folder) => describePackage(join(root, folder))));
-  await writeFile(file, texts.join(`\n${'-'.repeat(80)}\n\n`));
+  const packages = await Promise.all(packageFolders(outputs).map((folder) => readPackage(root, join(root, folder))));
+  await writeFile(file, packages.map((bundled) => toEntry(bundled, packages)).join(`\n${'-'.repeat(80)}\n\n`));
 }
 
-async function describePackage(folder: string): Promise<string> {
+async function readPackage(root: string, folder: string): Promise<BundledPackage> {
   const { name, version, license } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8'));
-  const licence = (await readdir(folder)).find((entry) => /^(licen[cs]e|copying)/i.test(entry));
-  const text = licence === undefined ? '' : await readFile(join(folder, licence), 'utf8');
-  return `${name} ${version} (${license})\n\n${text}`;
+  const files = (await readdir(folder)).filter((entry) => /^(licen[cs]e|copying|notice)/i.test(entry));
+  const texts = await Promise.all(files.map((entry) => readFile(join(folder, entry), 'utf8')));
+  if (texts.length === 0) texts.push(await readReadmeSection(folder));
+  texts.push(await readExtraNotice(root, name));
+  return { name, version, license, text: texts.filter(Boolean).join('\n\n') };
+}
+
+/** Some packages print their licence only below a heading of their README. */
+async function readReadmeSection(folder: string): Promise<string> {
+  const readme = await readFile(join(folder, 'README.md'), 'utf8').catch(() => '');
+  const [, section = ''] = /^#+ licen[cs]e\s*$([\s\S]*?)(?:^#|$(?![\s\S]))/im.exec(readme) ?? [];
+  return section.includes('Permission is hereby granted') ? section.trim() : '';
+}
+
+/** Reads what a package carries without saying so, as compiled code: `bin/notices` holds a file for each such package. */
+async function readExtraNotice(root: string, name: string): Promise<string> {
+  return await readFile(join(root, 'bin', 'notices', `${name.replaceAll('/', '__')}.txt`), 'utf8').catch(() => '');
+}
+
+function toEntry({ name, version, license, text }: BundledPackage, packages: readonly BundledPackage[]): string {
+  const found = text === '' ? sharedText(license, packages) : text;
+  if (found === undefined)
+    throw new Error(`${name} ${version} (${license}) has no licence text; add bin/notices/${name}.txt`);
+  return `${name} ${version} (${license})\n\n${found.trim()}\n`;
+}
+
+/** The Apache licence names no author, so that one package's copy of it serves another. */
+function sharedText(license: string, packages: readonly BundledPackage[]): string | undefined {
+  if (license !== 'Apache-2.0') return undefined;
+  return packages.find((other) => other.license === license && other.text !== '')?.text;
 }

@@ -1,0 +1,65 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { load } from 'js-yaml';
+import { expect, test } from 'vitest';
+import { tempProject } from '../helpers/temp-project.ts';
+
+interface Step {
+  readonly uses?: string;
+  readonly run?: string;
+}
+
+const text = readFileSync(resolve('.github/workflows/release.yml'), 'utf8');
+const { jobs } = load(text) as { jobs: { release: { permissions: Record<string, string>; steps: Step[] } } };
+const { steps, permissions } = jobs.release;
+
+test('every action of the release workflow is pinned to a commit, with its version beside it', () => {
+  const used = steps.flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+  expect(used).not.toEqual([]);
+  expect(used.filter((uses) => !/@[0-9a-f]{40}$/.test(uses))).toEqual([]);
+  expect(text.match(/uses: .*@[0-9a-f]{40} # v\d+\.\d+\.\d+$/gm)).toHaveLength(used.length);
+});
+
+test('a release is tested before it is published, with provenance, and carries its notices', () => {
+  const runs = steps.flatMap(({ run }) => (run === undefined ? [] : [run]));
+  const order = ['npm ci', 'npm test', 'npm pack', 'npm publish', 'gh release create'].map((command) =>
+    runs.findIndex((run) => run.includes(command)),
+  );
+  expect(order).toEqual([...order].sort((a, b) => a - b));
+  expect(order).not.toContain(-1);
+  expect(text).toContain('npm publish ./*.tgz --provenance');
+  expect(text).toContain('dist/sbom.cdx.json dist/THIRD-PARTY-LICENCES.txt');
+  expect(permissions).toEqual({ contents: 'write', 'id-token': 'write' });
+  expect(text).not.toMatch(/registry-url|_authToken|NODE_AUTH_TOKEN/);
+});
+
+test('the licence in the package is the one that package.json names', () => {
+  const { license } = JSON.parse(readFileSync(resolve('package.json'), 'utf8')) as { license: string };
+  expect(license).toBe('MIT');
+  expect(readFileSync(resolve('LICENSE'), 'utf8')).toMatch(/^MIT License\n\nCopyright \(c\) /);
+});
+
+test.each([
+  ['v1.2.0', '## [1.2.0] - 2026-12-01', 0],
+  ['v1.2.1', '## [1.2.0] - 2026-12-01', 1],
+  ['v1.2.0', '## [1.2.0]', 1],
+  ['v1.2.0', '## [Unreleased]', 1],
+])('a tag %s with the section %j ends the check with %i', async (tag, section, status) => {
+  await using project = await tempProject({
+    'package.json': '{"version":"1.2.0"}',
+    'CHANGELOG.md': `# Changelog\n\n${section}\n`,
+  });
+  const check = steps.find(({ run }) => run?.includes('GITHUB_REF_NAME" ='))?.run ?? 'exit 99';
+  expect(statusOf(check, project.root, tag)).toBe(status);
+});
+
+/** GitHub runs a step by `bash -e`. */
+function statusOf(script: string, cwd: string, tag: string): number | null {
+  try {
+    execFileSync('bash', ['-e', '-c', script], { cwd, env: { ...process.env, GITHUB_REF_NAME: tag }, stdio: 'pipe' });
+    return 0;
+  } catch (error) {
+    return (error as { status: number | null }).status;
+  }
+}
