@@ -59,7 +59,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     entryPoints: {
       'host-process': join(root, 'src/runtime/host-process.ts'),
       'source-host': join(root, 'src/runtime/source-host.ts'),
-      'describe-child': join(root, 'src/bundler/describe-child.ts'),
+      'describe-child': join(root, 'src/bundler/describe/describe-child.ts'),
       'jq-worker': join(root, 'src/cli/jq-worker.ts'),
       ...Object.fromEntries([...heavy].map(([name, file]) => [`heavy/${name}`, file])),
     },

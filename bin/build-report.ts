@@ -10,7 +10,7 @@ import { build, type Metafile } from 'esbuild';
 export async function buildReport(root: string, outdir: string): Promise<Metafile['outputs']> {
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: { report: 'src/playground/report/main.tsx', style: 'src/playground/styles/report.css' },
+    entryPoints: { report: 'src/playground/evaluations/report/main.tsx', style: 'src/playground/styles/report.css' },
     outdir: join(outdir, 'report'),
     bundle: true,
     // The script stands in the page itself, behind what it reads.

@@ -68,7 +68,7 @@ async function buildLibrary(): Promise<Metafile['outputs']> {
       sdk: 'src/sdk/index.ts',
       decorators: 'src/sdk/decorators.ts',
       runtime: 'src/runtime/index.ts',
-      'sample-workflow': 'src/runtime/sample-workflow.ts',
+      'sample-workflow': 'src/runtime/sample/sample-workflow.ts',
       'target-node': 'src/runtime/targets/node-server.ts',
       'target-lambda': 'src/runtime/targets/lambda-handler.ts',
       'target-cloudflare': 'src/runtime/targets/worker.ts',

@@ -9,7 +9,7 @@ type Outputs = Metafile['outputs'];
 
 /** Entries that do the same kind of work. What most of a kind need is loaded together, whichever of them it is. */
 const KINDS: Readonly<Record<string, RegExp>> = {
-  service: /^heavy\/src-use-cases-compose-service\.js$/,
+  service: /^heavy\/src-use-cases-serve-compose-service\.js$/,
   project: /^heavy\/src-project-load-project-file\.js$/,
   command: /^heavy\/commands-/,
   // What writes for pipes and files draws nothing: Ink and React cost more than the rest of a command.

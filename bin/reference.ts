@@ -1,4 +1,4 @@
-import type { CommandModel, FlagModel } from '../src/use-cases/completion/command-model.ts';
+import type { CommandModel, FlagModel } from '../src/use-cases/scripts/completion/command-model.ts';
 
 /** Writes the reference of all commands as Markdown. */
 export function toMarkdown(commands: readonly CommandModel[]): string {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Config, type Command } from '@oclif/core';
-import type { CommandModel } from '../src/use-cases/completion/command-model.ts';
+import type { CommandModel } from '../src/use-cases/scripts/completion/command-model.ts';
 import { toManual, toMarkdown } from './reference.ts';
 
 /** Writes what is derived from the commands: the data for completion, the reference, the manual page. */

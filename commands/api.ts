@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { showAnswer } from '../src/ui/show-answer.ts';
-import { callApi } from '../src/use-cases/call-api.ts';
+import { showAnswer } from '../src/ui/layout/show-answer.ts';
+import { callApi } from '../src/use-cases/scripts/call-api.ts';
 
 export default class Api extends BaseCommand {
   static override summary = 'Send one request to the service as it stands.';

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { Display } from '../src/ui/display.ts';
+import type { Display } from '../src/ui/layout/display.ts';
 import { usageError } from '../src/cli/usage-error.ts';
 
 export default class Autocomplete extends BaseCommand {
@@ -19,7 +19,8 @@ export default class Autocomplete extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(Autocomplete);
-    const { INSTALL_LINES, SHELL_SCRIPTS, SHELLS } = await import('../src/use-cases/completion/shell-scripts.ts');
+    const { INSTALL_LINES, SHELL_SCRIPTS, SHELLS } =
+      await import('../src/use-cases/scripts/completion/shell-scripts.ts');
     const shell = SHELLS.find((name) => name === args.shell);
     if (shell === undefined) throw usageError(`SHELL is one of ${SHELLS.join(', ')}.`);
     if (args.words === undefined) {
@@ -28,8 +29,8 @@ export default class Autocomplete extends BaseCommand {
       const view = ({ form }: Display) => ({ text: script, remark: form === 'terminal' ? remark : null });
       return await this.show({ json: { shell, script }, view });
     }
-    const { completeWords } = await import('../src/use-cases/completion/complete-words.ts');
-    const { toShellLine } = await import('../src/use-cases/completion/typed-word.ts');
+    const { completeWords } = await import('../src/use-cases/scripts/completion/complete-words.ts');
+    const { toShellLine } = await import('../src/use-cases/scripts/completion/typed-word.ts');
     const { quote, candidates } = await completeWords({
       shell,
       words: args.words,

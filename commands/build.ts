@@ -3,15 +3,15 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { EVENTS_FLAG } from '../src/cli/base-flags.ts';
 import type { Follower } from '../src/cli/follow-events.ts';
-import { BUILD_TARGETS } from '../src/contract/build-target.ts';
-import { describeBuildEvent } from '../src/ui/describe-event.ts';
+import { BUILD_TARGETS } from '../src/contract/deployments/build-target.ts';
+import { describeBuildEvent } from '../src/ui/live/describe-event.ts';
 import { showSteps } from '../src/ui/live/show-steps.ts';
-import { buildPage } from '../src/ui/pages/build-pages.ts';
-import { targetPage } from '../src/ui/pages/target-page.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import type { BuildTargetOptions } from '../src/use-cases/build-target.ts';
-import { buildWorkflow, type BuildWorkflowOptions } from '../src/use-cases/build-workflow.ts';
-import { requireProject } from '../src/use-cases/require-project.ts';
+import { buildPage } from '../src/ui/deployments/build-pages.ts';
+import { targetPage } from '../src/ui/deployments/target-page.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import type { BuildTargetOptions } from '../src/use-cases/develop/build-target.ts';
+import { buildWorkflow, type BuildWorkflowOptions } from '../src/use-cases/develop/build-workflow.ts';
+import { requireProject } from '../src/use-cases/develop/require-project.ts';
 
 type Close = Follower<never>['close'];
 
@@ -58,7 +58,7 @@ export default class Build extends BaseCommand {
   }
 
   async #showTarget(options: BuildTargetOptions, close: Close): Promise<void> {
-    const { buildTarget } = await import('../src/use-cases/build-target.ts');
+    const { buildTarget } = await import('../src/use-cases/develop/build-target.ts');
     const { warnings, ...built } = await buildTarget(options);
     await close('Built');
     await this.#warn(warnings);

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG } from '../src/cli/base-flags.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { makeClient } from '../src/use-cases/make-client.ts';
-import { writeTextFile } from '../src/use-cases/write-text-file.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { makeClient } from '../src/use-cases/scripts/make-client.ts';
+import { writeTextFile } from '../src/use-cases/files/write-text-file.ts';
 
 export default class Client extends BaseCommand {
   static override summary = 'Write a typed TypeScript client for the deployed routes of an app.';

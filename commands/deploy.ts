@@ -2,14 +2,14 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../src/cli/base-flags.ts';
 import { shellLine } from '../src/cli/shell-line.ts';
-import { describeDeployEvent } from '../src/ui/describe-event.ts';
+import { describeDeployEvent } from '../src/ui/live/describe-event.ts';
 import { showSteps } from '../src/ui/live/show-steps.ts';
-import { deployPage } from '../src/ui/pages/build-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import { describeRunningIn } from '../src/use-cases/describe-running.ts';
-import { deployWorkflow } from '../src/use-cases/deploy-workflow.ts';
-import { findRefusal } from '../src/use-cases/refuse-breaking.ts';
-import { requireProject } from '../src/use-cases/require-project.ts';
+import { deployPage } from '../src/ui/deployments/build-pages.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import { describeRunningIn } from '../src/use-cases/environments/describe-running.ts';
+import { deployWorkflow } from '../src/use-cases/deployments/deploy-workflow.ts';
+import { findRefusal } from '../src/use-cases/compatibility/refuse-breaking.ts';
+import { requireProject } from '../src/use-cases/develop/require-project.ts';
 
 export default class Deploy extends BaseCommand {
   static override summary = 'Build the workflow and put it on the service.';

@@ -3,10 +3,10 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../src/cli/base-flags.ts';
 import { hasBrowser, openBrowser } from '../src/cli/open-browser.ts';
 import { untilAborted } from '../src/cli/until-aborted.ts';
-import { describeDevEvent } from '../src/ui/describe-dev-event.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { requireProject } from '../src/use-cases/require-project.ts';
-import { startDev } from '../src/use-cases/start-dev.ts';
+import { describeDevEvent } from '../src/ui/develop/describe-dev-event.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { requireProject } from '../src/use-cases/develop/require-project.ts';
+import { startDev } from '../src/use-cases/develop/start-dev.ts';
 
 export default class Dev extends BaseCommand {
   static override summary = 'Try the project in the browser while you write it.';

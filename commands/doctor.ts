@@ -1,7 +1,7 @@
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { UserError } from '../src/errors/wf-error.ts';
-import { doctorPage } from '../src/ui/pages/doctor-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
+import { doctorPage } from '../src/ui/doctor/doctor-page.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
 
 export default class Doctor extends BaseCommand {
   static override summary = 'Look at everything a command needs, and say how to mend what is wrong.';

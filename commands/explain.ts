@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { errorPage, errorsPage } from '../src/ui/pages/error-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
+import { errorPage, errorsPage } from '../src/ui/doctor/error-pages.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
 
 export default class Explain extends BaseCommand {
   static override summary = 'Explain an error code: what it means, how it comes to it, what to try.';
@@ -11,7 +11,7 @@ export default class Explain extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(Explain);
-    const { explainError, explainErrors } = await import('../src/use-cases/explain-error.ts');
+    const { explainError, explainErrors } = await import('../src/use-cases/doctor/explain-error.ts');
     if (args.code === undefined) {
       const errors = explainErrors();
       return await this.show({ json: errors, view: (display) => showPage(errorsPage(errors), display) });

@@ -3,9 +3,9 @@ import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG } from '../src/cli/base-flags.ts';
 import { toWritable } from '../src/cli/to-writable.ts';
 import { usageError } from '../src/cli/usage-error.ts';
-import { archivePage } from '../src/ui/pages/archive-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import { exportApp } from '../src/use-cases/export-app.ts';
+import { archivePage } from '../src/ui/archives/archive-page.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import { exportApp } from '../src/use-cases/archives/export-app.ts';
 
 export default class Export extends BaseCommand {
   static override summary = 'Write a whole app into one archive.';

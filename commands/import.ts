@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { archivePage } from '../src/ui/pages/archive-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import { importApp } from '../src/use-cases/import-app.ts';
+import { archivePage } from '../src/ui/archives/archive-page.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import { importApp } from '../src/use-cases/archives/import-app.ts';
 
 export default class Import extends BaseCommand {
   static override summary = 'Restore an app from an archive that wf export wrote.';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { initProject } from '../src/use-cases/init-project.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { initProject } from '../src/use-cases/develop/init-project.ts';
 import { packagePaths } from '../src/use-cases/package-paths.ts';
 
 export default class Init extends BaseCommand {

@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { auditLogPage } from '../src/ui/pages/audit-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import { parseMoment } from '../src/use-cases/parse-moment.ts';
-import { readAuditLog } from '../src/use-cases/read-audit-log.ts';
+import { auditLogPage } from '../src/ui/audit/audit-log-page.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import { parseMoment } from '../src/use-cases/arguments/parse-moment.ts';
+import { readAuditLog } from '../src/use-cases/audit/read-audit-log.ts';
 
 export default class Log extends BaseCommand {
   static override summary = 'Show who changed what.';

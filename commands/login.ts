@@ -1,9 +1,9 @@
 import { Flags } from '@oclif/core';
 import { askSecret } from '../src/cli/ask-secret.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { readTextSource } from '../src/use-cases/read-text-source.ts';
-import { requireAddress, signIn } from '../src/use-cases/sign-in.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { readTextSource } from '../src/use-cases/files/read-text-source.ts';
+import { requireAddress, signIn } from '../src/use-cases/settings/sign-in.ts';
 
 export default class Login extends BaseCommand {
   static override summary = 'Store the key for a service.';

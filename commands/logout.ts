@@ -1,6 +1,6 @@
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { signOut } from '../src/use-cases/sign-out.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { signOut } from '../src/use-cases/settings/sign-out.ts';
 
 export default class Logout extends BaseCommand {
   static override summary = 'Forget the key stored for a service.';

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG } from '../src/cli/base-flags.ts';
-import { toLogText } from '../src/ui/log-text.ts';
-import { followLogs, readLogs } from '../src/use-cases/read-logs.ts';
+import { toLogText } from '../src/ui/layout/text/log-text.ts';
+import { followLogs, readLogs } from '../src/use-cases/deployments/read-logs.ts';
 
 const NOTHING_WRITTEN = 'The deployed workflow wrote nothing yet. Next: wf logs --follow';
 

@@ -1,8 +1,8 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG } from '../src/cli/base-flags.ts';
-import { toolsPage } from '../src/ui/pages/tool-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
+import { toolsPage } from '../src/ui/scripts/tools-page.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
 
 export default class Mcp extends BaseCommand {
   static override summary = 'Let an assistant use wf: a Model Context Protocol server on standard input and output.';
@@ -19,11 +19,11 @@ export default class Mcp extends BaseCommand {
     const { flags } = await this.parse(Mcp);
     const allowWrites = flags['allow-writes'];
     if (flags.list) {
-      const { listTools } = await import('../src/use-cases/mcp/list-tools.ts');
+      const { listTools } = await import('../src/use-cases/scripts/mcp/list-tools.ts');
       const tools = listTools(allowWrites).map(({ name, description, writes }) => ({ name, description, writes }));
       return await this.show({ json: tools, view: (display) => showPage(toolsPage(tools), display) });
     }
-    const { serveMcp } = await import('../src/use-cases/mcp/serve-mcp.ts');
+    const { serveMcp } = await import('../src/use-cases/scripts/mcp/serve-mcp.ts');
     const { app } = await this.settings();
     await serveMcp({
       version: this.config.version,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { showLine } from '../src/ui/show-line.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
 
 export default class Move extends BaseCommand {
   static override summary = 'Move all that a service has stored between SQLite and PostgreSQL.';
@@ -25,8 +25,8 @@ export default class Move extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Move);
     const { dataDir } = await this.settings();
-    const { moveData } = await import('../src/use-cases/move-data.ts');
-    const { describeMoveEvent } = await import('../src/ui/describe-move-event.ts');
+    const { moveData } = await import('../src/use-cases/archives/move-data.ts');
+    const { describeMoveEvent } = await import('../src/ui/archives/describe-move-event.ts');
     const { showSteps } = await import('../src/ui/live/show-steps.ts');
     const follower = await this.follow({ line: describeMoveEvent(), live: showSteps(describeMoveEvent()) });
     const moved = await moveData({

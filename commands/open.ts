@@ -2,8 +2,8 @@ import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG } from '../src/cli/base-flags.ts';
 import { hasBrowser, openBrowser } from '../src/cli/open-browser.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { findPage } from '../src/use-cases/find-page.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { findPage } from '../src/use-cases/develop/find-page.ts';
 
 export default class Open extends BaseCommand {
   static override summary = 'Open the playground, or another page of the service, in the browser.';

@@ -2,13 +2,13 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../src/cli/base-flags.ts';
 import { UserError } from '../src/errors/wf-error.ts';
-import { besidePage } from '../src/ui/pages/replay-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import { showRouteAnswer } from '../src/ui/show-route-answer.ts';
-import { parseRouteCall, toRoutePath } from '../src/use-cases/parse-route-call.ts';
-import { readParameters } from '../src/use-cases/read-json-source.ts';
-import { callTimeoutOf } from '../src/use-cases/require-project.ts';
-import type { RouteReplay } from '../src/use-cases/replay-route.ts';
+import { besidePage } from '../src/ui/develop/replay-pages.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import { showRouteAnswer } from '../src/ui/layout/show-route-answer.ts';
+import { parseRouteCall, toRoutePath } from '../src/use-cases/develop/parse-route-call.ts';
+import { readParameters } from '../src/use-cases/files/read-json-source.ts';
+import { callTimeoutOf } from '../src/use-cases/develop/require-project.ts';
+import type { RouteReplay } from '../src/use-cases/develop/replay-route.ts';
 
 export default class Replay extends BaseCommand {
   static override summary = 'Run here exactly what an environment runs, or once ran.';
@@ -33,8 +33,8 @@ export default class Replay extends BaseCommand {
     const { args, flags } = await this.parse(Replay);
     const inputFile = await readParameters(flags.inputs, { cwd: this.folder, stdin: this.ports.io.stdin });
     const words = { inputs: flags.input ?? [], inputFile, config: [] };
-    const { replayRoute } = await import('../src/use-cases/replay-route.ts');
-    const { readVariables } = await import('../src/use-cases/read-variables.ts');
+    const { replayRoute } = await import('../src/use-cases/develop/replay-route.ts');
+    const { readVariables } = await import('../src/use-cases/serve/read-variables.ts');
     const settings = await this.settings();
     const { client } = await this.session();
     const replay = await replayRoute({

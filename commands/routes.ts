@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { routesPage } from '../src/ui/pages/route-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import { buildWorkflow } from '../src/use-cases/build-workflow.ts';
-import { requireProject } from '../src/use-cases/require-project.ts';
+import { routesPage } from '../src/ui/deployments/routes-page.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import { buildWorkflow } from '../src/use-cases/develop/build-workflow.ts';
+import { requireProject } from '../src/use-cases/develop/require-project.ts';
 
 export default class Routes extends BaseCommand {
   static override summary = "List the routes of the project's source, with every configuration field.";

@@ -2,11 +2,11 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../src/cli/base-flags.ts';
 import type { ItemWriter } from '../src/cli/item-writer.ts';
-import { showRouteAnswer } from '../src/ui/show-route-answer.ts';
-import { parseRouteCall, toRoutePath, type ParseRouteCallOptions } from '../src/use-cases/parse-route-call.ts';
-import { readParameters } from '../src/use-cases/read-json-source.ts';
-import type { RouteAnswer } from '../src/use-cases/run-deployed-route.ts';
-import { callTimeoutOf, requireProject } from '../src/use-cases/require-project.ts';
+import { showRouteAnswer } from '../src/ui/layout/show-route-answer.ts';
+import { parseRouteCall, toRoutePath, type ParseRouteCallOptions } from '../src/use-cases/develop/parse-route-call.ts';
+import { readParameters } from '../src/use-cases/files/read-json-source.ts';
+import type { RouteAnswer } from '../src/use-cases/develop/run-deployed-route.ts';
+import { callTimeoutOf, requireProject } from '../src/use-cases/develop/require-project.ts';
 
 export default class Run extends BaseCommand {
   static override summary = "Call a route: from the project's source, or as it is deployed.";
@@ -54,8 +54,8 @@ export default class Run extends BaseCommand {
   }
 
   async #callSource(route: string, words: ParseRouteCallOptions, onItem?: ItemWriter['write']): Promise<RouteAnswer> {
-    const { runRoute } = await import('../src/use-cases/run-route.ts');
-    const { readVariables } = await import('../src/use-cases/read-variables.ts');
+    const { runRoute } = await import('../src/use-cases/develop/run-route.ts');
+    const { readVariables } = await import('../src/use-cases/serve/read-variables.ts');
     const settings = await this.settings();
     const project = requireProject(settings, this.folder);
     return await runRoute({
@@ -75,7 +75,7 @@ export default class Run extends BaseCommand {
     { variant, env }: { readonly variant?: string | undefined; readonly env?: string | undefined },
     onItem?: ItemWriter['write'],
   ): Promise<RouteAnswer> {
-    const { runDeployedRoute } = await import('../src/use-cases/run-deployed-route.ts');
+    const { runDeployedRoute } = await import('../src/use-cases/develop/run-deployed-route.ts');
     const settings = await this.settings();
     const { client } = await this.session();
     return await runDeployedRoute({

@@ -1,6 +1,6 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { showAnswer } from '../src/ui/show-answer.ts';
+import { showAnswer } from '../src/ui/layout/show-answer.ts';
 
 export default class Schema extends BaseCommand {
   static override summary = 'Print the JSON Schema of what a command prints under --json.';
@@ -11,7 +11,7 @@ export default class Schema extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(Schema);
-    const { publishSchema } = await import('../src/use-cases/publish-schema.ts');
+    const { publishSchema } = await import('../src/use-cases/scripts/publish-schema.ts');
     const schema = publishSchema(args.command.join(' '));
     await this.show({ json: schema, view: () => showAnswer({ kind: 'json', value: schema }) });
   }

@@ -3,9 +3,9 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { logFlag, logTo } from '../src/cli/log-flag.ts';
 import { untilAborted } from '../src/cli/until-aborted.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { startServer } from '../src/use-cases/start-server.ts';
-import { SERVE_PORT } from '../src/use-cases/usual-ports.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { startServer } from '../src/use-cases/serve/start-server.ts';
+import { SERVE_PORT } from '../src/use-cases/serve/usual-ports.ts';
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../src/cli/base-command.ts';
-import { identityPage } from '../src/ui/pages/identity-pages.ts';
-import { showPage } from '../src/ui/show-page.ts';
-import { whoAmI } from '../src/use-cases/who-am-i.ts';
+import { identityPage } from '../src/ui/settings/identity-pages.ts';
+import { showPage } from '../src/ui/layout/show-page.ts';
+import { whoAmI } from '../src/use-cases/keys/who-am-i.ts';
 
 export default class Whoami extends BaseCommand {
   static override summary = 'Show whose key the commands send, and where to.';

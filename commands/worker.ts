@@ -4,8 +4,8 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { logFlag, logTo } from '../src/cli/log-flag.ts';
 import { untilAborted } from '../src/cli/until-aborted.ts';
-import { showLine } from '../src/ui/show-line.ts';
-import { startWorker } from '../src/use-cases/start-worker.ts';
+import { showLine } from '../src/ui/layout/show-line.ts';
+import { startWorker } from '../src/use-cases/serve/start-worker.ts';
 
 export default class Worker extends BaseCommand {
   static override summary = 'Run rows of evaluations for the replicas on a PostgreSQL database.';

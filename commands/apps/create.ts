@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { createApp } from '../../src/use-cases/create-app.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { createApp } from '../../src/use-cases/apps/create-app.ts';
 
 export default class AppsCreate extends BaseCommand {
   static override summary = 'Create an app.';

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { deleteApp } from '../../src/use-cases/delete-app.ts';
-import { resolveApp } from '../../src/use-cases/resolve-app.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { deleteApp } from '../../src/use-cases/apps/delete-app.ts';
+import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class AppsDelete extends BaseCommand {
   static override summary = 'Delete an app with its variants, environments and evaluations.';

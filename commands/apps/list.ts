@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { appsPage } from '../../src/ui/pages/app-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listApps } from '../../src/use-cases/list-apps.ts';
+import { appsPage } from '../../src/ui/apps/apps-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listApps } from '../../src/use-cases/apps/list-apps.ts';
 
 export default class AppsList extends BaseCommand {
   static override summary = 'List the apps of the service.';

@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { getSetting } from '../../src/use-cases/list-settings.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { getSetting } from '../../src/use-cases/settings/list-settings.ts';
 
 export default class ConfigGet extends BaseCommand {
   static override summary = 'Print the value of one setting; nothing when it has none.';

@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { settingsPage } from '../../src/ui/pages/identity-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listSettings } from '../../src/use-cases/list-settings.ts';
+import { settingsPage } from '../../src/ui/settings/identity-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listSettings } from '../../src/use-cases/settings/list-settings.ts';
 
 export default class ConfigList extends BaseCommand {
   static override summary = 'List the settings that count here, and where each comes from.';

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { usageError } from '../../src/cli/usage-error.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { changeSetting } from '../../src/use-cases/change-setting.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { changeSetting } from '../../src/use-cases/settings/change-setting.ts';
 
 export default class ConfigSet extends BaseCommand {
   static override summary = 'Change a setting of the profile in use.';

@@ -2,13 +2,13 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { gatePage } from '../../src/ui/pages/gate-pages.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { describeRunning } from '../../src/use-cases/describe-running.ts';
-import { readGateFile } from '../../src/use-cases/check-gate.ts';
-import { deployToEnvironment } from '../../src/use-cases/deploy-to-environment.ts';
-import { readGateReport } from '../../src/use-cases/read-gate-report.ts';
+import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { describeRunning } from '../../src/use-cases/environments/describe-running.ts';
+import { readGateFile } from '../../src/use-cases/evaluations/check-gate.ts';
+import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
+import { readGateReport } from '../../src/use-cases/evaluations/read-gate-report.ts';
 
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';

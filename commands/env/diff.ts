@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { environmentDiffPage } from '../../src/ui/pages/diff-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { diffEnvironments } from '../../src/use-cases/diff-environments.ts';
+import { environmentDiffPage } from '../../src/ui/variants/diff-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { diffEnvironments } from '../../src/use-cases/environments/diff-environments.ts';
 
 export default class EnvDiff extends BaseCommand {
   static override summary = 'Show how what two environments run differs: variant, values, code and its schemas.';

@@ -1,9 +1,9 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { environmentsPage } from '../../src/ui/pages/environment-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listEnvironments } from '../../src/use-cases/list-environments.ts';
-import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
+import { environmentsPage } from '../../src/ui/environments/environment-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listEnvironments } from '../../src/use-cases/environments/list-environments.ts';
+import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 
 export default class EnvList extends BaseCommand {
   static override summary = 'List the environments of an app and what each runs.';

@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { readGateFile } from '../../src/use-cases/check-gate.ts';
-import { protectEnvironment } from '../../src/use-cases/protect-environment.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { readGateFile } from '../../src/use-cases/evaluations/check-gate.ts';
+import { protectEnvironment } from '../../src/use-cases/environments/protect-environment.ts';
 
 export default class EnvProtect extends BaseCommand {
   static override summary = 'Let an environment take only what passed a gate.';

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { environmentRevisionsPage } from '../../src/ui/pages/environment-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listEnvironmentRevisions } from '../../src/use-cases/list-environment-revisions.ts';
-import { readNamedRevisions } from '../../src/use-cases/name-variant-revisions.ts';
+import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listEnvironmentRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
+import { readNamedRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 
 export default class EnvRevisions extends BaseCommand {
   static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';

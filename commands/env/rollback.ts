@@ -2,10 +2,10 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { describeEarlier, describeRunning } from '../../src/use-cases/describe-running.ts';
-import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
-import { rollbackEnvironment } from '../../src/use-cases/rollback-environment.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { describeEarlier, describeRunning } from '../../src/use-cases/environments/describe-running.ts';
+import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
 
 export default class EnvRollback extends BaseCommand {
   static override summary = 'Make an environment run again what it ran before.';

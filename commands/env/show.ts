@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { environmentPage } from '../../src/ui/pages/environment-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { nameVariantRevisions } from '../../src/use-cases/name-variant-revisions.ts';
-import { resolveEnvironment } from '../../src/use-cases/resolve-environment.ts';
+import { environmentPage } from '../../src/ui/environments/environment-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { resolveEnvironment } from '../../src/use-cases/environments/resolve-environment.ts';
 
 export default class EnvShow extends BaseCommand {
   static override summary = 'Show one environment and the variant it runs.';

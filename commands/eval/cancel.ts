@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
-import { cancelEvaluation } from '../../src/use-cases/steer-evaluation.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { cancelEvaluation } from '../../src/use-cases/evaluations/steer-evaluation.ts';
 
 export default class EvalCancel extends BaseCommand {
   static override summary = 'Stop an evaluation that waits or runs. What is computed stays.';

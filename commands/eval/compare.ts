@@ -2,11 +2,11 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.ts';
 import { GATE_FLAG } from '../../src/cli/gate-flag.ts';
-import { comparisonPage } from '../../src/ui/pages/comparison-pages.ts';
-import { gatePage } from '../../src/ui/pages/gate-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { readGate, requirePassed } from '../../src/use-cases/check-gate.ts';
-import { compareEvaluations } from '../../src/use-cases/compare-evaluations.ts';
+import { comparisonPage } from '../../src/ui/evaluations/comparison-page.ts';
+import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { readGate, requirePassed } from '../../src/use-cases/evaluations/check-gate.ts';
+import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
 
 export default class EvalCompare extends BaseCommand {
   static override summary = 'Compare evaluations of the same rows with a first one, row by row.';

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { deleteEvaluation } from '../../src/use-cases/delete-evaluation.ts';
-import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { deleteEvaluation } from '../../src/use-cases/evaluations/delete-evaluation.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 
 export default class EvalDelete extends BaseCommand {
   static override summary = 'Delete an evaluation with its rows.';

@@ -3,11 +3,11 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { usageError } from '../../src/cli/usage-error.ts';
 import { writeParts } from '../../src/cli/write-parts.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/export-evaluation.ts';
-import { readJsonLines } from '../../src/use-cases/read-json-lines.ts';
-import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
-import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
+import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
 
 export default class EvalExport extends BaseCommand {
   static override summary = 'Write the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';

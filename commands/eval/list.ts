@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
-import { evaluationListPage } from '../../src/ui/pages/evaluation-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listEvaluations, walkEvaluations } from '../../src/use-cases/list-evaluations.ts';
+import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listEvaluations, walkEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
 
 export default class EvalList extends BaseCommand {
   static override summary = 'List the evaluations of an app with their scores.';

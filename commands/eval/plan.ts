@@ -1,14 +1,14 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { EVALUATION_FLAGS, LIMIT_FLAGS } from '../../src/cli/evaluation-flags.ts';
-import { forecastPage } from '../../src/ui/pages/forecast-pages.ts';
-import { describeChangedCode } from '../../src/ui/describe-changed-code.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { findChangedCode } from '../../src/use-cases/find-changed-code.ts';
-import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
-import { parseRunOptions } from '../../src/use-cases/parse-run-options.ts';
-import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
-import { planEvaluation } from '../../src/use-cases/run-evaluation.ts';
+import { forecastPage } from '../../src/ui/evaluations/forecast-page.ts';
+import { describeChangedCode } from '../../src/ui/deployments/describe-changed-code.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { findChangedCode } from '../../src/use-cases/deployments/find-changed-code.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
+import { parseRunOptions } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { resolveVariants } from '../../src/use-cases/variants/resolve-variants.ts';
+import { planEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 
 const {
   'max-cost': _cost,

@@ -2,15 +2,15 @@ import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
 import { LIMIT_FLAGS } from '../../src/cli/evaluation-flags.ts';
-import { describeWatchEvent } from '../../src/ui/describe-watch-event.ts';
+import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
-import { evaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { parseLimits } from '../../src/use-cases/parse-run-options.ts';
-import { requireFinished } from '../../src/use-cases/require-finished.ts';
-import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
-import { resumeEvaluation } from '../../src/use-cases/steer-evaluation.ts';
-import { waitForEvaluations } from '../../src/use-cases/watch-evaluations.ts';
+import { evaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { resumeEvaluation } from '../../src/use-cases/evaluations/steer-evaluation.ts';
+import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 
 export default class EvalResume extends BaseCommand {
   static override summary = 'Take an evaluation up again that stopped, was cancelled or failed.';

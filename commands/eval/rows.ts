@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
-import { evaluationRowsPage } from '../../src/ui/pages/evaluation-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listEvaluationRows } from '../../src/use-cases/list-evaluation-rows.ts';
-import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
+import { evaluationRowsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listEvaluationRows } from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 
 export default class EvalRows extends BaseCommand {
   static override summary = 'List the rows of an evaluation: filter, sort, page.';

@@ -2,13 +2,13 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/gate-flag.ts';
-import { evaluationPage } from '../../src/ui/pages/evaluation-pages.ts';
-import { gatePage } from '../../src/ui/pages/gate-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { readGate, requirePassed } from '../../src/use-cases/check-gate.ts';
-import { judgeEvaluations } from '../../src/use-cases/judge-evaluations.ts';
-import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
-import { summariseEvaluation } from '../../src/use-cases/summarise-evaluation.ts';
+import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { readGate, requirePassed } from '../../src/use-cases/evaluations/check-gate.ts';
+import { judgeEvaluations } from '../../src/use-cases/evaluations/judge-evaluations.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { summariseEvaluation } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 
 export default class EvalShow extends BaseCommand {
   static override summary = 'Show an evaluation: scores with their intervals, cost, latency, and the worst rows.';

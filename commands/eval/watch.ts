@@ -1,13 +1,13 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
-import { describeWatchEvent } from '../../src/ui/describe-watch-event.ts';
+import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
-import { evaluationPage } from '../../src/ui/pages/evaluation-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { requireFinished } from '../../src/use-cases/require-finished.ts';
-import { resolveEvaluation } from '../../src/use-cases/resolve-evaluation.ts';
-import { watchEvaluation } from '../../src/use-cases/watch-evaluations.ts';
+import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 
 export default class EvalWatch extends BaseCommand {
   static override summary = 'Follow an evaluation to its end, whichever process runs it.';

@@ -1,9 +1,9 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { createEvaluatorConfig } from '../../src/use-cases/create-evaluator-config.ts';
-import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { createEvaluatorConfig } from '../../src/use-cases/evaluators/create-evaluator-config.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { shellWord } from '../../src/errors/shell-word.ts';
 
 export default class EvaluatorsCreate extends BaseCommand {

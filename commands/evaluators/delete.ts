@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { deleteEvaluatorConfig } from '../../src/use-cases/delete-evaluator-config.ts';
-import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
-import { resolveStoredEvaluator } from '../../src/use-cases/resolve-stored-evaluator.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { deleteEvaluatorConfig } from '../../src/use-cases/evaluators/delete-evaluator-config.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
+import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
 
 export default class EvaluatorsDelete extends BaseCommand {
   static override summary = "Delete an evaluator's settings that are stored under a name.";

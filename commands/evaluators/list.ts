@@ -1,11 +1,11 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { evaluatorsPage, storedEvaluatorsPage } from '../../src/ui/pages/evaluator-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { findAppId } from '../../src/use-cases/find-app-id.ts';
-import { listEvaluators, listStoredEvaluators } from '../../src/use-cases/list-evaluators.ts';
-import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
+import { evaluatorsPage, storedEvaluatorsPage } from '../../src/ui/evaluators/evaluator-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { findAppId } from '../../src/use-cases/apps/find-app-id.ts';
+import { listEvaluators, listStoredEvaluators } from '../../src/use-cases/evaluators/list-evaluators.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class EvaluatorsList extends BaseCommand {
   static override summary = "List the evaluators: built-in ones, and those of the app's project.";

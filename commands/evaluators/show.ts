@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { evaluatorPage } from '../../src/ui/pages/evaluator-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { findAppId } from '../../src/use-cases/find-app-id.ts';
-import { resolveEvaluator } from '../../src/use-cases/resolve-evaluator.ts';
+import { evaluatorPage } from '../../src/ui/evaluators/evaluator-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { findAppId } from '../../src/use-cases/apps/find-app-id.ts';
+import { resolveEvaluator } from '../../src/use-cases/evaluators/resolve-evaluator.ts';
 
 export default class EvaluatorsShow extends BaseCommand {
   static override summary = 'Show an evaluator and its settings.';

@@ -1,16 +1,16 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/base-flags.ts';
-import { describeHumanEvaluationEvent } from '../../src/ui/describe-event.ts';
+import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
-import { humanEvaluationPage } from '../../src/ui/pages/human-evaluation-pages.ts';
-import { describeChangedCode } from '../../src/ui/describe-changed-code.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { createHumanEvaluation } from '../../src/use-cases/create-human-evaluation.ts';
-import { findChangedCode } from '../../src/use-cases/find-changed-code.ts';
-import { resolveAppId } from '../../src/use-cases/resolve-app.ts';
-import { resolveVariants } from '../../src/use-cases/resolve-variants.ts';
-import { showHumanEvaluation } from '../../src/use-cases/show-human-evaluation.ts';
+import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evaluation-page.ts';
+import { describeChangedCode } from '../../src/ui/deployments/describe-changed-code.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
+import { findChangedCode } from '../../src/use-cases/deployments/find-changed-code.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
+import { resolveVariants } from '../../src/use-cases/variants/resolve-variants.ts';
+import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
 
 const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { deleteHumanEvaluation } from '../../src/use-cases/delete-human-evaluation.ts';
-import { resolveHumanEvaluation } from '../../src/use-cases/resolve-human-evaluation.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { deleteHumanEvaluation } from '../../src/use-cases/human-evaluations/delete-human-evaluation.ts';
+import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
 
 export default class HumanEvalDelete extends BaseCommand {
   static override summary = 'Delete a human evaluation with its votes.';

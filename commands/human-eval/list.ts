@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { humanEvaluationsPage } from '../../src/ui/pages/evaluation-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listHumanEvaluations } from '../../src/use-cases/list-human-evaluations.ts';
+import { humanEvaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listHumanEvaluations } from '../../src/use-cases/human-evaluations/list-human-evaluations.ts';
 
 export default class HumanEvalList extends BaseCommand {
   static override summary = 'List the human evaluations of an app.';

@@ -1,10 +1,10 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { humanSummaryPage } from '../../src/ui/pages/human-summary-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { resolveHumanEvaluation } from '../../src/use-cases/resolve-human-evaluation.ts';
-import { summariseHumanEvaluation } from '../../src/use-cases/summarise-human-evaluation.ts';
+import { humanSummaryPage } from '../../src/ui/human-evaluations/human-summary-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
+import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
 
 export default class HumanEvalResults extends BaseCommand {
   static override summary = 'Show what people voted, how far they agree, and how far a judge agrees with them.';

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { humanEvaluationPage } from '../../src/ui/pages/human-evaluation-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { resolveHumanEvaluation } from '../../src/use-cases/resolve-human-evaluation.ts';
-import { showHumanEvaluation } from '../../src/use-cases/show-human-evaluation.ts';
+import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evaluation-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
+import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
 
 export default class HumanEvalShow extends BaseCommand {
   static override summary = 'Show a human evaluation: the link to vote at, and how far its voters are.';

@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { createdKeyRemark } from '../../src/ui/pages/key-pages.ts';
-import { createKey, ROLES } from '../../src/use-cases/create-key.ts';
-import { parseMoment } from '../../src/use-cases/parse-moment.ts';
+import { createdKeyRemark } from '../../src/ui/keys/key-pages.ts';
+import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
+import { parseMoment } from '../../src/use-cases/arguments/parse-moment.ts';
 
 export default class KeysCreate extends BaseCommand {
   static override summary = 'Make a key for a person or a machine; it is shown this once.';

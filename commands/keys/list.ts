@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { keysPage } from '../../src/ui/pages/key-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listKeys } from '../../src/use-cases/manage-keys.ts';
+import { keysPage } from '../../src/ui/keys/key-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listKeys } from '../../src/use-cases/keys/manage-keys.ts';
 
 export default class KeysList extends BaseCommand {
   static override summary = "List the service's keys: who, which role, until when.";

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { resolveKey, revokeKey } from '../../src/use-cases/manage-keys.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { resolveKey, revokeKey } from '../../src/use-cases/keys/manage-keys.ts';
 
 export default class KeysRevoke extends BaseCommand {
   static override summary = 'Revoke a key, and every page session that came from it.';

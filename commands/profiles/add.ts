@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { addProfile, toProfileDocument } from '../../src/use-cases/manage-profiles.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { addProfile, toProfileDocument } from '../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesAdd extends BaseCommand {
   static override summary = 'Add a profile.';

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { profilesPage } from '../../src/ui/pages/identity-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listProfiles, toProfileDocument } from '../../src/use-cases/manage-profiles.ts';
+import { profilesPage } from '../../src/ui/settings/identity-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listProfiles, toProfileDocument } from '../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesList extends BaseCommand {
   static override summary = 'List your profiles: named sets of settings.';

@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { removeProfile } from '../../src/use-cases/manage-profiles.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { removeProfile } from '../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesRemove extends BaseCommand {
   static override summary = 'Remove a profile.';

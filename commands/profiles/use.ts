@@ -1,7 +1,7 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { toProfileDocument, useProfile } from '../../src/use-cases/manage-profiles.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { toProfileDocument, useProfile } from '../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesUse extends BaseCommand {
   static override summary = 'Make a profile the one that commands use.';

@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
-import { testsetReportPage } from '../../src/ui/pages/testset-report-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { checkTestset, requireSound } from '../../src/use-cases/check-testset.ts';
+import { testsetReportPage } from '../../src/ui/testsets/testset-report-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { checkTestset, requireSound } from '../../src/use-cases/testsets/check-testset.ts';
 
 export default class TestsetsCheck extends BaseCommand {
   static override summary = 'Look a test set over: duplicates, gaps, balance, and what difference it can find.';

@@ -3,8 +3,8 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { createTestset } from '../../src/use-cases/create-testset.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
 
 export default class TestsetsCreate extends BaseCommand {
   static override summary = 'Store a csv, json or jsonl file as a test set.';

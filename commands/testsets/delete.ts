@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { deleteTestset } from '../../src/use-cases/delete-testset.ts';
-import { resolveTestset } from '../../src/use-cases/resolve-testset.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { deleteTestset } from '../../src/use-cases/testsets/delete-testset.ts';
+import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 
 export default class TestsetsDelete extends BaseCommand {
   static override summary = 'Delete a test set.';

@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { writeParts } from '../../src/cli/write-parts.ts';
 import { countOf } from '../../src/errors/count-of.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { exportTestset } from '../../src/use-cases/export-testset.ts';
-import { writeTextFile } from '../../src/use-cases/write-text-file.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
+import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
 
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Write a stored test set as csv, json or jsonl.';

@@ -1,7 +1,7 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { testsetsPage } from '../../src/ui/pages/testset-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listTestsets } from '../../src/use-cases/list-testsets.ts';
+import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listTestsets } from '../../src/use-cases/testsets/list-testsets.ts';
 
 export default class TestsetsList extends BaseCommand {
   static override summary = 'List the stored test sets.';

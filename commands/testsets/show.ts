@@ -1,8 +1,8 @@
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { testsetPage } from '../../src/ui/pages/testset-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { showTestset, toTestset } from '../../src/use-cases/show-testset.ts';
+import { testsetPage } from '../../src/ui/testsets/testset-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { showTestset, toTestset } from '../../src/use-cases/testsets/show-testset.ts';
 
 export default class TestsetsShow extends BaseCommand {
   static override summary = 'Show a test set and its rows.';

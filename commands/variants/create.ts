@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { createVariant } from '../../src/use-cases/create-variant.ts';
-import { readParameters } from '../../src/use-cases/read-json-source.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
+import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 
 export default class VariantsCreate extends BaseCommand {
   static override summary = 'Create a variant: deployed code with a configuration of its own.';

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { deleteVariant } from '../../src/use-cases/delete-variant.ts';
-import { resolveVariant } from '../../src/use-cases/resolve-variant.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { deleteVariant } from '../../src/use-cases/variants/delete-variant.ts';
+import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
 export default class VariantsDelete extends BaseCommand {
   static override summary = 'Delete a variant that no environment refers to.';

@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { configurationDiffPage } from '../../src/ui/pages/diff-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { compareConfigurations } from '../../src/use-cases/compare-configurations.ts';
-import { readLocalRoutes } from '../../src/use-cases/read-local-routes.ts';
+import { configurationDiffPage } from '../../src/ui/variants/diff-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { compareConfigurations } from '../../src/use-cases/variants/compare-configurations.ts';
+import { readLocalRoutes } from '../../src/use-cases/develop/read-local-routes.ts';
 
 const WHAT =
   'VARIANT, VARIANT@REVISION, ENVIRONMENT, ENVIRONMENT@REVISION, or local for the defaults of the code here.';

@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
-import { variantsPage } from '../../src/ui/pages/variant-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { listVariants, walkVariants } from '../../src/use-cases/list-variants.ts';
+import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listVariants, walkVariants } from '../../src/use-cases/variants/list-variants.ts';
 
 export default class VariantsList extends BaseCommand {
   static override summary = 'List the variants of an app.';

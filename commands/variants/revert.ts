@@ -2,8 +2,8 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { revertVariant } from '../../src/use-cases/revert-variant.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { revertVariant } from '../../src/use-cases/variants/revert-variant.ts';
 
 export default class VariantsRevert extends BaseCommand {
   static override summary = 'Give a variant the parameters of an old revision again, as a new revision.';

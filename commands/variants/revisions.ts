@@ -1,11 +1,11 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
-import { variantRevisionsPage } from '../../src/ui/pages/variant-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { findRunningRevisions } from '../../src/use-cases/find-running-revisions.ts';
-import { walkVariantRevisions } from '../../src/use-cases/list-variant-revisions.ts';
-import { resolveVariant } from '../../src/use-cases/resolve-variant.ts';
+import { variantRevisionsPage } from '../../src/ui/variants/variant-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { findRunningRevisions } from '../../src/use-cases/environments/find-running-revisions.ts';
+import { walkVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
+import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
 export default class VariantsRevisions extends BaseCommand {
   static override summary = 'List the revisions of a variant: what each changed, and which environments run it.';

@@ -1,9 +1,9 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { variantPage } from '../../src/ui/pages/variant-pages.ts';
-import { showPage } from '../../src/ui/show-page.ts';
-import { showVariant } from '../../src/use-cases/show-variant.ts';
+import { variantPage } from '../../src/ui/variants/variant-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { showVariant } from '../../src/use-cases/variants/show-variant.ts';
 
 export default class VariantsShow extends BaseCommand {
   static override summary = 'Show one variant and its parameters.';

@@ -2,9 +2,9 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';
-import { showLine } from '../../src/ui/show-line.ts';
-import { readParameters } from '../../src/use-cases/read-json-source.ts';
-import { updateVariant } from '../../src/use-cases/update-variant.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
+import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';
 
 export default class VariantsUpdate extends BaseCommand {
   static override summary = 'Change the parameters of a variant, as a new revision.';

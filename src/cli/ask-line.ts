@@ -9,7 +9,7 @@ import { measureScreen } from './screen.ts';
  */
 export async function askLine(question: string, { stdin, stderr, env }: Io): Promise<string | null> {
   const { createInterface } = await import('node:readline');
-  const { wrapWords } = await import('../ui/wrap-words.ts');
+  const { wrapWords } = await import('../ui/layout/text/wrap-words.ts');
   // The cursor takes a place of the last line.
   await writeText(stderr, `${wrapWords(question, measureScreen(stderr, env).columns - 2)} `);
   // An input that has ended tells nobody again that it has.

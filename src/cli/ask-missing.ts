@@ -1,6 +1,6 @@
 import type { Interfaces } from '@oclif/core';
-import type { Choice } from '../use-cases/list-choices.ts';
-import { isNameList, nameKindOf, type NameKind } from '../use-cases/name-kind.ts';
+import type { Choice } from '../use-cases/choose/list-choices.ts';
+import { isNameList, nameKindOf, type NameKind } from '../use-cases/choose/name-kind.ts';
 import { askLine } from './ask-line.ts';
 import { ONE_OF } from '../errors/missing-word.ts';
 import { chooseFrom } from './choose-from.ts';

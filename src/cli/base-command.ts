@@ -3,9 +3,9 @@ import { Command, type Interfaces } from '@oclif/core';
 import type { RequestEvent } from '../client/request-event.ts';
 import { missingWordOf } from '../errors/missing-word.ts';
 import type { Settings } from '../project/resolve-settings.ts';
-import { toHarmless } from '../ui/to-harmless.ts';
+import { toHarmless } from '../ui/layout/text/to-harmless.ts';
 import type { Listing } from '../ui/browse/listing.ts';
-import type { Session } from '../use-cases/session.ts';
+import type { Session } from '../use-cases/session/session.ts';
 import { BASE_FLAGS, type SharedFlags } from './base-flags.ts';
 import type { ListingContext } from './browse/listing-context.ts';
 import { canAsk } from './can-ask.ts';
@@ -216,7 +216,7 @@ export abstract class BaseCommand extends Command {
       given: present.argv,
       io: ports.io,
       listChoices: async (kind, given) => {
-        const { listChoices } = await import('../use-cases/list-choices.ts');
+        const { listChoices } = await import('../use-cases/choose/list-choices.ts');
         const settings = await this.settings();
         return await listChoices(kind, { settings, openSession: () => this.session(), given });
       },

@@ -1,5 +1,5 @@
 import { writeText, type Io } from './io.ts';
-import type { Choice } from '../use-cases/list-choices.ts';
+import type { Choice } from '../use-cases/choose/list-choices.ts';
 import { askLine } from './ask-line.ts';
 import { interrupted } from './interruption.ts';
 import { hasColor, isDrawable, measureScreen } from './screen.ts';

@@ -1,4 +1,4 @@
-import type { Session, SessionHooks } from '../use-cases/session.ts';
+import type { Session, SessionHooks } from '../use-cases/session/session.ts';
 import type { Keychain } from '../project/system-keychain.ts';
 import type { Settings, SettingsSources } from '../project/resolve-settings.ts';
 import { createInterruption, type Interruption } from './interruption.ts';
@@ -24,7 +24,7 @@ export function createPorts(interruption: Interruption = createInterruption()): 
       return resolveSettings(sources);
     },
     openSession: async (settings, hooks) => {
-      const { openSession } = await import('../use-cases/session.ts');
+      const { openSession } = await import('../use-cases/session/session.ts');
       return openSession(settings, hooks);
     },
     openKeychain: async () => {

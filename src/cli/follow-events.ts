@@ -1,6 +1,6 @@
-import type { Display } from '../ui/display.ts';
-import { formatValue } from '../ui/format-value.ts';
-import { toHarmless } from '../ui/to-harmless.ts';
+import type { Display } from '../ui/layout/display.ts';
+import { formatValue } from '../ui/layout/text/format-value.ts';
+import { toHarmless } from '../ui/layout/text/to-harmless.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from './screen.ts';
 

@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import { restoreMemoryRules } from '../use-cases/keep-memory-low.ts';
+import { restoreMemoryRules } from '../use-cases/session/keep-memory-low.ts';
 
 /** What a script of the build evaluates to: the body of a CommonJS module, which fills `module.exports`. */
 type ModuleBody = (module: { exports: unknown }, scriptUrl: string, load: (path: string) => Promise<unknown>) => void;

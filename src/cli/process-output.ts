@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from 'node:fs';
-import { hasUnicode, toAscii } from '../ui/to-ascii.ts';
+import { hasUnicode, toAscii } from '../ui/layout/text/to-ascii.ts';
 import type { OutputStream } from './output-stream.ts';
 
 /** What an empty pipe takes without waiting for its reader, on every system. */

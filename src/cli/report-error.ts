@@ -2,7 +2,7 @@ import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor } from './screen.ts';
 import { wrapProse } from './wrap-prose.ts';
-import { toHarmless } from '../ui/to-harmless.ts';
+import { toHarmless } from '../ui/layout/text/to-harmless.ts';
 import { hasSwitch, wantsJson } from './has-switch.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Display, Shown } from '../ui/display.ts';
+import type { Display, Shown } from '../ui/layout/display.ts';
 import { writeText, type Io } from './io.ts';
 import { hasColor, isDrawable, measureScreen } from './screen.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';

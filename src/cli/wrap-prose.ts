@@ -7,7 +7,7 @@
 export async function wrapProse(text: string, columns: number): Promise<string> {
   // A character takes two places at most.
   if (columns <= 0 || text.length * 2 <= columns) return text;
-  const { wrapWords } = await import('../ui/wrap-words.ts');
+  const { wrapWords } = await import('../ui/layout/text/wrap-words.ts');
   return text
     .split('\n')
     .map((line) => (/^\s/.test(line) ? line : wrapWords(line, columns, false)))

@@ -1,4 +1,4 @@
-import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
+import type { ValidationErrorItem } from '../contract/validation/validation-error.ts';
 
 /** What an answer must look like: the part of JSON Schema that the contract's answers need. `{}` takes anything. */
 export interface Shape {

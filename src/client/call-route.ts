@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../contract/records/route-answer.ts';
+import type { RouteAnswer } from '../contract/deployments/route-answer.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { checkAnswer } from './answer-shape.ts';
 import { shapeNamed } from './client-table.ts';

@@ -1,4 +1,4 @@
-import type { Method } from '../contract/endpoint.ts';
+import type { Method } from '../contract/endpoint/endpoint.ts';
 import type { EndpointName } from '../contract/endpoints.ts';
 import type { Shape } from './answer-shape.ts';
 

@@ -1,7 +1,7 @@
-import { type Endpoint, isBytes } from '../contract/endpoint.ts';
+import { type Endpoint, isBytes } from '../contract/endpoint/endpoint.ts';
 import { type EndpointName, ENDPOINTS } from '../contract/endpoints.ts';
-import { RouteAnswer } from '../contract/records/route-answer.ts';
-import { ValidationError } from '../contract/records/validation-error.ts';
+import { RouteAnswer } from '../contract/deployments/route-answer.ts';
+import { ValidationError } from '../contract/validation/validation-error.ts';
 import type { ClientEndpoint, ClientTable } from './client-endpoint.ts';
 import { toShape } from './to-shape.ts';
 

@@ -1,8 +1,8 @@
 import type { EndpointInput, EndpointName, EndpointOutput } from '../contract/endpoints.ts';
 import { parseBaseUrl } from './base-url.ts';
-import type { EvaluationProgress } from '../contract/records/evaluation-progress.ts';
-import type { LogLine } from '../contract/records/log.ts';
-import type { RouteAnswer } from '../contract/records/route-answer.ts';
+import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
+import type { LogLine } from '../contract/deployments/log.ts';
+import type { RouteAnswer } from '../contract/deployments/route-answer.ts';
 import { callRoute, type RouteCall, streamRoute } from './call-route.ts';
 import { endpointNamed, ENDPOINT_NAMES } from './client-table.ts';
 import { systemClock } from './clock.ts';

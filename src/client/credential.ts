@@ -1,4 +1,4 @@
-import type { CredentialForm } from '../contract/credential-form.ts';
+import type { CredentialForm } from '../contract/keys/credential-form.ts';
 import { UserError } from '../errors/wf-error.ts';
 
 /** A key and how it travels. */

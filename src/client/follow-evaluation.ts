@@ -1,4 +1,4 @@
-import type { EvaluationProgress } from '../contract/records/evaluation-progress.ts';
+import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
 import type { CallOptions, Send } from './connection.ts';
 import { readServerSentEvents } from './server-sent-events.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';

@@ -1,4 +1,4 @@
-import type { LogLine } from '../contract/records/log.ts';
+import type { LogLine } from '../contract/deployments/log.ts';
 import { systemClock, wait } from './clock.ts';
 import type { CallOptions, Send } from './connection.ts';
 import { readServerSentEvents } from './server-sent-events.ts';

@@ -1,5 +1,5 @@
 import type { EndpointName } from '../contract/endpoints.ts';
-import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
+import type { ValidationErrorItem } from '../contract/validation/validation-error.ts';
 import { ServiceError } from '../errors/service-error.ts';
 import { checkAnswer, type Shape } from './answer-shape.ts';
 import type { ClientEndpoint } from './client-endpoint.ts';

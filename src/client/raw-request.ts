@@ -1,4 +1,4 @@
-import type { Method } from '../contract/endpoint.ts';
+import type { Method } from '../contract/endpoint/endpoint.ts';
 import type { CallOptions, Send } from './connection.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';
 import { encodeBody } from './to-http-request.ts';

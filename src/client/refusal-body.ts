@@ -1,4 +1,4 @@
-import type { ValidationError, ValidationErrorItem } from '../contract/records/validation-error.ts';
+import type { ValidationError, ValidationErrorItem } from '../contract/validation/validation-error.ts';
 import { checkAnswer } from './answer-shape.ts';
 import { shapeNamed } from './client-table.ts';
 

@@ -1,5 +1,5 @@
-import type { Method } from '../contract/endpoint.ts';
-import { fillPath, pathParameterNames } from '../contract/path-template.ts';
+import type { Method } from '../contract/endpoint/endpoint.ts';
+import { fillPath, pathParameterNames } from '../contract/endpoint/path-template.ts';
 import { toText } from './base-url.ts';
 import type { ClientEndpoint } from './client-endpoint.ts';
 import { UserError } from '../errors/wf-error.ts';

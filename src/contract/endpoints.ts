@@ -1,18 +1,18 @@
 import type * as z from 'zod';
-import type { Bytes, Endpoint } from './endpoint.ts';
-import { auditEndpoints } from './endpoints/audit.ts';
-import { appEndpoints } from './endpoints/apps.ts';
-import { archiveEndpoints } from './endpoints/archives.ts';
-import { deploymentEndpoints } from './endpoints/deployments.ts';
-import { evaluationEndpoints } from './endpoints/evaluations.ts';
-import { evaluatorEndpoints } from './endpoints/evaluators.ts';
-import { humanEvaluationEndpoints } from './endpoints/human-evaluations.ts';
-import { humanVoteEndpoints } from './endpoints/human-votes.ts';
-import { identityEndpoints } from './endpoints/identity.ts';
-import { logEndpoints } from './endpoints/logs.ts';
-import { testsetEndpoints } from './endpoints/testsets.ts';
-import { variableEndpoints } from './endpoints/variables.ts';
-import { variantEndpoints } from './endpoints/variants.ts';
+import type { Bytes, Endpoint } from './endpoint/endpoint.ts';
+import { auditEndpoints } from './audit/endpoints.ts';
+import { appEndpoints } from './apps/endpoints.ts';
+import { archiveEndpoints } from './archives/endpoints.ts';
+import { deploymentEndpoints } from './deployments/endpoints.ts';
+import { evaluationEndpoints } from './evaluations/endpoints.ts';
+import { evaluatorEndpoints } from './evaluators/endpoints.ts';
+import { humanEvaluationEndpoints } from './human-evaluations/endpoints.ts';
+import { humanVoteEndpoints } from './human-evaluations/vote-endpoints.ts';
+import { identityEndpoints } from './keys/endpoints.ts';
+import { logEndpoints } from './deployments/log-endpoints.ts';
+import { testsetEndpoints } from './testsets/endpoints.ts';
+import { variableEndpoints } from './environments/variable-endpoints.ts';
+import { variantEndpoints } from './variants/endpoints.ts';
 
 /**
  * The one table of the interface. Types, client methods, service operations, OpenAPI and the conformance suite derive

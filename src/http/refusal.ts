@@ -1,4 +1,4 @@
-import type { ValidationErrorItem } from '../contract/records/validation-error.ts';
+import type { ValidationErrorItem } from '../contract/validation/validation-error.ts';
 
 /** Why a request is not served: a status and what the body's `detail` says. */
 export interface Refusal {

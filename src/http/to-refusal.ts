@@ -1,4 +1,4 @@
-import { ValidationErrorItem } from '../contract/records/validation-error.ts';
+import { ValidationErrorItem } from '../contract/validation/validation-error.ts';
 import type { ErrorCode } from '../errors/error-codes.ts';
 import { PreconditionError } from '../errors/precondition-error.ts';
 import { isWfError, type WfError } from '../errors/wf-error.ts';

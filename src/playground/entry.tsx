@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import { parseVoteAddress } from './human-evaluations/vote-address.ts';
-import { VotePage } from './human-evaluations/vote-page.tsx';
-import { Page } from './page.tsx';
+import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
+import { VotePage } from './human-evaluations/voting/vote-page.tsx';
+import { Page } from './shell/page.tsx';
 
 /** Whoever comes by a link to vote sees nothing of the rest, and is asked for no key. */
 export function Entry() {

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { ProjectConfig } from '../contract/project-config.ts';
+import { ProjectConfig } from '../contract/settings/project-config.ts';
 import { closestNames } from '../errors/closest-names.ts';
 import { UserError } from '../errors/wf-error.ts';
 

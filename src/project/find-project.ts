@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import type { ProjectConfig } from '../contract/project-config.ts';
+import type { ProjectConfig } from '../contract/settings/project-config.ts';
 
 /** A folder with a project file. */
 export interface Project {

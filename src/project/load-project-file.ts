@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ProjectConfig } from '../contract/project-config.ts';
+import type { ProjectConfig } from '../contract/settings/project-config.ts';
 import { isWfError, UserError } from '../errors/wf-error.ts';
 import { checkProjectConfig } from './check-project-config.ts';
 import { importDefault } from './import-default.ts';

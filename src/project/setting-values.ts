@@ -1,4 +1,4 @@
-import { type CredentialForm, isCredentialForm } from '../contract/credential-form.ts';
+import { type CredentialForm, isCredentialForm } from '../contract/keys/credential-form.ts';
 import { notFound } from '../errors/not-found.ts';
 import { UserError } from '../errors/wf-error.ts';
 

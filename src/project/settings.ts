@@ -1,4 +1,4 @@
-import type { CredentialForm } from '../contract/credential-form.ts';
+import type { CredentialForm } from '../contract/keys/credential-form.ts';
 import type { Project } from './find-project.ts';
 
 /** Where a value came from, strongest first. */

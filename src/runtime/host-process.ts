@@ -3,11 +3,11 @@
  * of its own; it says `ready` when it listens, and asks for configurations over the channel.
  */
 import { pathToFileURL } from 'node:url';
-import { answerCalls } from './answer-calls.ts';
-import type { createWorkflowApp, WorkflowAppOptions } from './create-workflow-app.ts';
-import { type Channel, ipcConfigurations } from './ipc-configurations.ts';
+import { answerCalls } from './hosted/answer-calls.ts';
+import type { createWorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
+import { type Channel, ipcConfigurations } from './hosted/ipc-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
-import { serveWorkflow } from './serve-workflow.ts';
+import { serveWorkflow } from './app/serve-workflow.ts';
 
 /** What the bundler's stub exports. */
 interface Bundle {

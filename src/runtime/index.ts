@@ -1,5 +1,5 @@
-export { createEvaluatorApp } from './create-evaluator-app.ts';
-export { createWorkflowApp } from './create-workflow-app.ts';
-export type { WorkflowApp, WorkflowAppOptions } from './create-workflow-app.ts';
-export { serveWorkflow } from './serve-workflow.ts';
-export type { ConfigurationReference, ConfigurationSource } from '../sdk/routing-context.ts';
+export { createEvaluatorApp } from './app/create-evaluator-app.ts';
+export { createWorkflowApp } from './app/create-workflow-app.ts';
+export type { WorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
+export { serveWorkflow } from './app/serve-workflow.ts';
+export type { ConfigurationReference, ConfigurationSource } from '../sdk/context/routing-context.ts';

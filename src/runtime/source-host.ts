@@ -6,12 +6,12 @@
  */
 import { pathToFileURL } from 'node:url';
 import { type ThrownError, toThrownError } from '../errors/thrown-error.ts';
-import { callSample } from './call-sample.ts';
-import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './create-workflow-app.ts';
-import { type Channel, ipcConfigurations } from './ipc-configurations.ts';
+import { callSample } from './sample/call-sample.ts';
+import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
+import { type Channel, ipcConfigurations } from './hosted/ipc-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
-import type * as Sample from './sample-workflow.ts';
-import { serveWorkflow } from './serve-workflow.ts';
+import type * as Sample from './sample/sample-workflow.ts';
+import { serveWorkflow } from './app/serve-workflow.ts';
 
 /** What the parent hears: first that the process is warm, then once what became of the version. */
 export type SourceHostReport =

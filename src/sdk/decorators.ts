@@ -1,12 +1,12 @@
 import type * as z from 'zod';
 import { UserError } from '../errors/wf-error.ts';
-import type { ConfigSchema } from './config-schema.ts';
-import { markMethod } from './decorated-routes.ts';
-import type { InputSchema, RouteCall } from './route-call.ts';
-import type { RouteOptions } from './route.ts';
-import type { UsableNames, UsablePath } from './usable-names.ts';
+import type { ConfigSchema } from './config/config-schema.ts';
+import { markMethod } from './routes/decorated-routes.ts';
+import type { InputSchema, RouteCall } from './routes/route-call.ts';
+import type { RouteOptions } from './routes/route.ts';
+import type { UsableNames, UsablePath } from './routes/usable-names.ts';
 
-export type { RouteCall } from './route-call.ts';
+export type { RouteCall } from './routes/route-call.ts';
 
 /** What a decorated method is called with, from the schemas given to its decorator. */
 export type Call<

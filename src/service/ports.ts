@@ -1,19 +1,19 @@
-import type { ConfigurationReference } from '../contract/configuration-reference.ts';
+import type { ConfigurationReference } from '../contract/variants/configuration-reference.ts';
 import type {
   AggregatedResult,
   EvaluationOptions,
   EvaluationScenario,
   RateLimit,
-} from '../contract/records/evaluation.ts';
-import type { EvaluatorConfig } from '../contract/records/evaluator.ts';
-import type { LogStream } from '../contract/records/log.ts';
-import type { Result } from '../contract/records/result.ts';
-import type { EvaluatorCode, RouteSchema } from '../contract/records/route-schema.ts';
-import type { TestsetRow } from '../contract/records/testset.ts';
-import type { Parameters } from '../contract/records/variant.ts';
+} from '../contract/evaluations/evaluation.ts';
+import type { EvaluatorConfig } from '../contract/evaluators/evaluator.ts';
+import type { LogStream } from '../contract/deployments/log.ts';
+import type { Result } from '../contract/evaluations/result.ts';
+import type { EvaluatorCode, RouteSchema } from '../contract/deployments/route-schema.ts';
+import type { TestsetRow } from '../contract/testsets/testset.ts';
+import type { Parameters } from '../contract/variants/variant.ts';
 import type { FoundCells, WantedCells } from '../evaluation/engine/look-up-cells.ts';
-import type { EvaluatorTools } from '../evaluation/evaluators/evaluator-tools.ts';
-import type { ClaimsAhead } from './evaluation-runner/claim-pace.ts';
+import type { EvaluatorTools } from '../evaluation/judges/evaluator-tools.ts';
+import type { ClaimsAhead } from './jobs/claims/claim-pace.ts';
 
 /** A deployment as hosting sees it: whose it is, and where its code is. */
 export interface HostedDeployment {

@@ -51,14 +51,14 @@ export function packagePaths(): PackagePaths {
     commands: join(root, 'dist', 'commands.json'),
     hostScript: pathToFileURL(file('host-process.js', 'runtime/host-process.ts')),
     sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),
-    describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe-child.ts')),
+    describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe/describe-child.ts')),
     jqScript: pathToFileURL(file('jq-worker.js', 'cli/jq-worker.ts')),
     aliases: {
       [PACKAGE_NAME]: file('sdk.js', 'sdk/index.ts'),
       [`${PACKAGE_NAME}/runtime`]: file('runtime.js', 'runtime/index.ts'),
       [`${PACKAGE_NAME}/decorators`]: file('decorators.js', 'sdk/decorators.ts'),
     },
-    sampleWorkflow: file('sample-workflow.js', 'runtime/sample-workflow.ts'),
+    sampleWorkflow: file('sample-workflow.js', 'runtime/sample/sample-workflow.ts'),
     targetRuntimes: {
       node: file('target-node.js', 'runtime/targets/node-server.ts'),
       lambda: file('target-lambda.js', 'runtime/targets/lambda-handler.ts'),

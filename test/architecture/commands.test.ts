@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
 import { parseArgv } from '../../src/cli/parse-argv.ts';
 import { SCRIPT } from '../e2e/command-script.ts';
-import { RESULT_SCHEMAS } from '../../src/use-cases/publish-schema.ts';
+import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
 
 /** What these tests read of a command class; the same whoever its definitions were made by. */
 interface CommandClass {

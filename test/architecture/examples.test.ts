@@ -10,7 +10,7 @@ const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
 /** A piece of TypeScript that a reader may copy. */
 interface Example {
-  /** File and line, as in `src/sdk/route.ts:87`. */
+  /** File and line, as in `src/sdk/routes/route.ts:87`. */
   readonly place: string;
   readonly code: string;
 }
@@ -91,7 +91,7 @@ async function runTsc(folder: string): Promise<string> {
 test('every example in docstrings and in the README compiles', async () => {
   const examples = await findExamples();
   expect(examples.map(({ place }) => place.split(':')[0])).toEqual(
-    expect.arrayContaining(['src/sdk/route.ts', 'src/sdk/decorators.ts', 'src/sdk/config-manager.ts']),
+    expect.arrayContaining(['src/sdk/routes/route.ts', 'src/sdk/decorators.ts', 'src/sdk/context/config-manager.ts']),
   );
   expect(await compile(examples)).toBe('');
 });

@@ -10,8 +10,8 @@ const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly
   ['users by number, where a system may have none', /\bget(?:e?[ug]id)(?!\?\.)\b(?!\?)/, []],
   ['signals that Windows does not have', /SIG(?:HUP|USR1|USR2|WINCH|TSTP|CONT|STOP)\b/, []],
   ['a shell to run a program', /\bshell: true\b|\/bin\/(?:ba)?sh\b|\bexecSync\(|\bexec\(`/, []],
-  ['the processes of Linux', /\/proc\//, ['src/service/hosting/watch-memory.ts']],
-  ['programs of Linux by their place', /'\/usr\/bin\//, ['src/service/hosting/tie-to-parent.ts']],
+  ['the processes of Linux', /\/proc\//, ['src/service/hosting/processes/watch-memory.ts']],
+  ['programs of Linux by their place', /'\/usr\/bin\//, ['src/service/hosting/processes/tie-to-parent.ts']],
   // A container is Linux wherever it is built.
   ['a folder for what passes', /['"`]\/tmp\b/, ['src/bundler/targets/container-manifests.ts']],
   ['a desktop of Linux', /xdg-open/, ['src/cli/open-browser.ts']],

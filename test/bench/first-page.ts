@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { composeService } from '../../src/use-cases/compose-service.ts';
+import { composeService } from '../../src/use-cases/serve/compose-service.ts';
 import { measureInTurn } from './contestants.ts';
 import { fillEvaluation } from './fill-evaluation.ts';
 import { type BenchRow, showMs } from './rows.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundleWorkflow } from '../../src/bundler/bundle-workflow.ts';
+import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
 
 const COUNT = 8;

@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client } from 'pg';
 import copyStreams from 'pg-copy-streams';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { moveData } from '../../src/use-cases/move-data.ts';
+import { moveData } from '../../src/use-cases/archives/move-data.ts';
 import { createDatabase, type TestDatabase } from '../helpers/postgres.ts';
 import { startPostgresServer } from '../helpers/postgres-server.ts';
 import { measureInTurn } from './contestants.ts';

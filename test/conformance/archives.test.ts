@@ -1,5 +1,5 @@
 import { describe, expect, inject, test } from 'vitest';
-import { ARCHIVE_TABLES, type ArchiveRow, type ArchiveTable } from '../../src/contract/records/archive.ts';
+import { ARCHIVE_TABLES, type ArchiveRow, type ArchiveTable } from '../../src/contract/archives/archive.ts';
 import { archiveOf, ownRows } from '../helpers/archive.ts';
 import { createWorld, type World } from '../helpers/service-world.ts';
 import { startService } from '../helpers/start-service.ts';

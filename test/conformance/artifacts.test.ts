@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest';
-import { createArtifactStorage } from '../../src/service/artifacts/artifact-storage.ts';
+import { createArtifactStorage } from '../../src/service/hosting/artifacts/artifact-storage.ts';
 import type { HostingBackend } from '../../src/service/ports.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { moveData } from '../../src/use-cases/move-data.ts';
+import { moveData } from '../../src/use-cases/archives/move-data.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { BUNDLE, BUNDLE_SHA256, createWorld } from '../helpers/service-world.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '../../src/contract/endpoints.ts';
-import type { Endpoint } from '../../src/contract/endpoint.ts';
-import { OPERATIONS } from '../../src/service/operations/all-operations.ts';
+import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
+import { OPERATIONS } from '../../src/service/request/all-operations.ts';
 import { toWire } from '../helpers/to-wire.ts';
 import type { World } from '../helpers/service-world.ts';
 import { CASES } from './cases.ts';

@@ -1,7 +1,7 @@
 import type { EndpointInput, EndpointName } from '../../src/contract/endpoints.ts';
-import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
-import { aggregateEvaluation } from '../../src/service/evaluation-runner/aggregate-evaluation.ts';
-import { appendLogs } from '../../src/service/store/queries/logs.ts';
+import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
+import { aggregateEvaluation } from '../../src/service/jobs/runner/aggregate-evaluation.ts';
+import { appendLogs } from '../../src/service/deployments/queries/logs.ts';
 import { archiveOf } from '../helpers/archive.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../helpers/service-world.ts';

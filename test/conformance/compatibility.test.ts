@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ValidationErrorItem } from '../../src/contract/records/validation-error.ts';
+import { ValidationErrorItem } from '../../src/contract/validation/validation-error.ts';
 import { NARROWED, ROUTES, type World } from '../helpers/service-world.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { createRandom } from '../../src/evaluation/statistics/random.ts';
-import { createService } from '../../src/service/create-service.ts';
+import { createService } from '../../src/service/serve/create-service.ts';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { createDatabase } from '../helpers/postgres.ts';

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os';
 import { describe, expect, inject, test } from 'vitest';
-import type { TestsetRow } from '../../src/contract/records/testset.ts';
-import { createEvaluationRunner } from '../../src/service/evaluation-runner/create-evaluation-runner.ts';
+import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
+import { createEvaluationRunner } from '../../src/service/jobs/runner/create-evaluation-runner.ts';
 import { shout, startEvaluations, type StartEvaluationsOptions } from '../helpers/start-evaluations.ts';
 
 const manyRows = (count: number): TestsetRow[] =>

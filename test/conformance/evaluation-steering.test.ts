@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import { describe, expect, inject, test } from 'vitest';
-import type { EvaluationForecast, EvaluationProgress } from '../../src/contract/records/evaluation-progress.ts';
-import type { NewEvaluation } from '../../src/contract/records/evaluation.ts';
-import type { EvaluationSummary } from '../../src/contract/records/evaluation-summary.ts';
-import type { TestsetRow } from '../../src/contract/records/testset.ts';
+import type { EvaluationForecast, EvaluationProgress } from '../../src/contract/evaluations/evaluation-progress.ts';
+import type { NewEvaluation } from '../../src/contract/evaluations/evaluation.ts';
+import type { EvaluationSummary } from '../../src/contract/evaluations/evaluation-summary.ts';
+import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
 import { answerWith, shout, startEvaluations, type StartEvaluationsOptions } from '../helpers/start-evaluations.ts';
 
 const manyRows = (count: number): TestsetRow[] =>

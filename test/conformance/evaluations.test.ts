@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors/wf-error.ts';
-import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
+import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
 import type { EvaluationBackend, FinishedScenario } from '../../src/service/ports.ts';
 import type { World } from '../helpers/service-world.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';

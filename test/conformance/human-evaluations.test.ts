@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HumanEvaluation } from '../../src/contract/records/human-evaluation.ts';
+import type { HumanEvaluation } from '../../src/contract/human-evaluations/human-evaluation.ts';
 import { compareTwo, createHuman as create } from './human-world.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, inject, test } from 'vitest';
-import type { HumanEvaluation } from '../../src/contract/records/human-evaluation.ts';
-import type { HumanEvaluationScenario } from '../../src/contract/records/human-scenario.ts';
-import type { HumanOutputs } from '../../src/contract/records/human-vote.ts';
+import type { HumanEvaluation } from '../../src/contract/human-evaluations/human-evaluation.ts';
+import type { HumanEvaluationScenario } from '../../src/contract/human-evaluations/human-scenario.ts';
+import type { HumanOutputs } from '../../src/contract/human-evaluations/human-vote.ts';
 import { answerWith, shout, startEvaluations, type StartEvaluationsOptions } from '../helpers/start-evaluations.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));

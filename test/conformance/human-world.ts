@@ -1,4 +1,4 @@
-import type { HumanEvaluation } from '../../src/contract/records/human-evaluation.ts';
+import type { HumanEvaluation } from '../../src/contract/human-evaluations/human-evaluation.ts';
 import type { World } from '../helpers/service-world.ts';
 import { seen } from './on-both-databases.ts';
 

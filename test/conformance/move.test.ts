@@ -1,6 +1,6 @@
 import { Kysely, sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
-import { moveData, type MoveDataOptions } from '../../src/use-cases/move-data.ts';
+import { moveData, type MoveDataOptions } from '../../src/use-cases/archives/move-data.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { createPostgresDialect } from '../../src/service/store/postgres-dialect.ts';
 import type { Database } from '../../src/service/store/schema.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { EVALUATORS } from '../../src/evaluation/evaluators.ts';
+import { EVALUATORS } from '../../src/evaluation/evaluators/catalogue/evaluators.ts';
 import type { World } from '../helpers/service-world.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 

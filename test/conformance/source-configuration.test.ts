@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resolveSourceConfiguration } from '../../src/service/dev/source-configuration.ts';
+import { resolveSourceConfiguration } from '../../src/service/develop/source-configuration.ts';
 import type { ConfigurationReference } from '../../src/service/ports.ts';
 import { describeOnBothDatabases, type OwnWorld } from './on-both-databases.ts';
 

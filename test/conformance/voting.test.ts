@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { VotingCase, VotingState } from '../../src/contract/voting.ts';
-import { serveVoting } from '../../src/service/voting/serve-voting.ts';
+import type { VotingCase, VotingState } from '../../src/contract/human-evaluations/voting.ts';
+import { serveVoting } from '../../src/service/human-evaluations/voting/serve-voting.ts';
 import type { World } from '../helpers/service-world.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { compareTwo } from './human-world.ts';

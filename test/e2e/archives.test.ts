@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { pack } from 'tar-stream';
 import { expect, test } from 'vitest';
-import type { ArchiveManifest } from '../../src/contract/records/archive.ts';
+import type { ArchiveManifest } from '../../src/contract/archives/archive.ts';
 import { archiveOf } from '../helpers/archive.ts';
 import { runWf, type WfRun } from '../helpers/run-wf.ts';
 import { createWorld } from '../helpers/service-world.ts';

@@ -5,7 +5,7 @@ import { connect } from 'node:net';
 import { resolve } from 'node:path';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import type { DevEvent } from '../../src/contract/dev-events.ts';
+import type { DevEvent } from '../../src/contract/develop/dev-events.ts';
 import { openPage } from '../helpers/open-page.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { type DevServer, startDev } from '../helpers/start-dev.ts';

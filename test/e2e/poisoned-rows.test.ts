@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EvaluationScenario } from '../../src/contract/records/evaluation.ts';
+import type { EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
 import { createAsk, startEvaluation, untilEnded } from '../helpers/ask-fleet.ts';
 import { startPostgresServer } from '../helpers/postgres-server.ts';
 import { runWf } from '../helpers/run-wf.ts';

@@ -2,7 +2,7 @@ import { symlink, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { initProject } from '../../src/use-cases/init-project.ts';
+import { initProject } from '../../src/use-cases/develop/init-project.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';

@@ -3,11 +3,11 @@ import { readFile, symlink, writeFile } from 'node:fs/promises';
 import { delimiter, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { bundleWorkflow } from '../../src/bundler/bundle-workflow.ts';
-import { describeBundle } from '../../src/bundler/describe-bundle.ts';
-import { RouteSchema } from '../../src/contract/records/route-schema.ts';
-import { initProject } from '../../src/use-cases/init-project.ts';
-import { listTemplates } from '../../src/use-cases/init-templates.ts';
+import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
+import { describeBundle } from '../../src/bundler/describe/describe-bundle.ts';
+import { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
+import { initProject } from '../../src/use-cases/develop/init-project.ts';
+import { listTemplates } from '../../src/use-cases/develop/init-templates.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 

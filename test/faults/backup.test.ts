@@ -4,7 +4,7 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { appendLogs } from '../../src/service/store/queries/logs.ts';
+import { appendLogs } from '../../src/service/deployments/queries/logs.ts';
 import { createWorld } from '../helpers/service-world.ts';
 import { startService } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';

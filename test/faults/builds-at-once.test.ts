@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { buildWorkflow } from '../../src/use-cases/build-workflow.ts';
+import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
 test('several builds of one project at a time do not get in the way of each other', async () => {

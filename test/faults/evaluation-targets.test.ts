@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { expect, test } from 'vitest';
-import type { NewEvaluation } from '../../src/contract/records/evaluation.ts';
+import type { NewEvaluation } from '../../src/contract/evaluations/evaluation.ts';
 import { startEvaluations } from '../helpers/start-evaluations.ts';
 import { startHosting } from '../helpers/start-hosting.ts';
 import { readBody, startHttpServer } from '../helpers/start-http-server.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sql } from 'kysely';
-import { createService } from '../../src/service/create-service.ts';
+import { createService } from '../../src/service/serve/create-service.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { startPostgresServer } from '../helpers/postgres-server.ts';

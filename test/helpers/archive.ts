@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import type { ArchiveManifest, ArchiveRow, ArchiveTable } from '../../src/contract/records/archive.ts';
+import type { ArchiveManifest, ArchiveRow, ArchiveTable } from '../../src/contract/archives/archive.ts';
 
 /** One page of an archive with its bytes. */
 export interface PageBytes {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Evaluation, EvaluationScenario } from '../../src/contract/records/evaluation.ts';
+import type { Evaluation, EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
 import type { Fleet } from './start-fleet.ts';
 
 /** What a person is told of an evaluation, but ids and times. */

@@ -1,4 +1,4 @@
-import type { WorkflowApp } from '../../src/runtime/create-workflow-app.ts';
+import type { WorkflowApp } from '../../src/runtime/app/create-workflow-app.ts';
 
 /** What a call of a workflow answered. */
 export interface WorkflowAnswer {

@@ -1,4 +1,4 @@
-import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../src/contract/records/evaluation.ts';
+import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
 
 /** Makes a finished evaluation of `default@2` on the test set `cases`. */
 export function evaluationOf(evaluation: Partial<Evaluation> = {}): Evaluation {

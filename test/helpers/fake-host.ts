@@ -1,5 +1,5 @@
-import type { EarlyCall } from '../../src/service/hosting/call-channel.ts';
-import type { RunningHost } from '../../src/service/hosting/fork-host.ts';
+import type { EarlyCall } from '../../src/service/hosting/calls/call-channel.ts';
+import type { RunningHost } from '../../src/service/hosting/processes/fork-host.ts';
 import type { HostedAnswer } from '../../src/service/ports.ts';
 
 const never = async () => await Promise.reject(new Error('This host takes no calls.'));

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { bundleWorkflow } from '../../src/bundler/bundle-workflow.ts';
+import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
 import type { EarlyAnswer, HostedAnswer } from '../../src/service/ports.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';

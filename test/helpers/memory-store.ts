@@ -1,11 +1,11 @@
-import type { JudgedResult } from '../../src/contract/records/result.ts';
-import type { Parameters } from '../../src/contract/records/variant.ts';
+import type { JudgedResult } from '../../src/contract/evaluations/result.ts';
+import type { Parameters } from '../../src/contract/variants/variant.ts';
 import { createAdaptiveLimit } from '../../src/evaluation/engine/adaptive-limit.ts';
 import type { CallAttempt, CellOutcome } from '../../src/evaluation/engine/call-outcome.ts';
 import { SYSTEM_CLOCK } from '../../src/evaluation/engine/engine-clock.ts';
 import type { EvaluationCase, FinishedCase } from '../../src/evaluation/engine/evaluation-case.ts';
-import { prepareEvaluator } from '../../src/evaluation/prepare-evaluator.ts';
-import { type RunEnd, runEvaluation, type RunEvaluationOptions } from '../../src/evaluation/run-evaluation.ts';
+import { prepareEvaluator } from '../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
+import { type RunEnd, runEvaluation, type RunEvaluationOptions } from '../../src/evaluation/engine/run-evaluation.ts';
 
 /** Cases whose right answer is their text in capitals. */
 export const casesOf = (texts: readonly string[]): EvaluationCase[] =>

@@ -1,5 +1,5 @@
-import type { TestsetRow } from '../../src/contract/records/testset.ts';
-import { readTestset, type TestsetSource } from '../../src/evaluation/read-testset.ts';
+import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
+import { readTestset, type TestsetSource } from '../../src/evaluation/testset/read-testset.ts';
 
 export interface WholeTestset extends Omit<TestsetSource, 'chunks'> {
   readonly text: string | Uint8Array;

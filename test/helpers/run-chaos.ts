@@ -1,4 +1,4 @@
-import type { Evaluation } from '../../src/contract/records/evaluation.ts';
+import type { Evaluation } from '../../src/contract/evaluations/evaluation.ts';
 import { createRandom, type Random } from '../../src/evaluation/statistics/random.ts';
 import {
   type Ask,

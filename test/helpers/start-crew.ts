@@ -1,10 +1,10 @@
-import { composeRunner, type CrewOptions, type LazyRunner } from '../../src/use-cases/compose-runner.ts';
-import { NO_TOOLS } from '../../src/evaluation/evaluators/evaluator-tools.ts';
-import { createEvaluationJobs } from '../../src/service/evaluation-jobs.ts';
+import { composeRunner, type CrewOptions, type LazyRunner } from '../../src/use-cases/serve/compose-runner.ts';
+import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
+import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
 import type { Hosting } from '../../src/service/ports.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
-import { createLeaseStore } from '../../src/service/store/queries/evaluation-leases.ts';
-import type { ChunkReport } from '../../src/service/workers/create-crew.ts';
+import { createLeaseStore } from '../../src/service/jobs/queries/evaluation-leases.ts';
+import type { ChunkReport } from '../../src/service/jobs/workers/create-crew.ts';
 import { TEST_SECRETS } from './start-service.ts';
 
 export interface StartCrewOptions extends CrewOptions {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
-import type { Deployment } from '../../src/contract/records/deployment.ts';
-import type { Evaluation, EvaluationScenario, NewEvaluation } from '../../src/contract/records/evaluation.ts';
-import type { EvaluatorConfig } from '../../src/contract/records/evaluator.ts';
-import type { RouteSchema } from '../../src/contract/records/route-schema.ts';
-import type { TestsetRow } from '../../src/contract/records/testset.ts';
+import type { Deployment } from '../../src/contract/deployments/deployment.ts';
+import type { Evaluation, EvaluationScenario, NewEvaluation } from '../../src/contract/evaluations/evaluation.ts';
+import type { EvaluatorConfig } from '../../src/contract/evaluators/evaluator.ts';
+import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
+import type { TestsetRow } from '../../src/contract/testsets/testset.ts';
 import {
   createEvaluationRunner,
   type EvaluationRunnerOptions,
-} from '../../src/service/evaluation-runner/create-evaluation-runner.ts';
-import { askByCall } from '../../src/service/hosting/ask-by-call.ts';
+} from '../../src/service/jobs/runner/create-evaluation-runner.ts';
+import { askByCall } from '../../src/service/hosting/calls/ask-by-call.ts';
 import type { EvaluationBackend, HostedCall, Hosting } from '../../src/service/ports.ts';
 import { startService, type RunningService, type StartServiceOptions } from './start-service.ts';
 import { readForwarded } from './read-forwarded.ts';

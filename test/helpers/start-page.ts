@@ -4,8 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { createClient, type Client } from '../../src/client/create-client.ts';
 import { undiciTransport } from '../../src/client/undici-transport.ts';
-import { deployWorkflow } from '../../src/use-cases/deploy-workflow.ts';
-import { startServer } from '../../src/use-cases/start-server.ts';
+import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
+import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { linkPackages, tempProject } from './temp-project.ts';
 
 /** A server with the page, over a project whose workflow is deployed as app `support`, variant `default`. */

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '../../src/contract/records/key.ts';
-import { createService, type CreateServiceOptions, type Service } from '../../src/service/create-service.ts';
+import type { Role } from '../../src/contract/keys/key.ts';
+import { createService, type CreateServiceOptions, type Service } from '../../src/service/serve/create-service.ts';
 import { makeKey } from '../../src/service/keys/make-key.ts';
 import type { HostedCall } from '../../src/service/ports.ts';
-import { serve } from '../../src/service/serve.ts';
+import { serve } from '../../src/service/serve/serve.ts';
 import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../../src/service/store/open-store.ts';
 import { noteQuery } from '../../src/service/store/query-time.ts';

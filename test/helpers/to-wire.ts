@@ -1,5 +1,5 @@
-import { isBytes, type Endpoint } from '../../src/contract/endpoint.ts';
-import { fillPath } from '../../src/contract/path-template.ts';
+import { isBytes, type Endpoint } from '../../src/contract/endpoint/endpoint.ts';
+import { fillPath } from '../../src/contract/endpoint/path-template.ts';
 
 /** Spells an endpoint's input as a request. */
 export function toWire(endpoint: Endpoint, input: Readonly<Record<string, unknown>>) {

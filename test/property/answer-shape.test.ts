@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
 import { checkAnswer, type Shape } from '../../src/client/answer-shape.ts';
 import { toShape } from '../../src/client/to-shape.ts';
-import { isBytes } from '../../src/contract/endpoint.ts';
+import { isBytes } from '../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
-import { RouteAnswer } from '../../src/contract/records/route-answer.ts';
-import { ValidationError } from '../../src/contract/records/validation-error.ts';
-import { toValidationItems } from '../../src/contract/validation-items.ts';
+import { RouteAnswer } from '../../src/contract/deployments/route-answer.ts';
+import { ValidationError } from '../../src/contract/validation/validation-error.ts';
+import { toValidationItems } from '../../src/contract/validation/to-validation-items.ts';
 
 /** Values that mostly fit a shape, with fields left out, fields too many, and now and then something else altogether. */
 function nearly(shape: Shape): fc.Arbitrary<unknown> {

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Parameters } from '../../src/contract/records/variant.ts';
-import type { RouteSchema } from '../../src/contract/records/route-schema.ts';
-import { checkCompatibility } from '../../src/service/compatibility/check-compatibility.ts';
-import { findBreaks, type StoredConfiguration } from '../../src/service/compatibility/find-breaks.ts';
+import type { Parameters } from '../../src/contract/variants/variant.ts';
+import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
+import { checkCompatibility } from '../../src/service/deployments/compatibility/check-compatibility.ts';
+import { findBreaks, type StoredConfiguration } from '../../src/service/deployments/compatibility/find-breaks.ts';
 
 type Field = Readonly<Record<string, unknown>>;
 

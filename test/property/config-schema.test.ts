@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { checkParameters, defaultParameters } from '../../src/contract/parameters.ts';
-import { type ConfigField, type ConfigShape, configSchema } from '../../src/sdk/config-schema.ts';
-import { describeRoutes } from '../../src/sdk/describe-routes.ts';
-import { groupedMultipleChoice } from '../../src/sdk/grouped-multiple-choice.ts';
-import { multipleChoice } from '../../src/sdk/multiple-choice.ts';
-import { route } from '../../src/sdk/route.ts';
+import { checkParameters, defaultParameters } from '../../src/contract/deployments/check-parameters.ts';
+import { type ConfigField, type ConfigShape, configSchema } from '../../src/sdk/config/config-schema.ts';
+import { describeRoutes } from '../../src/sdk/routes/describe-routes.ts';
+import { groupedMultipleChoice } from '../../src/sdk/config/grouped-multiple-choice.ts';
+import { multipleChoice } from '../../src/sdk/config/multiple-choice.ts';
+import { route } from '../../src/sdk/routes/route.ts';
 
 const choice = fc.string({ minLength: 1, maxLength: 4 });
 const choices = fc.uniqueArray(choice, { minLength: 1, maxLength: 5 });

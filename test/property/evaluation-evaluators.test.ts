@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Result } from '../../src/contract/records/result.ts';
-import { aggregateScores } from '../../src/evaluation/aggregate-results.ts';
-import { canonicalJson } from '../../src/evaluation/canonical-json.ts';
-import { cellKeys } from '../../src/evaluation/content-keys.ts';
-import { EVALUATORS } from '../../src/evaluation/evaluators.ts';
-import { runEvaluator } from '../../src/evaluation/run-evaluator.ts';
+import type { Result } from '../../src/contract/evaluations/result.ts';
+import { aggregateScores } from '../../src/evaluation/results/aggregate-results.ts';
+import { canonicalJson } from '../../src/evaluation/hashing/canonical-json.ts';
+import { cellKeys } from '../../src/evaluation/hashing/content-keys.ts';
+import { EVALUATORS } from '../../src/evaluation/evaluators/catalogue/evaluators.ts';
+import { runEvaluator } from '../../src/evaluation/evaluators/prepare/run-evaluator.ts';
 
 const judge = async (
   key: string,

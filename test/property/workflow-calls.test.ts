@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { ValidationError } from '../../src/contract/records/validation-error.ts';
-import { createWorkflowApp } from '../../src/runtime/create-workflow-app.ts';
+import { ValidationError } from '../../src/contract/validation/validation-error.ts';
+import { createWorkflowApp } from '../../src/runtime/app/create-workflow-app.ts';
 import { configSchema, route } from '../../src/sdk/index.ts';
 import { callWorkflow } from '../helpers/call-workflow.ts';
 

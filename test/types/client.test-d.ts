@@ -1,8 +1,8 @@
 import { expectTypeOf, test } from 'vitest';
 import type { Client } from '../../src/client/create-client.ts';
-import type { App } from '../../src/contract/records/app.ts';
-import type { AppVariantResponse } from '../../src/contract/records/variant.ts';
-import type { TestedEvaluation } from '../../src/contract/records/evaluation.ts';
+import type { App } from '../../src/contract/apps/app.ts';
+import type { AppVariantResponse } from '../../src/contract/variants/variant.ts';
+import type { TestedEvaluation } from '../../src/contract/evaluations/evaluation.ts';
 
 declare const client: Client;
 

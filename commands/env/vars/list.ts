@@ -1,8 +1,8 @@
 import { BaseCommand } from '../../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/base-flags.ts';
-import { variablesPage } from '../../../src/ui/pages/variable-pages.ts';
-import { showPage } from '../../../src/ui/show-page.ts';
-import { listVariables } from '../../../src/use-cases/list-variables.ts';
+import { variablesPage } from '../../../src/ui/environments/variables-page.ts';
+import { showPage } from '../../../src/ui/layout/show-page.ts';
+import { listVariables } from '../../../src/use-cases/environments/list-variables.ts';
 
 export default class EnvVarsList extends BaseCommand {
   static override summary = "List the environment variables of an app's workflow, without their values.";

@@ -3,9 +3,9 @@ import { askSecret } from '../../../src/cli/ask-secret.ts';
 import { BaseCommand } from '../../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/base-flags.ts';
 import { isInteractive } from '../../../src/cli/screen.ts';
-import { showLine } from '../../../src/ui/show-line.ts';
-import { readTextSource } from '../../../src/use-cases/read-text-source.ts';
-import { parseVariable, setVariable } from '../../../src/use-cases/set-variable.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
+import { parseVariable, setVariable } from '../../../src/use-cases/environments/set-variable.ts';
 
 export default class EnvVarsSet extends BaseCommand {
   static override summary = "Set an environment variable of an app's deployed workflow.";

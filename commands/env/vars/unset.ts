@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/base-flags.ts';
-import { showLine } from '../../../src/ui/show-line.ts';
-import { unsetVariable } from '../../../src/use-cases/unset-variable.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { unsetVariable } from '../../../src/use-cases/environments/unset-variable.ts';
 
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";

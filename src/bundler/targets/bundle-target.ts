@@ -4,11 +4,11 @@ import { realpath } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { UserError } from '../../errors/wf-error.ts';
-import { describeMessage, toBuildError } from '../build-failure.ts';
-import { entrySpecifier } from '../bundle-options.ts';
-import { isBuildFailure } from '../is-build-failure.ts';
-import { requireEntry } from '../require-entry.ts';
-import { resolveSdk } from '../resolve-sdk.ts';
+import { describeMessage, toBuildError } from '../build/to-build-error.ts';
+import { entrySpecifier } from '../build/bundle-options.ts';
+import { isBuildFailure } from '../build/is-build-failure.ts';
+import { requireEntry } from '../build/require-entry.ts';
+import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { refuseMissingModules } from './refuse-missing-modules.ts';
 import type { Target } from './target.ts';
 

@@ -1,5 +1,5 @@
 import { dump } from 'js-yaml';
-import { NODE_BANNER } from '../bundle-options.ts';
+import { NODE_BANNER } from '../build/bundle-options.ts';
 import { FILES_ARE_NOT_BUNDLED, type Target } from './target.ts';
 
 /** A function of AWS Lambda behind a function URL. */

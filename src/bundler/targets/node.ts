@@ -1,4 +1,4 @@
-import { NODE_BANNER } from '../bundle-options.ts';
+import { NODE_BANNER } from '../build/bundle-options.ts';
 import { type Target } from './target.ts';
 
 /** A folder that runs with `node server.mjs`. */

@@ -1,6 +1,6 @@
 import type { OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import { builtinModules } from 'node:module';
-import { isInside } from '../package-folder.ts';
+import { isInside } from '../files/package-folder.ts';
 import type { TargetLimits } from './target.ts';
 
 /** Name of the plugin, by which its own words are told from esbuild's. */

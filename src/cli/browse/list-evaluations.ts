@@ -1,13 +1,13 @@
-import type { TestedEvaluation } from '../../contract/records/evaluation.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Listing } from '../../ui/browse/listing.ts';
 import { walkRows } from '../../ui/browse/row-sources.ts';
-import { evaluationColumns } from '../../ui/columns/evaluation.ts';
-import { comparisonPage } from '../../ui/pages/comparison-pages.ts';
-import { evaluationPage } from '../../ui/pages/evaluation-pages.ts';
-import { compareEvaluations } from '../../use-cases/compare-evaluations.ts';
-import { findRecordPage } from '../../use-cases/find-page.ts';
-import { summariseEvaluation } from '../../use-cases/summarise-evaluation.ts';
-import type { WalkedList } from '../../use-cases/walked-list.ts';
+import { evaluationColumns } from '../../ui/evaluations/evaluation-columns.ts';
+import { comparisonPage } from '../../ui/evaluations/comparison-page.ts';
+import { evaluationPage } from '../../ui/evaluations/evaluation-pages.ts';
+import { compareEvaluations } from '../../use-cases/evaluations/compare-evaluations.ts';
+import { findRecordPage } from '../../use-cases/develop/find-page.ts';
+import { summariseEvaluation } from '../../use-cases/evaluations/summarise-evaluation.ts';
+import type { WalkedList } from '../../use-cases/records/walked-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Worst rows in an evaluation's details. */

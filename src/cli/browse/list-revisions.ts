@@ -1,14 +1,14 @@
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
 import type { Listing } from '../../ui/browse/listing.ts';
 import { walkRows } from '../../ui/browse/row-sources.ts';
-import { type RunningIn, variantRevisionColumns } from '../../ui/columns/variant.ts';
-import { configurationDiffPage } from '../../ui/pages/diff-pages.ts';
-import { variantPage } from '../../ui/pages/variant-pages.ts';
-import { compareConfigurations } from '../../use-cases/compare-configurations.ts';
-import { findRecordPage } from '../../use-cases/find-page.ts';
-import { readLocalRoutes } from '../../use-cases/read-local-routes.ts';
-import { showVariant } from '../../use-cases/show-variant.ts';
-import type { WalkedList } from '../../use-cases/walked-list.ts';
+import { type RunningIn, variantRevisionColumns } from '../../ui/variants/variant-columns.ts';
+import { configurationDiffPage } from '../../ui/variants/diff-pages.ts';
+import { variantPage } from '../../ui/variants/variant-pages.ts';
+import { compareConfigurations } from '../../use-cases/variants/compare-configurations.ts';
+import { findRecordPage } from '../../use-cases/develop/find-page.ts';
+import { readLocalRoutes } from '../../use-cases/develop/read-local-routes.ts';
+import { showVariant } from '../../use-cases/variants/show-variant.ts';
+import type { WalkedList } from '../../use-cases/records/walked-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of a variant's revisions to look through, the newest first. */

@@ -1,18 +1,18 @@
-import type { EvaluationRow } from '../../contract/evaluation-row.ts';
-import type { Evaluation } from '../../contract/records/evaluation.ts';
+import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Listing } from '../../ui/browse/listing.ts';
 import { walkRows } from '../../ui/browse/row-sources.ts';
-import { toVariants } from '../../ui/columns/evaluation.ts';
-import { evaluationRowColumns } from '../../ui/columns/evaluation-summary.ts';
-import { comparedRowsPage, evaluationRowPage } from '../../ui/pages/evaluation-row-pages.ts';
-import { findRecordPage } from '../../use-cases/find-page.ts';
+import { toVariants } from '../../ui/evaluations/evaluation-columns.ts';
+import { evaluationRowColumns } from '../../ui/evaluations/evaluation-summary-columns.ts';
+import { comparedRowsPage, evaluationRowPage } from '../../ui/evaluations/evaluation-row-pages.ts';
+import { findRecordPage } from '../../use-cases/develop/find-page.ts';
 import {
   countEvaluationRows,
   isChosen,
   type ListEvaluationRowsOptions,
   walkEvaluationRows,
   walkEvaluationRowsBack,
-} from '../../use-cases/list-evaluation-rows.ts';
+} from '../../use-cases/evaluations/list-evaluation-rows.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of an evaluation's rows to look through. */

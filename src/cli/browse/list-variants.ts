@@ -1,13 +1,13 @@
-import type { AppVariantResponse } from '../../contract/records/variant.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import type { Listing } from '../../ui/browse/listing.ts';
 import { walkRows } from '../../ui/browse/row-sources.ts';
-import { variantColumns } from '../../ui/columns/variant.ts';
-import { configurationDiffPage } from '../../ui/pages/diff-pages.ts';
-import { variantPage } from '../../ui/pages/variant-pages.ts';
-import { compareConfigurations } from '../../use-cases/compare-configurations.ts';
-import { findRecordPage } from '../../use-cases/find-page.ts';
-import { readLocalRoutes } from '../../use-cases/read-local-routes.ts';
-import type { WalkedList } from '../../use-cases/walked-list.ts';
+import { variantColumns } from '../../ui/variants/variant-columns.ts';
+import { configurationDiffPage } from '../../ui/variants/diff-pages.ts';
+import { variantPage } from '../../ui/variants/variant-pages.ts';
+import { compareConfigurations } from '../../use-cases/variants/compare-configurations.ts';
+import { findRecordPage } from '../../use-cases/develop/find-page.ts';
+import { readLocalRoutes } from '../../use-cases/develop/read-local-routes.ts';
+import type { WalkedList } from '../../use-cases/records/walked-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of an app's variants to look through. */

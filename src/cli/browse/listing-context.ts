@@ -1,5 +1,5 @@
 import type { Settings } from '../../project/resolve-settings.ts';
-import type { Session } from '../../use-cases/session.ts';
+import type { Session } from '../../use-cases/session/session.ts';
 
 /** What lists need to fetch and compare their rows. */
 export interface ListingContext {

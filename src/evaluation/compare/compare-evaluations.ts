@@ -1,4 +1,4 @@
-import type { ComparedMetric, Comparison, ComparisonVerdict } from '../../contract/comparison.ts';
+import type { ComparedMetric, Comparison, ComparisonVerdict } from '../../contract/evaluations/comparison.ts';
 import { correctForNumber } from '../statistics/exact-tests.ts';
 import { compareRows, nameOf, type EvaluationRows, type UncorrectedCandidate } from './compare-rows.ts';
 

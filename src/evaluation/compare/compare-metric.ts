@@ -1,4 +1,4 @@
-import type { ComparedMetric } from '../../contract/comparison.ts';
+import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import { bootstrapMean } from '../statistics/bootstrap.ts';
 import { signTest } from '../statistics/exact-tests.ts';
 import { pairedShareInterval } from '../statistics/intervals.ts';

@@ -1,5 +1,5 @@
-import type { ChangedRow, ComparedCandidate, ComparedMetric, FlakyRow } from '../../contract/comparison.ts';
-import type { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { ChangedRow, ComparedCandidate, ComparedMetric, FlakyRow } from '../../contract/evaluations/comparison.ts';
+import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { compareMetric, type MetricComparison } from './compare-metric.ts';
 import { groupRepeats, readRepeated } from './group-repeats.ts';

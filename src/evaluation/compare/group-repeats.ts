@@ -1,4 +1,4 @@
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { Metric } from './metrics.ts';
 
 /** A row of the test set with what came out each time it was called. */

@@ -1,6 +1,6 @@
-import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
-import { canonicalJson } from '../canonical-json.ts';
-import { findEvaluator } from '../evaluators.ts';
+import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import { canonicalJson } from '../hashing/canonical-json.ts';
+import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 
 /** Something that rows have a value of. */
 export interface Metric {

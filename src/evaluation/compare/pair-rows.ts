@@ -1,4 +1,4 @@
-import { canonicalJson } from '../canonical-json.ts';
+import { canonicalJson } from '../hashing/canonical-json.ts';
 import type { RepeatedRow } from './group-repeats.ts';
 
 /** One row as both evaluations have it. */

@@ -1,5 +1,5 @@
-import type { Parameters } from '../../contract/records/variant.ts';
-import type { Result, ResultError } from '../../contract/records/result.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import type { Result, ResultError } from '../../contract/evaluations/result.ts';
 
 /** What one attempt to call a route came to. */
 export type CallAttempt =

@@ -1,4 +1,4 @@
-import type { Parameters } from '../../contract/records/variant.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
 import type { AdaptiveLimit } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './call-outcome.ts';
 import type { CallWays } from './early-calls.ts';

@@ -1,6 +1,6 @@
-import type { Parameters } from '../../contract/records/variant.ts';
-import type { JudgedResult } from '../../contract/records/result.ts';
-import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import type { JudgedResult } from '../../contract/evaluations/result.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import type { CellOutcome } from './call-outcome.ts';
 
 /** One case of an evaluation that has no stored result yet. */

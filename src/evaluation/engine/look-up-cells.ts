@@ -1,4 +1,4 @@
-import type { Parameters } from '../../contract/records/variant.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
 import type { CellOutcome } from './call-outcome.ts';
 import type { EvaluationCase } from './evaluation-case.ts';
 

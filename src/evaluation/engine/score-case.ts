@@ -1,7 +1,7 @@
-import type { JudgedResult } from '../../contract/records/result.ts';
-import type { TestsetRow } from '../../contract/records/testset.ts';
-import type { Score, ScoreInput } from '../evaluators/evaluator-definition.ts';
-import { errorResult } from '../make-result.ts';
+import type { JudgedResult } from '../../contract/evaluations/result.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import type { Score, ScoreInput } from '../evaluators/definition/evaluator-definition.ts';
+import { errorResult } from '../results/make-result.ts';
 import type { CellOutcome } from './call-outcome.ts';
 import type { NewScore } from './evaluation-case.ts';
 import type { RunningWork } from './running-work.ts';

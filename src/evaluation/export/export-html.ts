@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Comparison } from '../../contract/comparison.ts';
-import { REPORT_ID, ROWS_CLASS, type EvaluationReport, type ReportRow } from '../../contract/evaluation-report.ts';
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
-import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
+import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import {
+  REPORT_ID,
+  ROWS_CLASS,
+  type EvaluationReport,
+  type ReportRow,
+} from '../../contract/evaluations/evaluation-report.ts';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
 import { metricsOf, type Metric } from '../compare/metrics.ts';
 

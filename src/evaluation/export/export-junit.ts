@@ -1,4 +1,4 @@
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
 import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
 

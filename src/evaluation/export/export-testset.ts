@@ -1,4 +1,4 @@
-import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { splitHeader } from '../testset/cell-types.ts';
 import { toRecord } from './export-rows.ts';
 

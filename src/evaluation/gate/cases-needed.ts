@@ -1,5 +1,5 @@
-import type { ComparedMetric } from '../../contract/comparison.ts';
-import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
+import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
+import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { meanInterval, pairedShareInterval, shareInterval, type Interval } from '../statistics/intervals.ts';
 
 /** More than anybody collects. */

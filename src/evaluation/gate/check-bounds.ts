@@ -1,6 +1,6 @@
-import type { ComparedMetric } from '../../contract/comparison.ts';
-import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
-import type { GateCheck } from '../../contract/gate-report.ts';
+import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
+import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import type { GateCheck } from '../../contract/evaluations/gate-report.ts';
 import { countOf } from '../../errors/count-of.ts';
 import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';

@@ -1,5 +1,5 @@
-import type { Comparison } from '../../contract/comparison.ts';
-import type { GateReport } from '../../contract/gate-report.ts';
+import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import type { GateReport } from '../../contract/evaluations/gate-report.ts';
 import type { EvaluationRows } from '../compare/compare-rows.ts';
 import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
 import { judgeGate, type GateCandidate } from './judge-gate.ts';

@@ -1,6 +1,6 @@
-import type { ComparedCandidate, ComparedEvaluation } from '../../contract/comparison.ts';
-import type { EvaluationSummary } from '../../contract/records/evaluation-summary.ts';
-import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/gate-report.ts';
+import type { ComparedCandidate, ComparedEvaluation } from '../../contract/evaluations/comparison.ts';
+import type { EvaluationSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import type { GateCheck, GateReport, GateResult, GateVerdict } from '../../contract/evaluations/gate-report.ts';
 import { countOf } from '../../errors/count-of.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';

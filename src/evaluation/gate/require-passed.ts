@@ -1,4 +1,4 @@
-import type { GateCheck, GateReport } from '../../contract/gate-report.ts';
+import type { GateCheck, GateReport } from '../../contract/evaluations/gate-report.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { HumanEvaluationScenario } from '../../contract/records/human-scenario.ts';
-import type { CaseVotes, HumanVote } from '../../contract/records/human-vote.ts';
+import type { HumanEvaluationScenario } from '../../contract/human-evaluations/human-scenario.ts';
+import type { CaseVotes, HumanVote } from '../../contract/human-evaluations/human-vote.ts';
 
 /** A case with everybody's votes on it. */
 export interface HumanCase {

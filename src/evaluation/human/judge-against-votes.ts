@@ -1,6 +1,6 @@
-import type { JudgeSummary } from '../../contract/human-summary.ts';
-import type { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
-import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import type { JudgeSummary } from '../../contract/human-evaluations/human-summary.ts';
+import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationRows } from '../compare/compare-rows.ts';
 import type { Metric } from '../compare/metrics.ts';
 import type { RepeatedRow } from '../compare/group-repeats.ts';

@@ -1,5 +1,5 @@
-import type { AgreementSummary } from '../../contract/human-summary.ts';
-import type { HumanVote } from '../../contract/records/human-vote.ts';
+import type { AgreementSummary } from '../../contract/human-evaluations/human-summary.ts';
+import type { HumanVote } from '../../contract/human-evaluations/human-vote.ts';
 import { type Agreement, cohenKappa, createFleissKappa, createKrippendorffAlpha } from '../statistics/agreement.ts';
 
 /** Adds up, case by case, how far people agree. */

@@ -1,6 +1,11 @@
-import type { ChoiceSummary, HumanSummary, PreferenceSummary, ScoreSummary } from '../../contract/human-summary.ts';
-import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
-import { BOTH_BAD, BOTH_GOOD, type HumanVote, type HumanVoter } from '../../contract/records/human-vote.ts';
+import type {
+  ChoiceSummary,
+  HumanSummary,
+  PreferenceSummary,
+  ScoreSummary,
+} from '../../contract/human-evaluations/human-summary.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import { BOTH_BAD, BOTH_GOOD, type HumanVote, type HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { bootstrapMean } from '../statistics/bootstrap.ts';
 import { signTest } from '../statistics/exact-tests.ts';
 import { createGroupedSums, type GroupedSums } from '../statistics/grouped-sums.ts';

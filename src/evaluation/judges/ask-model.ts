@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import * as z from 'zod';
-import type { EvaluatorTools } from '../evaluators/evaluator-tools.ts';
+import type { EvaluatorTools } from './evaluator-tools.ts';
 import { CountedTokens, createAsker, priceOf, type Expenses } from './ask-provider.ts';
 import { NO_KEY } from './find-provider.ts';
 

@@ -1,6 +1,6 @@
 import type OpenAI from 'openai';
 import * as z from 'zod';
-import type { EvaluatorTools, ModelUsage } from '../evaluators/evaluator-tools.ts';
+import type { EvaluatorTools, ModelUsage } from './evaluator-tools.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { findProvider } from './find-provider.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { EvaluatorTools } from '../evaluators/evaluator-tools.ts';
+import type { EvaluatorTools } from './evaluator-tools.ts';
 import { describe } from './ask-model.ts';
 import { CountedTokens, createAsker, priceOf, type Expenses } from './ask-provider.ts';
 

@@ -1,5 +1,5 @@
 import { UserError } from '../../errors/wf-error.ts';
-import type { EvaluatorTools } from '../evaluators/evaluator-tools.ts';
+import type { EvaluatorTools } from './evaluator-tools.ts';
 
 /** Where models are asked, and with what key. */
 export interface Provider {

@@ -1,5 +1,5 @@
-import type { JudgedResult, Result } from '../../contract/records/result.ts';
-import { errorResult } from '../make-result.ts';
+import type { JudgedResult, Result } from '../../contract/evaluations/result.ts';
+import { errorResult } from '../results/make-result.ts';
 import { createExpenses, type Expenses } from './ask-provider.ts';
 
 /** Judges with a model's help and puts what that cost beside the verdict, also when there is none. */

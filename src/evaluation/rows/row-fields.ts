@@ -1,4 +1,4 @@
-import type { Evaluation, EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { Evaluation, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { isErroneous, metricsOf } from '../compare/metrics.ts';

@@ -1,4 +1,4 @@
-import type { EvaluationRow } from '../../contract/evaluation-row.ts';
+import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
 import type { EvaluationRows } from '../compare/compare-rows.ts';
 import { createFirst } from '../compare/keep-first.ts';
 import type { Condition } from './parse-condition.ts';

@@ -1,4 +1,4 @@
-import type { HistogramBin } from '../../contract/records/evaluation-summary.ts';
+import type { HistogramBin } from '../../contract/evaluations/evaluation-summary.ts';
 
 /**
  * Reads a quantile off sorted numbers, between two of them where it falls there.

@@ -1,4 +1,4 @@
-import { mixBits } from '../mix-bits.ts';
+import { mixBits } from '../hashing/mix-bits.ts';
 
 /** A source of chance that gives the same numbers for the same seed, everywhere. */
 export interface Random {

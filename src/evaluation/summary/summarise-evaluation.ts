@@ -1,5 +1,5 @@
-import type { EvaluationSummary, WorstRow } from '../../contract/records/evaluation-summary.ts';
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { EvaluationSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { nameOf, type NamedEvaluation } from '../compare/compare-rows.ts';
 import { groupRepeats, type RepeatedRow, type RepeatedValue } from '../compare/group-repeats.ts';
 import { createLargest } from '../compare/keep-first.ts';

@@ -1,4 +1,4 @@
-import type { MetricSummary } from '../../contract/records/evaluation-summary.ts';
+import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { readRepeated, type RepeatedRow } from '../compare/group-repeats.ts';
 import type { Metric } from '../compare/metrics.ts';
 import { type Interval, meanInterval, shareInterval } from '../statistics/intervals.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 

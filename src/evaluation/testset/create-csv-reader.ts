@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type CellType, type CellTypes, requireTypedColumns, splitHeader, typeCell } from './cell-types.ts';
 import { createRaggedRows } from './ragged-rows.ts';
 import { testsetError } from './testset-error.ts';

@@ -1,4 +1,4 @@
-import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { type CellTypes, requireTypedColumns, typeRow } from './cell-types.ts';
 import { parseJsonText, requireRow } from './parse-json.ts';
 import { testsetError } from './testset-error.ts';

@@ -1,4 +1,4 @@
-import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 
 /** Parses a JSON array, whose elements are the rows. @throws {WF_TESTSET_INVALID} naming the place */

@@ -1,4 +1,4 @@
-import type { TestsetRow } from '../../contract/records/testset.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
 /** Reads a test set part by part; what it holds does not grow with the number of rows. */
 export interface TestsetReader {

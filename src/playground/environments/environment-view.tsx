@@ -1,14 +1,14 @@
 import { useState } from 'react';
-import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/records/environment.ts';
+import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import { Dialog } from '../elements/dialog.tsx';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead } from '../elements/page-head.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { formatTime } from '../output/format-figures.ts';
+import { formatTime } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { nameRevisions } from './name-revisions.ts';
 
 interface EnvironmentViewProps {

@@ -2,7 +2,7 @@ import { toHash } from '../address/address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { EnvironmentView } from './environment-view.tsx';
 
 /** The environments of an app, or one of them. */

@@ -1,4 +1,4 @@
-import type { AppVariantResponse } from '../../contract/records/variant.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { send } from '../service/request.ts';
 
 /** Finds the names of variant revisions, as in `tuned@3`, by their ids. */

@@ -1,11 +1,11 @@
 import { useEffect } from 'react';
-import type { Evaluation } from '../../contract/records/evaluation.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
-import { formatCost, formatSeconds } from '../output/format-figures.ts';
+import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluatorColumns } from './evaluator-columns.ts';
 import { isUnfinished, numberOf, resultText, variantOf } from './result-words.ts';
 import { RowList } from './row-list.tsx';

@@ -1,12 +1,12 @@
-import type { Evaluation } from '../../contract/records/evaluation.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { toHash } from '../address/address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { formatCost, formatSeconds, formatTime } from '../output/format-figures.ts';
+import { formatCost, formatSeconds, formatTime } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationView } from './evaluation-view.tsx';
 import { numberOf, resultText, variantOf } from './result-words.ts';
 import { StatusTag } from './status-tag.tsx';

@@ -1,4 +1,4 @@
-import type { Evaluation } from '../../contract/records/evaluation.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Row } from './read-row.ts';
 
 /** A column of verdicts. */

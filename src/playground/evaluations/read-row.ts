@@ -1,4 +1,4 @@
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { resultText } from './result-words.ts';
 
 /** A row, as little of it as the list shows: a hundred thousand of them are held. */

@@ -1,5 +1,5 @@
-import type { Evaluation } from '../../contract/records/evaluation.ts';
-import type { Result } from '../../contract/records/result.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { Result } from '../../contract/evaluations/result.ts';
 
 /** The number of a result, rounded for reading; `null` when it has none. */
 export function numberOf(result: Result | null | undefined): number | null {

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { formatCost, formatSeconds } from '../output/format-figures.ts';
+import { formatCost, formatSeconds } from '../text/format-figures.ts';
 import type { EvaluatorColumn } from './evaluator-columns.ts';
 import type { Row } from './read-row.ts';
 

@@ -1,4 +1,4 @@
-import type { Result } from '../../contract/records/result.ts';
+import type { Result } from '../../contract/evaluations/result.ts';
 import { statusWords } from './result-words.ts';
 
 /** How far an evaluation is, in words and a colour. */

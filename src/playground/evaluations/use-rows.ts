@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { EvaluationScenario } from '../../contract/records/evaluation.ts';
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sendForPage } from '../service/request.ts';
 import { wordsOf } from '../service/use-loaded.ts';
 import { readRow, type Row } from './read-row.ts';

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../contract/records/route-schema.ts';
+import type { JsonSchema } from '../../contract/deployments/route-schema.ts';
 
 /** A bound, and whether the value may lie on it. */
 export interface Bound {

@@ -1,10 +1,10 @@
-import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import type {
   HumanEvaluationResults,
   HumanLinks,
   HumanOutputs,
   HumanVoter,
-} from '../../contract/records/human-vote.ts';
+} from '../../contract/human-evaluations/human-vote.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead, type PageHeadProps } from '../elements/page-head.tsx';
@@ -12,9 +12,9 @@ import { RecordTable } from '../elements/record-table.tsx';
 import { StatusTag } from '../evaluations/status-tag.tsx';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { nameVariants } from './name-variants.ts';
-import { toVoteLink } from './vote-address.ts';
+import { toVoteLink } from './voting/vote-address.ts';
 
 /** A human evaluation: the link to vote, who voted, and what it comes to so far. */
 export function HumanEvaluationView({ id }: { readonly id: string }) {

@@ -1,12 +1,12 @@
-import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 import { toHash } from '../address/address.ts';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
 import { statusWords } from '../evaluations/result-words.ts';
-import { formatTime } from '../output/format-figures.ts';
+import { formatTime } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 import { HumanEvaluationView } from './human-evaluation-view.tsx';
 import { nameVariants } from './name-variants.ts';
 

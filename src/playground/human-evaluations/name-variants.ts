@@ -1,4 +1,4 @@
-import type { HumanEvaluation } from '../../contract/records/human-evaluation.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
 
 /** `default@1 and tuned@3` */
 export function nameVariants({ variant_names, revisions }: HumanEvaluation): string {

@@ -1,4 +1,4 @@
-import type { ValidationErrorItem } from '../../contract/records/validation-error.ts';
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 
 /** The service refused a request, or failed to answer it. */
 export class RefusedRequest extends Error {

@@ -1,4 +1,4 @@
-import { PAGE_SESSION_PATH, type PageSession, type SignInToPage } from '../../contract/page-session.ts';
+import { PAGE_SESSION_PATH, type PageSession, type SignInToPage } from '../../contract/keys/page-session.ts';
 import { RefusedRequest } from './refused-request.ts';
 
 /** Told to the window when the service knows this page no more: its twelve hours are over, or it signed out elsewhere. */

@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from 'diff';
-import type { Parameters } from '../../contract/records/variant.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
 
 /** A stretch of text that both sides have, or one of them. */
 export interface DiffPart {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { Dialog } from '../elements/dialog.tsx';
 import { send } from '../service/request.ts';
-import { useWorkspace } from '../workspace.ts';
+import { useWorkspace } from '../workspace/workspace.ts';
 
 interface DeployDialogProps {
   readonly variantId: string;

@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import type { Parameters } from '../../contract/records/variant.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
 import { compareParameters, type DiffPart } from './compare-parameters.ts';
 
 interface DiffViewProps {

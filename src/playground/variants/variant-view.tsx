@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/records/variant.ts';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../contract/variants/variant.ts';
 import { goTo } from '../address/use-address.ts';
 import { Notice } from '../elements/notice.tsx';
 import { PageHead } from '../elements/page-head.tsx';
-import { formatTime } from '../output/format-figures.ts';
-import { openInDraft } from '../route/open-in-draft.ts';
+import { formatTime } from '../text/format-figures.ts';
+import { openInDraft } from '../drafts/open-in-draft.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
-import { basesOf, useWorkspace } from '../workspace.ts';
+import { basesOf, useWorkspace } from '../workspace/workspace.ts';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 

@@ -2,8 +2,8 @@ import { toHash } from '../address/address.ts';
 import { EmptyState } from '../elements/empty-state.tsx';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { formatTime } from '../output/format-figures.ts';
-import { basesOf, useWorkspace } from '../workspace.ts';
+import { formatTime } from '../text/format-figures.ts';
+import { basesOf, useWorkspace } from '../workspace/workspace.ts';
 import { VariantView } from './variant-view.tsx';
 
 /** The variants of an app, or one of them. */

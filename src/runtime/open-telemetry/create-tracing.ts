@@ -13,8 +13,8 @@ import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-ho
 import { W3CTraceContextPropagator } from '@opentelemetry/core';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import { type Sampler, SamplingDecision, type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
-import type { Usage } from '../../sdk/usage.ts';
-import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '../call-trace.ts';
+import type { Usage } from '../../sdk/context/usage.ts';
+import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '../tracing/call-trace.ts';
 import { COST_ATTRIBUTE, readSpan, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { collectWithin, createSpanCollector, isWithin } from './span-collector.ts';
 

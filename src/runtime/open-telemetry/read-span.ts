@@ -1,6 +1,6 @@
 import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api';
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
-import type { CallSpan, SpanType, SpanUsage } from '../call-trace.ts';
+import type { CallSpan, SpanType, SpanUsage } from '../tracing/call-trace.ts';
 
 /** Written by us when a handler records what a call cost. */
 export const COST_ATTRIBUTE = 'wf.usage.cost';

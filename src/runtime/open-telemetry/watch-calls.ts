@@ -1,6 +1,6 @@
-import type { WorkflowAppOptions } from '../create-workflow-app.ts';
-import type { Channel } from '../ipc-configurations.ts';
-import { modelPrices } from '../model-prices.ts';
+import type { WorkflowAppOptions } from '../app/create-workflow-app.ts';
+import type { Channel } from '../hosted/ipc-configurations.ts';
+import { modelPrices } from '../tracing/model-prices.ts';
 import { createTracing, type Tracing } from './create-tracing.ts';
 
 /** Where the parent process wants spans to be sent; only it knows, since headers may hold keys. */

@@ -1,5 +1,5 @@
 import { handle, type LambdaContext, type LambdaEvent, streamHandle } from 'hono/aws-lambda';
-import type { PostableApp } from '../create-workflow-app.ts';
+import type { PostableApp } from '../app/create-workflow-app.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 
 export interface LambdaHandlers {

@@ -1,5 +1,5 @@
 import { createExporter } from '../open-telemetry/export-spans.ts';
-import { serveWorkflow } from '../serve-workflow.ts';
+import { serveWorkflow } from '../app/serve-workflow.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 import type { TargetVariables } from './service-configurations.ts';
 

@@ -1,4 +1,4 @@
-import type { ConfigurationReference, ConfigurationSource } from '../../sdk/routing-context.ts';
+import type { ConfigurationReference, ConfigurationSource } from '../../sdk/context/routing-context.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 
 export interface RememberOptions {

@@ -1,8 +1,8 @@
-import { type PostableApp, createWorkflowApp } from '../create-workflow-app.ts';
-import type { CallClock } from '../call-limit.ts';
-import { modelPrices } from '../model-prices.ts';
+import { type PostableApp, createWorkflowApp } from '../app/create-workflow-app.ts';
+import type { CallClock } from '../call/call-clock.ts';
+import { modelPrices } from '../tracing/model-prices.ts';
 import { createTracing, type Tracing } from '../open-telemetry/create-tracing.ts';
-import { registryConfigurations } from '../registry-configurations.ts';
+import { registryConfigurations } from './registry-configurations.ts';
 import { rememberConfigurations } from './remember-configurations.ts';
 import { serviceConfigurations, type TargetVariables } from './service-configurations.ts';
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { ConfigResponse } from '../../contract/records/config.ts';
+import { ConfigResponse } from '../../contract/variants/config.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import type { ConfigurationClient } from '../registry-configurations.ts';
+import type { ConfigurationClient } from './registry-configurations.ts';
 
 /** Variables that a self-hosted workflow reads. */
 export type TargetVariables = Readonly<Record<string, string | undefined>>;

@@ -1,5 +1,5 @@
-import { type CallClock, createCallClock } from '../call-limit.ts';
-import { DEFAULT_CALL_TIMEOUT_MS, type PostableApp } from '../create-workflow-app.ts';
+import { type CallClock, createCallClock } from '../call/call-clock.ts';
+import { DEFAULT_CALL_TIMEOUT_MS, type PostableApp } from '../app/create-workflow-app.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 
 /** What Cloudflare calls for each request. */

@@ -1,11 +1,17 @@
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from '../ports.ts';
-import { askByCall, toAnswer } from './ask-by-call.ts';
-import { askBundle, callBundle, type CallBundleOptions, type EarlyQuestion, takeAnswer } from './call-bundle.ts';
-import { callUrl } from './call-url.ts';
-import { createHostedBundles } from './hosted-bundles.ts';
+import { askByCall, toAnswer } from './calls/ask-by-call.ts';
+import {
+  askBundle,
+  callBundle,
+  type CallBundleOptions,
+  type EarlyQuestion,
+  takeAnswer,
+} from './bundles/call-bundle.ts';
+import { callUrl } from './calls/call-url.ts';
+import { createHostedBundles } from './bundles/hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
-import { HOSTING_LIMITS, type HostingOptions } from './hosting-options.ts';
-import { createKeptAgent } from './kept-agent.ts';
+import { HOSTING_LIMITS, type HostingOptions } from './bundles/hosting-options.ts';
+import { createKeptAgent } from './calls/kept-agent.ts';
 
 /** Makes the host of deployed bundles. Nothing is started before the first call. */
 export function createHosting(options: HostingOptions): Hosting {

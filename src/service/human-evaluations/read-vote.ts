@@ -1,4 +1,4 @@
-import { BOTH_BAD, BOTH_GOOD } from '../../contract/records/human-vote.ts';
+import { BOTH_BAD, BOTH_GOOD } from '../../contract/human-evaluations/human-vote.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isErrnoException } from '../errno.ts';
+import { isErrnoException } from '../secrets/errno.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
-import { appendChanges } from '../store/queries/audit-log.ts';
+import { appendChanges } from '../audit/queries.ts';
 import type { Db } from '../store/schema.ts';
 import { findPrincipal } from './find-principal.ts';
 import { makeKey } from './make-key.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Role } from '../../contract/records/key.ts';
-import type { Principal } from '../operation.ts';
+import { Role } from '../../contract/keys/key.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { hashSecret } from './make-key.ts';
 

@@ -1,4 +1,4 @@
-import { PAGE_SESSION_COOKIE } from '../../contract/page-session.ts';
+import { PAGE_SESSION_COOKIE } from '../../contract/keys/page-session.ts';
 import type { Incoming } from '../../http/incoming.ts';
 
 const SCHEMES = ['apikey ', 'bearer ', 'secret '];

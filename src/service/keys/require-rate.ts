@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { UserError } from '../../errors/wf-error.ts';
-import type { Principal } from '../operation.ts';
+import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A key may spend a whole minute's requests at once; then they come back evenly. */

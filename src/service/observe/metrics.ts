@@ -1,9 +1,9 @@
 import { isLoopbackAddress } from '../../http/check-origin.ts';
 import { toResponse } from '../../http/refusal.ts';
 import type { FetchPart } from '../../http/serve-playground.ts';
-import { answerFailure } from '../answer-failure.ts';
-import { authenticate } from '../authenticate.ts';
-import { UNFINISHED } from '../../evaluation/evaluation-status.ts';
+import { answerFailure } from '../request/answer-failure.ts';
+import { authenticate } from '../request/authenticate.ts';
+import { UNFINISHED } from '../../evaluation/results/evaluation-status.ts';
 import type { Store } from '../store/open-store.ts';
 import type { ServedRequest } from './served-request.ts';
 

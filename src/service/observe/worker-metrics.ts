@@ -1,6 +1,6 @@
 import type { FetchPart } from '../../http/serve-playground.ts';
 import type { Store } from '../store/open-store.ts';
-import type { ChunkReport } from '../workers/create-crew.ts';
+import type { ChunkReport } from '../jobs/workers/create-crew.ts';
 import { head, writeProcess, writeStore } from './metrics.ts';
 
 export interface WorkerMetrics {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
-import { isErrnoException } from '../errno.ts';
+import { isErrnoException } from './errno.ts';
 
 export interface SecretKeySource {
   /** Where the key is kept, readable by its owner only; made when there is none. */

@@ -1,6 +1,6 @@
-import type { EditKeys } from '../list/edit-text.ts';
-import type { MoveKeys } from '../list/move.ts';
-import type { Page } from '../page.ts';
+import type { EditKeys } from '../choose/edit-text.ts';
+import type { MoveKeys } from '../choose/move.ts';
+import type { Page } from '../layout/page.ts';
 
 /** What a list needs of the terminal it stands on. */
 export interface BrowseWorld {

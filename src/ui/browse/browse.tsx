@@ -1,10 +1,10 @@
 import { Box, Text, useInput, useWindowSize } from 'ink';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
-import { fitTable, type FittedTable } from '../fit-table.ts';
-import { topOf } from '../list/move.ts';
-import { TableHeader, TableRow } from '../table.tsx';
-import { toTable } from '../table-model.ts';
-import type { Theme } from '../theme.ts';
+import { fitTable, type FittedTable } from '../layout/fit-table.ts';
+import { topOf } from '../choose/move.ts';
+import { TableHeader, TableRow } from '../layout/table.tsx';
+import { toTable } from '../layout/table-model.ts';
+import type { Theme } from '../layout/theme.ts';
 import type { Browser, BrowseState } from './browser.ts';
 import { type Listing, sampleOf } from './listing.ts';
 

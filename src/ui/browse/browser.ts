@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
-import { editText } from '../list/edit-text.ts';
-import { moveBy } from '../list/move.ts';
-import type { Page } from '../page.ts';
+import { editText } from '../choose/edit-text.ts';
+import { moveBy } from '../choose/move.ts';
+import type { Page } from '../layout/page.ts';
 import { createRowFilter, type RowFilter } from './filter-rows.ts';
 import type { BrowseKey, BrowseWorld } from './browse-world.ts';
 import type { Listing, RowSource } from './listing.ts';

@@ -1,8 +1,8 @@
 import { render } from 'ink';
-import type { Display } from '../display.ts';
-import { drawPage } from '../draw-page.tsx';
+import type { Display } from '../layout/display.ts';
+import { drawPage } from '../layout/draw-page.tsx';
 import { terminalStream } from '../live/terminal-stream.ts';
-import { createTheme } from '../theme.ts';
+import { createTheme } from '../layout/theme.ts';
 import { Browse, OTHER_LINES } from './browse.tsx';
 import { createBrowser } from './browser.ts';
 import type { Listing } from './listing.ts';

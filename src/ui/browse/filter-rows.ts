@@ -1,5 +1,5 @@
-import { toFilter } from '../list/to-filter.ts';
-import type { Column } from '../table-model.ts';
+import { toFilter } from '../choose/to-filter.ts';
+import type { Column } from '../layout/table-model.ts';
 import { type Listing, sampleOf } from './listing.ts';
 
 /** The rows that have what is typed. */

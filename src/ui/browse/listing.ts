@@ -1,5 +1,5 @@
-import type { Page } from '../page.ts';
-import type { Column } from '../table-model.ts';
+import type { Page } from '../layout/page.ts';
+import type { Column } from '../layout/table-model.ts';
 
 /** Rows that are fetched as they are looked at. */
 export interface RowSource<Row> {

@@ -1,6 +1,6 @@
-import { editText, type EditKeys } from '../list/edit-text.ts';
-import { moveBy, type MoveKeys } from '../list/move.ts';
-import { toFilter } from '../list/to-filter.ts';
+import { editText, type EditKeys } from './edit-text.ts';
+import { moveBy, type MoveKeys } from './move.ts';
+import { toFilter } from './to-filter.ts';
 
 /** One line of a question's list. */
 export interface ChoiceLine {

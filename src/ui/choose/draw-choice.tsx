@@ -1,11 +1,11 @@
 import { Box, render, Text, useInput } from 'ink';
 import { type ReactNode, useEffect, useReducer } from 'react';
-import type { Display } from '../display.ts';
-import { formatValue, toSingleLine, type Kind, type Value } from '../format-value.ts';
-import { topOf } from '../list/move.ts';
+import type { Display } from '../layout/display.ts';
+import { formatValue, toSingleLine, type Kind, type Value } from '../layout/text/format-value.ts';
+import { topOf } from './move.ts';
 import { terminalStream } from '../live/terminal-stream.ts';
-import { padEnd, widestOf } from '../text-width.ts';
-import { createTheme, type Theme } from '../theme.ts';
+import { padEnd, widestOf } from '../layout/text/text-width.ts';
+import { createTheme, type Theme } from '../layout/theme.ts';
 import { type ChoiceLine, type ChoiceRules, createChoiceReducer, startChoice } from './choice-state.ts';
 
 export interface ChoiceOptions extends ChoiceRules {

@@ -1,12 +1,12 @@
 import { Box, render, Text } from 'ink';
 import type { ReactNode } from 'react';
-import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
-import { isLeft, progressLine } from '../describe-watch-event.ts';
-import type { Display } from '../display.ts';
-import { toStatus } from '../status.ts';
+import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
+import { isLeft, progressLine } from '../evaluations/describe-watch-event.ts';
+import type { Display } from '../layout/display.ts';
+import { toStatus } from '../layout/text/status.ts';
 import type { ProgressDrawing } from './progress-drawing.ts';
 import { terminalStream } from './terminal-stream.ts';
-import { createTheme, type Theme } from '../theme.ts';
+import { createTheme, type Theme } from '../layout/theme.ts';
 
 /** Draws how far evaluations are, in place, on standard error. */
 export function drawEvaluationProgress(display: Display): ProgressDrawing {

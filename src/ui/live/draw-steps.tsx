@@ -1,8 +1,8 @@
 import { Box, render, Text, useAnimation } from 'ink';
 import type { ReactNode } from 'react';
-import type { Display } from '../display.ts';
-import { toSingleLine } from '../format-value.ts';
-import { createTheme, type Theme } from '../theme.ts';
+import type { Display } from '../layout/display.ts';
+import { toSingleLine } from '../layout/text/format-value.ts';
+import { createTheme, type Theme } from '../layout/theme.ts';
 import type { StepsDrawing } from './steps-drawing.ts';
 import { terminalStream } from './terminal-stream.ts';
 

@@ -1,4 +1,4 @@
-import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
+import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 
 /** A moving picture that is being drawn. */
 export interface ProgressDrawing {

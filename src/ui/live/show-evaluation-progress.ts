@@ -1,5 +1,5 @@
-import type { EvaluationProgress } from '../../contract/records/evaluation-progress.ts';
-import type { Display } from '../display.ts';
+import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
+import type { Display } from '../layout/display.ts';
 import type { ProgressDrawing } from './progress-drawing.ts';
 
 type Event = EvaluationProgress | { readonly type: string };

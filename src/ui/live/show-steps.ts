@@ -1,4 +1,4 @@
-import type { Display } from '../display.ts';
+import type { Display } from '../layout/display.ts';
 import type { StepsDrawing } from './steps-drawing.ts';
 
 /** Work that ends sooner than this is not drawn: Ink would take as long to load, and nobody could read it. */

@@ -1,4 +1,4 @@
-import { hasUnicode, toAscii } from '../to-ascii.ts';
+import { hasUnicode, toAscii } from '../layout/text/to-ascii.ts';
 
 /** The stream that moving pictures are drawn on, in signs that the terminal has. */
 export function terminalStream(stream: NodeJS.WriteStream): NodeJS.WriteStream {

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import { isWfError } from '../../errors/wf-error.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 
 /** Asks the service for its health, its clock, and whose key is sent. */

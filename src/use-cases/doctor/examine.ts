@@ -1,5 +1,5 @@
 import type { Settings } from '../../project/resolve-settings.ts';
-import type { Session } from '../session.ts';
+import type { Session } from '../session/session.ts';
 import { checkDrift } from './check-drift.ts';
 import { checkDisk, checkNode, checkPort } from './check-machine.ts';
 import { checkService, toFinding } from './check-service.ts';

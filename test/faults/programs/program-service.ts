@@ -1,5 +1,5 @@
 import { createSecretBox } from '../../../src/service/secrets/create-secret-box.ts';
-import { createService } from '../../../src/service/create-service.ts';
+import { createService } from '../../../src/service/serve/create-service.ts';
 import { createEchoHosting } from '../../helpers/echo-hosting.ts';
 import { openStore, type Store } from '../../../src/service/store/open-store.ts';
 

@@ -2,14 +2,14 @@ import { win32 } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { entrySpecifier } from '../../../src/bundler/bundle-options.ts';
-import { ownLinesComment } from '../../../src/bundler/own-lines.ts';
-import { isInside } from '../../../src/bundler/package-folder.ts';
-import { findAuthorPosition, PROJECT_SCHEME } from '../../../src/bundler/source-position.ts';
+import { entrySpecifier } from '../../../src/bundler/build/bundle-options.ts';
+import { ownLinesComment } from '../../../src/bundler/source-map/own-lines.ts';
+import { isInside } from '../../../src/bundler/files/package-folder.ts';
+import { findAuthorPosition, PROJECT_SCHEME } from '../../../src/bundler/source-map/find-author-position.ts';
 import { configFolder, userDataFolder } from '../../../src/project/user-folders.ts';
-import { pipePath } from '../../../src/service/hosting/create-socket-folder.ts';
-import { followChanges } from '../../../src/use-cases/follow-changes.ts';
-import type { SourceChanges } from '../../../src/use-cases/reload-sources.ts';
+import { pipePath } from '../../../src/service/hosting/processes/create-socket-folder.ts';
+import { followChanges } from '../../../src/use-cases/develop/follow-changes.ts';
+import type { SourceChanges } from '../../../src/use-cases/develop/reload-sources.ts';
 
 /** Names that Windows allows, and that a path, an address or a pattern could take amiss. */
 const name = fc

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { bundleWorkflow } from '../../../src/bundler/bundle-workflow.ts';
-import { describeBundle } from '../../../src/bundler/describe-bundle.ts';
+import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
+import { describeBundle } from '../../../src/bundler/describe/describe-bundle.ts';
 
 const SDK = resolve('test/fixtures/stub-sdk');
 
@@ -10,7 +10,7 @@ export const STUB_ALIASES = { wfkit: join(SDK, 'wf.ts'), 'wfkit/runtime': join(S
 
 export const ENTRY = 'src/workflow.ts';
 
-export const DESCRIBE_CHILD = pathToFileURL(resolve('src/bundler/describe-child.ts'));
+export const DESCRIBE_CHILD = pathToFileURL(resolve('src/bundler/describe/describe-child.ts'));
 
 export async function bundleProject(root: string, options: { sourcemap?: boolean; entry?: string } = {}) {
   const outDir = join(root, '.wf/build');

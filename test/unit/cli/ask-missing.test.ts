@@ -6,7 +6,7 @@ import VariantsList from '../../../commands/variants/list.ts';
 import VariantsRevert from '../../../commands/variants/revert.ts';
 import VariantsShow from '../../../commands/variants/show.ts';
 import type { BaseCommand } from '../../../src/cli/base-command.ts';
-import type { AppVariantResponse } from '../../../src/contract/records/variant.ts';
+import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 
 type CommandClass = { id: string } & (new (argv: string[], config: BaseCommand['config']) => BaseCommand);

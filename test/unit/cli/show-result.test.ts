@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Display } from '../../../src/ui/display.ts';
+import type { Display } from '../../../src/ui/layout/display.ts';
 import { showResult } from '../../../src/cli/show-result.ts';
 import { fakeIo } from '../../helpers/run-command.ts';
 

@@ -4,7 +4,7 @@ import EnvDiff from '../../../commands/env/diff.ts';
 import EnvProtect from '../../../commands/env/protect.ts';
 import EnvRevisions from '../../../commands/env/revisions.ts';
 import EnvRollback from '../../../commands/env/rollback.ts';
-import type { EnvironmentRevisions } from '../../../src/contract/records/environment.ts';
+import type { EnvironmentRevisions } from '../../../src/contract/environments/environment.ts';
 import { ServiceError } from '../../../src/errors/service-error.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 import { tempFolder } from '../../helpers/temp-folder.ts';

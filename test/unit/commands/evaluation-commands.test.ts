@@ -6,7 +6,7 @@ import EvalRows from '../../../commands/eval/rows.ts';
 import EvalRun from '../../../commands/eval/run.ts';
 import EvalShow from '../../../commands/eval/show.ts';
 import type { Client } from '../../../src/client/create-client.ts';
-import type { Evaluation, EvaluationScenario } from '../../../src/contract/records/evaluation.ts';
+import type { Evaluation, EvaluationScenario } from '../../../src/contract/evaluations/evaluation.ts';
 import { UserError } from '../../../src/errors/wf-error.ts';
 import { evaluationOf, rowOf, streamOf } from '../../helpers/evaluation-records.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';

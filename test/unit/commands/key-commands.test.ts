@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import KeysCreate from '../../../commands/keys/create.ts';
 import KeysList from '../../../commands/keys/list.ts';
 import KeysRevoke from '../../../commands/keys/revoke.ts';
-import type { Key } from '../../../src/contract/records/key.ts';
+import type { Key } from '../../../src/contract/keys/key.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 
 const SECRET = `kX81mPq2.${'ab'.repeat(32)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import Log from '../../../commands/log.ts';
-import type { AuditEntry } from '../../../src/contract/records/audit-entry.ts';
+import type { AuditEntry } from '../../../src/contract/audit/audit-entry.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 
 const APP_ID = '01932c5e-0000-7000-8000-00000000000a';

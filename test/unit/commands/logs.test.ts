@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import Logs from '../../../commands/logs.ts';
-import type { LogLine } from '../../../src/contract/records/log.ts';
+import type { LogLine } from '../../../src/contract/deployments/log.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 
 const APP_ID = '01932c5e-0000-7000-8000-00000000000a';

@@ -13,7 +13,7 @@ import VariantsCreate from '../../../commands/variants/create.ts';
 import VariantsDelete from '../../../commands/variants/delete.ts';
 import VariantsList from '../../../commands/variants/list.ts';
 import VariantsUpdate from '../../../commands/variants/update.ts';
-import type { EnvironmentRevisions } from '../../../src/contract/records/environment.ts';
+import type { EnvironmentRevisions } from '../../../src/contract/environments/environment.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 import { variantOf } from '../ui/fixtures.ts';
 

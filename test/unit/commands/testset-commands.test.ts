@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import TestsetsCheck from '../../../commands/testsets/check.ts';
 import TestsetsExport from '../../../commands/testsets/export.ts';
 import type { Client } from '../../../src/client/create-client.ts';
-import type { TestsetRow } from '../../../src/contract/records/testset.ts';
+import type { TestsetRow } from '../../../src/contract/testsets/testset.ts';
 import { readWhole } from '../../helpers/read-whole-testset.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 import { streamOf } from '../../helpers/evaluation-records.ts';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { bundleWorkflow } from '../../../src/bundler/bundle-workflow.ts';
+import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
 import { packagePaths } from '../../../src/use-cases/package-paths.ts';
 
 const WORKFLOWS = new URL('../../fixtures/workflows/', import.meta.url).pathname;

@@ -1,11 +1,11 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { collectRoutes } from '../../../src/sdk/collect-routes.ts';
-import { configSchema } from '../../../src/sdk/config-schema.ts';
-import { callHandler } from '../../../src/sdk/call-handler.ts';
+import { collectRoutes } from '../../../src/sdk/routes/collect-routes.ts';
+import { configSchema } from '../../../src/sdk/config/config-schema.ts';
+import { callHandler } from '../../../src/sdk/routes/call-handler.ts';
 import { entrypoint, route } from '../../../src/sdk/decorators.ts';
-import { createWorkflowApp } from '../../../src/runtime/create-workflow-app.ts';
+import { createWorkflowApp } from '../../../src/runtime/app/create-workflow-app.ts';
 
 const SOURCE = `
   import { configSchema } from 'wfkit';

@@ -1,6 +1,6 @@
-import type { ParameterBreak } from '../../../src/contract/records/deployment.ts';
-import type { AppVariantResponse } from '../../../src/contract/records/variant.ts';
-import type { Display } from '../../../src/ui/display.ts';
+import type { ParameterBreak } from '../../../src/contract/deployments/deployment.ts';
+import type { AppVariantResponse } from '../../../src/contract/variants/variant.ts';
+import type { Display } from '../../../src/ui/layout/display.ts';
 
 export const NOW = new Date('2026-11-20T12:00:00Z');
 

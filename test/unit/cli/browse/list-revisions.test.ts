@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { revisionListing } from '../../../../src/cli/browse/list-revisions.ts';
-import type { AppVariantRevision } from '../../../../src/contract/records/variant.ts';
-import { drawPage } from '../../../../src/ui/draw-page.tsx';
-import type { WalkedList } from '../../../../src/use-cases/walked-list.ts';
+import type { AppVariantRevision } from '../../../../src/contract/variants/variant.ts';
+import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
+import type { WalkedList } from '../../../../src/use-cases/records/walked-list.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { settingsOf } from '../../../helpers/run-with-client.ts';
 import { displayOf, variantOf } from '../../ui/fixtures.ts';

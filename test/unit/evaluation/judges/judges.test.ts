@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JudgedResult } from '../../../../src/contract/records/result.ts';
-import type { EvaluatorTools } from '../../../../src/evaluation/evaluators/evaluator-tools.ts';
-import { runEvaluator } from '../../../../src/evaluation/run-evaluator.ts';
-import { modelPrices } from '../../../../src/runtime/model-prices.ts';
+import type { JudgedResult } from '../../../../src/contract/evaluations/result.ts';
+import type { EvaluatorTools } from '../../../../src/evaluation/judges/evaluator-tools.ts';
+import { runEvaluator } from '../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
 import { type ModelAnswer, type ModelServer, startModelServer } from '../../../helpers/start-model-server.ts';
 
 const toolsFor = ({ baseUrl }: Pick<ModelServer, 'baseUrl'>): EvaluatorTools => ({
@@ -140,7 +140,7 @@ describe('AI critique', () => {
   test('stops when the evaluation stops', async () => {
     await using server = await startModelServer(['hang']);
     const controller = new AbortController();
-    const { prepareEvaluator } = await import('../../../../src/evaluation/prepare-evaluator.ts');
+    const { prepareEvaluator } = await import('../../../../src/evaluation/evaluators/prepare/prepare-evaluator.ts');
     const { score } = prepareEvaluator('auto_ai_critique', {}, toolsFor(server));
     const waiting = Promise.resolve(score({ output: 'x', row: ROW }, controller.signal));
     const stopped = expect(waiting).rejects.toThrow('stopping');

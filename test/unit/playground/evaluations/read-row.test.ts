@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { EvaluationScenario } from '../../../../src/contract/records/evaluation.ts';
+import type { EvaluationScenario } from '../../../../src/contract/evaluations/evaluation.ts';
 import { readRow } from '../../../../src/playground/evaluations/read-row.ts';
 
 const SCENARIO: EvaluationScenario = {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { toValidationItems } from '../../../../src/contract/validation-items.ts';
+import { toValidationItems } from '../../../../src/contract/validation/to-validation-items.ts';
 import { checkValue } from '../../../../src/playground/fields/check-value.ts';
 import { toFields } from '../../../../src/playground/fields/field.ts';
-import { configSchema } from '../../../../src/sdk/config-schema.ts';
-import { toConfigJsonSchema } from '../../../../src/sdk/config-json-schema.ts';
-import { groupedMultipleChoice } from '../../../../src/sdk/grouped-multiple-choice.ts';
-import { multipleChoice } from '../../../../src/sdk/multiple-choice.ts';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { toConfigJsonSchema } from '../../../../src/sdk/config/config-json-schema.ts';
+import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
+import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
 
 const Everything = configSchema({
   prompt: z.string().default(''),

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createBundleProcess } from '../../../../src/service/hosting/bundle-process.ts';
-import { createBackoff } from '../../../../src/service/hosting/create-backoff.ts';
+import { createBundleProcess } from '../../../../src/service/hosting/bundles/bundle-process.ts';
+import { createBackoff } from '../../../../src/service/hosting/bundles/create-backoff.ts';
 import { fakeHost } from '../../../helpers/fake-host.ts';
 
 beforeEach(() => vi.useFakeTimers());

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { takeAnswer } from '../../../../src/service/hosting/call-bundle.ts';
-import { createBackoff } from '../../../../src/service/hosting/create-backoff.ts';
+import { takeAnswer } from '../../../../src/service/hosting/bundles/call-bundle.ts';
+import { createBackoff } from '../../../../src/service/hosting/bundles/create-backoff.ts';
 import { answeredEarly, fakeHost } from '../../../helpers/fake-host.ts';
 
 const answer = { status: 200, text: 'early', retryAfter: null };

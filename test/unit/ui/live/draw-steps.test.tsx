@@ -1,7 +1,7 @@
 import { renderToString } from 'ink';
 import { expect, test } from 'vitest';
 import { Steps } from '../../../../src/ui/live/draw-steps.tsx';
-import { createTheme } from '../../../../src/ui/theme.ts';
+import { createTheme } from '../../../../src/ui/layout/theme.ts';
 
 const draw = (steps: readonly string[], rows = 24) =>
   renderToString(<Steps steps={steps} rows={rows} theme={createTheme(false)} />, { columns: 30 });

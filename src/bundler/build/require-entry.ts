@@ -1,0 +1,46 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { closestNames } from '../../errors/closest-names.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Makes sure that the entry is a file inside the project. */
+export async function requireEntry(root: string, entry: string): Promise<void> {
+  const file = resolve(root, entry);
+  const path = relative(root, file);
+  if (path.startsWith('..') || path === '' || resolve(path) === path) {
+    throw failure(`The entry ${JSON.stringify(entry)} is not inside the project.`);
+  }
+  const found = await stat(file).catch(() => null);
+  if (found?.isFile() === true) return;
+  if (found !== null) throw failure(`The entry ${JSON.stringify(entry)} is a folder, not a module.`);
+  const near = await findNear(root, path);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  throw failure(`The entry ${JSON.stringify(entry)} does not exist: looked for ${file}.${hint}`);
+}
+
+function failure(message: string): UserError {
+  return new UserError({
+    code: 'WF_BUILD_FAILED',
+    message,
+    nextSteps: ['Set "entry" in wf.config.ts to the module that exports the routes, as in src/workflow.ts'],
+  });
+}
+
+async function findNear(root: string, path: string): Promise<string[]> {
+  const folders = [...new Set([dirname(path), '.', 'src'])];
+  const listed = await Promise.all(folders.map(async (folder) => await listModules(root, folder)));
+  const modules = listed.flat();
+  const byPath = closestNames(toPosix(path), modules);
+  return byPath.length > 0 ? byPath : modules.filter((module) => basename(module) === basename(path)).slice(0, 3);
+}
+
+async function listModules(root: string, folder: string): Promise<string[]> {
+  const names = await readdir(join(root, folder)).catch(() => []);
+  return names
+    .filter((name) => /\.[cm]?[jt]sx?$/.test(name) && !/\.(d|test|config)\.[cm]?ts$/.test(name))
+    .map((name) => toPosix(join(folder, name)));
+}
+
+function toPosix(path: string): string {
+  return path.split(sep).join('/');
+}

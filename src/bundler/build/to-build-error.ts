@@ -1,0 +1,77 @@
+import type { Message } from 'esbuild';
+import { SourceError, type SourcePlace } from '../../errors/source-error.ts';
+import { LIMITS_PLUGIN } from '../targets/refuse-missing-modules.ts';
+import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
+
+/**
+ * Words what esbuild found wrong for the author: file, line, column, the line itself and a caret.
+ *
+ * @param sdkEntries - the specifiers that mean the SDK; what stands below them is no package to install
+ */
+export function toBuildError(messages: readonly Message[], sdkEntries: readonly string[]): SourceError {
+  // What has no place in a file is a consequence of what has one.
+  const located = messages.filter(({ location }) => location !== null);
+  const problems = located.length > 0 ? located : messages;
+  const [first] = problems;
+  const rest = problems.length - 1;
+  return new SourceError({
+    code: 'WF_BUILD_FAILED',
+    place: first === undefined ? NOWHERE : placeOf(first, sdkEntries),
+    remark: rest > 0 ? `${rest} more ${rest === 1 ? 'problem' : 'problems'} after this one.` : undefined,
+    nextSteps: [...new Set(problems.flatMap((message) => nextStepsFor(message, sdkEntries)))],
+    details: { problems: problems.map((message) => ({ text: message.text, ...positionOf(message) })) },
+  });
+}
+
+/** One line of text for a problem or warning, with its position. */
+export function describeMessage(message: Message): string {
+  const position = positionOf(message);
+  return position === undefined ? message.text : `${formatPosition(position)}: ${message.text}`;
+}
+
+const NOWHERE = { sentence: 'The workflow does not bundle.', file: null, line: null, column: null, frame: null };
+
+function placeOf(message: Message, sdkEntries: readonly string[]): SourcePlace {
+  const sentence = toSentence(message, sdkEntries);
+  const position = positionOf(message);
+  if (position === undefined) return { ...NOWHERE, sentence };
+  return { sentence, ...position, frame: drawCodeFrame(position, message.location?.lineText ?? '') };
+}
+
+function toSentence(message: Message, sdkEntries: readonly string[]): string {
+  if (message.pluginName === LIMITS_PLUGIN) return `${message.text}.`;
+  const specifier = unresolvedSpecifier(message);
+  if (specifier === undefined) return `The workflow does not compile: ${message.text}.`;
+  const said = `The file imports ${JSON.stringify(specifier)}, and`;
+  if (isRelative(specifier)) return `${said} there is no such file.`;
+  if (sdkEntries.includes(packageName(specifier))) return `${said} the entries there are: ${sdkEntries.join(', ')}.`;
+  return `${said} the package ${packageName(specifier)} is not installed.`;
+}
+
+function nextStepsFor(message: Message, sdkEntries: readonly string[]): string[] {
+  const specifier = unresolvedSpecifier(message);
+  if (specifier === undefined || isRelative(specifier)) return [];
+  const name = packageName(specifier);
+  return sdkEntries.includes(name) ? [] : [`npm install ${name}`];
+}
+
+function unresolvedSpecifier({ text }: Message): string | undefined {
+  const [, specifier, written] = /^Could not resolve "([^"]+)"(?: \(originally "([^"]+)"\))?$/.exec(text) ?? [];
+  return written ?? specifier;
+}
+
+function isRelative(specifier: string): boolean {
+  return /^(\.{0,2}\/|\.{1,2}$|[a-zA-Z]:[\\/]|#)/.test(specifier);
+}
+
+function packageName(specifier: string): string {
+  const words = specifier.split('/');
+  return words.slice(0, specifier.startsWith('@') ? 2 : 1).join('/');
+}
+
+function positionOf({ location }: Message): SourcePosition | undefined {
+  if (location === null) return undefined;
+  // esbuild counts columns in UTF-8 bytes from 0; people and editors count characters from 1.
+  const before = Buffer.from(location.lineText).subarray(0, location.column).toString();
+  return { file: location.file.replaceAll('\\', '/'), line: location.line, column: before.length + 1 };
+}

@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto';
+import { mkdir, realpath } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { PACKAGE_NAME } from '../../errors/package-name.ts';
+import { toBuildError } from '../build/to-build-error.ts';
+import { bundleOptions, type BundlePlaces } from '../build/bundle-options.ts';
+import { isBuildFailure } from '../build/is-build-failure.ts';
+import { replaceFile } from '../files/replace-file.ts';
+import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
+
+export interface BundleEvaluatorsOptions extends Omit<BundlePlaces, 'entry'> {
+  /** The files that export evaluators, relative to the project, with forward slashes, sorted. */
+  readonly files: readonly string[];
+}
+
+export interface EvaluatorBundle {
+  /** Absolute path of `evaluators.mjs`. */
+  readonly code: string;
+  /** SHA-256 of the code, in hex. */
+  readonly sha256: string;
+  /** Bytes of code. */
+  readonly size: number;
+}
+
+export const EVALUATOR_BUNDLE = 'evaluators.mjs';
+
+/**
+ * Bundles the project's evaluators into a file of their own: a changed evaluator leaves the workflow's bundle, and so all
+ * answers that are stored under its hash, as they are. The source map is inside, so that errors name file and line
+ * wherever the bundle runs.
+ *
+ * @throws {UserError} WF_BUILD_FAILED when a file does not parse or an import is not found
+ */
+export async function bundleEvaluators({ files, ...given }: BundleEvaluatorsOptions): Promise<EvaluatorBundle> {
+  const root = await realpath(given.root);
+  const outDir = resolve(root, relative(given.root, given.outDir));
+  const places = { root, outDir, aliases: given.aliases, entry: files[0] ?? '' };
+  const code = await build(places, files);
+  await mkdir(outDir, { recursive: true });
+  const file = join(outDir, EVALUATOR_BUNDLE);
+  await replaceFile(file, code);
+  return { code: file, sha256: createHash('sha256').update(code).digest('hex'), size: code.byteLength };
+}
+
+async function build(places: BundlePlaces, files: readonly string[]): Promise<Uint8Array> {
+  const [{ build: bundle }, plugins] = await Promise.all([import('esbuild'), resolveSdk(places)]);
+  const options = bundleOptions(places);
+  try {
+    const { outputFiles } = await bundle({
+      ...options,
+      stdin: { ...options.stdin, contents: stubSource(files) },
+      outfile: join(places.outDir, EVALUATOR_BUNDLE),
+      minify: true,
+      legalComments: 'none',
+      sourcemap: 'inline',
+      plugins,
+    });
+    const [file] = outputFiles;
+    if (file === undefined) throw new Error('esbuild wrote no file.');
+    return file.contents;
+  } catch (error) {
+    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(places.aliases)) : error;
+  }
+}
+
+function stubSource(files: readonly string[]): string {
+  const imports = files.map((file, index) => `import * as e${index} from ${JSON.stringify(`./${file}`)};`);
+  const modules = files.map((file, index) => `${JSON.stringify(file)}: e${index}`);
+  return [
+    ...imports,
+    `import { createEvaluatorApp } from '${PACKAGE_NAME}/runtime';`,
+    `const modules = { ${modules.join(', ')} };`,
+    `export const createApp = (options) => createEvaluatorApp(modules, options);`,
+    `export const exportNames = Object.values(modules).flatMap((module) => Object.keys(module));`,
+  ].join('\n');
+}

@@ -1,0 +1,109 @@
+import type { BuildContext, BuildOptions, BuildResult } from 'esbuild';
+import { isBuiltin } from 'node:module';
+import { realpath } from 'node:fs/promises';
+import { join, relative, resolve } from 'node:path';
+import { describeMessage, toBuildError } from '../build/to-build-error.ts';
+import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
+import { isBuildFailure } from '../build/is-build-failure.ts';
+import { pinSdkPackages } from '../sdk-package/pin-sdk-packages.ts';
+import { requireEntry } from '../build/require-entry.ts';
+import { importSdkModules, writeSdkModules } from '../sdk-package/sdk-modules.ts';
+
+export interface SourceBundlerOptions {
+  /** The project's folder. */
+  readonly root: string;
+  /** The module whose exports are the routes, relative to the project. */
+  readonly entry: string;
+  /** The bundle is written for a file in this folder, wherever it ends up: packages are looked for from there. */
+  readonly outDir: string;
+  /** The SDK's modules are written here. */
+  readonly sdkDir: string;
+  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
+  readonly aliases: Readonly<Record<string, string>>;
+  /** A workflow of our own, written beside the SDK's modules. */
+  readonly sampleWorkflow: string;
+}
+
+/** The sources of a workflow in one module, the SDK and its packages left outside. */
+export interface SourceBundle {
+  readonly code: Uint8Array;
+  readonly map: Uint8Array;
+  /** The packages and builtin modules it imports, as written. */
+  readonly packages: readonly string[];
+  /** Address of the sample workflow, which imports the same modules. */
+  readonly sample: string;
+  /** Absolute paths of every source file. */
+  readonly files: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/** Bundles the same workflow again and again, each time only what changed. */
+export interface SourceBundler extends AsyncDisposable {
+  /** @throws {SourceError} WF_BUILD_FAILED when a file does not parse or an import is not found */
+  bundle(): Promise<SourceBundle>;
+}
+
+/** Opens a bundler that remembers; packages stay outside, so that a save costs a few milliseconds. */
+export async function openSourceBundler(options: SourceBundlerOptions): Promise<SourceBundler> {
+  const root = await realpath(options.root);
+  const inRoot = (folder: string) => resolve(root, relative(options.root, folder));
+  const places = { ...options, root, outDir: inRoot(options.outDir) };
+  const [{ context }, pins] = await Promise.all([import('esbuild'), pinSdkPackages(places)]);
+  const entries = { ...places.aliases, [SAMPLE]: places.sampleWorkflow };
+  const modules = writeSdkModules({ root, folder: inRoot(options.sdkDir), entries, plugins: pins });
+  // Told to whoever bundles first.
+  modules.catch(() => undefined);
+  const plugins = [importSdkModules(modules), ...pins];
+  const opened: BuildContext<SourceBuildOptions> = await context({ ...toBuildOptions(places), plugins });
+  return {
+    async bundle() {
+      await requireEntry(root, places.entry);
+      const [result, { [SAMPLE]: sample = '' }] = await Promise.all([
+        rebuild(opened, Object.keys(places.aliases)),
+        modules,
+      ]);
+      return { ...toSourceBundle(result, places), sample };
+    },
+    [Symbol.asyncDispose]: async () => await opened.dispose(),
+  };
+}
+
+const SAMPLE = 'sample';
+
+type SourceBuildOptions = ReturnType<typeof toBuildOptions>;
+
+function toBuildOptions({ root, entry, outDir, aliases }: SourceBundlerOptions) {
+  return {
+    ...bundleOptions({ root, entry, outDir, aliases }),
+    packages: 'external',
+    minify: false,
+    sourcemap: 'linked',
+  } satisfies BuildOptions;
+}
+
+async function rebuild(opened: BuildContext<SourceBuildOptions>, sdkEntries: readonly string[]) {
+  try {
+    return await opened.rebuild();
+  } catch (error) {
+    throw isBuildFailure(error) ? toBuildError(error.errors, sdkEntries) : error;
+  }
+}
+
+function toSourceBundle(result: BuildResult<SourceBuildOptions>, { root }: SourceBundlerOptions) {
+  const outputs = Object.values(result.metafile.outputs).flatMap(({ imports }) => imports);
+  const packages = outputs.filter(({ external }) => external === true).map(({ path }) => path);
+  const files = Object.keys(result.metafile.inputs).filter((input) => input !== ENTRY_STUB);
+  return {
+    code: contentsOf(result, '.mjs'),
+    map: contentsOf(result, '.map'),
+    packages: [...new Set(packages)].filter((path) => !isBuiltin(path)).toSorted(),
+    files: files.map((file) => join(root, file)),
+    warnings: result.warnings.map(describeMessage),
+  };
+}
+
+function contentsOf(result: BuildResult<SourceBuildOptions>, extension: string): Uint8Array {
+  const file = result.outputFiles.find(({ path }) => path.endsWith(extension));
+  if (file === undefined) throw new Error(`esbuild wrote no ${extension} file.`);
+  return file.contents;
+}

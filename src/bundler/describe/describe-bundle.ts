@@ -1,0 +1,59 @@
+import { UserError } from '../../errors/wf-error.ts';
+import { toDescribeError } from './to-describe-error.ts';
+import { runDescribeChild, type DescribeChildOptions, type DescribeEnd } from './run-describe-child.ts';
+
+export interface DescribedPlace {
+  /** The project's folder: errors name its files relative to it. */
+  readonly root: string;
+  /** The entry's path in the project, named where an error has no narrower place. */
+  readonly entry: string;
+}
+
+export interface DescribeBundleOptions extends DescribeChildOptions, DescribedPlace {}
+
+/** A route as the bundle's runtime describes it; the contract's `RouteSchema` checks the rest. */
+export interface DescribedRoute {
+  readonly path: string;
+  readonly name: string;
+  readonly config: Record<string, unknown> | null;
+  readonly input: Record<string, unknown> | null;
+  readonly output: Record<string, unknown> | null;
+  readonly defaults: Record<string, unknown>;
+}
+
+/**
+ * Reads a bundle's routes by importing it once in a process of its own: with a time limit, a memory limit, no network,
+ * no files but its own, and none of this process's environment.
+ *
+ * @throws {UserError} WF_WORKFLOW_INVALID when the import throws, exits, never ends or crashes, when the SDK refuses a
+ * route, or when there is no route
+ */
+export async function describeBundle(options: DescribeBundleOptions): Promise<DescribedRoute[]> {
+  return await readDescribedRoutes(await runDescribeChild(options), options);
+}
+
+/**
+ * Takes the routes out of what became of an import.
+ *
+ * @throws {UserError} WF_WORKFLOW_INVALID when it failed, or there is no route
+ */
+export async function readDescribedRoutes(end: DescribeEnd, options: DescribedPlace): Promise<DescribedRoute[]> {
+  if (end.type !== 'reported' || end.report.type !== 'described') throw await toDescribeError(end, options);
+  const { routes, exportNames } = end.report;
+  if (routes.length === 0) throw noRoutes(options.entry, exportNames);
+  // The runtime inside the bundle is ours, and the use case that stores the routes parses them again.
+  return routes as DescribedRoute[];
+}
+
+function noRoutes(entry: string, exportNames: readonly string[]): UserError {
+  const found =
+    exportNames.length === 0
+      ? 'it exports nothing'
+      : `it exports ${exportNames.map((name) => JSON.stringify(name)).join(', ')}`;
+  return new UserError({
+    code: 'WF_WORKFLOW_INVALID',
+    message: `${entry} exports no route: ${found}.`,
+    nextSteps: ["Export one, as in: export default entrypoint({}, async () => 'hello');"],
+    details: { exports: exportNames },
+  });
+}

@@ -1,0 +1,112 @@
+/**
+ * Imports one bundle and tells its parent what routes it has. It runs in a process of its own, because the import runs
+ * the author's code: that may throw, exit, or never end. It imports little but Node's own modules and the bundle.
+ */
+import { syncBuiltinESMExports } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { type ThrownError, toThrownError } from '../../errors/thrown-error.ts';
+
+/** What the parent hears, once. */
+export type DescribeReport =
+  | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
+  | ({ readonly type: 'threw' } & ThrownError)
+  | { readonly type: 'exited'; readonly code: number | string | null; readonly stack: string };
+
+interface Bundle {
+  createApp(options: object): { describe(): unknown[] };
+  readonly exportNames: string[];
+}
+
+const exitProcess = process.exit.bind(process);
+
+let isReported = false;
+
+process.setSourceMapsEnabled(true);
+process.on('uncaughtException', reportThrown);
+process.on('unhandledRejection', reportThrown);
+// Whoever waits for the report is gone.
+process.once('disconnect', () => exitProcess(1));
+refuseExit();
+refuseNetwork();
+await describe(await new Promise((resolve) => process.once('message', resolve)));
+
+async function describe(file: string): Promise<void> {
+  // With the channel out of the way, an import that awaits what never comes ends the process, and at once.
+  process.channel?.unref();
+  try {
+    // The parent made this file from our own stub, so it exports what the stub says.
+    const bundle = (await import(pathToFileURL(file).href)) as Bundle;
+    const routes = bundle.createApp({}).describe();
+    report({ type: 'described', routes, exportNames: bundle.exportNames });
+  } catch (error) {
+    reportThrown(error);
+  }
+}
+
+function reportThrown(thrown: unknown): void {
+  report({ type: 'threw', ...toThrownError(networkRefusalIn(thrown) ?? thrown) });
+}
+
+function report(message: DescribeReport): void {
+  if (isReported) return;
+  isReported = true;
+  // The workflow may have left timers or sockets behind; nobody waits for those.
+  process.send?.(message, () => exitProcess(0));
+}
+
+/** A failed `fetch` says only that it failed; the reason lies in its cause. */
+function networkRefusalIn(thrown: unknown): Error | undefined {
+  if (!(thrown instanceof Error)) return undefined;
+  return 'code' in thrown && thrown.code === 'WF_NO_NETWORK' ? thrown : networkRefusalIn(thrown.cause);
+}
+
+/** Reports a call of `process.exit` with the place it was called from, which the exit itself would not tell. */
+function refuseExit(): void {
+  process.exit = (code) => {
+    const error = new Error('process.exit was called');
+    report({ type: 'exited', code: code ?? process.exitCode ?? 0, stack: error.stack ?? '' });
+    throw error;
+  };
+}
+
+/** A guard-rail, not a box: it turns a call that would hang a build or depend on the hour into a clear error. */
+function refuseNetwork(): void {
+  const { Socket } = process.getBuiltinModule('node:net');
+  Socket.prototype.connect = function refuse(this: InstanceType<typeof Socket>) {
+    process.nextTick(() => this.destroy(noNetwork()));
+    return this;
+  };
+  const dgram = process.getBuiltinModule('node:dgram');
+  for (const method of ['send', 'connect', 'bind'] as const) {
+    dgram.Socket.prototype[method] = () => {
+      throw noNetwork();
+    };
+  }
+  refuseNameLookups();
+  syncBuiltinESMExports();
+}
+
+function refuseNameLookups(): void {
+  const dns = process.getBuiltinModule('node:dns');
+  const lookups = /^(lookup|resolve|reverse)/;
+  for (const place of [dns, dns.Resolver.prototype]) {
+    replaceFunctions(place, lookups, (...words) => {
+      const callback = words.at(-1);
+      if (typeof callback === 'function') process.nextTick(callback, noNetwork());
+    });
+  }
+  for (const place of [dns.promises, dns.promises.Resolver.prototype]) {
+    replaceFunctions(place, lookups, async () => await Promise.reject(noNetwork()));
+  }
+}
+
+function replaceFunctions(place: object, names: RegExp, replacement: (...words: unknown[]) => unknown): void {
+  for (const name of Object.getOwnPropertyNames(place)) {
+    if (names.test(name)) Reflect.set(place, name, replacement);
+  }
+}
+
+function noNetwork(): Error {
+  const message = 'the workflow opens a connection while it is imported, and routes are read without a network';
+  return Object.assign(new Error(message), { code: 'WF_NO_NETWORK' });
+}

@@ -1,0 +1,112 @@
+import { SourceError, type SourcePlace } from '../../errors/source-error.ts';
+import type { ThrownError } from '../../errors/thrown-error.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { drawCodeFrame } from '../build/draw-code-frame.ts';
+import type { DescribeReport } from './describe-child.ts';
+import type { DescribeEnd } from './run-describe-child.ts';
+import { findAuthorPosition, readSourceLine } from '../source-map/find-author-position.ts';
+
+interface Place {
+  /** The project's folder. */
+  readonly root: string;
+  /** The entry's path in the project. */
+  readonly entry: string;
+}
+
+/** Words why a bundle's routes could not be read, at the author's own line where there is one. */
+export async function toDescribeError(end: DescribeEnd, place: Place): Promise<UserError> {
+  if (end.type === 'timed-out') return neverFinished(place, `it was still running after ${end.timeoutMs / 1000} s`);
+  if (end.type === 'died') return toDeathError(end, place);
+  const { report } = end;
+  if (report.type === 'exited') return await toExitError(report, place);
+  if (report.type === 'threw') return await toThrownError(report, place);
+  throw new Error('A described bundle is no failure.');
+}
+
+/** Node's exit status when everything has stopped but a top-level `await` still waits. */
+const UNSETTLED_AWAIT = 13;
+
+function toDeathError(end: Extract<DescribeEnd, { type: 'died' }>, place: Place): UserError {
+  if (end.code === UNSETTLED_AWAIT) return neverFinished(place, 'it awaits something that never comes');
+  if (/heap out of memory|allocation failed/i.test(end.stderr)) {
+    return invalid({
+      message: `Importing ${place.entry} ran out of memory.`,
+      nextSteps: ['Move large work out of the module and into the handler.'],
+    });
+  }
+  const how = end.signal === null ? `with code ${end.code}` : `by signal ${end.signal}`;
+  return invalid({
+    message: `Importing ${place.entry} ended the process ${how} before its routes could be read.`,
+    details: { stderr: end.stderr },
+  });
+}
+
+function neverFinished({ entry }: Place, reason: string): UserError {
+  return invalid({
+    message: `Importing ${entry} never finishes: ${reason}.`,
+    nextSteps: ['Move loops, timers and awaits from the top level of the module into the handler.'],
+  });
+}
+
+async function toExitError(report: Extract<DescribeReport, { type: 'exited' }>, place: Place): Promise<UserError> {
+  const sentence = `process.exit(${report.code ?? ''}) is called while the workflow is imported`;
+  return new SourceError({
+    code: 'WF_WORKFLOW_INVALID',
+    place: await locate(sentence, report.stack, place),
+    nextSteps: ['Throw an error instead; wf imports a workflow to read its routes.'],
+  });
+}
+
+async function toThrownError(report: ThrownError, place: Place): Promise<UserError> {
+  if (report.refusal !== null) {
+    const { nextSteps, details } = report.refusal;
+    const located = await locate(report.message, report.stack, place);
+    return new SourceError({ code: 'WF_WORKFLOW_INVALID', place: located, nextSteps, details });
+  }
+  const missing = missingPackage(report.message);
+  if (missing !== null) return await notInstalled(missing, report.stack, place);
+  const said =
+    report.stack === '' ? `threw ${JSON.stringify(report.message)}` : `threw ${report.name}: ${report.message}`;
+  return new SourceError({
+    code: 'WF_WORKFLOW_INVALID',
+    place: await locate(`Importing the workflow ${said}`, report.stack, place),
+    nextSteps: nextStepsFor(report.message),
+    details: { stack: report.stack },
+  });
+}
+
+/** While packages stay outside a bundle, as they do in `wf dev`, Node is the first to miss one. */
+function missingPackage(message: string): string | null {
+  return /^Cannot find package '([^']+)' imported from /.exec(message)?.[1] ?? null;
+}
+
+async function notInstalled(name: string, stack: string, place: Place): Promise<UserError> {
+  return new SourceError({
+    code: 'WF_WORKFLOW_INVALID',
+    place: await locate(`The workflow imports the package ${name}, which is not installed`, stack, place),
+    nextSteps: [`npm install ${name}`],
+  });
+}
+
+/** Finds the author's position and the line there; without a position, the entry is to blame. */
+async function locate(sentence: string, stack: string, { root, entry }: Place): Promise<SourcePlace> {
+  const full = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
+  const position = findAuthorPosition(stack, root);
+  if (position === undefined) return { sentence: full, file: entry, line: null, column: null, frame: null };
+  const line = await readSourceLine(position, root);
+  return { sentence: full, ...position, frame: line === undefined ? null : drawCodeFrame(position, line) };
+}
+
+function nextStepsFor(message: string): string[] {
+  if (/Access to this API has been restricted/.test(message)) {
+    return ['Import data as a module, or open files inside the handler: a deployed workflow is one file.'];
+  }
+  if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {
+    return ['Read environment variables inside the handler: while routes are read there are none.'];
+  }
+  return ['Move what can fail from the top level of the module into the handler.'];
+}
+
+function invalid(options: { message: string; nextSteps?: readonly string[]; details?: unknown }): UserError {
+  return new UserError({ code: 'WF_WORKFLOW_INVALID', ...options });
+}

@@ -1,0 +1,54 @@
+import type { Plugin } from 'esbuild';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { canReplace, findInstalledZod } from './installed-zod.ts';
+import { isInside, packageFolderOf } from '../files/package-folder.ts';
+
+export interface PinSdkPackagesOptions {
+  readonly root: string;
+  /** Specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/**
+ * Says where the packages that the SDK itself imports are, for a bundle that leaves packages outside: the project's, so
+ * that there is one copy, or else the SDK's own. Nothing is to be said, and no plugin needed, after an installation from
+ * a registry.
+ */
+export async function pinSdkPackages({ root, aliases }: PinSdkPackagesOptions): Promise<Plugin[]> {
+  const sdk = packageFolderOf(Object.values(aliases)[0] ?? root);
+  const [projects, own] = await Promise.all([findInstalledZod(root), findInstalledZod(sdk)]);
+  const canShare = projects !== null && (own === null || canReplace(projects.version, own.version));
+  const plugins: Plugin[] = [];
+  if (projects === null) plugins.push(pinTo(sdk, 'zod', () => true));
+  else if (!canShare) plugins.push(pinTo(sdk, 'zod', (importer) => isInside(sdk, importer)));
+  if (!isInstalled(root, '@opentelemetry/api')) plugins.push(pinTo(sdk, '@opentelemetry/api', () => true));
+  return plugins;
+}
+
+/** Sends imports of a package to the copy that is found from a folder. */
+function pinTo(folder: string, name: string, concerns: (importer: string) => boolean): Plugin {
+  const { resolve } = createRequire(join(folder, 'package.json'));
+  return {
+    name: `wf-pin-${name}`,
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${name}(/|$)`) }, ({ path, importer }) =>
+        concerns(importer) ? { path: pathToFileURL(toModule(resolve(path))).href, external: true } : null,
+      );
+    },
+  };
+}
+
+/** `require` finds the CommonJS form of zod; its module form lies beside. */
+function toModule(file: string): string {
+  const beside = file.replace(/\.cjs$/, '.js');
+  return existsSync(beside) ? beside : file;
+}
+
+function isInstalled(folder: string, name: string): boolean {
+  if (existsSync(join(folder, 'node_modules', name, 'package.json'))) return true;
+  const parent = dirname(folder);
+  return parent !== folder && isInstalled(parent, name);
+}

@@ -1,0 +1,83 @@
+import type { BuildOptions, Plugin } from 'esbuild';
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { PACKAGE_NAME } from '../../errors/package-name.ts';
+import { replaceFile } from '../files/replace-file.ts';
+
+export interface SdkModulesOptions {
+  /** The project's folder. */
+  readonly root: string;
+  /** Where they are written: packages are looked for from there. */
+  readonly folder: string;
+  /** What is written: specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
+  readonly entries: Readonly<Record<string, string>>;
+  /** Say where the packages are that the SDK imports. */
+  readonly plugins: readonly Plugin[];
+}
+
+/**
+ * Writes the SDK as modules beside the versions of a project's sources. A version then holds the author's code alone, a
+ * process has the SDK loaded before there is a version, and all share the project's packages, which the SDK where it is
+ * installed may not.
+ *
+ * @returns the address of each module by its specifier
+ */
+export async function writeSdkModules(options: SdkModulesOptions): Promise<Readonly<Record<string, string>>> {
+  const { folder, entries } = options;
+  const { build } = await import('esbuild');
+  const { outputFiles } = await build(toBuildOptions(options));
+  await mkdir(folder, { recursive: true });
+  const present = new Set(await readdir(folder));
+  const written = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
+  // A name says what is in the file, so one that is there is right.
+  for (const [name, contents] of written) if (!present.has(name)) await replaceFile(join(folder, name), contents);
+  for (const name of present) if (!written.has(name)) await rm(join(folder, name), { force: true });
+  return Object.fromEntries(
+    Object.keys(entries).map((specifier) => {
+      const name = [...written.keys()].find((file) => file.replace(HASHED, '') === moduleName(specifier));
+      if (name === undefined) throw new Error(`esbuild wrote no module for ${specifier}.`);
+      return [specifier, pathToFileURL(join(folder, name)).href];
+    }),
+  );
+}
+
+const HASHED = /-[A-Z\d]{8}\.mjs$/;
+
+function moduleName(specifier: string): string {
+  return specifier.replaceAll('/', '-');
+}
+
+function toBuildOptions({ root, folder, entries, plugins }: SdkModulesOptions) {
+  return {
+    absWorkingDir: root,
+    entryPoints: Object.fromEntries(Object.entries(entries).map(([specifier, file]) => [moduleName(specifier), file])),
+    entryNames: '[name]-[hash]',
+    chunkNames: 'chunk-[hash]',
+    outExtension: { '.js': '.mjs' },
+    outdir: folder,
+    bundle: true,
+    splitting: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    charset: 'utf8',
+    packages: 'external',
+    logLevel: 'silent',
+    plugins: [...plugins],
+  } satisfies BuildOptions;
+}
+
+/** Leaves the SDK outside of a version, as the modules that were written. */
+export function importSdkModules(modules: Promise<Readonly<Record<string, string>>>): Plugin {
+  return {
+    name: 'wf-sdk-modules',
+    setup(build) {
+      build.onResolve({ filter: new RegExp(`^${PACKAGE_NAME}(/|$)`) }, async ({ path }) => {
+        const { [path]: address } = await modules;
+        return address === undefined ? null : { path: address, external: true };
+      });
+    },
+  };
+}

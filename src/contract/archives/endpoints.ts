@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { BYTES, endpoint, Paging } from '../endpoint/endpoint.ts';
+import { ARCHIVE_TABLES, ArchiveManifest, ArchiveRow, ImportedApp, StartedImport } from './archive.ts';
+
+const ImportId = z.object({ import_id: z.string() });
+
+export const archiveEndpoints = {
+  exportTable: endpoint({
+    method: 'GET',
+    path: '/apps/{app_id}/export/{table}',
+    tag: 'archives',
+    summary: 'List the rows that an archive of an app holds of one table',
+    source: 'wf',
+    role: 'operator',
+    params: z.object({ app_id: z.string(), table: z.enum(ARCHIVE_TABLES) }),
+    query: Paging,
+    response: z.array(ArchiveRow),
+    list: true,
+  }),
+  createImport: endpoint({
+    method: 'POST',
+    path: '/imports',
+    tag: 'archives',
+    summary: 'Begin to import an app from an archive; nothing of it counts before it is committed',
+    source: 'wf',
+    role: 'operator',
+    body: ArchiveManifest,
+    response: StartedImport,
+  }),
+  putImportPage: endpoint({
+    method: 'PUT',
+    path: '/imports/{import_id}/{table}/{page}',
+    tag: 'archives',
+    summary: 'Send one page of rows, as its manifest describes it',
+    source: 'wf',
+    role: 'operator',
+    params: ImportId.extend({ table: z.enum(ARCHIVE_TABLES), page: z.coerce.number().int() }),
+    body: BYTES,
+    response: z.null(),
+  }),
+  commitImport: endpoint({
+    method: 'POST',
+    path: '/imports/{import_id}/commit',
+    tag: 'archives',
+    summary: 'Store all that was sent, or nothing of it',
+    source: 'wf',
+    role: 'operator',
+    params: ImportId,
+    response: ImportedApp,
+  }),
+  deleteImport: endpoint({
+    method: 'DELETE',
+    path: '/imports/{import_id}',
+    tag: 'archives',
+    summary: 'Forget what was sent',
+    source: 'wf',
+    role: 'operator',
+    params: ImportId,
+    response: z.null(),
+  }),
+};

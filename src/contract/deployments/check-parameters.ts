@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import type { RouteSchema } from './route-schema.ts';
+import type { ValidationErrorItem } from '../validation/validation-error.ts';
+import type { Parameters } from '../variants/variant.ts';
+import { REPORTED, toValidationItems } from '../validation/to-validation-items.ts';
+
+/**
+ * Checks a variant's parameters against every deployed route: each value must satisfy each route that has the field,
+ * and each key must belong to some route. Missing keys are fine, the defaults fill them in.
+ *
+ * @param prefix - where the parameters stand in the request, as in `['body', 'parameters']`
+ * @returns the violations; empty when there are none
+ * @source seed §2.9, design §5 (from-base failures)
+ */
+export function checkParameters(
+  routes: readonly RouteSchema[],
+  parameters: Parameters,
+  prefix: readonly (string | number)[],
+): ValidationErrorItem[] {
+  const items = findViolations(routes, parameters).map(({ item }) => ({ ...item, loc: [...prefix, ...item.loc] }));
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
+}
+
+/** One value that a route does not take. */
+export interface ParameterViolation {
+  /** `null`: no route has the field. */
+  readonly route: RouteSchema | null;
+  readonly field: string;
+  /** What is wrong; its place begins with the field. */
+  readonly item: ValidationErrorItem;
+}
+
+/** Finds what `checkParameters` reports, route by route. */
+export function findViolations(routes: readonly RouteSchema[], parameters: Parameters): ParameterViolation[] {
+  const fields = routes.flatMap((route) =>
+    Object.entries(propertiesOf(route)).map(([field, schema]) => ({ route, field, schema })),
+  );
+  const known = new Set(fields.map(({ field }) => field));
+  const unknown = Object.keys(parameters)
+    .filter((field) => !known.has(field))
+    .map((field) => ({ route: null, field, item: { loc: [field], ...UNKNOWN_FIELD } }));
+  const violations = fields
+    .filter(({ field }) => Object.hasOwn(parameters, field))
+    .flatMap(({ route, field, schema }) =>
+      checkValue(schema, parameters[field], [field]).map((item) => ({ route, field, item })),
+    );
+  return [...unknown, ...violations];
+}
+
+const UNKNOWN_FIELD = { msg: 'No route has a configuration field of this name', type: 'extra_forbidden' };
+
+/** The properties of a route's configuration schema, by field name. */
+export function propertiesOf(route: RouteSchema): Record<string, Record<string, unknown>> {
+  // A manifest's configuration schema is an object schema, checked when the bundle was read.
+  return (route.config?.['properties'] ?? {}) as Record<string, Record<string, unknown>>;
+}
+
+/**
+ * The values a first variant starts with: each field's default, unless two routes disagree on it, in which case each
+ * route keeps its own.
+ */
+export function defaultParameters(routes: readonly RouteSchema[]): Parameters {
+  const entries = routes.flatMap((route) => Object.entries(route.defaults));
+  const agreed = entries.filter(([name, value]) =>
+    entries.every(([other, otherValue]) => other !== name || JSON.stringify(otherValue) === JSON.stringify(value)),
+  );
+  return Object.fromEntries(agreed);
+}
+
+function checkValue(schema: Record<string, unknown>, value: unknown, loc: (string | number)[]): ValidationErrorItem[] {
+  const { default: _default, ...withoutDefault } = schema;
+  const parsed = z.fromJSONSchema(withoutDefault).safeParse(value, REPORTED);
+  return parsed.success ? [] : toValidationItems(parsed.error.issues, loc);
+}

@@ -1,0 +1,142 @@
+import * as z from 'zod';
+import { DeployMessage } from '../environments/environment.ts';
+import { Name } from '../validation/name.ts';
+import { ParameterMigration } from './parameter-migration.ts';
+import { EvaluatorCode, RouteSchema } from './route-schema.ts';
+import { Parameters } from '../variants/variant.ts';
+
+/** A stored bundle. @source design §5 (ours) */
+export const Artifact = z.object({ sha256: z.string(), size: z.int(), created_at: z.string() });
+export type Artifact = z.infer<typeof Artifact>;
+
+/** Applied in order to the stored configurations that the new code refuses. */
+const migrations = z.array(ParameterMigration).max(100).optional();
+
+/**
+ * Body that asks what a deployment would break.
+ *
+ * @source design §6 (ours)
+ */
+export const CheckDeployment = z.strictObject({
+  variant_name: Name,
+  base_name: Name.nullable().optional(),
+  routes: z.array(RouteSchema).min(1),
+  environment: z.string().nullable().optional(),
+  migrations,
+});
+export type CheckDeployment = z.infer<typeof CheckDeployment>;
+
+/**
+ * One stored value that the new code refuses. `severity`: `fatal`, the environment would run it with the new code, which
+ * is never accepted; `breaking`, an environment runs it; `known`, the same, but the code deployed now refuses it already;
+ * `idle`, no environment runs it.
+ *
+ * @source design §6 (ours)
+ */
+export const ParameterBreak = z.object({
+  severity: z.enum(['fatal', 'breaking', 'known', 'idle']),
+  environment: z.string().nullable(),
+  variant_id: z.string(),
+  variant_name: z.string(),
+  revision: z.int(),
+  /** `null`: no route has the field any more. */
+  route: z.string().nullable(),
+  field: z.string(),
+  value: z.unknown(),
+  /** Word of JSON Schema that is broken, as in `enum` or `maximum`; `null`: the field itself is gone, or another. */
+  keyword: z.string().nullable(),
+  /** What stood there in the code that the configuration was made for; `null`: nothing. */
+  before: z.unknown(),
+  after: z.unknown(),
+  /** In words: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
+  message: z.string(),
+  /** Migrations that would mend it, likeliest first. */
+  suggestions: z.array(z.string()),
+});
+export type ParameterBreak = z.infer<typeof ParameterBreak>;
+
+/** A variant's revision made by migrations from an older one. @source design §6 (ours) */
+export const MigratedRevision = z.object({
+  variant_id: z.string(),
+  variant_name: z.string(),
+  from_revision: z.int(),
+  to_revision: z.int(),
+  /** Environments that run the old one, or would run it with the new code. */
+  environments: z.array(z.string()),
+  /** False when a revision with these parameters is there already. */
+  is_new: z.boolean(),
+  before: Parameters,
+  after: Parameters,
+});
+export type MigratedRevision = z.infer<typeof MigratedRevision>;
+
+/** What a deployment does to the stored configurations. @source design §6 (ours) */
+export const Compatibility = z.object({
+  /** Whether the deployment is refused, or was accepted although it breaks something. */
+  is_breaking: z.boolean(),
+  breaks: z.array(ParameterBreak),
+  migrated: z.array(MigratedRevision),
+  /** Migrations that changed nothing. */
+  unused_migrations: z.array(z.string()),
+});
+export type Compatibility = z.infer<typeof Compatibility>;
+
+/**
+ * Body that binds a bundle (or a self-hosted address) and its route schemas to a base and a variant, and to an
+ * environment when one is named: one transaction.
+ *
+ * @source design §5 (ours)
+ */
+export const NewDeployment = z
+  .strictObject({
+    variant_name: Name,
+    base_name: Name.nullable().optional(),
+    artifact_sha256: z.string().nullable().optional(),
+    url: z.url().nullable().optional(),
+    routes: z.array(RouteSchema).min(1),
+    /** The project's own evaluators. */
+    evaluators: EvaluatorCode.nullable().optional(),
+    sdk_version: z.string(),
+    /** With it, `If-Match` is about the environment's revision; `"0"` while it has none. */
+    environment: z.string().nullable().optional(),
+    /** Kept with the environment's revision. */
+    message: DeployMessage.nullable().optional(),
+    migrations,
+    /** Deploy although environments run configurations that this code refuses; they keep the code they run. */
+    accept_breaking: z.boolean().optional(),
+  })
+  .refine((body) => (body.artifact_sha256 == null) !== (body.url == null), {
+    error: 'Give either artifact_sha256 or url',
+    path: ['artifact_sha256'],
+  });
+export type NewDeployment = z.infer<typeof NewDeployment>;
+
+/** A bundle bound to a base. @source design §5 (ours) */
+export const Deployment = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  base_id: z.string(),
+  base_name: z.string(),
+  artifact_sha256: z.string().nullable(),
+  url: z.string().nullable(),
+  sdk_version: z.string(),
+  routes: z.array(RouteSchema),
+  evaluators: EvaluatorCode.nullable().optional(),
+  created_by: z.string(),
+  created_at: z.string(),
+});
+export type Deployment = z.infer<typeof Deployment>;
+
+/** Answer to `NewDeployment`. `changed` is false when exactly this was deployed already. @source design §5 (ours) */
+export const CreatedDeployment = z.object({
+  deployment: Deployment,
+  variant_id: z.string(),
+  variant_name: z.string(),
+  variant_revision: z.int(),
+  uri: z.string().nullable(),
+  environment: z.string().nullable(),
+  environment_revision: z.int().nullable(),
+  changed: z.boolean(),
+  compatibility: Compatibility,
+});
+export type CreatedDeployment = z.infer<typeof CreatedDeployment>;

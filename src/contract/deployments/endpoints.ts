@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { BYTES, endpoint, Paging } from '../endpoint/endpoint.ts';
+import {
+  Artifact,
+  CheckDeployment,
+  Compatibility,
+  CreatedDeployment,
+  Deployment,
+  NewDeployment,
+} from './deployment.ts';
+import { RouteSchema } from './route-schema.ts';
+
+const Sha256 = z.object({
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'A SHA-256 is 64 lower-case hexadecimal digits'),
+});
+const AppId = z.object({ app_id: z.string() });
+
+export const deploymentEndpoints = {
+  putArtifact: endpoint({
+    method: 'PUT',
+    path: '/artifacts/{sha256}',
+    tag: 'deployments',
+    summary: 'Store a bundle under the hash of its content',
+    source: 'wf',
+    role: 'author',
+    params: Sha256,
+    body: BYTES,
+    response: Artifact,
+  }),
+  getArtifact: endpoint({
+    method: 'GET',
+    path: '/artifacts/{sha256}',
+    tag: 'deployments',
+    summary: 'Fetch a bundle',
+    source: 'wf',
+    params: Sha256,
+    response: BYTES,
+  }),
+  headArtifact: endpoint({
+    method: 'HEAD',
+    path: '/artifacts/{sha256}',
+    tag: 'deployments',
+    summary: 'Ask whether a bundle is stored',
+    source: 'wf',
+    params: Sha256,
+    response: null,
+  }),
+  createDeployment: endpoint({
+    method: 'POST',
+    path: '/apps/{app_id}/deployments',
+    tag: 'deployments',
+    summary: 'Bind a bundle and its route schemas to a variant, and to an environment when one is named',
+    source: 'wf',
+    role: 'author',
+    params: AppId,
+    body: NewDeployment,
+    response: CreatedDeployment,
+    isConditional: true,
+  }),
+  checkDeployment: endpoint({
+    method: 'POST',
+    path: '/apps/{app_id}/deployments/check',
+    tag: 'deployments',
+    summary: 'Tell what a deployment would break among the stored configurations, and change nothing',
+    source: 'wf',
+    params: AppId,
+    body: CheckDeployment,
+    response: Compatibility,
+  }),
+  listDeployments: endpoint({
+    method: 'GET',
+    path: '/apps/{app_id}/deployments',
+    tag: 'deployments',
+    summary: 'List deployments of an app, oldest first',
+    source: 'wf',
+    params: AppId,
+    query: Paging.extend({ base_name: z.string().optional() }),
+    response: z.array(Deployment),
+    list: true,
+  }),
+  listRoutes: endpoint({
+    method: 'GET',
+    path: '/apps/{app_id}/routes',
+    tag: 'deployments',
+    summary: 'List the route schemas that are deployed now',
+    source: 'wf',
+    params: AppId,
+    query: z.object({ base_name: z.string().optional() }),
+    response: z.array(RouteSchema),
+  }),
+};

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import { Parameters } from '../variants/variant.ts';
+
+/** A JSON Schema (2020-12) as plain data. */
+export const JsonSchema = z.record(z.string(), z.unknown());
+export type JsonSchema = z.infer<typeof JsonSchema>;
+
+/**
+ * What a route takes and gives.
+ *
+ * @source seed §2.9, design §6 (ours)
+ * @remarks Each property of `config` carries `default` and `x-parameter`: text, bool, int, float, choice or
+ * grouped_choice (facts §4.6). A grouped choice also carries `choices`, group name to list.
+ */
+export const RouteSchema = z.object({
+  /** Path with a leading slash; `/` is the entrypoint. */
+  path: z.string(),
+  /** Name of the export that holds the route. */
+  name: z.string(),
+  config: JsonSchema.nullable(),
+  input: JsonSchema.nullable(),
+  output: JsonSchema.nullable(),
+  defaults: Parameters,
+});
+export type RouteSchema = z.infer<typeof RouteSchema>;
+
+/**
+ * The project's own evaluators: the bundle that holds them, and each as the route it is served as, its settings being the
+ * configuration.
+ *
+ * @source design §7 (ours)
+ */
+export const EvaluatorCode = z.object({
+  artifact_sha256: z.string(),
+  schemas: z.array(RouteSchema),
+});
+export type EvaluatorCode = z.infer<typeof EvaluatorCode>;
+
+/** What `wf build` writes beside a bundle. @source design §6 (ours) */
+export const Manifest = z.object({
+  format: z.literal(1),
+  app: z.string(),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+  sdk_version: z.string(),
+  node_target: z.string(),
+  routes: z.array(RouteSchema),
+  evaluators: EvaluatorCode.optional(),
+});
+export type Manifest = z.infer<typeof Manifest>;

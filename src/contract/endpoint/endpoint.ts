@@ -1,0 +1,87 @@
+import * as z from 'zod';
+import type { Role } from '../keys/key.ts';
+
+export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** A body of raw bytes (an artifact). */
+export interface Bytes {
+  readonly kind: 'bytes';
+}
+
+/** One endpoint of the interface: everything the client, the service and the OpenAPI page need to know of it. */
+export interface Endpoint {
+  readonly method: Method;
+  /** Path below the base URL, parameters in braces: `/apps/{app_id}/variants`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly tag: string;
+  /** Where it comes from: a seed or facts section, or `wf` for an endpoint of ours. */
+  readonly source: `seed §${string}` | `facts §${string}` | 'wf';
+  /** Least role a key must have; `null`: no key is needed. */
+  readonly role: Role | null;
+  readonly params: z.ZodObject;
+  readonly query: z.ZodObject;
+  readonly body: z.ZodType | Bytes | null;
+  /** Schema of the answer, bytes, or `null` for an empty one. */
+  readonly response: z.ZodType | Bytes | null;
+  readonly status: 200 | 204;
+  /** True when the answer is an array that `limit` and `cursor` page through (`Link` header, RFC 8288). */
+  readonly list: boolean;
+  /** True when `If-Match` with a revision's entity tag is honoured (RFC 9110 §13.1.1). */
+  readonly isConditional: boolean;
+}
+
+/** Marks a body or an answer of raw bytes. */
+export const BYTES: Bytes = { kind: 'bytes' };
+
+/** Answers whether a body or answer is raw bytes. */
+export function isBytes(shape: z.ZodType | Bytes | null): shape is Bytes {
+  return shape !== null && 'kind' in shape && shape.kind === 'bytes' && !('_zod' in shape);
+}
+
+const EMPTY = z.object({});
+
+/** Query of every list. @source design §5, lists (ours) */
+export const Paging = z.object({
+  limit: z.coerce.number().int().min(1).max(1000).optional(),
+  cursor: z.string().optional(),
+});
+
+/** Query of a list that can be read from its end, too. */
+export const OrderedPaging = Paging.extend({
+  /** Ours: `desc` lists the last record first. */
+  order: z.enum(['asc', 'desc']).optional(),
+});
+
+/** Ours: filters of a list whose records can be named by the beginning of their id. */
+export const ById = z.object({
+  /** Only records whose id begins so. */
+  id_prefix: z.string().optional(),
+});
+
+type Defaults = {
+  readonly role: 'viewer';
+  readonly params: typeof EMPTY;
+  readonly query: typeof EMPTY;
+  readonly body: null;
+  readonly status: 200;
+  readonly list: false;
+  readonly isConditional: false;
+};
+const DEFAULTS: Defaults = {
+  role: 'viewer',
+  params: EMPTY,
+  query: EMPTY,
+  body: null,
+  status: 200,
+  list: false,
+  isConditional: false,
+};
+
+type Given = Pick<Endpoint, 'method' | 'path' | 'summary' | 'tag' | 'source' | 'response'> & Partial<Endpoint>;
+type Filled<G> = Omit<Defaults, keyof G> & G;
+
+/** Fills an endpoint's defaults in, keeping its exact type for the table. */
+export function endpoint<const G extends Given>(given: G): Filled<G> {
+  return { ...DEFAULTS, ...given };
+}

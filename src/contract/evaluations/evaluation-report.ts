@@ -1,0 +1,30 @@
+import type { Comparison } from './comparison.ts';
+import type { EvaluationSummary } from './evaluation-summary.ts';
+
+/** What the html file of an evaluation shows above its rows. */
+export interface EvaluationReport {
+  readonly variant: string;
+  readonly testset: string;
+  readonly created_at: string;
+  /** In the order of a row's scores. */
+  readonly evaluators: readonly string[];
+  readonly summary: EvaluationSummary;
+  /** With a baseline; `null` without one. */
+  readonly comparison: Comparison | null;
+}
+
+/** A row of the html file: short, since a hundred thousand of them are in one file. */
+export type ReportRow = readonly [
+  row: number,
+  inputs: string,
+  expected: string,
+  output: string,
+  error: string | null,
+  scores: readonly (number | boolean | null)[],
+  cost: number | null,
+  latency: number | null,
+];
+
+/** Id of the element that holds the report, and class of those that hold rows. */
+export const REPORT_ID = 'report';
+export const ROWS_CLASS = 'report-rows';

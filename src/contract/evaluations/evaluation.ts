@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { EvaluatorConfig } from '../evaluators/evaluator.ts';
+import { JudgedResult, Result } from './result.ts';
+
+/** One evaluator's verdict over all rows. @source seed §2.3 */
+export const AggregatedResult = z.object({
+  evaluator_config: EvaluatorConfig,
+  result: JudgedResult,
+});
+export type AggregatedResult = z.infer<typeof AggregatedResult>;
+
+/** One part of so many: the rows whose place in the test set, from 1, leaves the same remainder as `index`. */
+export const Shard = z.strictObject({
+  index: z.int().min(1).max(10_000),
+  count: z.int().min(1).max(10_000),
+});
+export type Shard = z.infer<typeof Shard>;
+
+/**
+ * What stops an evaluation before its end; it can be resumed. Times are seconds, `max_cost` is US dollars.
+ *
+ * @source design §7 (ours)
+ */
+export const EvaluationLimits = z.strictObject({
+  /** Longest a single call may take. */
+  call_seconds: z.number().positive().max(86_400).nullable().optional(),
+  /** Longest the whole may run, from its start or its last resumption. */
+  total_seconds: z.number().positive().max(31_536_000).nullable().optional(),
+  /** What the calls of this evaluation may cost together. */
+  max_cost: z.number().min(0).nullable().optional(),
+});
+export type EvaluationLimits = z.infer<typeof EvaluationLimits>;
+
+/** How an evaluation is run, beside its rate limit. @source design §7 (ours) */
+export const EvaluationOptions = z.strictObject({
+  ...EvaluationLimits.shape,
+  /** Times each row is called. */
+  repeat: z.int().min(1).max(1000).nullable().optional(),
+  shard: Shard.nullable().optional(),
+});
+export type EvaluationOptions = z.infer<typeof EvaluationOptions>;
+
+/**
+ * One evaluation of one variant on one test set.
+ *
+ * @source seed §2.1
+ * @remarks The field is `variant_revision_ids` here and `variants_revision_ids` in `HumanEvaluation`.
+ */
+export const Evaluation = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  project_id: z.string(),
+  variant_ids: z.array(z.string()),
+  variant_names: z.array(z.string()),
+  variant_revision_ids: z.array(z.string()),
+  revisions: z.array(z.string()),
+  testset_id: z.string().nullable().optional(),
+  testset_name: z.string().nullable().optional(),
+  status: Result,
+  aggregated_results: z.array(AggregatedResult),
+  average_cost: Result.nullable().optional(),
+  total_cost: Result.nullable().optional(),
+  average_latency: Result.nullable().optional(),
+  created_at: z.string().meta({ format: 'date-time' }),
+  updated_at: z.string().meta({ format: 'date-time' }),
+});
+export type Evaluation = z.infer<typeof Evaluation>;
+
+/** An evaluation, and which revision of the test set it ran. @source wf */
+export const TestedEvaluation = Evaluation.extend({ testset_revision: z.int().nullable().optional() });
+export type TestedEvaluation = z.infer<typeof TestedEvaluation>;
+
+/** How fast rows are run. `delay_between_batches` and `retry_delay` are seconds. @source facts §2.7 */
+export const RateLimit = z.strictObject({
+  batch_size: z.int().min(1).max(1000),
+  max_retries: z.int().min(0).max(100),
+  retry_delay: z.number().min(0),
+  delay_between_batches: z.number().min(0),
+});
+export type RateLimit = z.infer<typeof RateLimit>;
+
+/**
+ * Body that starts one evaluation per variant.
+ *
+ * @source facts §2.7
+ * @remarks Our additions, all optional: `route`, the path of the route to call (default `/`, or the only route),
+ * `variant_revisions`, a revision number per entry of `variant_ids`, `testset_revision` (default of both: the newest), and
+ * `options`.
+ */
+export const NewEvaluation = z.strictObject({
+  app_id: z.string(),
+  variant_ids: z.array(z.string()).min(1),
+  evaluators_configs: z.array(z.string()),
+  testset_id: z.string(),
+  testset_revision: z.int().min(1).nullable().optional(),
+  rate_limit: RateLimit,
+  lm_providers_keys: z.record(z.string(), z.string()).nullable().optional(),
+  correct_answer_column: z.string().nullable().optional(),
+  route: z.string().nullable().optional(),
+  variant_revisions: z.array(z.int()).nullable().optional(),
+  options: EvaluationOptions.nullable().optional(),
+});
+export type NewEvaluation = z.infer<typeof NewEvaluation>;
+
+/**
+ * One row of an evaluation: inputs, what came out, and each evaluator's verdict.
+ *
+ * @source facts §2.7
+ * @remarks Ours: `row`, its place in the test set, from 1, and `repeat`, the number of the repetition, from 1.
+ */
+export const EvaluationScenario = z.object({
+  id: z.string(),
+  row: z.int().nullable().optional(),
+  repeat: z.int().nullable().optional(),
+  evaluation_id: z.string(),
+  inputs: z.array(z.object({ name: z.string(), type: z.string(), value: z.unknown() })),
+  outputs: z.array(
+    z.object({ result: Result, cost: z.number().nullable().optional(), latency: z.number().nullable().optional() }),
+  ),
+  correct_answers: z.array(z.object({ key: z.string(), value: z.unknown() })),
+  is_pinned: z.boolean().nullable().optional(),
+  note: z.string().nullable().optional(),
+  results: z.array(z.object({ evaluator_config: z.string(), result: JudgedResult })),
+});
+export type EvaluationScenario = z.infer<typeof EvaluationScenario>;
+
+/** @source facts §2.7 */
+export const EvaluationIds = z.strictObject({ evaluations_ids: z.array(z.string()) });
+export type EvaluationIds = z.infer<typeof EvaluationIds>;
+
+/** @source facts §2.7 */
+export const EvaluationStatusAnswer = z.object({ status: Result });
+export type EvaluationStatusAnswer = z.infer<typeof EvaluationStatusAnswer>;
+
+/** @source facts §2.7 */
+export const EvaluationResults = z.object({ results: z.array(AggregatedResult), evaluation_id: z.string() });
+export type EvaluationResults = z.infer<typeof EvaluationResults>;

@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { Name } from '../validation/name.ts';
+
+/** An evaluator with its settings, stored under a name. @source seed §2.3 */
+export const EvaluatorConfig = z.object({
+  id: z.string(),
+  name: z.string(),
+  project_id: z.string(),
+  evaluator_key: z.string(),
+  settings_values: z.record(z.string(), z.unknown()).nullable().optional(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type EvaluatorConfig = z.infer<typeof EvaluatorConfig>;
+
+/** One setting in an evaluator's template. @source facts §2.6 */
+export const EvaluatorSetting = z.object({
+  label: z.string(),
+  type: z.enum(['string', 'number', 'boolean', 'regex', 'code', 'messages', 'multiple_choice', 'hidden']),
+  default: z.unknown().optional(),
+  description: z.string().optional(),
+  required: z.boolean().optional(),
+  advanced: z.boolean().optional(),
+  min: z.number().optional(),
+  max: z.number().optional(),
+  options: z.array(z.string()).optional(),
+  ground_truth_key: z.boolean().optional(),
+});
+export type EvaluatorSetting = z.infer<typeof EvaluatorSetting>;
+
+/** A built-in evaluator: what it is called, what it needs, what can be set. @source facts §2.6 */
+export const Evaluator = z.object({
+  name: z.string(),
+  key: z.string(),
+  direct_use: z.boolean(),
+  settings_template: z.record(z.string(), EvaluatorSetting),
+  description: z.string().nullable().optional(),
+  oss: z.boolean().nullable().optional(),
+  requires_llm_api_keys: z.boolean().nullable().optional(),
+  tags: z.array(z.string()),
+});
+export type Evaluator = z.infer<typeof Evaluator>;
+
+/** Body that stores an evaluator's settings under a name. @source facts §2.6 */
+export const NewEvaluatorConfig = z.strictObject({
+  app_id: z.string(),
+  name: Name,
+  evaluator_key: z.string(),
+  settings_values: z.record(z.string(), z.unknown()),
+});
+export type NewEvaluatorConfig = z.infer<typeof NewEvaluatorConfig>;
+
+/** Body that changes a stored evaluator configuration; what is left out stays. @source facts §2.6 */
+export const UpdateEvaluatorConfig = z.strictObject({
+  name: Name.optional(),
+  evaluator_key: z.string().optional(),
+  settings_values: z.record(z.string(), z.unknown()).nullable().optional(),
+});
+export type UpdateEvaluatorConfig = z.infer<typeof UpdateEvaluatorConfig>;
+
+/** Body of an ad-hoc run of one evaluator. @source facts §2.6 */
+export const RunEvaluatorPayload = z.strictObject({
+  inputs: z.record(z.string(), z.unknown()),
+  settings: z.record(z.string(), z.unknown()).nullable().optional(),
+  credentials: z.record(z.string(), z.unknown()).nullable().optional(),
+});
+export type RunEvaluatorPayload = z.infer<typeof RunEvaluatorPayload>;
+
+/** Answer of an ad-hoc run: `outputs.success` (bool) or `outputs.score` (number or string). @source facts §2.6 */
+export const RunEvaluatorOutput = z.object({ outputs: z.record(z.string(), z.unknown()) });
+export type RunEvaluatorOutput = z.infer<typeof RunEvaluatorOutput>;

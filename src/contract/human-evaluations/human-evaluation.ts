@@ -1,0 +1,71 @@
+import * as z from 'zod';
+import { RateLimit } from '../evaluations/evaluation.ts';
+import { EVALUATION_STATUSES } from '../evaluations/result.ts';
+
+export const HUMAN_EVALUATION_TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+export const HumanEvaluationType = z.enum(HUMAN_EVALUATION_TYPES);
+export type HumanEvaluationType = z.infer<typeof HumanEvaluationType>;
+
+/**
+ * An evaluation whose verdicts people give.
+ *
+ * @source seed §2.7
+ * @remarks The field is `variants_revision_ids` here and `variant_revision_ids` in `Evaluation`.
+ */
+export const HumanEvaluation = z.object({
+  id: z.string(),
+  app_id: z.string(),
+  project_id: z.string(),
+  evaluation_type: z.string(),
+  variant_ids: z.array(z.string()),
+  variant_names: z.array(z.string()),
+  variants_revision_ids: z.array(z.string()),
+  revisions: z.array(z.string()),
+  testset_id: z.string(),
+  testset_name: z.string(),
+  status: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+});
+export type HumanEvaluation = z.infer<typeof HumanEvaluation>;
+
+/** How the outputs of a human evaluation are made; as in `NewEvaluation`. @source design §7 (ours) */
+export const OutputGeneration = z.strictObject({
+  route: z.string().nullable().optional(),
+  variant_revisions: z.array(z.int()).nullable().optional(),
+  rate_limit: RateLimit,
+});
+export type OutputGeneration = z.infer<typeof OutputGeneration>;
+
+/**
+ * Body that makes a human evaluation with a scenario per row of the test set.
+ *
+ * @source facts §2.8
+ * @remarks Our additions, both optional: `testset_revision` (default: the newest), and `generate`, which has the service call the variants. Left out, whoever made it stores the
+ * outputs, as the public service's page does. Without a name in `inputs`, all columns but the expected answer are shown.
+ */
+export const NewHumanEvaluation = z.strictObject({
+  app_id: z.string(),
+  variant_ids: z.array(z.string()).min(1).max(2),
+  evaluation_type: HumanEvaluationType,
+  inputs: z.array(z.string()),
+  testset_id: z.string(),
+  status: z.enum(EVALUATION_STATUSES),
+  testset_revision: z.int().min(1).nullable().optional(),
+  generate: OutputGeneration.nullable().optional(),
+});
+export type NewHumanEvaluation = z.infer<typeof NewHumanEvaluation>;
+
+/** @source facts §2.8 */
+export const SimpleHumanEvaluation = z.object({
+  id: z.string(),
+  variant_ids: z.array(z.string()),
+  app_id: z.string(),
+  status: z.string(),
+  evaluation_type: z.string(),
+});
+export type SimpleHumanEvaluation = z.infer<typeof SimpleHumanEvaluation>;
+
+/** Body that sets the status of a human evaluation. @source facts §2.8 */
+export const HumanEvaluationUpdate = z.strictObject({ status: z.enum(EVALUATION_STATUSES).nullable().optional() });
+export type HumanEvaluationUpdate = z.infer<typeof HumanEvaluationUpdate>;

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import { endpoint, Paging } from '../endpoint/endpoint.ts';
+import { HumanEvaluationType } from './human-evaluation.ts';
+import {
+  HumanEvaluationScenario,
+  HumanScenarioScore,
+  HumanScenarioUpdate,
+  NewHumanScenarioScore,
+} from './human-scenario.ts';
+import {
+  CaseVotes,
+  HumanEvaluationResults,
+  HumanLinks,
+  HumanOutputs,
+  HumanVoter,
+  HumanVoterLink,
+  NewHumanVoter,
+} from './human-vote.ts';
+
+const EvaluationId = z.object({ evaluation_id: z.string() });
+const ScenarioId = z.object({ evaluation_scenario_id: z.string() });
+const tag = 'human evaluations';
+
+export const humanVoteEndpoints = {
+  listHumanEvaluationScenarios: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/evaluation_scenarios',
+    tag,
+    summary: 'List the cases of a human evaluation',
+    source: 'facts §2.8',
+    params: EvaluationId,
+    query: Paging,
+    response: z.array(HumanEvaluationScenario),
+    list: true,
+  }),
+  updateHumanEvaluationScenario: endpoint({
+    method: 'PUT',
+    path: '/human-evaluations/{evaluation_id}/evaluation_scenario/{evaluation_scenario_id}/{evaluation_type}',
+    tag,
+    summary: 'Change a case of a human evaluation, or vote on it',
+    source: 'facts §2.8',
+    role: 'author',
+    params: z.object({ ...EvaluationId.shape, ...ScenarioId.shape, evaluation_type: HumanEvaluationType }),
+    body: HumanScenarioUpdate,
+    response: null,
+    status: 204,
+  }),
+  getHumanScenarioScore: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score',
+    tag,
+    summary: 'Fetch the score of a case',
+    source: 'facts §2.8',
+    params: ScenarioId,
+    response: HumanScenarioScore,
+  }),
+  updateHumanScenarioScore: endpoint({
+    method: 'PUT',
+    path: '/human-evaluations/evaluation_scenario/{evaluation_scenario_id}/score',
+    tag,
+    summary: 'Score a case',
+    source: 'facts §2.8',
+    role: 'author',
+    params: ScenarioId,
+    body: NewHumanScenarioScore,
+    response: null,
+    status: 204,
+  }),
+  getHumanEvaluationResults: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/results',
+    tag,
+    summary: 'Fetch what the votes come to',
+    source: 'facts §2.8',
+    params: EvaluationId,
+    response: HumanEvaluationResults,
+  }),
+  listHumanVotes: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/votes',
+    tag,
+    summary: "List each person's vote, case by case",
+    source: 'wf',
+    params: EvaluationId,
+    query: Paging,
+    response: z.array(CaseVotes),
+    list: true,
+  }),
+  listHumanVoters: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/voters',
+    tag,
+    summary: 'List who votes, and how far they are',
+    source: 'wf',
+    params: EvaluationId,
+    response: z.array(HumanVoter),
+  }),
+  createHumanVoter: endpoint({
+    method: 'POST',
+    path: '/human-evaluations/{evaluation_id}/voters',
+    tag,
+    summary: 'Make a voter with a link of their own',
+    source: 'wf',
+    role: 'author',
+    params: EvaluationId,
+    body: NewHumanVoter,
+    response: HumanVoterLink,
+  }),
+  getHumanLinks: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/links',
+    tag,
+    summary: 'Fetch the codes of the links that let people vote',
+    source: 'wf',
+    role: 'author',
+    params: EvaluationId,
+    response: HumanLinks,
+  }),
+  listHumanOutputs: endpoint({
+    method: 'GET',
+    path: '/human-evaluations/{evaluation_id}/outputs',
+    tag,
+    summary: 'Ask how far the outputs to vote on are',
+    source: 'wf',
+    params: EvaluationId,
+    response: z.array(HumanOutputs),
+  }),
+};

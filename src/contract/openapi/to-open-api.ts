@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import { type Endpoint, isBytes } from '../endpoint/endpoint.ts';
+import { ENDPOINTS } from '../endpoints.ts';
+import { INTERFACE_VERSION } from '../endpoint/interface-version.ts';
+import { pathParameterNames } from '../endpoint/path-template.ts';
+import { OPENAPI_RECORDS } from './openapi-records.ts';
+
+type Document = Record<string, unknown>;
+
+const COMPONENTS = '#/components/schemas/';
+
+/** @source design §5, writes (ours) */
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'A write sent again with the same key within 24 hours is done once, and answered the same',
+  schema: { type: 'string', maxLength: 255 },
+};
+
+/** @source RFC 9110 §13.1.1 (ours) */
+const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  description: 'Entity tag of the revision to change, as in "3"; 412 when the record is at another by now',
+  schema: { type: 'string' },
+};
+
+/** @source design §5, lists (ours), RFC 8288 */
+const NEXT_PAGE = {
+  Link: { description: 'Where the next page is, as rel="next"; none on the last one', schema: { type: 'string' } },
+};
+
+/**
+ * Makes the OpenAPI 3.1 document of the interface from the endpoint table. Our own endpoints carry `x-wf: true`.
+ *
+ * @source design §5, design §2 principle 2
+ */
+export function toOpenApi(): Document {
+  const paths: Record<string, Document> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(ENDPOINTS)) {
+    const item = (paths[endpoint.path] ??= {});
+    item[endpoint.method.toLowerCase()] = toOperation(name, endpoint);
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'wf',
+      version: INTERFACE_VERSION,
+      description: 'Evaluations, variants and environments of workflows',
+    },
+    security: [{ key: [] }],
+    paths,
+    components: {
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'ApiKey <key>' } },
+      parameters: { IdempotencyKey: IDEMPOTENCY_KEY, IfMatch: IF_MATCH },
+      schemas: toComponents(),
+    },
+  };
+}
+
+function toOperation(name: string, endpoint: Endpoint): Document {
+  return {
+    operationId: name,
+    summary: endpoint.summary,
+    tags: [endpoint.tag],
+    ...(endpoint.source === 'wf' ? { 'x-wf': true } : {}),
+    ...(endpoint.role === null ? { security: [] } : { 'x-role': endpoint.role }),
+    parameters: [...toPathParameters(endpoint), ...toQueryParameters(endpoint), ...toHeaderParameters(endpoint)],
+    ...(endpoint.body === null ? {} : { requestBody: { required: true, content: toContent(endpoint.body, 'input') } }),
+    responses: toResponses(endpoint),
+  };
+}
+
+function toPathParameters({ path, params }: Endpoint): Document[] {
+  return pathParameterNames(path).map((name) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: toParameterSchema(params.shape[name]),
+  }));
+}
+
+function toQueryParameters({ query }: Endpoint): Document[] {
+  return Object.entries(query.shape).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: !isOptional(schema),
+    schema: toParameterSchema(schema),
+  }));
+}
+
+function toHeaderParameters({ method, isConditional }: Endpoint): Document[] {
+  const names = [
+    ...(method === 'GET' || method === 'HEAD' ? [] : ['IdempotencyKey']),
+    ...(isConditional ? ['IfMatch'] : []),
+  ];
+  return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+}
+
+/** Coerced numbers take anything in, and so say nothing as an input: what they become is what a caller must write. */
+function toParameterSchema(schema: z.core.$ZodType | undefined): Document {
+  if (schema === undefined) return { type: 'string' };
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output' });
+  return rest;
+}
+
+function isOptional(schema: z.core.$ZodType): boolean {
+  return schema._zod.optin === 'optional';
+}
+
+function toResponses({ response, status, role, params, body, query, list }: Endpoint): Document {
+  const hasInput = body !== null || [params, query].some(({ shape }) => Object.keys(shape).length > 0);
+  return {
+    [status]: {
+      description: 'Success',
+      ...(list ? { headers: NEXT_PAGE } : {}),
+      ...(response === null ? {} : { content: toContent(response, 'output') }),
+    },
+    ...(role === null ? {} : { 401: toFailure('No valid key'), 403: toFailure('The key may not do this') }),
+    ...(Object.keys(params.shape).length > 0 ? { 404: toFailure('Not found') } : {}),
+    ...(hasInput
+      ? { 422: { description: 'Validation error', content: toJson({ $ref: `${COMPONENTS}ValidationError` }) } }
+      : {}),
+    default: toFailure('Any other failure: a conflict, a body over the limit, a fault of the service'),
+  };
+}
+
+function toFailure(description: string): Document {
+  return { description, content: toJson({ $ref: `${COMPONENTS}ErrorBody` }) };
+}
+
+function toContent(shape: NonNullable<Endpoint['body']>, io: 'input' | 'output'): Document {
+  if (isBytes(shape)) return { 'application/octet-stream': { schema: { type: 'string', format: 'binary' } } };
+  return toJson(toSchema(shape, io));
+}
+
+function toJson(schema: Document): Document {
+  return { 'application/json': { schema } };
+}
+
+/** A record is referred to by its name; a list of records by its items'. */
+function toSchema(schema: z.ZodType, io: 'input' | 'output'): Document {
+  const name = nameOf(schema);
+  if (name !== undefined) return { $ref: `${COMPONENTS}${name}` };
+  if (schema instanceof z.ZodArray) return { type: 'array', items: toSchema(schema.element as z.ZodType, io) };
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io });
+  return rest;
+}
+
+function nameOf(schema: z.ZodType): string | undefined {
+  return Object.entries(OPENAPI_RECORDS).find(([, record]) => record === schema)?.[0];
+}
+
+/** Makes the components in one registry, so that records within records are references as well. */
+function toComponents(): Document {
+  const registry = z.registry<{ id?: string }>();
+  for (const [id, schema] of Object.entries(OPENAPI_RECORDS)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io: 'input', uri: (id) => `${COMPONENTS}${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _dialect, $id: _id, ...schema }]) => [name, schema]),
+  );
+}

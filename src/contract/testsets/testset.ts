@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import { Name } from '../validation/name.ts';
+
+/** One row: column name to cell. */
+export const TestsetRow = z.record(z.string(), z.unknown());
+export type TestsetRow = z.infer<typeof TestsetRow>;
+
+/** Body that stores or replaces a test set. @source facts §2.5 */
+export const NewTestset = z.strictObject({ name: Name, csvdata: z.array(TestsetRow) });
+export type NewTestset = z.infer<typeof NewTestset>;
+
+/** @source facts §2.5 */
+export const SimpleTestset = z.object({ id: z.string(), name: z.string(), created_at: z.string() });
+export type SimpleTestset = z.infer<typeof SimpleTestset>;
+
+/**
+ * An entry in the list of test sets.
+ *
+ * @source facts §2.5
+ * @remarks The public service spells the key `_id`; the client mends it. `revision`, the newest, and its number of `rows`
+ * are ours.
+ */
+export const TestsetEntry = z.object({
+  id: z.string(),
+  name: z.string(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  revision: z.int().optional(),
+  rows: z.int().optional(),
+});
+export type TestsetEntry = z.infer<typeof TestsetEntry>;
+
+/** A test set with the rows of a revision, whose number is ours. @source facts §2.5 */
+export const Testset = z.object({
+  id: z.string(),
+  name: z.string(),
+  csvdata: z.array(TestsetRow),
+  created_at: z.string(),
+  updated_at: z.string(),
+  revision: z.int().optional(),
+});
+export type Testset = z.infer<typeof Testset>;
+
+/** @source facts §2.5 */
+export const UpdatedTestset = z.object({ status: z.string(), message: z.string(), id: z.string() });
+export type UpdatedTestset = z.infer<typeof UpdatedTestset>;
+
+/** @source facts §2.5 */
+export const TestsetIds = z.strictObject({ testset_ids: z.array(z.string()) });
+export type TestsetIds = z.infer<typeof TestsetIds>;
+
+/** The rows of a test set as they were at one time; they never change. @source wf */
+export const TestsetRevision = z.object({
+  id: z.string(),
+  /** `null` while the rows are still coming. */
+  testset_id: z.string().nullable(),
+  name: z.string(),
+  revision: z.int().nullable(),
+  rows: z.int(),
+  columns: z.array(z.string()),
+  /** What the sender named the content by. */
+  content_tag: z.string().nullable(),
+  created_by: z.string(),
+  created_at: z.string(),
+});
+export type TestsetRevision = z.infer<typeof TestsetRevision>;
+
+/**
+ * Body that opens a revision of the test set with this name, to be filled page by page. When the newest revision has the
+ * same tag, that one is answered, and nothing is opened.
+ *
+ * @source wf
+ */
+export const NewTestsetRevision = z.strictObject({
+  name: Name,
+  content_tag: z.string().max(200).nullable().optional(),
+});
+export type NewTestsetRevision = z.infer<typeof NewTestsetRevision>;
+
+/** Body with the next rows of an open revision; a page that came already is not taken twice. @source wf */
+export const TestsetPage = z.strictObject({ position: z.int().min(0), rows: z.array(TestsetRow).min(1) });
+export type TestsetPage = z.infer<typeof TestsetPage>;

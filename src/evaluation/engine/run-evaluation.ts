@@ -1,0 +1,147 @@
+import type { JudgedResult } from '../../contract/evaluations/result.ts';
+import type { AdaptiveLimit } from './adaptive-limit.ts';
+import type { CallBudget } from './call-budget.ts';
+import type { CallEarly, CallRoute, CellOutcome } from './call-outcome.ts';
+import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
+import { createEarlyCalls, type EarlyCalls } from './early-calls.ts';
+import { createBatcher } from './create-batcher.ts';
+import { type EngineClock, SYSTEM_CLOCK } from './engine-clock.ts';
+import type { FinishedCase } from './evaluation-case.ts';
+import {
+  type CasesElsewhere,
+  type CasesInHand,
+  type LookedUpCase,
+  lookUpCells,
+  type LookUpCellsOptions,
+} from './look-up-cells.ts';
+import { createRunningWork, type RunningWork } from './running-work.ts';
+import { runPool } from './run-pool.ts';
+import { scoreCase, type ScoreSurroundings } from './score-case.ts';
+
+/** `pages` are the cases without a stored result; `cellKey` keys an input by everything that decides the answer. */
+export interface RunEvaluationOptions
+  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreSurroundings, 'evaluators' | 'findScores'> {
+  readonly callRoute: CallRoute;
+  /** Left out: no call is sent before its turn. */
+  readonly callEarly?: CallEarly;
+  /** Stores finished cases: one transaction, cells and scores included. */
+  readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
+  /** Calls at a time, at most. */
+  readonly concurrency: number;
+  /** What the target bears, shared by all that call it. */
+  readonly limit: AdaptiveLimit;
+  /** What calls may cost together. */
+  readonly budget?: CallBudget;
+  /** Rest of a worker after each call. @defaultValue 0 */
+  readonly restMs?: number;
+  readonly signal: AbortSignal;
+  readonly clock?: EngineClock;
+}
+
+/** What a run left to do. */
+export interface RunEnd {
+  /** Cases left out because their calls were over the budget. */
+  readonly leftOut: number;
+  /** Cases that another run had in hand: to be run again when it has stored them, or is gone. */
+  readonly elsewhere: CasesElsewhere | null;
+}
+
+/**
+ * Computes the cells and scores of some cases, wherever they came from: a whole evaluation, one shard, one chunk. Calls
+ * a route for each case whose answer is not stored, judges the answers, and stores cases as they finish. Holds a
+ * thousand cases or two at a time, whatever their number. What is stored when it stops, for whatever reason, need not be
+ * computed again.
+ *
+ * @throws what saving threw, or the signal's reason
+ */
+export async function runEvaluation(options: RunEvaluationOptions): Promise<RunEnd> {
+  const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit, evaluators } = options;
+  const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
+  const early = openEarlyCalls(options, running);
+  const judging: ScoreSurroundings = { ...options, running: running.scores };
+  const judges = evaluators.flatMap(({ judge }) => judge ?? []);
+  const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
+  const batcher = createSaver(options, { running, inHand }, clock);
+  let leftOut = 0;
+  const work = async (item: LookedUpCase): Promise<void> => {
+    signal.throwIfAborted();
+    const cell = item.stored === undefined ? callFor(item, options, running.cells, { clock, early }) : null;
+    if (cell === 'too dear') {
+      leftOut += 1;
+      inHand.keys.delete(item.index);
+      return;
+    }
+    const outcome = item.stored ?? (await cell?.work);
+    if (outcome === undefined) throw new Error('A case has a stored answer or a call.');
+    const { index, repeat, row, input, cellKey } = item;
+    const scored = await scoreCase(outcome, row, judging);
+    await batcher.add({ index, repeat, row, input, cellKey, outcome, isCached: cell?.isFirst !== true, ...scored });
+    if (restMs > 0 && cell !== null) await clock.pause(restMs, signal);
+  };
+  const leave = limit.join(concurrency);
+  try {
+    const forget = () => {
+      running.cells.forgetStored();
+      running.scores.forgetStored();
+    };
+    await runPool(lookUpCells(options, inHand, forget), concurrency, work, early?.send);
+  } finally {
+    early?.leave();
+    leave();
+    await batcher.finish();
+  }
+  signal.throwIfAborted();
+  return { leftOut, elsewhere: inHand.elsewhere };
+}
+
+interface Running {
+  readonly cells: RunningWork<CellOutcome>;
+  readonly scores: RunningWork<JudgedResult>;
+}
+
+const BATCH = { maxItems: 1024, maxDelayMs: 100 };
+
+function createSaver(
+  { save }: RunEvaluationOptions,
+  { running, inHand }: { readonly running: Running; readonly inHand: CasesInHand },
+  clock: EngineClock,
+) {
+  return createBatcher<FinishedCase>({
+    ...BATCH,
+    now: clock.now,
+    save: async (cases) => {
+      await save(cases);
+      for (const { index, cellKey, newScores } of cases) {
+        inHand.keys.delete(index);
+        running.cells.noteStored(cellKey);
+        for (const { key } of newScores) running.scores.noteStored(key);
+      }
+    },
+  });
+}
+
+/** A budget decides call by call, and a rest between calls is one of the target's, too: there, none is sent early. */
+function openEarlyCalls(options: RunEvaluationOptions, { cells }: Running): EarlyCalls | null {
+  const { callRoute, callEarly, limit, concurrency, budget, restMs = 0 } = options;
+  if (callEarly === undefined || budget !== undefined || restMs > 0) return null;
+  const atOnce = () => (limit.isEasy ? concurrency : 0);
+  return createEarlyCalls({ callRoute, callEarly, atOnce, isKnown: (key) => cells.has(key) });
+}
+
+/** Rows with the same input share one call. */
+function callFor(
+  { cellKey, input }: LookedUpCase,
+  { callRoute: call, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
+  running: RunningWork<CellOutcome>,
+  { clock, early }: { readonly clock: EngineClock; readonly early: EarlyCalls | null },
+) {
+  if (budget?.mayCall() === false) return 'too dear' as const;
+  const policy = { retries, retryDelayMs, callTimeoutMs };
+  return running.share(cellKey, async () => {
+    const settle = budget?.begin();
+    const ways = early?.of(cellKey) ?? { callRoute: call };
+    const outcome = await callWithRetries(input, { ...ways, policy, limit, clock, signal });
+    settle?.(outcome);
+    return outcome;
+  });
+}

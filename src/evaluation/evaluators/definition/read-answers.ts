@@ -1,0 +1,89 @@
+import type { Result } from '../../../contract/evaluations/result.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { canonicalJson } from '../../hashing/canonical-json.ts';
+import { errorResult } from '../../results/make-result.ts';
+import type { EvaluatorSettings } from './evaluator-definition.ts';
+
+const TESTCASE_PREFIX = 'testcase.';
+
+/** The value, or the row's result when there is none to judge. */
+export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly result: Result };
+
+/** The column that `correct_answer_key` names; the prefix "testcase." may stand before it. @source facts §2.6.1 */
+export function expectedColumn(settings: EvaluatorSettings): string {
+  const { correct_answer_key: key } = settings;
+  if (typeof key !== 'string') return 'correct_answer';
+  return key.startsWith(TESTCASE_PREFIX) ? key.slice(TESTCASE_PREFIX.length) : key;
+}
+
+/** Reads the expected answer of a row. */
+export function readExpected(settings: EvaluatorSettings, row: TestsetRow): Read<unknown> {
+  const column = expectedColumn(settings);
+  if (Object.hasOwn(row, column) && row[column] !== undefined) return { ok: true, value: row[column] };
+  const columns = Object.keys(row).map((name) => JSON.stringify(name));
+  return {
+    ok: false,
+    result: errorResult(
+      `The test set has no column ${JSON.stringify(column)} for the expected answer. It has: ${columns.join(', ')}.`,
+    ),
+  };
+}
+
+/** Reads an output as text: a string, a number or boolean, or an object's content, data or data.content. */
+export function readText(output: unknown): Read<string> {
+  const text = textOf(output);
+  if (text !== undefined) return { ok: true, value: text };
+  return {
+    ok: false,
+    result: errorResult(
+      `This evaluator compares text, but the output is ${describe(output)}; compare one of its fields with field_match_test, or all with auto_json_diff.`,
+    ),
+  };
+}
+
+export function textOf(output: unknown): string | undefined {
+  if (typeof output === 'string') return output;
+  if (typeof output === 'number' || typeof output === 'boolean') return String(output);
+  if (!isObject(output)) return undefined;
+  const { content, data } = output;
+  if (typeof content === 'string') return content;
+  if (typeof data === 'string') return data;
+  return isObject(data) && typeof data['content'] === 'string' ? data['content'] : undefined;
+}
+
+/**
+ * Reads an output as JSON: text is parsed; an object that carries no JSON text is taken as it is.
+ *
+ * @returns `undefined` when it is not JSON
+ */
+export function jsonOf(output: unknown): unknown {
+  const text = textOf(output);
+  const parsed = text === undefined ? undefined : parseJsonText(text);
+  const isStructured = typeof parsed === 'object' && parsed !== null;
+  return isStructured || typeof output !== 'object' ? parsed : output;
+}
+
+/** Parses JSON text; `undefined` when it is none. */
+export function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A value as a csv cell would hold it: text as it is, anything else as JSON with sorted keys. */
+export function toCell(value: unknown): string {
+  return typeof value === 'string' ? value : canonicalJson(value);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function describe(output: unknown): string {
+  if (output === null || output === undefined) return 'empty';
+  if (Array.isArray(output)) return 'a list';
+  const keys = isObject(output) ? Object.keys(output) : [];
+  return keys.length === 0 ? 'an empty object' : `an object with ${keys.slice(0, 8).join(', ')}`;
+}

@@ -1,0 +1,93 @@
+import * as z from 'zod';
+import type { JudgedResult } from '../../../contract/evaluations/result.ts';
+import { boundedFetch } from '../../judges/bounded-fetch.ts';
+import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { expectedColumn, parseJsonText } from '../definition/read-answers.ts';
+
+const MOST_BYTES = 64 * 1024;
+const Answer = z.object({ score: z.union([z.number(), z.boolean()]) });
+
+/** The score that a web service gives. */
+export const webhookTest: EvaluatorDefinition = {
+  evaluator: {
+    name: 'Webhook test',
+    key: 'auto_webhook_test',
+    direct_use: false,
+    settings_template: {
+      requires_llm_api_keys: {
+        label: 'Requires LLM API keys',
+        type: 'boolean',
+        default: false,
+        description: 'Kept for other programs; keys are never sent to a webhook.',
+        required: true,
+        advanced: true,
+      },
+      webhook_url: {
+        label: 'Webhook URL',
+        type: 'string',
+        description: 'Address that takes POST of {"correct_answer", "output", "inputs"} and answers {"score"}.',
+        required: true,
+      },
+      time_limit: {
+        label: 'Time limit',
+        type: 'number',
+        default: 30,
+        description: 'Seconds after which a row is given up.',
+        required: false,
+        advanced: true,
+        min: 0.01,
+        max: 900,
+      },
+      correct_answer_key: CORRECT_ANSWER_KEY,
+    },
+    description: 'The score, a number or a boolean, that a web service answers for an output.',
+    tags: ['functional'],
+  },
+  version: 1,
+  basis: 'row',
+  isAnswerOptional: true,
+  check: async ({ webhook_url: url }) => {
+    const isUrl = URL.canParse(String(url)) && /^https?:$/.test(new URL(String(url)).protocol);
+    return isUrl ? null : { setting: 'webhook_url', message: 'Input should be an http(s) address' };
+  },
+  prepare: (settings) => {
+    const url = String(settings['webhook_url']);
+    const timeLimitMs = Number(settings['time_limit']) * 1000;
+    const column = expectedColumn(settings);
+    const send = boundedFetch(MOST_BYTES);
+    return async ({ output, row }, signal) => {
+      const { [column]: correct_answer = null, ...inputs } = row;
+      const body = JSON.stringify({ correct_answer, output, inputs });
+      const limit = AbortSignal.timeout(timeLimitMs);
+      try {
+        const response = await send(url, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json' },
+          body,
+          signal: signal === undefined ? limit : AbortSignal.any([limit, signal]),
+        });
+        return toResult(response.status, await response.text());
+      } catch (error) {
+        signal?.throwIfAborted();
+        return errorResult(`The webhook ${describe(error, limit.aborted, timeLimitMs)}`);
+      }
+    };
+  },
+};
+
+function toResult(status: number, text: string): JudgedResult {
+  const shown = JSON.stringify(text.slice(0, 120));
+  if (status < 200 || status >= 300) return errorResult(`The webhook answered ${status}: ${shown}.`);
+  const answer = Answer.safeParse(parseJsonText(text));
+  if (!answer.success) return errorResult(`The webhook answered something else than {"score": number}: ${shown}.`);
+  const { score } = answer.data;
+  return typeof score === 'number' ? numberResult(score) : boolResult(score);
+}
+
+function describe(error: unknown, isLate: boolean, timeLimitMs: number): string {
+  if (isLate) return `did not answer within ${timeLimitMs / 1000} s.`;
+  const message = error instanceof Error ? error.message : String(error);
+  const cause = error instanceof Error && error.cause instanceof Error ? ` (${error.cause.message})` : '';
+  return `could not be called: ${message}${cause}`;
+}

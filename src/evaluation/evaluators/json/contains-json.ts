@@ -1,0 +1,24 @@
+import { boolResult } from '../../results/make-result.ts';
+import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { parseJsonText, textOf } from '../definition/read-answers.ts';
+
+/** The text from the first "{" to the last "}" parses. An output that is an object already is JSON. */
+export const containsJson: EvaluatorDefinition = {
+  evaluator: {
+    name: 'Contains JSON',
+    key: 'auto_contains_json',
+    direct_use: true,
+    settings_template: {},
+    description: 'True when the output contains a JSON object.',
+    tags: ['classifiers'],
+  },
+  version: 1,
+  prepare: () => {
+    return ({ output }) => {
+      const text = textOf(output);
+      if (text === undefined) return boolResult(typeof output === 'object' && output !== null);
+      const [start, end] = [text.indexOf('{'), text.lastIndexOf('}')];
+      return boolResult(start !== -1 && parseJsonText(text.slice(start, end + 1)) !== undefined);
+    };
+  },
+};

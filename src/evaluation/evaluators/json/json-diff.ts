@@ -1,0 +1,66 @@
+import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import { canonicalJson } from '../../hashing/canonical-json.ts';
+import { errorResult, numberResult } from '../../results/make-result.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { jsonOf, parseJsonText, readExpected } from '../definition/read-answers.ts';
+
+/** Share of fields on which the output agrees with the expected JSON. */
+export const jsonDiff: EvaluatorDefinition = {
+  evaluator: {
+    name: 'JSON diff',
+    key: 'auto_json_diff',
+    direct_use: false,
+    settings_template: {
+      compare_schema_only: flag('Compare schema only', 'Compare the types of the fields, not their values.'),
+      predict_keys: flag('Count extra keys', 'Also count the keys that only the output has.'),
+      case_insensitive_keys: flag('Ignore case of keys', 'Take keys that differ only in case for the same.'),
+      correct_answer_key: CORRECT_ANSWER_KEY,
+    },
+    description: 'Share, from 0 to 1, of the fields of the expected JSON that the output has equal.',
+    tags: ['similarity'],
+  },
+  version: 1,
+  prepare: (settings) => {
+    const isSchemaOnly = settings['compare_schema_only'] === true;
+    const countsExtraKeys = settings['predict_keys'] === true;
+    const ignoresCase = settings['case_insensitive_keys'] === true;
+    return ({ output, row }) => {
+      const expected = readExpected(settings, row);
+      if (!expected.ok) return expected.result;
+      const wanted = typeof expected.value === 'string' ? parseJsonText(expected.value) : expected.value;
+      if (wanted === undefined) return errorResult('The expected answer is not JSON, so there is nothing to compare.');
+      const found = jsonOf(output);
+      // An output that is no JSON agrees on no field: a bad answer, not a broken row.
+      if (found === undefined) return numberResult(0);
+      const [a, b] = [flatten(wanted, ignoresCase), flatten(found, ignoresCase)];
+      const keys = countsExtraKeys ? [...new Set([...a.keys(), ...b.keys()])] : [...a.keys()];
+      const agreed = keys.filter((key) => a.has(key) && b.has(key) && agree(a.get(key), b.get(key), isSchemaOnly));
+      return numberResult(agreed.length / keys.length);
+    };
+  },
+};
+
+/** Leaves by path. An empty object or list is a leaf, so there is always at least one. */
+function flatten(value: unknown, ignoresCase: boolean): Map<string, unknown> {
+  const leaves = new Map<string, unknown>();
+  const walk = (node: unknown, path: string): void => {
+    const entries = typeof node === 'object' && node !== null ? Object.entries(node) : [];
+    if (entries.length === 0) leaves.set(path, node);
+    for (const [key, child] of entries) walk(child, `${path}/${JSON.stringify(ignoresCase ? key.toLowerCase() : key)}`);
+  };
+  walk(value, '');
+  return leaves;
+}
+
+function agree(wanted: unknown, found: unknown, isSchemaOnly: boolean): boolean {
+  return isSchemaOnly ? typeName(wanted) === typeName(found) : canonicalJson(wanted) === canonicalJson(found);
+}
+
+function typeName(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'array' : typeof value;
+}
+
+function flag(label: string, description: string): EvaluatorSetting {
+  return { label, type: 'boolean', default: false, description, required: false, advanced: true };
+}

@@ -1,0 +1,62 @@
+import type { ValidateFunction } from 'ajv/dist/2020.js';
+import { boolResult } from '../../results/make-result.ts';
+import { BoundedRegExp } from '../text/bounded-reg-exp.ts';
+import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { isObject, jsonOf, parseJsonText } from '../definition/read-answers.ts';
+
+/** The output fits a JSON Schema. */
+export const jsonSchema: EvaluatorDefinition = {
+  evaluator: {
+    name: 'JSON Schema',
+    key: 'auto_json_schema',
+    direct_use: false,
+    settings_template: {
+      schema: {
+        label: 'Schema',
+        type: 'code',
+        description: 'JSON Schema, draft 2020-12, or 7 when its $schema says so; as JSON text.',
+        required: true,
+      },
+    },
+    description: 'True when the output is JSON that fits the schema.',
+    tags: ['classifiers'],
+  },
+  version: 1,
+  check: async ({ schema }) => {
+    try {
+      await compile(String(schema));
+      return null;
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error);
+      return { setting: 'schema', message: `Input should be a JSON Schema: ${message}` };
+    }
+  },
+  prepare: ({ schema }) => {
+    let compiled: Promise<ValidateFunction> | undefined;
+    return async ({ output }) => {
+      compiled ??= compile(String(schema));
+      const value = jsonOf(output);
+      return boolResult(value !== undefined && (await compiled)(value));
+    };
+  },
+};
+
+async function compile(text: string): Promise<ValidateFunction> {
+  const schema = parseJsonText(text);
+  if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('it is not a JSON object');
+  const isOld = isObject(schema) && /draft-0?[67]\b/.test(String(schema['$schema']));
+  // By their default exports: of a CommonJS package, that is what a bundle keeps.
+  const [{ default: newer }, { default: older }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv')]);
+  // Formats are annotations, as the standard has it; unknown words are allowed, as it has it too.
+  const code = { regExp: Object.assign(toPattern, { code: 'new RegExp' }) };
+  const options = { strict: false, validateFormats: false, ownProperties: true, logger: false, code } as const;
+  const ajv = isOld ? new older.Ajv(options) : new newer.Ajv2020(options);
+  const validate = ajv.compile(schema);
+  if ('$async' in validate) throw new Error('$async is not supported');
+  return validate;
+}
+
+/** A search that takes too long is the row's error. */
+function toPattern(pattern: string, flags: string): BoundedRegExp {
+  return new BoundedRegExp(pattern, flags);
+}

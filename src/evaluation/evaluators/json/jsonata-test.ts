@@ -1,0 +1,65 @@
+import type { Result } from '../../../contract/evaluations/result.ts';
+import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
+import { BoundedRegExp } from '../text/bounded-reg-exp.ts';
+import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { jsonOf } from '../definition/read-answers.ts';
+
+/** JSONata only makes patterns of it, by `new`. */
+const ENGINE = BoundedRegExp as unknown as RegExpConstructor;
+
+/** A JSONata expression over output and row. */
+export const jsonataTest: EvaluatorDefinition = {
+  evaluator: {
+    name: 'JSONata',
+    key: 'auto_jsonata',
+    direct_use: false,
+    settings_template: {
+      expression: {
+        label: 'Expression',
+        type: 'code',
+        description:
+          'JSONata 2 expression over the output (parsed where it is JSON); $row is the row of the test set. Gives a boolean or a number.',
+        required: true,
+      },
+    },
+    description: 'What a JSONata expression over the output gives, as in "total = $number($row.total)".',
+    tags: ['functional'],
+  },
+  version: 1,
+  basis: 'row',
+  check: async ({ expression }) => {
+    const { default: jsonata } = await import('jsonata');
+    try {
+      jsonata(String(expression));
+      return null;
+    } catch (error) {
+      return { setting: 'expression', message: `Input should be a JSONata expression: ${describe(error)}` };
+    }
+  },
+  prepare: ({ expression }) => {
+    return async ({ output, row }) => {
+      const { default: jsonata } = await import('jsonata');
+      const compiled = jsonata(String(expression), { timeout: 1000, stack: 200, RegexEngine: ENGINE });
+      try {
+        return toResult(await compiled.evaluate(jsonOf(output) ?? output, { row }));
+      } catch (error) {
+        return errorResult(`The expression failed: ${describe(error)}`);
+      }
+    };
+  },
+};
+
+function toResult(value: unknown): Result {
+  if (typeof value === 'boolean') return boolResult(value);
+  if (typeof value === 'number') return numberResult(value);
+  if (value === undefined) return errorResult('The expression gave nothing; it should give a boolean or a number.');
+  const shown = JSON.stringify(value) ?? typeof value;
+  return errorResult(`The expression gave ${shown.slice(0, 80)}; it should give a boolean or a number.`);
+}
+
+/** JSONata throws plain objects. */
+function describe(error: unknown): string {
+  if (typeof error !== 'object' || error === null || !('message' in error)) return String(error);
+  const at = 'position' in error && typeof error.position === 'number' ? ` (character ${error.position})` : '';
+  return `${String(error.message)}${at}`;
+}

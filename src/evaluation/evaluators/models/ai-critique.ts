@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { askModel, type Message } from '../../judges/ask-model.ts';
+import { fillIn } from '../../judges/fill-in.ts';
+import { judgeWithModel } from '../../judges/judge-with-model.ts';
+import { numberResult } from '../../results/make-result.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { inputsOf, modelSetting } from './judge-settings.ts';
+import { expectedColumn, toCell } from '../definition/read-answers.ts';
+
+const PROMPT: readonly Message[] = [
+  {
+    role: 'system',
+    content:
+      'You grade the output of an application. Compare it with the correct answer, where there is one, and give a whole number from 0, useless, to 10, as good as can be.',
+  },
+  {
+    role: 'user',
+    content: 'Inputs: {{inputs}}\n\nOutput: {{prediction}}\n\nCorrect answer: {{correct_answer}}',
+  },
+];
+
+const Prompt = z
+  .array(z.strictObject({ role: z.enum(['system', 'user', 'assistant']), content: z.string().min(1) }))
+  .min(1);
+
+const Score = z.strictObject({ explanation: z.string(), score: z.number() });
+
+/** A model's own score, by a prompt of one's own. */
+export const aiCritique: EvaluatorDefinition = {
+  evaluator: {
+    name: 'AI critique',
+    key: 'auto_ai_critique',
+    direct_use: false,
+    requires_llm_api_keys: true,
+    settings_template: {
+      prompt_template: {
+        label: 'Prompt',
+        type: 'messages',
+        default: PROMPT,
+        description:
+          'Messages that ask for a score. {{prediction}}, {{correct_answer}}, {{inputs}} and {{COLUMN}} of the row are filled in; one pair of braces does, too.',
+        required: true,
+      },
+      correct_answer_key: {
+        ...CORRECT_ANSWER_KEY,
+        description: 'Column with the expected answer, where there is one.',
+      },
+      model: modelSetting('gpt-3.5-turbo'),
+      version: { label: 'Version', type: 'hidden', default: '2', required: false },
+    },
+    description: 'The score that a model gives, as a number; what the model costs is shown apart.',
+    tags: ['ai_llm'],
+  },
+  version: 1,
+  basis: 'row',
+  isAnswerOptional: true,
+  check: async ({ prompt_template }) => {
+    if (Prompt.safeParse(prompt_template).success) return null;
+    const message = 'Input should be messages, as in [{"role": "user", "content": "Score this: {{prediction}}"}]';
+    return { setting: 'prompt_template', message };
+  },
+  prepare: (settings, tools) => {
+    const prompt = Prompt.parse(settings['prompt_template']);
+    const model = String(settings['model']);
+    const column = expectedColumn(settings);
+    return ({ output, row }, signal) => {
+      const inputs = inputsOf(row, settings);
+      const expected = toCell(row[column] ?? '');
+      const prediction = toCell(output ?? '');
+      const values = {
+        ...inputs,
+        inputs: JSON.stringify(inputs),
+        prediction,
+        output: prediction,
+        variant_output: prediction,
+        correct_answer: expected,
+        ground_truth: expected,
+      };
+      const messages = prompt.map(({ role, content }) => ({ role, content: fillIn(content, values) }));
+      return judgeWithModel(async (expenses) => {
+        const { score } = await askModel({ tools, model, messages, name: 'critique', schema: Score, expenses, signal });
+        return numberResult(score);
+      }, signal);
+    };
+  },
+};

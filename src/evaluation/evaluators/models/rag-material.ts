@@ -1,0 +1,83 @@
+import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import type { JudgedResult } from '../../../contract/evaluations/result.ts';
+import { errorResult } from '../../results/make-result.ts';
+import type { EvaluatorSettings, ScoreInput, SettingProblem } from '../definition/evaluator-definition.ts';
+import { isObject, parseJsonText, toCell } from '../definition/read-answers.ts';
+
+/** Where question, answer and contexts of a retrieval stand. @source facts §2.6.1 */
+export const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
+  question_key: ragKey('Question', 'testcase.question'),
+  answer_key: ragKey('Answer', 'output.answer'),
+  contexts_key: ragKey('Contexts', 'output.contexts'),
+};
+
+const NO_TRACES =
+  'Traces are not kept with outputs: let the route answer what is to be judged, and name it as output.FIELD';
+
+export interface RagMaterial {
+  readonly question: string;
+  readonly answer: string;
+  readonly contexts: readonly string[];
+}
+
+const COLUMN = 'testcase.';
+
+/** What is wrong with the places that settings name. */
+export async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingProblem | null> {
+  const setting = Object.keys(RAG_SETTINGS).find((name) => /^trace(\.|$)/.test(String(settings[name])));
+  return setting === undefined ? null : { setting, message: `Input should name what is kept. ${NO_TRACES}` };
+}
+
+/** The columns that settings name as such. */
+export function ragColumns(settings: EvaluatorSettings): string[] {
+  return Object.keys(RAG_SETTINGS)
+    .map((name) => String(settings[name]))
+    .filter((path) => path.startsWith(COLUMN))
+    .map((path) => path.slice(COLUMN.length));
+}
+
+/** Takes the material of one call out of its row and output; or the row's result when some of it is not there. */
+export function readRagMaterial(settings: EvaluatorSettings, input: ScoreInput): RagMaterial | JudgedResult {
+  const [question, answer, contexts] = ['question_key', 'answer_key', 'contexts_key'].map((name) =>
+    readPath(String(settings[name]), input),
+  );
+  const missing = [
+    [question, 'question_key'],
+    [answer, 'answer_key'],
+    [contexts, 'contexts_key'],
+  ].find(([value]) => value === undefined);
+  if (missing !== undefined) return notFound(String(missing[1]), String(settings[String(missing[1])]));
+  const list = typeof contexts === 'string' ? (parseJsonText(contexts) ?? contexts) : contexts;
+  const texts = (Array.isArray(list) ? list : [list]).map(toCell).filter((text) => text.trim() !== '');
+  return { question: toCell(question), answer: toCell(answer), contexts: texts };
+}
+
+export function isMaterial(read: RagMaterial | JudgedResult): read is RagMaterial {
+  return 'contexts' in read;
+}
+
+function ragKey(label: string, example: string): EvaluatorSetting {
+  const description = `Where it stands: a column of the test set, as in testcase.question, or a field of the output, as in output.answer; for the whole output, output. Usual: ${example}.`;
+  return { label, type: 'string', description, required: true };
+}
+
+function notFound(setting: string, path: string): JudgedResult {
+  const hint = 'A column is named as testcase.COLUMN, a field of the output as output.FIELD.';
+  return errorResult(`There is nothing at ${path}, which ${setting} names. ${hint}`);
+}
+
+function readPath(path: string, { output, row }: ScoreInput): unknown {
+  if (path.startsWith(COLUMN)) return own(row, path.slice(COLUMN.length));
+  const [first = '', ...rest] = path.split('.');
+  if (first === 'output') return rest.reduce(own, typeof output === 'string' ? parseOr(output, rest) : output);
+  return own(row, path) ?? path.split('.').reduce(own, output);
+}
+
+function parseOr(output: string, rest: readonly string[]): unknown {
+  return rest.length === 0 ? output : parseJsonText(output);
+}
+
+function own(value: unknown, name: string): unknown {
+  if (Array.isArray(value)) return /^\d+$/.test(name) ? value[Number(name)] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+}

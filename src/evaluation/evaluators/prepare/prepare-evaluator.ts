@@ -1,0 +1,73 @@
+import type { Result } from '../../../contract/evaluations/result.ts';
+import { findEvaluator } from '../catalogue/evaluators.ts';
+import { errorResult } from '../../results/make-result.ts';
+import { requireEvaluatorSettings } from '../settings/require-evaluator-settings.ts';
+import { resolveEvaluatorKey } from '../catalogue/resolve-evaluator-key.ts';
+import type { EvaluatorDefinition, EvaluatorSettings, Score, ScoreInput } from '../definition/evaluator-definition.ts';
+import { type EvaluatorTools, NO_TOOLS } from '../../judges/evaluator-tools.ts';
+import { expectedColumn } from '../definition/read-answers.ts';
+
+/** An evaluator with its settings checked: ready for row after row. */
+export interface PreparedEvaluator {
+  readonly key: string;
+  readonly version: number;
+  readonly settings: EvaluatorSettings;
+  /** Its scores cost something, and are kept by content for all evaluations. */
+  readonly keepsScores: boolean;
+  /** Everything a score depends on besides key, version and settings: the same basis gives the same score. */
+  readonly basisOf: (input: ScoreInput) => unknown;
+  /** Never throws, but for the signal's reason: what goes wrong with a row is its result. */
+  readonly score: Score;
+}
+
+/**
+ * Checks an evaluator's settings and prepares it.
+ *
+ * @throws {WF_NOT_FOUND} for a key that no evaluator has
+ * @throws {WF_INVALID_INPUT} for settings its template refuses
+ */
+export function prepareEvaluator(
+  key: string,
+  given: Readonly<Record<string, unknown>> | null | undefined,
+  tools: EvaluatorTools = NO_TOOLS,
+): PreparedEvaluator {
+  const definition = findEvaluator(key) ?? findEvaluator(resolveEvaluatorKey(key));
+  // A key that resolves is a key of the list.
+  const {
+    evaluator,
+    version,
+    prepare,
+    keepsScores = evaluator.requires_llm_api_keys === true,
+  } = definition as NonNullable<typeof definition>;
+  const settings = requireEvaluatorSettings(evaluator, given);
+  const score = prepare(settings, tools);
+  const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
+  return { key: evaluator.key, version, settings, keepsScores, basisOf, score: guard(score) };
+}
+
+function basisReader(
+  { basis = 'answer', evaluator }: EvaluatorDefinition,
+  settings: EvaluatorSettings,
+): PreparedEvaluator['basisOf'] {
+  if (basis === 'cost' || basis === 'latency') return (input) => input[basis] ?? null;
+  if (basis === 'row') return ({ output, row }) => ({ output, row });
+  const isCompared = evaluator.settings_template['correct_answer_key'] !== undefined;
+  const column = expectedColumn(settings);
+  return ({ output, row }) => (isCompared ? { output, expected: row[column] } : { output });
+}
+
+function guard(score: Score): Score {
+  return (input, signal) => {
+    try {
+      const result = score(input, signal);
+      return result instanceof Promise ? result.catch((error: unknown) => toErrorResult(error, signal)) : result;
+    } catch (error) {
+      return toErrorResult(error, signal);
+    }
+  };
+}
+
+function toErrorResult(error: unknown, signal?: AbortSignal): Result {
+  signal?.throwIfAborted();
+  return error instanceof Error ? errorResult(error.message, error.stack) : errorResult(String(error));
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import { REPORTED, toValidationItems } from '../../../contract/validation/to-validation-items.ts';
+import type { Evaluator, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import type { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
+import type { EvaluatorSettings } from '../definition/evaluator-definition.ts';
+
+export type ParsedEvaluatorSettings =
+  | { readonly ok: true; readonly settings: EvaluatorSettings }
+  | { readonly ok: false; readonly items: ValidationErrorItem[] };
+
+/**
+ * Checks settings against an evaluator's template and fills its defaults in. A null setting counts as left out.
+ *
+ * @param prefix - where the settings stand in the request, as in `['body', 'settings_values']`
+ */
+export function parseEvaluatorSettings(
+  { settings_template }: Pick<Evaluator, 'settings_template'>,
+  settings: Readonly<Record<string, unknown>> | null | undefined,
+  prefix: readonly (string | number)[] = [],
+): ParsedEvaluatorSettings {
+  const given = Object.fromEntries(Object.entries(settings ?? {}).filter(([, value]) => value !== null));
+  const fields = Object.entries(settings_template).map(([name, setting]) => [name, fieldOf(setting)]);
+  const parsed = z.strictObject(Object.fromEntries(fields)).safeParse(given, REPORTED);
+  return parsed.success
+    ? { ok: true, settings: parsed.data }
+    : { ok: false, items: toValidationItems(parsed.error.issues, prefix) };
+}
+
+function fieldOf(setting: EvaluatorSetting): z.ZodType {
+  const field = typeOf(setting);
+  if (setting.default !== undefined) return field.default(setting.default);
+  return setting.required === true ? field : field.optional();
+}
+
+function typeOf(setting: EvaluatorSetting): z.ZodType {
+  switch (setting.type) {
+    case 'number':
+      return numberOf(setting);
+    case 'boolean':
+      return z.boolean();
+    case 'regex':
+      return requiredText(setting).refine(isPattern, { error: 'Input should be a valid regular expression' });
+    case 'multiple_choice':
+      return z.enum(setting.options ?? []);
+    case 'messages':
+      return z.array(z.record(z.string(), z.unknown()));
+    case 'string':
+    case 'code':
+    case 'hidden':
+      return requiredText(setting);
+  }
+}
+
+function numberOf({ min, max }: EvaluatorSetting): z.ZodType {
+  const atLeast = min === undefined ? z.number() : z.number().gte(min);
+  return max === undefined ? atLeast : atLeast.lte(max);
+}
+
+function requiredText({ required }: EvaluatorSetting): z.ZodString {
+  return required === true ? z.string().min(1) : z.string();
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, 'i') instanceof RegExp;
+  } catch {
+    return false;
+  }
+}

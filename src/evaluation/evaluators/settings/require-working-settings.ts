@@ -1,0 +1,16 @@
+import { checkEvaluatorSettings } from './check-evaluator-settings.ts';
+import { findEvaluator } from '../catalogue/evaluators.ts';
+import { refuseSettings } from './require-evaluator-settings.ts';
+
+/**
+ * Checks settings of a built-in evaluator as the service does before it stores them: that a JSON Schema is one, that an
+ * expression parses. A project's own evaluator has nothing beyond its template.
+ *
+ * @throws {WF_INVALID_INPUT} naming each problem
+ */
+export async function requireWorkingSettings(key: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
+  const definition = findEvaluator(key);
+  if (definition === undefined) return;
+  const checked = await checkEvaluatorSettings(definition, settings);
+  if (!checked.ok) throw refuseSettings(key, checked.items);
+}

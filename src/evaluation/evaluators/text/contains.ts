@@ -1,0 +1,121 @@
+import type { EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
+import { boolResult } from '../../results/make-result.ts';
+import {
+  CASE_SENSITIVE,
+  type EvaluatorDefinition,
+  type EvaluatorSettings,
+  type SettingProblem,
+} from '../definition/evaluator-definition.ts';
+import { readText } from '../definition/read-answers.ts';
+
+const SUBSTRINGS: EvaluatorSetting = {
+  label: 'Substrings',
+  type: 'string',
+  description: 'What to look for, separated by commas; blanks around each are dropped.',
+  required: true,
+};
+
+export const contains: EvaluatorDefinition = defineTextTest({
+  name: 'Contains',
+  key: 'auto_contains',
+  description: 'True when the output contains the substring.',
+  setting: ['substring', { label: 'Substring', type: 'string', description: 'What to look for.', required: true }],
+  test: (text, wanted) => text.includes(wanted),
+});
+
+export const containsAny: EvaluatorDefinition = defineTextTest({
+  name: 'Contains any',
+  key: 'auto_contains_any',
+  description: 'True when the output contains at least one of the substrings.',
+  setting: ['substrings', SUBSTRINGS],
+  test: (text, wanted) => splitSubstrings(wanted).some((substring) => text.includes(substring)),
+  check: requireSubstrings,
+});
+
+export const containsAll: EvaluatorDefinition = defineTextTest({
+  name: 'Contains all',
+  key: 'auto_contains_all',
+  description: 'True when the output contains every one of the substrings.',
+  setting: ['substrings', SUBSTRINGS],
+  test: (text, wanted) => splitSubstrings(wanted).every((substring) => text.includes(substring)),
+  check: requireSubstrings,
+});
+
+export const startsWith: EvaluatorDefinition = defineTextTest({
+  name: 'Starts with',
+  key: 'auto_starts_with',
+  description: 'True when the output starts with the prefix.',
+  setting: [
+    'prefix',
+    { label: 'Prefix', type: 'string', description: 'What the output must start with.', required: true },
+  ],
+  test: (text, wanted) => text.startsWith(wanted),
+});
+
+export const endsWith: EvaluatorDefinition = defineTextTest({
+  name: 'Ends with',
+  key: 'auto_ends_with',
+  description: 'True when the output ends with the suffix.',
+  setting: [
+    'suffix',
+    { label: 'Suffix', type: 'string', description: 'What the output must end with.', required: true },
+  ],
+  test: (text, wanted) => text.endsWith(wanted),
+});
+
+interface TextTest {
+  readonly name: string;
+  readonly key: string;
+  readonly description: string;
+  /** The one setting besides the case: its name and its template. */
+  readonly setting: readonly [string, EvaluatorSetting];
+  readonly test: (text: string, wanted: string) => boolean;
+  readonly check?: EvaluatorDefinition['check'];
+}
+
+function defineTextTest({
+  name,
+  key,
+  description,
+  setting: [settingName, template],
+  test,
+  check,
+}: TextTest): EvaluatorDefinition {
+  return {
+    evaluator: {
+      name,
+      key,
+      direct_use: false,
+      settings_template: { [settingName]: template, case_sensitive: CASE_SENSITIVE },
+      description,
+      tags: ['classifiers'],
+    },
+    version: 1,
+    ...(check === undefined ? {} : { check }),
+    prepare: (settings) => {
+      const fold = caseFolding(settings);
+      const wanted = fold(String(settings[settingName]));
+      return ({ output }) => {
+        const text = readText(output);
+        return text.ok ? boolResult(test(fold(text.value), wanted)) : text.result;
+      };
+    },
+  };
+}
+
+function caseFolding(settings: EvaluatorSettings): (text: string) => string {
+  return settings['case_sensitive'] === false ? (text) => text.toLowerCase() : (text) => text;
+}
+
+/** Of no substrings, any would never and all would always be found. */
+async function requireSubstrings({ substrings }: EvaluatorSettings): Promise<SettingProblem | null> {
+  if (splitSubstrings(String(substrings)).length > 0) return null;
+  return { setting: 'substrings', message: 'Input should hold at least one substring' };
+}
+
+function splitSubstrings(list: string): string[] {
+  return list
+    .split(',')
+    .map((substring) => substring.trim())
+    .filter((substring) => substring !== '');
+}

@@ -1,0 +1,38 @@
+import { distance } from 'fastest-levenshtein';
+import { boolResult, numberResult } from '../../results/make-result.ts';
+import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { readExpected, readText, toCell } from '../definition/read-answers.ts';
+
+/** Edits from the output to the expected answer; with a threshold, whether they are few enough. */
+export const levenshteinDistance: EvaluatorDefinition = {
+  evaluator: {
+    name: 'Levenshtein distance',
+    key: 'auto_levenshtein_distance',
+    direct_use: false,
+    settings_template: {
+      threshold: {
+        label: 'Threshold',
+        type: 'number',
+        description: 'With a threshold the result is true when the distance is at most this.',
+        required: false,
+        min: 0,
+      },
+      correct_answer_key: CORRECT_ANSWER_KEY,
+    },
+    description: 'Number of single-character edits between the output and the expected answer.',
+    tags: ['similarity'],
+  },
+  version: 1,
+  goal: ({ threshold }) => (typeof threshold === 'number' ? 'higher' : 'lower'),
+  prepare: (settings) => {
+    const threshold = settings['threshold'];
+    return ({ output, row }) => {
+      const expected = readExpected(settings, row);
+      if (!expected.ok) return expected.result;
+      const text = readText(output);
+      if (!text.ok) return text.result;
+      const edits = distance(text.value, toCell(expected.value));
+      return typeof threshold === 'number' ? boolResult(edits <= threshold) : numberResult(edits);
+    };
+  },
+};

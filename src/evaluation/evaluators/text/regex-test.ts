@@ -1,0 +1,44 @@
+import { boolResult, errorResult } from '../../results/make-result.ts';
+import { BoundedRegExp } from './bounded-reg-exp.ts';
+import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
+import { readText } from '../definition/read-answers.ts';
+
+/** A pattern found anywhere in the output, whatever its case. */
+export const regexTest: EvaluatorDefinition = {
+  evaluator: {
+    name: 'Regex test',
+    key: 'auto_regex_test',
+    direct_use: false,
+    settings_template: {
+      regex_pattern: {
+        label: 'Pattern',
+        type: 'regex',
+        description: 'JavaScript regular expression; case is ignored.',
+        required: true,
+      },
+      regex_should_match: {
+        label: 'Should match',
+        type: 'boolean',
+        default: true,
+        description: 'Whether the pattern must be found, or must not.',
+        required: false,
+      },
+    },
+    description: 'True when the pattern is found in the output, or is not, as set.',
+    tags: ['classifiers'],
+  },
+  version: 1,
+  prepare: (settings) => {
+    const pattern = new BoundedRegExp(String(settings['regex_pattern']), 'i');
+    const shouldMatch = settings['regex_should_match'] !== false;
+    return ({ output }) => {
+      const text = readText(output);
+      if (!text.ok) return text.result;
+      try {
+        return boolResult(pattern.test(text.value) === shouldMatch);
+      } catch (error) {
+        return errorResult(error instanceof Error ? error.message : String(error));
+      }
+    };
+  },
+};

@@ -1,0 +1,14 @@
+import type { Result } from '../../contract/evaluations/result.ts';
+
+export function boolResult(value: boolean): Result {
+  return { type: 'bool', value };
+}
+
+export function numberResult(value: number): Result {
+  return { type: 'number', value };
+}
+
+/** A row that could not be judged, and why. */
+export function errorResult(message: string, stacktrace?: string): Result {
+  return { type: 'error', value: null, error: { message, stacktrace: stacktrace ?? null } };
+}

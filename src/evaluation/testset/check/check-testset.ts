@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import type { TestsetPower, TestsetReport } from '../../../contract/testsets/testset-report.ts';
+import { canonicalJson } from '../../hashing/canonical-json.ts';
+import { detectableDifference, pairsToFind } from '../../statistics/power.ts';
+import { collectLikeRows } from './collect-like-rows.ts';
+import { createGroupCounter } from './count-groups.ts';
+import { createNearDuplicateFinder } from './find-near-duplicates.ts';
+import { createHashTable, type Hash } from './hash-table.ts';
+import { judgeTestset } from './judge-testset.ts';
+
+export interface CheckTestsetOptions {
+  readonly name: string;
+  readonly rows: AsyncIterable<TestsetRow>;
+  /** All columns, in order. */
+  readonly columns: readonly string[];
+  /** Columns that hold expected answers: rows that differ only in them contradict each other. */
+  readonly answers: readonly string[];
+  /** Columns there must be. */
+  readonly required: readonly string[];
+  /** Share of rows where two variants are taken to differ. */
+  readonly discordant: number;
+}
+
+const MOST_PLACES = 100;
+
+/** Looks a test set over in one walk. It holds some thirty bytes for each row, and no row. */
+export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
+  const { name, rows, columns, answers, required, discordant } = options;
+  const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0 }]));
+  const questions = createHashTable();
+  const [duplicates, contradictions] = [collectLikeRows(), collectLikeRows()];
+  const near = createNearDuplicateFinder();
+  const groups = createGroupCounter();
+  const [emptyRows, raggedRows]: [number[], number[]] = [[], []];
+  let count = 0;
+  for await (const row of rows) {
+    count += 1;
+    const inputs = Object.fromEntries(Object.entries(row).filter(([column]) => !answers.includes(column)));
+    const text = textOf(inputs);
+    const { first, same } = questions.put(hashOf(inputs), count, hashOf(row).high);
+    if (same !== null) duplicates.add(same, count, text);
+    // The same question with another answer than the first time. Where nothing is asked, the empty cells are told.
+    if (first !== null && first !== same && text.trim() !== '') contradictions.add(first, count, text);
+    near.add(text, count);
+    if (Object.values(row).every(isEmpty) && emptyRows.length < MOST_PLACES) emptyRows.push(count);
+    if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MOST_PLACES)
+      raggedRows.push(count);
+    for (const [column, counted] of counts) {
+      if (!Object.hasOwn(row, column)) counted.missing += 1;
+      else if (isEmpty(row[column])) counted.empty += 1;
+      groups.add(column, row[column]);
+    }
+  }
+  const found = {
+    testset: name,
+    rows: count,
+    columns: [...counts].map(([column, counted]) => ({ column, ...counted })),
+    duplicates: duplicates.read(),
+    contradictions: contradictions.read(),
+    near_duplicates: near.read(),
+    near_duplicates_checked: near.checked(),
+    empty_rows: emptyRows,
+    ragged_rows: raggedRows,
+    missing_columns: [...new Set(required)].filter((column) => !columns.includes(column)),
+    groups: groups.read(count),
+    power: powerOf(count, discordant),
+  };
+  return { ...found, ...judgeTestset(found, duplicates.count()) };
+}
+
+const DIFFERENCES = [0.2, 0.1, 0.05, 0.02];
+
+function powerOf(rows: number, discordant: number): TestsetPower {
+  return {
+    discordant,
+    detectable: detectableDifference(rows, { discordant }),
+    needed: DIFFERENCES.filter((difference) => difference <= discordant).map((difference) => ({
+      difference,
+      rows: Math.ceil(pairsToFind(difference, { discordant })),
+    })),
+  };
+}
+
+function hashOf(row: TestsetRow): Hash {
+  const digits = hash('sha256', canonicalJson(row), 'hex');
+  return { high: Number.parseInt(digits.slice(0, 8), 16), low: Number.parseInt(digits.slice(8, 16), 16) };
+}
+
+function textOf(row: TestsetRow): string {
+  return Object.values(row)
+    .map((value) => (typeof value === 'string' ? value : JSON.stringify(value)))
+    .join(' ');
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
+}

@@ -1,0 +1,30 @@
+import type { LikeRows } from '../../../contract/testsets/testset-report.ts';
+
+/** Groups of rows that are alike, by the first of each. */
+export interface LikeRowsCollector {
+  add(first: number, row: number, example: string): void;
+  /** How many rows are like an earlier one. */
+  count(): number;
+  read(): LikeRows[];
+}
+
+const MOST_GROUPS = 50;
+const MOST_ROWS = 10;
+
+/** Makes the collector; it holds the first groups, and of each the first rows. */
+export function collectLikeRows(): LikeRowsCollector {
+  const groups = new Map<number, { rows: number[]; more: number; example: string }>();
+  let rows = 0;
+  return {
+    add(first, row, example) {
+      rows += 1;
+      const group = groups.get(first);
+      if (group === undefined) {
+        if (groups.size < MOST_GROUPS) groups.set(first, { rows: [first, row], more: 0, example });
+      } else if (group.rows.length < MOST_ROWS) group.rows.push(row);
+      else group.more += 1;
+    },
+    count: () => rows,
+    read: () => [...groups.values()],
+  };
+}

@@ -1,0 +1,32 @@
+import type { ColumnGroups } from '../../../contract/testsets/testset-report.ts';
+
+/** A column with more values than this is no grouping. */
+const MOST_VALUES = 20;
+const LONGEST_VALUE = 60;
+
+/** Counts the values of columns that have few of them. */
+export function createGroupCounter(): {
+  add(column: string, value: unknown): void;
+  read(rows: number): ColumnGroups[];
+} {
+  const columns = new Map<string, Map<string, number> | null>();
+  return {
+    add(column, value) {
+      const counts = columns.get(column);
+      // Once a column has too many values, or one too long to be a label, its counts are let go.
+      if (counts === null) return;
+      const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+      const known = counts ?? new Map<string, number>();
+      known.set(text, (known.get(text) ?? 0) + 1);
+      columns.set(column, known.size > MOST_VALUES || text.length > LONGEST_VALUE ? null : known);
+    },
+    read: (rows) =>
+      [...columns].flatMap(([column, counts]) => {
+        if (counts === null || counts.size < 2 || counts.size * 2 > rows) return [];
+        const groups = [...counts]
+          .map(([value, count]) => ({ value, count, share: count / rows }))
+          .toSorted((a, b) => b.count - a.count);
+        return [{ column, groups }];
+      }),
+  };
+}

@@ -1,0 +1,137 @@
+import type { LikeRows } from '../../../contract/testsets/testset-report.ts';
+import { collectLikeRows } from './collect-like-rows.ts';
+import { createHashTable, type Hash } from './hash-table.ts';
+import { mixBits } from '../../hashing/mix-bits.ts';
+
+/** Rows of which the nearness is found; each is held as its text and some six hundred bytes. */
+const MOST_ROWS = 20_000;
+const HASHES = 64;
+/** Rows that agree in all hashes of a band are looked at closer. */
+const BAND = 4;
+/** Share of three-letter pieces in common, estimated. */
+const NEAR = 0.8;
+const LONGEST_EXAMPLE = 80;
+
+export interface NearDuplicateFinder {
+  add(text: string, row: number): void;
+  checked(): number;
+  read(): LikeRows[];
+}
+
+/**
+ * Finds texts that share most of their pieces, without comparing each with each.
+ *
+ * @param most - looks at so many texts, and at none after them
+ * @source Broder, "On the resemblance and containment of documents", SEQUENCES 1997 (MinHash); banding after Leskovec,
+ * Rajaraman and Ullman, Mining of Massive Datasets, §3.4
+ */
+export function createNearDuplicateFinder(most = MOST_ROWS): NearDuplicateFinder {
+  const groups = collectLikeRows();
+  let checked = 0;
+  // Let go of when no more rows are looked at: a large test set has its memory for the rest.
+  let comparer: TextComparer | null = createTextComparer();
+  return {
+    add(text, row) {
+      if (comparer === null) return;
+      checked += 1;
+      const near = comparer.findNear(text, row);
+      if (near !== null) groups.add(near.row, row, near.text.slice(0, LONGEST_EXAMPLE));
+      if (checked === most) comparer = null;
+    },
+    checked: () => checked,
+    read: () => groups.read(),
+  };
+}
+
+interface KeptText {
+  readonly row: number;
+  readonly text: string;
+}
+
+interface TextComparer {
+  /** Finds an earlier text that is near, and keeps this one. */
+  findNear(text: string, row: number): KeptText | null;
+}
+
+function createTextComparer(): TextComparer {
+  const bands = createHashTable();
+  const scratch = new Uint32Array(HASHES);
+  const kept: KeptText[] = [];
+  const signatures = createSignatures();
+  return {
+    findNear(text, row) {
+      const normalised = normalise(text);
+      if (normalised === '') return null;
+      const signature = signatureOf(normalised, scratch);
+      const index = kept.push({ row, text }) - 1;
+      signatures.keep(index, signature);
+      const near = bandsOf(signature)
+        .map((band) => bands.put(band, index + 1, 0).first)
+        .filter((place) => place !== null)
+        .map((place) => place - 1)
+        // Texts that are the same to the letter are duplicates, and are told of as such.
+        .find((other) => kept[other]?.text !== text && isNear(signatures.read(other), signature));
+      return near === undefined ? null : (kept[near] ?? null);
+    },
+  };
+}
+
+/** Signatures side by side, a thousand in a piece: by itself, each would take twice as much. */
+function createSignatures() {
+  const perPiece = 1024;
+  const pieces: Uint32Array[] = [];
+  const startOf = (index: number): number => (index % perPiece) * HASHES;
+  return {
+    keep(index: number, signature: Uint32Array): void {
+      const piece = (pieces[Math.floor(index / perPiece)] ??= new Uint32Array(perPiece * HASHES));
+      piece.set(signature, startOf(index));
+    },
+    read: (index: number): Uint32Array | undefined =>
+      pieces[Math.floor(index / perPiece)]?.subarray(startOf(index), startOf(index) + HASHES),
+  };
+}
+
+function isNear(other: Uint32Array | undefined, signature: Uint32Array): boolean {
+  let same = 0;
+  for (let index = 0; index < HASHES; index += 1) if (other?.[index] === signature[index]) same += 1;
+  return same / HASHES >= NEAR;
+}
+
+function normalise(text: string): string {
+  return text
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+/** The least hash of all pieces, under so many hash functions. */
+function signatureOf(text: string, signature: Uint32Array): Uint32Array {
+  signature.fill(0xffffffff);
+  for (let start = 0; start === 0 || start + 3 <= text.length; start += 1) {
+    const base = pieceHash(text, start);
+    for (let index = 0; index < HASHES; index += 1) {
+      const mixed = mixBits(base ^ Math.imul(index + 1, 0x9e3779b1));
+      if (mixed < (signature[index] ?? 0)) signature[index] = mixed;
+    }
+  }
+  return signature;
+}
+
+function pieceHash(text: string, start: number): number {
+  let value = 0;
+  for (let index = start; index < start + 3; index += 1)
+    value = Math.imul(value, 65_599) + (text.codePointAt(index) ?? 0);
+  return mixBits(value);
+}
+
+function bandsOf(signature: Uint32Array): Hash[] {
+  return Array.from({ length: HASHES / BAND }, (_, band) => {
+    let [high, low] = [mixBits(band + 1), mixBits(~band)];
+    for (let index = band * BAND; index < (band + 1) * BAND; index += 1) {
+      const word = signature[index] ?? 0;
+      high = mixBits(high ^ word);
+      low = mixBits(Math.imul(low, 65_599) + word);
+    }
+    return { high, low };
+  });
+}

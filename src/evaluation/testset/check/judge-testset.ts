@@ -1,0 +1,59 @@
+import type { LikeRows, TestsetReport } from '../../../contract/testsets/testset-report.ts';
+
+/** A group with a smaller share than this says little of itself. */
+const SMALL_SHARE = 0.05;
+const SMALL_GROUP = 10;
+
+/** Puts what was found into words: problems that spoil an evaluation, and warnings that weaken it. */
+export function judgeTestset(
+  found: Omit<TestsetReport, 'problems' | 'warnings'>,
+  doubles: number,
+): Pick<TestsetReport, 'problems' | 'warnings'> {
+  return {
+    problems: [
+      ...found.missing_columns.map((column) => `There is no column ${JSON.stringify(column)}.`),
+      ...some(found.empty_rows.length, 'row is empty', 'rows are empty'),
+      ...found.contradictions.map(
+        ({ rows, example }) => `Rows ${list(rows)} ask the same and expect different answers: ${quoted(example)}.`,
+      ),
+    ],
+    warnings: [
+      ...otherSeparator(found.columns.map(({ column }) => column)),
+      ...some(found.ragged_rows.length, 'row lacks a column that others have', 'rows lack a column that others have'),
+      ...some(doubles, 'row repeats another', 'rows repeat others'),
+      ...some(countRows(found.near_duplicates), 'row is nearly another', 'rows are nearly others'),
+      ...found.columns.flatMap(({ column, empty }) =>
+        empty === 0 ? [] : some(empty, `cell of ${column} is empty`, `cells of ${column} are empty`),
+      ),
+      ...found.groups.flatMap(({ column, groups }) =>
+        groups
+          .filter(({ count, share }) => share < SMALL_SHARE && count < SMALL_GROUP)
+          .map(({ value, count }) => `Only ${count} of ${found.rows} rows have ${column} ${quoted(value)}.`),
+      ),
+      ...(found.power.detectable === null ? ['There are too few rows to find any difference.'] : []),
+    ],
+  };
+}
+
+/** Spreadsheets of many countries write semicolons into what they call csv. */
+function otherSeparator([only, ...others]: readonly string[]): string[] {
+  if (only === undefined || others.length > 0 || !/[;\t]/.test(only)) return [];
+  const found = only.includes(';') ? 'semicolons' : 'tabs';
+  return [`The only column is called ${quoted(only)}: the cells of a csv file are separated by commas, not ${found}.`];
+}
+
+function some(count: number, one: string, many: string): string[] {
+  return count === 0 ? [] : [`${count} ${count === 1 ? one : many}.`];
+}
+
+function countRows(groups: readonly LikeRows[]): number {
+  return groups.reduce((sum, { rows, more }) => sum + rows.length - 1 + more, 0);
+}
+
+function list(rows: readonly number[]): string {
+  return rows.length < 3 ? rows.join(' and ') : `${rows.slice(0, -1).join(', ')} and ${rows.at(-1)}`;
+}
+
+function quoted(text: string): string {
+  return JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
+}

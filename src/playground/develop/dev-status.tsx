@@ -1,0 +1,21 @@
+import type { DevEvent } from '../../contract/develop/dev-events.ts';
+
+/** Says whether the last save answers, and if not, what is wrong and where. */
+export function DevStatus({ event }: { readonly event: DevEvent }) {
+  if (event.type === 'reload-end') return null;
+  const { message, file, line, column, frame, routes } = event;
+  const place = file === null ? '' : `${file}${line === null ? '' : `:${line}${column === null ? '' : `:${column}`}`}`;
+  return (
+    <div className="failure banner" role="alert">
+      <p>
+        <b>{place === '' ? 'The workflow does not build' : place}</b> {message}
+      </p>
+      {frame === null ? null : (
+        <pre tabIndex={0} role="group" aria-label="Source">
+          {frame}
+        </pre>
+      )}
+      {routes.length === 0 ? null : <p>The last good version keeps answering.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { DEV_SOURCE_PATH, type SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
+import { RefusedRequest } from '../service/refused-request.ts';
+
+/** Asks `wf dev` for the author's own lines that a stack leads to. */
+export async function readExcerpt(stack: string, signal: AbortSignal): Promise<SourceExcerpt | null> {
+  const response = await fetch(DEV_SOURCE_PATH, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ stack }),
+    signal,
+  });
+  if (!response.ok) throw await RefusedRequest.from(response);
+  return (await response.json()) as SourceExcerpt | null; // of the server that sent this page
+}

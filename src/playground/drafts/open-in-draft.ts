@@ -1,0 +1,21 @@
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { createColumn, createDraft, keepDraft, type Origin, readDraft } from './draft.ts';
+
+/** The key under which a route's draft is kept. */
+export function draftKey({ appName, base }: Pick<Workspace, 'appName' | 'base'>, path: string): string {
+  return base === null ? `wf:draft:${appName}:${path}` : `wf:draft:${appName}:${base}:${path}`;
+}
+
+/** Puts a stored configuration into the drafts of an app's routes, beside the inputs that were typed there. */
+export function openInDraft(
+  workspace: Pick<Workspace, 'appName' | 'base'>,
+  routes: readonly RouteSchema[],
+  origin: Origin,
+): void {
+  for (const { path } of routes) {
+    const key = draftKey(workspace, path);
+    const draft = readDraft(sessionStorage, key) ?? createDraft();
+    keepDraft(sessionStorage, key, { ...draft, columns: [createColumn(origin), ...draft.columns.slice(1)] });
+  }
+}

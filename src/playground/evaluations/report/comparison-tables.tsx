@@ -1,0 +1,76 @@
+import type { ComparedCandidate, Comparison } from '../../../contract/evaluations/comparison.ts';
+import { RecordTable } from '../../elements/record-table.tsx';
+import { onlyValue, TextCell } from './text-cell.tsx';
+import { formatFigure, formatInterval, formatMetric, formatScore } from './format-figure.ts';
+
+/** What changed since a baseline, and the rows behind it. */
+export function ComparisonTables({ comparison }: { readonly comparison: Comparison }) {
+  return comparison.candidates.map((candidate) => (
+    <section key={candidate.id} className="report-section" aria-label="Comparison">
+      <h2>
+        Compared with {comparison.baseline.variant}, {candidate.pairs.toLocaleString('en')} rows
+      </h2>
+      <RecordTable
+        label="Comparison"
+        columns={[
+          'Metric',
+          ...['Before', 'After', 'Change', 'Interval', 'p', 'Better', 'Worse'].map(toNumber),
+          'Verdict',
+        ]}
+        rows={candidate.metrics.map((metric) => ({
+          key: metric.metric,
+          cells: {
+            Metric: metric.metric,
+            Before: formatMetric(metric.kind, metric.baseline),
+            After: formatMetric(metric.kind, metric.candidate),
+            Change: formatMetric(metric.kind, metric.difference),
+            Interval: formatInterval(metric.kind, metric.interval),
+            p: formatFigure(metric.p_adjusted),
+            Better: formatFigure(metric.better),
+            Worse: formatFigure(metric.worse),
+            Verdict: metric.verdict,
+          },
+        }))}
+      />
+      <ChangedRows label="Rows that got worse" rows={candidate.worse} />
+      <ChangedRows label="Rows that got better" rows={candidate.better} />
+    </section>
+  ));
+}
+
+function ChangedRows({ label, rows }: { readonly label: string; readonly rows: ComparedCandidate['worse'] }) {
+  if (rows.length === 0) return null;
+  return (
+    <>
+      <h3>{label}</h3>
+      <RecordTable
+        label={label}
+        columns={[
+          { label: 'Row', isNumber: true },
+          'Metric',
+          'Before',
+          'After',
+          'Inputs',
+          'Output before',
+          'Output after',
+        ]}
+        rows={rows.map((row) => ({
+          key: `${row.row} ${row.metric}`,
+          cells: {
+            Row: row.row,
+            Metric: row.metric,
+            Before: formatScore(row.baseline),
+            After: formatScore(row.candidate),
+            Inputs: <TextCell value={onlyValue(row.inputs)} />,
+            'Output before': <TextCell value={row.baseline_output} />,
+            'Output after': <TextCell value={row.candidate_output} />,
+          },
+        }))}
+      />
+    </>
+  );
+}
+
+function toNumber(label: string) {
+  return { label, isNumber: true } as const;
+}

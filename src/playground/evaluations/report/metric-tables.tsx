@@ -1,0 +1,57 @@
+import type { MetricSummary, WorstRow } from '../../../contract/evaluations/evaluation-summary.ts';
+import { RecordTable } from '../../elements/record-table.tsx';
+import { onlyValue, TextCell } from './text-cell.tsx';
+import { formatFigure, formatInterval, formatMetric } from './format-figure.ts';
+
+/** What each metric comes to. */
+export function MetricTable({ metrics }: { readonly metrics: readonly MetricSummary[] }) {
+  return (
+    <RecordTable
+      label="Results"
+      columns={['Metric', ...['Mean', 'Interval', 'Rows', 'Missing', 'p50', 'p95', 'Greatest'].map(toNumber)]}
+      rows={metrics.map((metric) => ({
+        key: metric.metric,
+        cells: {
+          Metric: metric.metric,
+          Mean: formatMetric(metric.kind, metric.mean),
+          Interval: formatInterval(metric.kind, metric.interval),
+          Rows: formatFigure(metric.count),
+          Missing: formatFigure(metric.missing),
+          ...(metric.kind === 'pass_fail'
+            ? { p50: '-', p95: '-', Greatest: '-' }
+            : {
+                p50: formatMetric(metric.kind, metric.p50),
+                p95: formatMetric(metric.kind, metric.p95),
+                Greatest: formatMetric(metric.kind, metric.greatest),
+              }),
+        },
+      }))}
+    />
+  );
+}
+
+/** The rows that did worst. */
+export function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
+  const errors = rows.some(({ error }) => error !== null) ? ['Error'] : [];
+  return (
+    <RecordTable
+      label="Worst rows"
+      columns={[toNumber('Row'), 'Failed', 'Inputs', 'Expected', 'Output', ...errors]}
+      rows={rows.map((row) => ({
+        key: String(row.row),
+        cells: {
+          Row: row.row,
+          Failed: row.failed.join(', '),
+          Inputs: <TextCell value={onlyValue(row.inputs)} />,
+          Expected: <TextCell value={onlyValue(row.expected)} />,
+          Output: <TextCell value={row.output} />,
+          Error: <TextCell value={row.error} />,
+        },
+      }))}
+    />
+  );
+}
+
+function toNumber(label: string) {
+  return { label, isNumber: true } as const;
+}

@@ -1,0 +1,30 @@
+import {
+  REPORT_ID,
+  ROWS_CLASS,
+  type EvaluationReport,
+  type ReportRow,
+} from '../../../contract/evaluations/evaluation-report.ts';
+
+/** Reads what stands in this file above the rows. */
+export function readReport(): EvaluationReport {
+  // `wf eval export` wrote it there.
+  return JSON.parse(document.getElementById(REPORT_ID)?.textContent ?? 'null') as EvaluationReport;
+}
+
+/** Blocks read at once, so that the page can be used while a large file is still being read. */
+const BLOCKS_AT_ONCE = 10;
+
+/** Reads the rows of this file, some at a time. @returns stops it */
+export function readRows(onRows: (rows: readonly ReportRow[], isComplete: boolean) => void): () => void {
+  const blocks = [...document.getElementsByClassName(ROWS_CLASS)];
+  const rows: ReportRow[] = [];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const read = (): void => {
+    // As above.
+    for (const block of blocks.splice(0, BLOCKS_AT_ONCE)) rows.push(...(JSON.parse(block.textContent) as ReportRow[]));
+    onRows([...rows], blocks.length === 0);
+    if (blocks.length > 0) timer = setTimeout(read);
+  };
+  read();
+  return () => clearTimeout(timer);
+}

@@ -1,0 +1,92 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
+import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import { ReportTable } from './report-table.tsx';
+import { formatScore } from './format-figure.ts';
+import { selectRows, type Selection } from './select-rows.ts';
+
+interface ReportRowsProps {
+  readonly rows: readonly ReportRow[];
+  readonly isComplete: boolean;
+  readonly evaluators: readonly string[];
+}
+
+const ALL: Selection = { text: '', verdict: 'all', sort: 'row', isDescending: false };
+
+/** All rows, to be searched, ordered, and read whole one by one. */
+export function ReportRows({ rows, isComplete, evaluators }: ReportRowsProps) {
+  const [selection, setSelection] = useState(ALL);
+  const [opened, setOpened] = useState<ReportRow | null>(null);
+  const wanted = useDeferredValue(selection);
+  const found = useMemo(() => selectRows(rows, wanted), [rows, wanted]);
+  return (
+    <section className="report-section" aria-label="Rows">
+      <div className="card-head">
+        <h2>Rows</h2>
+        <div className="actions">
+          <label className="report-filter">
+            <span>Search</span>
+            <input
+              type="text"
+              value={selection.text}
+              onChange={({ target }) => setSelection({ ...selection, text: target.value })}
+            />
+          </label>
+          <label className="report-filter">
+            <span>Show</span>
+            <select
+              value={selection.verdict}
+              onChange={({ target }) => setSelection({ ...selection, verdict: toVerdict(target.value) })}
+            >
+              <option value="all">all rows</option>
+              <option value="failed">rows that failed</option>
+              <option value="error">rows with errors</option>
+            </select>
+          </label>
+        </div>
+      </div>
+      <p className="faint" role="status">
+        {found.length.toLocaleString('en')} of {rows.length.toLocaleString('en')} rows{isComplete ? '' : ', reading…'}
+      </p>
+      <ReportTable
+        rows={found}
+        evaluators={evaluators}
+        selection={selection}
+        opened={opened}
+        onSelection={setSelection}
+        onOpen={(row) => setOpened(row === opened ? null : row)}
+      />
+      {opened === null ? null : <WholeRow row={opened} evaluators={evaluators} />}
+    </section>
+  );
+}
+
+function toVerdict(value: string): Selection['verdict'] {
+  return value === 'failed' || value === 'error' ? value : 'all';
+}
+
+function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evaluators: readonly string[] }) {
+  const [place, inputs, expected, output, error, scores, cost, latency] = row;
+  const parts = [
+    ['Inputs', inputs],
+    ['Expected', expected],
+    ['Output', output],
+    ['Error', error ?? ''],
+    ...evaluators.map((name, index) => [name, formatScore(scores[index] ?? null)] as const),
+    ['Cost', formatCost(cost)],
+    ['Latency', formatSeconds(latency)],
+  ].filter(([, text]) => text !== '');
+  return (
+    <section className="card" aria-label={`Row ${place}`} aria-live="polite">
+      <h3>Row {place}</h3>
+      <dl className="details">
+        {parts.map(([label, text]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

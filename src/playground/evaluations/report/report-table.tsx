@@ -1,0 +1,118 @@
+import { useLayoutEffect, useRef, useState } from 'react';
+import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
+import { visibleRange } from '../visible-range.ts';
+import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import { formatScore } from './format-figure.ts';
+import type { Selection, SortKey } from './select-rows.ts';
+
+interface ReportTableProps {
+  readonly rows: readonly ReportRow[];
+  readonly evaluators: readonly string[];
+  readonly selection: Selection;
+  readonly opened: ReportRow | null;
+  readonly onSelection: (selection: Selection) => void;
+  readonly onOpen: (row: ReportRow) => void;
+}
+
+const ROW_HEIGHT = 36;
+
+/** Rows, of which only those on the screen are drawn. */
+export function ReportTable({ rows, evaluators, selection, opened, onSelection, onOpen }: ReportTableProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [{ scrollTop, height }, setScroll] = useState({ scrollTop: 0, height: 600 });
+  const onScroll = () => {
+    const { scrollTop: top = 0, clientHeight = 0 } = element.current ?? {};
+    setScroll({ scrollTop: top, height: clientHeight });
+  };
+  useLayoutEffect(onScroll, []);
+  const { first, end } = visibleRange(scrollTop, height, ROW_HEIGHT, rows.length);
+  const columns = `5rem minmax(8rem, 2fr) minmax(6rem, 1fr) minmax(8rem, 2fr) repeat(${evaluators.length}, minmax(7rem, 0.7fr)) 6rem 6rem`;
+  const sort = (key: SortKey) =>
+    onSelection({ ...selection, sort: key, isDescending: selection.sort === key && !selection.isDescending });
+  return (
+    <div className="card rows" ref={element} onScroll={onScroll} tabIndex={0} role="group" aria-label="Rows, scrolling">
+      <div role="table" aria-label="Rows" aria-rowcount={rows.length + 1}>
+        <div role="rowgroup" className="rows-head">
+          <div role="row" aria-rowindex={1} className="row" style={{ gridTemplateColumns: columns }}>
+            {headsOf(evaluators).map(({ key, label }) => (
+              <span key={key} role="columnheader" aria-sort={sortOf(selection, key)}>
+                <button type="button" className="link" title={label} onClick={() => sort(key)}>
+                  {label}
+                  <span aria-hidden="true">{selection.sort === key ? (selection.isDescending ? ' ↓' : ' ↑') : ''}</span>
+                </button>
+              </span>
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="rows-body" style={{ blockSize: rows.length * ROW_HEIGHT }}>
+          {rows.slice(first, end).map((row, offset) => (
+            <TableRow
+              key={first + offset}
+              row={row}
+              place={first + offset}
+              columns={columns}
+              isOpened={row === opened}
+              onOpen={() => onOpen(row)}
+            />
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function headsOf(evaluators: readonly string[]): { readonly key: SortKey; readonly label: string }[] {
+  return [
+    { key: 'row', label: 'Row' },
+    { key: 'inputs', label: 'Inputs' },
+    { key: 'expected', label: 'Expected' },
+    { key: 'output', label: 'Output' },
+    ...evaluators.map((label, key) => ({ key, label })),
+    { key: 'cost', label: 'Cost' },
+    { key: 'latency', label: 'Latency' },
+  ];
+}
+
+function sortOf({ sort, isDescending }: Selection, key: SortKey): 'ascending' | 'descending' | 'none' {
+  return sort === key ? (isDescending ? 'descending' : 'ascending') : 'none';
+}
+
+interface TableRowProps {
+  readonly row: ReportRow;
+  readonly place: number;
+  readonly columns: string;
+  readonly isOpened: boolean;
+  readonly onOpen: () => void;
+}
+
+function TableRow({ row, place, columns, isOpened, onOpen }: TableRowProps) {
+  const [number, inputs, expected, output, error, scores, cost, latency] = row;
+  const style = {
+    gridTemplateColumns: columns,
+    transform: `translateY(${place * ROW_HEIGHT}px)`,
+    blockSize: ROW_HEIGHT,
+  };
+  return (
+    <div role="row" aria-rowindex={place + 2} className="row" data-selected={isOpened || undefined} style={style}>
+      <span role="cell">
+        <button type="button" className="link" aria-expanded={isOpened} onClick={onOpen}>
+          {number}
+          <span className="hidden"> show whole</span>
+        </button>
+      </span>
+      <span role="cell">{inputs}</span>
+      <span role="cell">{expected}</span>
+      <span role="cell" className={error === null ? undefined : 'bad'}>
+        {error ?? output}
+      </span>
+      {scores.map((score, index) => (
+        // A row's scores stand in the order of the evaluators.
+        <span role="cell" key={index} className={score === false ? 'bad' : undefined}>
+          {formatScore(score)}
+        </span>
+      ))}
+      <span role="cell">{formatCost(cost)}</span>
+      <span role="cell">{formatSeconds(latency)}</span>
+    </div>
+  );
+}

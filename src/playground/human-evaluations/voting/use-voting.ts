@@ -1,0 +1,118 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import type { CastVote, VotingCase, VotingState } from '../../../contract/human-evaluations/voting.ts';
+import { wordsOf } from '../../service/use-loaded.ts';
+import type { VotingRequests } from './voting-requests.ts';
+
+export interface Voting {
+  /** `null`: all is voted on, and the end is shown. */
+  readonly place: number | null;
+  /** The case at that place; `null` while it is fetched. */
+  readonly current: VotingCase | null;
+  readonly error: string | null;
+  readonly goTo: (place: number | null) => void;
+  /** Keeps a vote and goes to the next case that has none. */
+  readonly cast: (vote: CastVote) => void;
+  /** Keeps a note and stays. */
+  readonly keepNote: (note: string) => void;
+  /** Takes the last vote back and shows its case. */
+  readonly undo: () => void;
+  readonly reveal: () => Promise<void>;
+}
+
+interface VotingOptions {
+  readonly state: VotingState;
+  readonly requests: VotingRequests;
+  readonly onState: (state: VotingState) => void;
+}
+
+/** How soon an output that is still being made is looked for again. */
+const AGAIN_MS = 2000;
+
+/** Where a voter is, and what they can do there. */
+export function useVoting({ state, requests, onState }: VotingOptions): Voting {
+  const [place, setPlace] = useState(state.next);
+  const [current, setCurrent] = useState<VotingCase | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [round, setRound] = useState(0);
+  // Places in the order of the votes, so that undoing goes the way back.
+  const trail = useRef<number[]>([]);
+  // A key pressed twice shall not vote on a case that nobody has seen.
+  const isVoting = useRef(false);
+  // A note that is left by a click on a vote is kept before the vote is.
+  const queue = useRef(Promise.resolve());
+  const { is_revealed: isRevealed } = state;
+  const wanted = useMemo(() => (place === null ? null : { place, round, isRevealed }), [place, round, isRevealed]);
+  useEffect(() => {
+    if (wanted === null) return undefined;
+    let isLeft = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    requests.readCase(wanted.place).then(
+      (found) => {
+        if (isLeft) return;
+        setCurrent(found);
+        if (found.outputs.some((output) => output.state === 'waiting')) {
+          timer = setTimeout(() => setRound((before) => before + 1), AGAIN_MS);
+        }
+      },
+      (failure: unknown) => isLeft || setError(wordsOf(failure)),
+    );
+    return () => {
+      isLeft = true;
+      clearTimeout(timer);
+    };
+  }, [wanted, requests]);
+  const goTo = useCallback((to: number | null) => {
+    setError(null);
+    setPlace(to);
+  }, []);
+  const send = (at: number, vote: CastVote, after: (next: VotingState) => void): Promise<void> => {
+    queue.current = queue.current.then(async () => {
+      try {
+        const next = await requests.cast(at, vote);
+        setError(null);
+        onState(next);
+        after(next);
+      } catch (failure) {
+        setError(wordsOf(failure));
+      }
+    });
+    return queue.current;
+  };
+  const sendOnce = async (...given: Parameters<typeof send>): Promise<void> => {
+    if (isVoting.current) return;
+    isVoting.current = true;
+    await send(...given);
+    isVoting.current = false;
+  };
+  const isShown = current !== null && current.place === place;
+  return {
+    place,
+    current: isShown ? current : null,
+    error,
+    goTo,
+    cast: (vote) => {
+      if (!isShown || place === null) return;
+      void sendOnce(place, vote, (next) => {
+        trail.current.push(place);
+        setPlace(next.next);
+        if (next.next === place) setRound((before) => before + 1);
+      });
+    },
+    keepNote: (note) => {
+      if (!isShown || place === null || note === current.note) return;
+      void send(place, { note }, () => setCurrent({ ...current, note }));
+    },
+    undo: () => {
+      const last = trail.current.at(-1) ?? (place ?? state.total + 1) - 1;
+      if (last < 1) return;
+      const nothing = state.evaluation_type === 'single_model_test' ? { score: null } : { choice: null };
+      void sendOnce(last, nothing, () => {
+        trail.current.pop();
+        setCurrent(null);
+        setPlace(last);
+        setRound((before) => before + 1);
+      });
+    },
+    reveal: async () => onState(await requests.reveal()),
+  };
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react';
+import type { Choice, VotingState } from '../../../contract/human-evaluations/voting.ts';
+import { Notice } from '../../elements/notice.tsx';
+import { CaseView } from './case-view.tsx';
+import { ChoiceForm, ScoreForm } from './vote-forms.tsx';
+import { EndView } from './end-view.tsx';
+import { RevealButton } from './reveal-button.tsx';
+import { useShortcuts } from './use-shortcuts.ts';
+import { useVoting } from './use-voting.ts';
+import type { VotingRequests } from './voting-requests.ts';
+
+interface VoteViewProps {
+  readonly evaluationId: string;
+  readonly state: VotingState;
+  readonly requests: VotingRequests;
+  readonly onState: (state: VotingState) => void;
+}
+
+/** One case after the other, to the last. */
+export function VoteView({ evaluationId, state, requests, onState }: VoteViewProps) {
+  const voting = useVoting({ state, requests, onState });
+  const { place, current, error, goTo, cast, undo } = voting;
+  const { total, done } = state;
+  const [hasKeys, setKeys] = useState(true);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const isScored = state.evaluation_type === 'single_model_test';
+  const back = () => goTo(place === null ? total : Math.max(1, place - 1));
+  const onward = () => goTo(place === null || place >= total ? state.next : place + 1);
+  const choose = (choice: Choice) => () => cast({ choice });
+  const choices = { 1: choose('first'), 2: choose('second'), 3: choose('both_good'), 4: choose('both_bad') };
+  useShortcuts({ ...(isScored ? {} : choices), u: undo, p: back, n: onward, c: () => note.current?.focus() }, hasKeys);
+  useEffect(() => {
+    // Whoever hears the page hears which case this is; a score's field takes the focus for itself.
+    if (!isScored || place === null) heading.current?.focus();
+  }, [place, isScored]);
+  if (place === null) {
+    return (
+      <EndView
+        evaluationId={evaluationId}
+        state={state}
+        heading={heading}
+        back={back}
+        undo={undo}
+        reveal={voting.reveal}
+      />
+    );
+  }
+  return (
+    <>
+      <div className="card-head">
+        <h1 ref={heading} tabIndex={-1}>
+          Case {place.toLocaleString('en')} of {total.toLocaleString('en')}
+        </h1>
+        <label className="progress">
+          <span>
+            {done.toLocaleString('en')} of {total.toLocaleString('en')} voted on
+          </span>
+          <progress value={done} max={total} />
+        </label>
+      </div>
+      {error === null ? null : <Notice error={error} />}
+      {current === null ? <Notice>Loading…</Notice> : <CaseView shown={current} />}
+      {current === null ? null : (
+        <div className="vote-bar card" key={`${current.place} ${current.score ?? ''} ${current.choice ?? ''}`}>
+          {isScored ? (
+            <ScoreForm score={current.score} onScore={(score) => cast({ score })} />
+          ) : (
+            <ChoiceForm choice={current.choice} hasKeys={hasKeys} onChoice={(choice) => cast({ choice })} />
+          )}
+          <label className="field">
+            <span>Note (optional)</span>
+            <textarea
+              ref={note}
+              rows={1}
+              maxLength={10_000}
+              defaultValue={current.note}
+              onBlur={({ target }) => voting.keepNote(target.value)}
+              onKeyDown={(event) => (event.key === 'Escape' ? event.currentTarget.blur() : undefined)}
+            />
+          </label>
+        </div>
+      )}
+      <div className="actions">
+        <button type="button" onClick={back} disabled={place <= 1}>
+          Previous
+        </button>
+        <button type="button" onClick={onward} disabled={place >= total && state.next === place}>
+          Next
+        </button>
+        <button type="button" onClick={undo} disabled={done === 0}>
+          Undo
+        </button>
+        <RevealButton state={state} reveal={voting.reveal} />
+      </div>
+      <KeyHelp isScored={isScored} isOn={hasKeys} onChange={setKeys} />
+    </>
+  );
+}
+
+interface KeyHelpProps {
+  readonly isScored: boolean;
+  readonly isOn: boolean;
+  readonly onChange: (isOn: boolean) => void;
+}
+
+function KeyHelp({ isScored, isOn, onChange }: KeyHelpProps) {
+  return (
+    <label className="choice key-help">
+      <input type="checkbox" checked={isOn} onChange={({ target }) => onChange(target.checked)} />
+      <span>
+        Keys: {isScored ? 'type a score and Enter' : <kbd>1</kbd>}
+        {isScored ? null : (
+          <>
+            {' '}
+            to <kbd>4</kbd> vote
+          </>
+        )}
+        , <kbd>U</kbd> undo, <kbd>P</kbd> previous, <kbd>N</kbd> next, <kbd>C</kbd> note (<kbd>Esc</kbd> leaves it)
+      </span>
+    </label>
+  );
+}

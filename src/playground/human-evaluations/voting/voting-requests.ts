@@ -1,0 +1,32 @@
+import {
+  VOTING_PATH,
+  type CastVote,
+  type JoinVoting,
+  type VotingCase,
+  type VotingState,
+} from '../../../contract/human-evaluations/voting.ts';
+import { RefusedRequest } from '../../service/refused-request.ts';
+
+/** Talks to the voting of one evaluation; the browser's cookie says who votes. */
+export function createVotingRequests(evaluationId: string) {
+  const send = async (method: string, path: string, body?: CastVote | JoinVoting): Promise<unknown> => {
+    const response = await fetch(`${VOTING_PATH}/${encodeURIComponent(evaluationId)}${path}`, {
+      method,
+      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw await RefusedRequest.from(response);
+    return await response.json();
+  };
+  // The answers of the server that sent this page.
+  const sendForState = async (...given: Parameters<typeof send>) => (await send(...given)) as VotingState;
+  return {
+    join: async (body: JoinVoting) => await sendForState('POST', '/session', body),
+    leave: async () => void (await send('DELETE', '/session')),
+    readState: async () => await sendForState('GET', ''),
+    readCase: async (place: number) => (await send('GET', `/cases/${place}`)) as VotingCase,
+    cast: async (place: number, vote: CastVote) => await sendForState('PUT', `/cases/${place}`, vote),
+    reveal: async () => await sendForState('POST', '/reveal'),
+  };
+}
+
+export type VotingRequests = ReturnType<typeof createVotingRequests>;

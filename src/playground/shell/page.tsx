@@ -1,0 +1,39 @@
+import { useEffect, useState } from 'react';
+import type { PageSession } from '../../contract/keys/page-session.ts';
+import { readSession, SESSION_END, signIn, takeCode } from '../service/session.ts';
+import { wordsOf } from '../service/use-loaded.ts';
+import { Shell } from './shell.tsx';
+import { SignIn } from './sign-in.tsx';
+
+interface State {
+  readonly session: PageSession | null;
+  readonly error: string | null;
+}
+
+/** The page: signs in, then shows the service. */
+export function Page() {
+  const [{ session, error }, setState] = useState<State>({ session: null, error: null });
+  useEffect(() => {
+    const open = () =>
+      void openSession().then(setState, (failure: unknown) => setState({ session: null, error: wordsOf(failure) }));
+    open();
+    addEventListener(SESSION_END, open);
+    return () => removeEventListener(SESSION_END, open);
+  }, []);
+  const change = (next: PageSession) => setState({ session: next, error: null });
+  if (session === null) return error === null ? null : <p className="notice error">{error}</p>;
+  if (!session.signed_in) return <SignIn reason={error} onSignedIn={change} />;
+  return <Shell session={session} onSignedOut={change} />;
+}
+
+async function openSession(): Promise<State> {
+  const code = takeCode();
+  if (code === null) return { session: await readSession(), error: null };
+  try {
+    return { session: await signIn({ code }), error: null };
+  } catch (failure) {
+    // A spent code in a page that is signed in already does no harm.
+    const session = await readSession();
+    return { session, error: session.signed_in ? null : wordsOf(failure) };
+  }
+}

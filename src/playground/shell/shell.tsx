@@ -1,0 +1,148 @@
+import { useEffect } from 'react';
+import type { DevEvent } from '../../contract/develop/dev-events.ts';
+import type { PageSession } from '../../contract/keys/page-session.ts';
+import type { App } from '../../contract/apps/app.ts';
+import { type Address, type PageName, toHash } from '../address/address.ts';
+import { goTo, useAddress } from '../address/use-address.ts';
+import { AppView } from './app-view.tsx';
+import { useDevEvent } from '../develop/use-dev-event.ts';
+import { EmptyState } from '../elements/empty-state.tsx';
+import { Notice } from '../elements/notice.tsx';
+import { send } from '../service/request.ts';
+import { signOut } from '../service/session.ts';
+import { useLoaded } from '../service/use-loaded.ts';
+
+interface ShellProps {
+  readonly session: PageSession;
+  readonly onSignedOut: (session: PageSession) => void;
+}
+
+/** What surrounds every view: which app, which page of it, and the way out. */
+export function Shell({ session, onSignedOut }: ShellProps) {
+  const address = useAddress();
+  const isDev = session.mode === 'dev';
+  const { event: dev, isConnected } = useDevEvent(isDev);
+  const apps = useLoaded('apps', (signal) => send('GET /apps', {}, signal));
+  const source = sourceName(dev);
+  const names = listNames(apps.value ?? [], source);
+  const first = names[0];
+  const isReady = apps.value !== null && (!isDev || dev !== null);
+  const isStart = address.page === 'start';
+  useEffect(() => {
+    if (isStart && isReady && first !== undefined) goTo({ page: 'routes', app: first, path: null, base: null });
+  }, [isStart, isReady, first]);
+  return (
+    <>
+      <a className="skip" href="#main" onClick={skipToMain}>
+        Skip to content
+      </a>
+      <header className="top">
+        <span className="brand">wf</span>
+        {isStart ? null : <AppSelect names={names} selected={address.app} />}
+        {isStart ? null : <PageLinks address={address} />}
+        {isDev ? <DevLamp isBroken={dev?.type === 'reload-fail'} isConnected={isConnected} /> : null}
+        <button type="button" className="link sign-out" onClick={() => void signOut().then(onSignedOut)}>
+          Sign out
+        </button>
+      </header>
+      <main id="main" tabIndex={-1}>
+        <Content address={address} apps={apps.value} error={apps.error} isReady={isReady} names={names} dev={dev} />
+      </main>
+    </>
+  );
+}
+
+interface ContentProps {
+  readonly address: Address;
+  readonly apps: readonly App[] | null;
+  readonly error: string | null;
+  readonly isReady: boolean;
+  readonly names: readonly string[];
+  readonly dev: DevEvent | null;
+}
+
+function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
+  if (error !== null) return <Notice error={error} />;
+  if (!isReady) return <Notice>Loading…</Notice>;
+  if (address.page === 'start') {
+    return names.length === 0 ? <NoApp /> : null;
+  }
+  if (!names.includes(address.app)) return <Notice error={`There is no app called ${JSON.stringify(address.app)}.`} />;
+  const app = apps?.find(({ app_name }) => app_name === address.app) ?? null;
+  const isSource = sourceName(dev) === address.app;
+  return <AppView key={address.app} address={address} app={app} dev={isSource ? dev : null} />;
+}
+
+function NoApp() {
+  return (
+    <EmptyState title="No app yet" command="wf deploy">
+      Deploy a project from its folder, and its app appears here.
+    </EmptyState>
+  );
+}
+
+/** Sources need no app's name to be worked on. */
+function sourceName(dev: DevEvent | null): string | null {
+  return dev === null ? null : (dev.app ?? 'project');
+}
+
+/** The app of the sources comes first, also when it was never deployed. */
+function listNames(apps: readonly App[], source: string | null): readonly string[] {
+  return [...new Set([...(source === null ? [] : [source]), ...apps.map(({ app_name }) => app_name)])];
+}
+
+function AppSelect({ names, selected }: { readonly names: readonly string[]; readonly selected: string }) {
+  return (
+    <label className="app">
+      <span className="hidden">App</span>
+      <select
+        value={selected}
+        onChange={({ target }) => goTo({ page: 'routes', app: target.value, path: null, base: null })}
+      >
+        {names.includes(selected) ? null : <option>{selected}</option>}
+        {names.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+const PAGES: readonly { readonly page: PageName; readonly label: string }[] = [
+  { page: 'routes', label: 'Routes' },
+  { page: 'variants', label: 'Variants' },
+  { page: 'environments', label: 'Environments' },
+  { page: 'evaluations', label: 'Evaluations' },
+  { page: 'human-evaluations', label: 'Votes' },
+];
+
+function PageLinks({ address }: { readonly address: Exclude<Address, { page: 'start' }> }) {
+  return (
+    <nav className="pages" aria-label="Pages">
+      {PAGES.map(({ page, label }) => (
+        <a
+          key={page}
+          href={toHash({ page, app: address.app, path: null, base: null, id: null, name: null })}
+          aria-current={address.page === page ? 'page' : undefined}
+        >
+          {label}
+        </a>
+      ))}
+    </nav>
+  );
+}
+
+function DevLamp({ isBroken, isConnected }: { readonly isBroken: boolean; readonly isConnected: boolean }) {
+  const words = !isConnected ? 'wf dev has stopped' : isBroken ? 'Last save does not build' : 'Watching';
+  return (
+    <span className="lamp" data-state={isConnected && !isBroken ? 'good' : 'bad'} role="status">
+      {words}
+    </span>
+  );
+}
+
+/** `#main` would be taken for an address. */
+function skipToMain(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

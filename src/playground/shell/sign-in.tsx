@@ -1,0 +1,50 @@
+import { type SubmitEvent, useState } from 'react';
+import type { PageSession } from '../../contract/keys/page-session.ts';
+import { signIn } from '../service/session.ts';
+import { wordsOf } from '../service/use-loaded.ts';
+
+interface SignInProps {
+  /** Why the address did not sign in by itself. */
+  readonly reason: string | null;
+  readonly onSignedIn: (session: PageSession) => void;
+}
+
+/** Asks for a key, where the address brought no code. */
+export function SignIn({ reason, onSignedIn }: SignInProps) {
+  const [key, setKey] = useState('');
+  const [error, setError] = useState(reason);
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    signIn({ key }).then(onSignedIn, (failure: unknown) => setError(wordsOf(failure)));
+  };
+  return (
+    <main className="sign-in">
+      <form className="card" onSubmit={submit}>
+        <p className="brand">wf</p>
+        <h1>Sign in</h1>
+        <p>
+          Open the address that the server printed when it started, or type a key. The server says in which file this
+          machine’s key is.
+        </p>
+        <label className="field">
+          <span>Key</span>
+          <input
+            type="password"
+            autoComplete="off"
+            required
+            value={key}
+            onChange={({ target }) => setKey(target.value)}
+          />
+        </label>
+        {error === null ? null : (
+          <p className="error" role="alert">
+            {error}
+          </p>
+        )}
+        <button type="submit" className="primary">
+          Sign in
+        </button>
+      </form>
+    </main>
+  );
+}

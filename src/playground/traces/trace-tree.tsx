@@ -1,0 +1,61 @@
+import { formatCost, formatSeconds } from '../text/format-figures.ts';
+import type { Span } from './trace.ts';
+
+interface TraceTreeProps {
+  readonly spans: readonly Span[];
+}
+
+/** The spans of a call, each with its time on a common scale. */
+export function TraceTree({ spans }: TraceTreeProps) {
+  const total = Math.max(1, ...spans.map((span) => endOf(span)));
+  return (
+    <ul className="trace">
+      {spans.map((span) => (
+        <SpanItem key={span.id} span={span} total={total} />
+      ))}
+    </ul>
+  );
+}
+
+function SpanItem({ span, total }: { readonly span: Span; readonly total: number }) {
+  const left = ((span.startMs ?? 0) / total) * 100;
+  const width = Math.max(0.5, ((span.durationMs ?? 0) / total) * 100);
+  return (
+    <li>
+      <div className="span" data-failed={span.isFailed || undefined}>
+        <span className="span-name">{span.name}</span>
+        <span className="tag">{span.type}</span>
+        <span className="figures">
+          {span.isFailed ? <b className="bad">failed </b> : null}
+          {figuresOf(span)}
+        </span>
+        {span.durationMs === null ? null : (
+          <span className="bar" aria-hidden="true">
+            <span style={{ marginInlineStart: `${Math.min(left, 99.5)}%`, inlineSize: `${Math.min(width, 100)}%` }} />
+          </span>
+        )}
+      </div>
+      {span.children.length === 0 ? null : (
+        <ul>
+          {span.children.map((child) => (
+            <SpanItem key={child.id} span={child} total={total} />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** What is known of a span; `-` where nothing is. */
+function figuresOf({ durationMs, tokens, cost }: Span): string {
+  const known = [
+    durationMs === null ? null : formatSeconds(durationMs / 1000),
+    tokens === null ? null : `${tokens} tokens`,
+    cost === null ? null : formatCost(cost),
+  ].filter((figure) => figure !== null);
+  return known.length === 0 ? '-' : known.join(' · ');
+}
+
+function endOf(span: Span): number {
+  return Math.max((span.startMs ?? 0) + (span.durationMs ?? 0), ...span.children.map((child) => endOf(child)));
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { CopyButton } from '../elements/copy-button.tsx';
+import { DeployDialog } from '../variants/deploy-dialog.tsx';
+import { DiffView } from '../variants/diff-view.tsx';
+import { useWorkspace, variantsOfBase } from '../workspace/workspace.ts';
+import { toCurl, toWfRun } from './copy-command.ts';
+import type { Column } from '../drafts/draft.ts';
+import { toConfig } from './read-values.ts';
+import { SaveDialog } from './save-dialog.tsx';
+import type { Trial } from './use-trial.ts';
+
+interface ColumnActionsProps {
+  readonly trial: Trial;
+  readonly column: Column;
+  readonly config: Parameters;
+  readonly hasErrors: boolean;
+}
+
+/** What may be done with a configuration, and what differs from the stored one it began with. */
+export function ColumnActions({ trial, column, config, hasErrors }: ColumnActionsProps) {
+  const { fields, path, inputs, addressOf } = trial;
+  const [isComparing, setComparing] = useState(false);
+  const { origin } = column;
+  const stored = origin === null ? null : toConfig(fields, origin.parameters);
+  const isChanged = stored !== null && JSON.stringify(stored) !== JSON.stringify(config);
+  const call = { path, config, inputs };
+  return (
+    <>
+      <div className="actions">
+        <StoreActions trial={trial} column={column} config={config} hasErrors={hasErrors} isChanged={isChanged} />
+        {stored === null ? null : (
+          <button type="button" aria-expanded={isComparing} onClick={() => setComparing(!isComparing)}>
+            Changes{isChanged ? ' •' : ''}
+          </button>
+        )}
+        <span className="copies">
+          <CopyButton label="Copy curl" text={() => toCurl(new URL(addressOf(column), location.origin).href, call)} />
+          <CopyButton label="Copy wf run" text={() => toWfRun(call)} />
+        </span>
+      </div>
+      {isComparing && stored !== null ? <DiffView before={stored} after={config} /> : null}
+    </>
+  );
+}
+
+interface StoreActionsProps extends ColumnActionsProps {
+  readonly isChanged: boolean;
+}
+
+function StoreActions({ trial, column, config, hasErrors, isChanged }: StoreActionsProps) {
+  const workspace = useWorkspace();
+  const [open, setOpen] = useState<'save' | 'deploy' | null>(null);
+  const { origin } = column;
+  const close = () => setOpen(null);
+  return (
+    <>
+      {variantsOfBase(workspace).length === 0 || trial.fields.length === 0 ? null : (
+        <button type="button" disabled={hasErrors} onClick={() => setOpen('save')}>
+          Save…
+        </button>
+      )}
+      {origin === null || workspace.environments.length === 0 ? null : (
+        <button
+          type="button"
+          disabled={isChanged}
+          title={isChanged ? 'Save it first' : undefined}
+          onClick={() => setOpen('deploy')}
+        >
+          Deploy…
+        </button>
+      )}
+      {open === 'save' ? (
+        <SaveDialog
+          origin={origin}
+          config={config}
+          onSaved={(saved) => trial.changeColumn(column.id, { origin: saved, values: saved.parameters, json: null })}
+          onClose={close}
+        />
+      ) : null}
+      {open === 'deploy' && origin !== null ? <DeployDialog {...origin} onClose={close} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,85 @@
+import { useId, useState } from 'react';
+import { Tabs } from '../elements/tabs.tsx';
+import { FieldControl } from '../fields/field-control.tsx';
+import type { Field } from '../fields/field.ts';
+import type { Column } from '../drafts/draft.ts';
+import { type FieldErrors, readObject, toConfig } from './read-values.ts';
+
+interface ConfigFormProps {
+  readonly fields: readonly Field[];
+  readonly column: Column;
+  readonly errors: FieldErrors;
+  readonly onChange: (part: Partial<Column>) => void;
+}
+
+const TABS = [
+  { name: 'form', label: 'Form' },
+  { name: 'json', label: 'JSON' },
+] as const;
+
+/** A configuration: a control per field, or all of it as JSON. */
+export function ConfigForm({ fields, column, errors, onChange }: ConfigFormProps) {
+  const [tab, setTab] = useState<'form' | 'json'>(column.json === null ? 'form' : 'json');
+  if (fields.length === 0) return <p className="notice">This route has no configuration.</p>;
+  return (
+    <Tabs label="Form of the configuration" tabs={TABS} selected={tab} onSelect={setTab}>
+      {tab === 'form' ? (
+        <FormFields fields={fields} column={column} errors={errors} onChange={onChange} />
+      ) : (
+        <JsonEditor fields={fields} column={column} errors={errors} onChange={onChange} />
+      )}
+    </Tabs>
+  );
+}
+
+function FormFields({ fields, column, errors, onChange }: ConfigFormProps) {
+  const config = toConfig(fields, column.values);
+  const change = (name: string, value: unknown) =>
+    onChange({ values: { ...column.values, [name]: value }, json: null });
+  return fields.map((field) => (
+    <FieldControl
+      key={field.name}
+      field={field}
+      value={config[field.name]}
+      error={errors[field.name] ?? null}
+      onChange={(value) => change(field.name, value)}
+      onReset={config[field.name] === field.defaultValue ? undefined : () => change(field.name, field.defaultValue)}
+    />
+  ));
+}
+
+function JsonEditor({ fields, column, errors, onChange }: ConfigFormProps) {
+  const id = useId();
+  const [text, setText] = useState(column.json ?? JSON.stringify(toConfig(fields, column.values), null, 2));
+  const read = readObject(text);
+  const error = read.ok
+    ? Object.entries(errors)
+        .map(([name, words]) => `${name}: ${words}`)
+        .join('\n')
+    : read.error;
+  const change = (next: string) => {
+    setText(next);
+    const parsed = readObject(next);
+    onChange(parsed.ok ? { values: { ...column.values, ...parsed.value }, json: null } : { json: next });
+  };
+  return (
+    <div className="field" data-invalid={error !== '' || undefined}>
+      <label htmlFor={id} className="hidden">
+        Configuration as JSON
+      </label>
+      <textarea
+        id={id}
+        className="code"
+        rows={12}
+        spellCheck={false}
+        aria-invalid={error !== ''}
+        aria-describedby={`${id}-error`}
+        value={text}
+        onChange={({ target }) => change(target.value)}
+      />
+      <p className="error pre" id={`${id}-error`} role="alert">
+        {error}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { readExcerpt } from '../../develop/read-excerpt.ts';
+import { SourceExcerptView } from '../../develop/source-excerpt-view.tsx';
+import type { Outcome } from './outcome.ts';
+import { useLoaded } from '../../service/use-loaded.ts';
+import { useWorkspace } from '../../workspace/workspace.ts';
+
+interface FailureViewProps {
+  readonly outcome: Extract<Outcome, { state: 'failed' }>;
+}
+
+/** Why a run gave no answer: the words, the author's own line while the sources are at hand, and the stack. */
+export function FailureView({ outcome: { status, message, stack } }: FailureViewProps) {
+  const { dev } = useWorkspace();
+  const text = stack.join('\n');
+  const excerpt = useLoaded(dev === null || text === '' ? null : text, (signal) => readExcerpt(text, signal));
+  return (
+    <div className="failure" role="alert">
+      <p>
+        <b>{status === null ? 'No answer' : `Status ${status}`}</b>
+      </p>
+      <p className="pre">{message}</p>
+      {excerpt.value === null ? null : <SourceExcerptView excerpt={excerpt.value} />}
+      <Stack lines={stack} />
+    </div>
+  );
+}
+
+function Stack({ lines }: { readonly lines: readonly string[] }) {
+  // The first line of a stack says the message again.
+  const frames = lines.filter((line) => /^\s*at /.test(line));
+  if (frames.length === 0) return null;
+  return (
+    <pre className="stack" tabIndex={0} aria-label="Stack" role="group">
+      {frames.map((line, index) => (
+        // The place in the list is all that tells two equal lines of a recursion apart.
+        <span key={index} className={isOwn(line) ? 'own' : undefined}>
+          {shorten(line)}
+          {'\n'}
+        </span>
+      ))}
+    </pre>
+  );
+}
+
+/** Lines of the author's own code, as opposed to Node's, those of packages and ours. */
+function isOwn(line: string): boolean {
+  return !/node:|node_modules|wf:\/\/|\/dist\/|source-host|host-process|\/[0-9a-f]{64}\.mjs/.test(line);
+}
+
+/** A deployed bundle is called by its content: 64 digits that say nothing here. Its own files lie in the project. */
+function shorten(line: string): string {
+  return line
+    .trim()
+    .replace('project:///', '')
+    .replace(/file:\/\/\S*\/([0-9a-f]{8})[0-9a-f]{56}\.mjs/, 'bundle-$1.mjs');
+}

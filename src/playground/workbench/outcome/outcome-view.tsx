@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { Tabs } from '../../elements/tabs.tsx';
+import { joinItems, type Outcome } from './outcome.ts';
+import { FailureView } from './failure-view.tsx';
+import { formatCost, formatSeconds } from '../../text/format-figures.ts';
+import { Markdown } from '../../text/markdown.tsx';
+import { readFigures, readSpans } from '../../traces/trace.ts';
+import { TraceTree } from '../../traces/trace-tree.tsx';
+
+const FORMS = [
+  { name: 'text', label: 'Text' },
+  { name: 'markdown', label: 'Markdown' },
+  { name: 'json', label: 'JSON' },
+  { name: 'trace', label: 'Trace' },
+] as const;
+type Form = (typeof FORMS)[number]['name'];
+
+/** What a run gave: while it streams, at its end, or why not. */
+export function OutcomeView({ outcome }: { readonly outcome: Outcome | undefined }) {
+  const [form, setForm] = useState<Form>('text');
+  if (outcome === undefined) {
+    return (
+      <p className="notice">
+        Run the route to see its answer here. <kbd>Ctrl</kbd> <kbd>Enter</kbd> runs it from anywhere.
+      </p>
+    );
+  }
+  return (
+    <>
+      {outcome.state === 'failed' ? <FailureView outcome={outcome} /> : null}
+      {outcome.state === 'cancelled' ? <p className="notice">Cancelled.</p> : null}
+      {hasOutput(outcome) ? (
+        <Tabs label="Form of the answer" tabs={formsOf(outcome)} selected={form} onSelect={setForm}>
+          <Output outcome={outcome} form={outcome.state === 'done' || form !== 'trace' ? form : 'text'} />
+        </Tabs>
+      ) : null}
+      {outcome.state === 'running' ? <p className="notice busy">Running…</p> : null}
+      {outcome.state === 'done' ? <Figures outcome={outcome} /> : null}
+    </>
+  );
+}
+
+function hasOutput(outcome: Outcome): boolean {
+  return outcome.state === 'done' || outcome.items.length > 0;
+}
+
+function formsOf(outcome: Outcome) {
+  return outcome.state === 'done' ? FORMS : FORMS.filter(({ name }) => name !== 'trace');
+}
+
+function Output({ outcome, form }: { readonly outcome: Outcome; readonly form: Form }) {
+  const value = outcome.state === 'done' ? outcome.answer.data : joinItems(outcome.items);
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  const isBusy = outcome.state === 'running';
+  switch (form) {
+    case 'text':
+    case 'json':
+      return (
+        <pre className="output" data-output tabIndex={0} aria-label="Answer" role="group" aria-busy={isBusy}>
+          {form === 'json' ? JSON.stringify(value, null, 2) : text}
+        </pre>
+      );
+    case 'markdown':
+      return <Markdown text={text} />;
+    case 'trace':
+      return outcome.state === 'done' ? <TraceTree spans={readSpans(outcome.answer)} /> : null;
+  }
+}
+
+function Figures({ outcome: { answer, seconds } }: { readonly outcome: Extract<Outcome, { state: 'done' }> }) {
+  const { cost, tokens, seconds: own } = readFigures(answer);
+  return (
+    <dl className="figures-row">
+      <div>
+        <dt>Latency</dt>
+        <dd>{formatSeconds(own ?? seconds)}</dd>
+      </div>
+      <div>
+        <dt>Cost</dt>
+        <dd>{formatCost(cost)}</dd>
+      </div>
+      <div>
+        <dt>Tokens</dt>
+        <dd>{tokens === null ? '-' : `${tokens.total}${tokensIn(tokens)}`}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function tokensIn({
+  prompt,
+  completion,
+}: {
+  readonly prompt: number | null;
+  readonly completion: number | null;
+}): string {
+  return prompt === null || completion === null ? '' : ` (${prompt} in, ${completion} out)`;
+}

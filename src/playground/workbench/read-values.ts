@@ -1,0 +1,71 @@
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { checkValue } from '../fields/check-value.ts';
+import type { Field } from '../fields/field.ts';
+
+/** What is wrong, by the name of the field. */
+export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Fills defaults in, and leaves out what the schema does not have. */
+export function toConfig(fields: readonly Field[], values: Parameters): Parameters {
+  return Object.fromEntries(
+    fields.map(({ name, defaultValue }) => [name, Object.hasOwn(values, name) ? values[name] : defaultValue]),
+  );
+}
+
+/** Finds what the schema would refuse. */
+export function checkConfig(fields: readonly Field[], values: Parameters): FieldErrors {
+  const config = toConfig(fields, values);
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const error = checkValue(field, config[field.name]);
+      return error === null ? [] : [[field.name, error]];
+    }),
+  );
+}
+
+export interface ReadInputs {
+  readonly inputs: Parameters;
+  readonly errors: FieldErrors;
+}
+
+/** The error of the editor of open inputs. */
+export const OPEN_INPUTS = '';
+
+/** Reads inputs as their controls hold them. What was never touched is left out, so that the service's defaults apply. */
+export function readInputs(fields: readonly Field[] | null, values: Parameters, openInputs: string): ReadInputs {
+  if (fields === null) {
+    const read = readObject(openInputs);
+    return read.ok ? { inputs: read.value, errors: {} } : { inputs: {}, errors: { [OPEN_INPUTS]: read.error } };
+  }
+  const inputs: Record<string, unknown> = {};
+  const errors: Record<string, string> = {};
+  for (const field of fields) {
+    const value = values[field.name];
+    if (value === undefined) continue;
+    const read = field.kind === 'json' ? readJson(value) : { ok: true as const, value };
+    const error = read.ok ? checkValue(field, read.value) : read.error;
+    if (error !== null) errors[field.name] = error;
+    else if (read.ok) inputs[field.name] = read.value;
+  }
+  return { inputs, errors };
+}
+
+type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
+
+/** Reads text that should be a JSON object. An empty text is an empty one. */
+export function readObject(text: string): Read<Parameters> {
+  const read = readJson(text.trim() === '' ? '{}' : text);
+  if (!read.ok) return read;
+  const { value } = read;
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isObject ? { ok: true, value: value as Parameters } : { ok: false, error: 'Input should be a valid object' };
+}
+
+function readJson(value: unknown): Read<unknown> {
+  if (typeof value !== 'string') return { ok: true, value };
+  try {
+    return { ok: true, value: JSON.parse(value) };
+  } catch (error) {
+    return { ok: false, error: `JSON decode error: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}

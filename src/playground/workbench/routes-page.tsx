@@ -1,0 +1,79 @@
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { toHash } from '../address/address.ts';
+import { goTo } from '../address/use-address.ts';
+import { EmptyState } from '../elements/empty-state.tsx';
+import { Notice } from '../elements/notice.tsx';
+import { basesOf, useWorkspace } from '../workspace/workspace.ts';
+import { RouteView } from './route-view.tsx';
+
+/** The routes of an app, one of them open. */
+export function RoutesPage({ path }: { readonly path: string | null }) {
+  const { appName, base, routes, dev } = useWorkspace();
+  const route = path === null ? routes[0] : routes.find((candidate) => candidate.path === path);
+  if (routes.length === 0) {
+    return dev === null ? (
+      <EmptyState title="No routes yet" command="wf deploy">
+        Deploy a workflow to this app, and its routes can be tried here.
+      </EmptyState>
+    ) : (
+      <EmptyState title="No routes yet">Export a route from the workflow’s entry, and it can be tried here.</EmptyState>
+    );
+  }
+  const links = <RouteLinks open={route} />;
+  if (route === undefined) {
+    return (
+      <>
+        <h1 className="hidden">Routes</h1>
+        {links}
+        <Notice error={`There is no route ${path} (any more).`} />
+      </>
+    );
+  }
+  return (
+    <>
+      <h1 className="hidden">Route {route.path}</h1>
+      <RouteView key={`${appName} ${base} ${route.path}`} route={route} links={links} />
+    </>
+  );
+}
+
+function RouteLinks({ open }: { readonly open: RouteSchema | undefined }) {
+  const { appName, base, routes } = useWorkspace();
+  return (
+    <div className="route-links">
+      <BaseSelect />
+      <nav className="routes" aria-label="Routes">
+        {routes.map((candidate) => (
+          <a
+            key={candidate.path}
+            href={toHash({ page: 'routes', app: appName, path: candidate.path, base })}
+            aria-current={candidate === open ? 'page' : undefined}
+          >
+            {candidate.path}
+          </a>
+        ))}
+      </nav>
+    </div>
+  );
+}
+
+/** Which of an app's bases is tried; drawn where there is a choice. */
+function BaseSelect() {
+  const workspace = useWorkspace();
+  const { appName, base, dev } = workspace;
+  const bases = basesOf(workspace);
+  if (dev !== null || bases.length < 2) return null;
+  return (
+    <label className="base">
+      <span>Base</span>
+      <select
+        value={base ?? bases[0]}
+        onChange={({ target }) => goTo({ page: 'routes', app: appName, path: null, base: target.value })}
+      >
+        {bases.map((name) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+    </label>
+  );
+}

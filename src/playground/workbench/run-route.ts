@@ -1,0 +1,83 @@
+import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { readEvents } from '../service/read-events.ts';
+import { RefusedRequest } from '../service/refused-request.ts';
+import { wordsOf } from '../service/use-loaded.ts';
+import type { Outcome } from './outcome/outcome.ts';
+
+export interface RunRouteOptions {
+  /** Where the workflow's routes are: `/services/{app}/{variant}`. */
+  readonly base: string;
+  readonly path: string;
+  readonly config: Parameters;
+  readonly inputs: Parameters;
+  readonly signal: AbortSignal;
+  readonly onChange: (outcome: Outcome) => void;
+}
+
+/** Calls a route as a playground does, and tells of each change until the end. Never rejects. */
+export async function runRoute(options: RunRouteOptions): Promise<void> {
+  const { config, inputs, signal, onChange } = options;
+  const sent = { config, inputs };
+  const items: unknown[] = [];
+  onChange({ state: 'running', items });
+  try {
+    onChange(await callRoute(options, items));
+  } catch (error) {
+    if (signal.aborted) return onChange({ state: 'cancelled', items });
+    if (!(error instanceof RefusedRequest)) {
+      return onChange({
+        state: 'failed',
+        status: null,
+        message: wordsOf(error),
+        stack: [],
+        violations: [],
+        sent,
+        items,
+      });
+    }
+    const { status, message, stackLines, items: violations } = error;
+    onChange({ state: 'failed', status, message, stack: stackLines, violations, sent, items });
+  }
+}
+
+async function callRoute(
+  { base, path, config, inputs, signal, onChange }: RunRouteOptions,
+  items: unknown[],
+): Promise<Outcome> {
+  const start = performance.now();
+  const response = await fetch(`${base}/playground/run${path === '/' ? '' : path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', accept: 'text/event-stream, application/json' },
+    body: JSON.stringify({ ...inputs, ag_config: config }),
+    signal,
+  });
+  if (!response.ok) throw await RefusedRequest.from(response);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+  const answer =
+    isStream && response.body !== null
+      ? await readStream(response.body, items, () => onChange({ state: 'running', items: [...items] }))
+      : ((await response.json()) as RouteAnswer); // a runtime of ours answered
+  return { state: 'done', answer, seconds: (performance.now() - start) / 1000 };
+}
+
+async function readStream(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  items: unknown[],
+  onItems: () => void,
+): Promise<RouteAnswer> {
+  for await (const events of readEvents(body)) {
+    for (const { name, data } of events) {
+      const value: unknown = JSON.parse(data);
+      if (name === 'result') return value as RouteAnswer; // the event that ends a stream, in the shape of an answer
+      if (name === 'error') throw toRefused(value as { status: number; detail: unknown }); // the event of a failure
+      items.push(value);
+    }
+    onItems();
+  }
+  throw new RefusedRequest(502, 'The stream ended before its result.');
+}
+
+function toRefused({ status, detail }: { readonly status: number; readonly detail: unknown }): RefusedRequest {
+  return new RefusedRequest(status, detail);
+}

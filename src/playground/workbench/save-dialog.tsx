@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { Dialog } from '../elements/dialog.tsx';
+import { send } from '../service/request.ts';
+import { useWorkspace, variantsOfBase } from '../workspace/workspace.ts';
+import type { Origin } from '../drafts/draft.ts';
+
+interface SaveDialogProps {
+  readonly origin: Origin | null;
+  /** The configuration of this route. */
+  readonly config: Parameters;
+  /** Told of what the column now stands on. */
+  readonly onSaved: (origin: Origin) => void;
+  readonly onClose: () => void;
+}
+
+/** Saves a configuration: as a new revision of the variant it began with, or as a new variant. */
+export function SaveDialog({ origin, config, onSaved, onClose }: SaveDialogProps) {
+  const workspace = useWorkspace();
+  const variants = variantsOfBase(workspace);
+  const [isNew, setNew] = useState(origin === null);
+  const [name, setName] = useState('');
+  const base = variants.find(({ variant_id }) => variant_id === origin?.variantId) ?? variants[0];
+  const save = async () => {
+    if (base === undefined) return;
+    onSaved(
+      isNew || origin === null
+        ? await createVariant(base.base_id, name, origin, config)
+        : await addRevision(origin, config),
+    );
+    workspace.reload();
+  };
+  return (
+    <Dialog title="Save configuration" action="Save" isReady={!isNew || name !== ''} onSubmit={save} onClose={onClose}>
+      <fieldset>
+        <legend>Save as</legend>
+        {origin === null ? null : (
+          <label className="choice">
+            <input type="radio" name="as" checked={!isNew} onChange={() => setNew(false)} />
+            <span>A new revision of {origin.variantName}</span>
+          </label>
+        )}
+        <label className="choice">
+          <input type="radio" name="as" checked={isNew} onChange={() => setNew(true)} />
+          <span>A new variant</span>
+        </label>
+      </fieldset>
+      {isNew ? (
+        <label className="field">
+          <span>Name of the new variant</span>
+          <input type="text" required value={name} onChange={({ target }) => setName(target.value)} />
+        </label>
+      ) : null}
+    </Dialog>
+  );
+}
+
+async function createVariant(baseId: string, name: string, origin: Origin | null, config: Parameters): Promise<Origin> {
+  const parameters = { ...origin?.parameters, ...config };
+  const variant = await send('POST /variants/from-base', {
+    body: { base_id: baseId, new_variant_name: name, new_config_name: name, parameters },
+  });
+  return {
+    variantId: variant.variant_id,
+    variantName: variant.variant_name,
+    revision: variant.revision,
+    parameters: variant.parameters ?? {},
+  };
+}
+
+async function addRevision({ variantId }: Origin, config: Parameters): Promise<Origin> {
+  await send('PUT /variants/{variant_id}/parameters', { variant_id: variantId, body: { parameters: config } });
+  const variant = await send('GET /variants/{variant_id}', { variant_id: variantId });
+  const { variant_name: variantName, revision, parameters } = variant;
+  return { variantId, variantName, revision, parameters: parameters ?? {} };
+}

@@ -1,0 +1,21 @@
+import { useEffect, useRef } from 'react';
+import type { DevEvent } from '../../contract/develop/dev-events.ts';
+
+/**
+ * Runs again after each save that built.
+ *
+ * @param run - what to do; `null` when it is not wanted, or nothing was run yet
+ */
+export function useRerun(dev: DevEvent | null, run: (() => void) | null): void {
+  const latest = useRef(run);
+  const seen = useRef(dev);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    if (seen.current === dev) return;
+    const isFirst = seen.current === null;
+    seen.current = dev;
+    if (!isFirst && dev?.type === 'reload-end') latest.current?.();
+  }, [dev]);
+}

@@ -1,0 +1,41 @@
+import { useCallback, useRef, useState } from 'react';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import type { Outcome } from './outcome/outcome.ts';
+import { runRoute } from './run-route.ts';
+
+/** A run to start. */
+export interface Run {
+  readonly columnId: string;
+  readonly base: string;
+  readonly config: Parameters;
+}
+
+export interface Runs {
+  readonly outcomes: ReadonlyMap<string, Outcome>;
+  readonly isRunning: boolean;
+  /** Runs them all at once; what still runs is cancelled. */
+  readonly start: (path: string, inputs: Parameters, runs: readonly Run[]) => void;
+  readonly cancel: () => void;
+}
+
+/** Runs a route with each column's configuration, and holds what became of each. */
+export function useRuns(): Runs {
+  const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
+  const current = useRef<AbortController>(null);
+  const start = useCallback((path: string, inputs: Parameters, runs: readonly Run[]) => {
+    current.current?.abort();
+    const controller = new AbortController();
+    current.current = controller;
+    const { signal } = controller;
+    for (const { columnId, base, config } of runs) {
+      const onChange = (outcome: Outcome) => {
+        // A run that a newer one took the place of has nothing more to say.
+        if (current.current === controller) setOutcomes((before) => new Map(before).set(columnId, outcome));
+      };
+      void runRoute({ base, path, config, inputs, signal, onChange });
+    }
+  }, []);
+  const cancel = useCallback(() => current.current?.abort(), []);
+  const isRunning = [...outcomes.values()].some(({ state }) => state === 'running');
+  return { outcomes, isRunning, start, cancel };
+}

@@ -1,0 +1,85 @@
+import { useMemo } from 'react';
+import { DEV_WORKFLOW_PATH } from '../../contract/develop/dev-events.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { type Field, toFields } from '../fields/field.ts';
+import { useWorkspace, variantsOfBase, type Workspace } from '../workspace/workspace.ts';
+import { type Column, createColumn } from '../drafts/draft.ts';
+import { draftKey } from '../drafts/open-in-draft.ts';
+import { violationsOf } from './outcome/outcome.ts';
+import { checkConfig, type FieldErrors, readInputs, toConfig } from './read-values.ts';
+import { type DraftState, useDraft } from './use-draft.ts';
+import { useRerun } from './use-rerun.ts';
+import { type Runs, useRuns } from './use-runs.ts';
+
+/** A route under trial: what was typed for it, what is wrong with that, and what became of the last run. */
+export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' | 'cancel'> {
+  readonly path: string;
+  /** Fields of the configuration. */
+  readonly fields: readonly Field[];
+  /** Fields of the inputs; `null`: the route takes anything. */
+  readonly inputFields: readonly Field[] | null;
+  /** The inputs as they are sent. */
+  readonly inputs: Parameters;
+  readonly inputErrors: FieldErrors;
+  readonly canRun: boolean;
+  readonly run: () => void;
+  /** Where a column's calls go. */
+  readonly addressOf: (column: Column) => string;
+  /** Adds a column that begins like the last. */
+  readonly addColumn: () => void;
+  readonly removeColumn: (id: string) => void;
+}
+
+/** Holds the trial of a route. Another route must be another component: `key={...}`. */
+export function useTrial(route: RouteSchema): Trial {
+  const { path } = route;
+  const workspace = useWorkspace();
+  const typed = useDraft(draftKey(workspace, path));
+  const { draft, change } = typed;
+  const { outcomes, isRunning, start, cancel } = useRuns();
+  const fields = useMemo(() => toFields(route.config) ?? [], [route]);
+  const inputFields = useMemo(() => toFields(route.input), [route]);
+  const { inputs, errors } = readInputs(inputFields, draft.inputs, draft.openInputs);
+  const refused = draft.columns.map(({ id }) => violationsOf(outcomes.get(id), 'inputs', inputs));
+  const canRun = Object.keys(errors).length === 0 && draft.columns.every((column) => isReady(fields, column));
+  const addressOf = (column: Column) => findAddress(workspace, column);
+  const run = () => start(path, inputs, draft.columns.map(toRun));
+  const toRun = (column: Column) => ({
+    columnId: column.id,
+    base: addressOf(column),
+    config: toConfig(fields, column.values),
+  });
+  useRerun(workspace.dev, draft.isRerun && canRun && outcomes.size > 0 ? run : null);
+  return {
+    ...typed,
+    path,
+    fields,
+    inputFields,
+    inputs,
+    outcomes,
+    isRunning,
+    cancel,
+    canRun,
+    run,
+    addressOf,
+    inputErrors: Object.assign({}, ...refused, errors),
+    addColumn: () => {
+      const last = draft.columns.at(-1);
+      change({ columns: [...draft.columns, createColumn(last?.origin ?? null, last?.values)] });
+    },
+    removeColumn: (id) => change({ columns: draft.columns.filter((column) => column.id !== id) }),
+  };
+}
+
+function isReady(fields: readonly Field[], column: Column): boolean {
+  return column.json === null && Object.keys(checkConfig(fields, column.values)).length === 0;
+}
+
+/** The sources while they are worked on, else the variant's own code. */
+function findAddress(workspace: Workspace, { origin }: Column): string {
+  if (workspace.dev !== null) return DEV_WORKFLOW_PATH;
+  const variants = variantsOfBase(workspace);
+  const variant = variants.find(({ variant_id }) => variant_id === origin?.variantId) ?? variants[0];
+  return `/services/${workspace.app?.app_id}/${variant?.variant_id}`;
+}

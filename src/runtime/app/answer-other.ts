@@ -1,0 +1,35 @@
+import { closestNames } from '../../errors/closest-names.ts';
+import { toRefusalResponse } from '../../http/refusal.ts';
+
+/** What is served beside the routes. */
+export interface Others {
+  /** Paths of the routes, for whoever mistyped one. */
+  readonly paths: () => readonly string[];
+  readonly openApi: () => string;
+}
+
+/** Answers a request of a path that is no route's. */
+export function answerOther(request: Request, path: string, { paths, openApi }: Others): Response {
+  const pages: Readonly<Record<string, () => string>> = {
+    '/health': () => '{"status":"ok"}',
+    '/openapi.json': openApi,
+  };
+  const page = Object.hasOwn(pages, path) ? pages[path] : undefined;
+  if (page === undefined) return notFoundResponse(request, path, paths());
+  if (request.method !== 'GET' && request.method !== 'HEAD') return wrongMethod(request, path, 'GET, HEAD');
+  const headers = { 'content-type': 'application/json' };
+  return new Response(request.method === 'HEAD' ? null : page(), { status: 200, headers });
+}
+
+function notFoundResponse({ method }: Request, path: string, known: readonly string[]): Response {
+  const near = closestNames(path, known);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  const list = known.length === 0 ? 'This workflow has no routes.' : `There is: ${known.join(', ')}.`;
+  return toRefusalResponse({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
+}
+
+/** Refuses a method that a path does not take. */
+export function wrongMethod({ method }: Request, path: string, allow: string): Response {
+  const detail = `${path} is called with ${allow}, not with ${method}.`;
+  return toRefusalResponse({ status: 405, detail, headers: { allow } });
+}

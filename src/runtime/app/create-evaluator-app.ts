@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { UserError } from '../../errors/wf-error.ts';
+import { type EvaluatorDefinition, isEvaluator, requireVerdict } from '../../sdk/evaluators/evaluator.ts';
+import { createRoute } from '../../sdk/routes/route.ts';
+import { createWorkflowApp, type PostableApp, type WorkflowAppOptions } from './create-workflow-app.ts';
+
+/** Exports of each file of the project's folder `evaluators`, by the file's path in the project. */
+export type EvaluatorModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+const Input = z.object({
+  output: z.unknown(),
+  expected: z.unknown().optional(),
+  row: z.record(z.string(), z.unknown()),
+  cost: z.number().nullable(),
+  latency: z.number().nullable(),
+});
+
+/**
+ * Serves the evaluators of a project as routes: what is judged is the input, settings are the configuration. So what
+ * holds for routes holds for them: time limit, checked settings, tracing, the price of model calls.
+ *
+ * @throws {WF_WORKFLOW_INVALID} when a file exports no evaluator, or a name is unusable or there twice
+ * @source design §7
+ */
+export function createEvaluatorApp(modules: EvaluatorModules, options: WorkflowAppOptions = {}): PostableApp {
+  const routes: Record<string, unknown> = {};
+  for (const [file, module] of Object.entries(modules)) {
+    const found = Object.entries(module).filter(([, value]) => isEvaluator(value));
+    if (found.length === 0) throw invalid(`${file} exports no evaluator. Write export const NAME = evaluator({}, …).`);
+    for (const [exported, value] of found) {
+      const name = requireName(exported === 'default' ? baseNameOf(file) : exported, file);
+      if (Object.hasOwn(routes, name)) throw invalid(`${file}: there is another evaluator called ${name}. Rename one.`);
+      // Kept above only when it is one.
+      routes[name] = toRoute(name, value as EvaluatorDefinition);
+    }
+  }
+  return createWorkflowApp(routes, options);
+}
+
+function toRoute(name: string, { settings, description, handler }: EvaluatorDefinition) {
+  const output = z.object({ score: z.union([z.boolean(), z.number()]) });
+  const described = description === null ? output : output.meta({ description });
+  const parts = { input: Input, output: described, ...(settings === undefined ? {} : { config: settings }) };
+  return createRoute(`/${name}`, parts, async ({ config, input, signal }) => {
+    // Parsed by the schema above, before a handler is called.
+    const judged = input as z.infer<typeof Input>;
+    const own = settings === undefined ? {} : config;
+    return { score: requireVerdict(await handler({ expected: undefined, ...judged, settings: own as never, signal })) };
+  });
+}
+
+function requireName(name: string, file: string): string {
+  if (/^[a-zA-Z][a-zA-Z0-9_]{0,63}$/.test(name)) return name;
+  throw invalid(`${file}: an evaluator cannot be called ${JSON.stringify(name)}. Use letters, digits and "_".`);
+}
+
+function baseNameOf(file: string): string {
+  return (file.split('/').at(-1) ?? file).replace(/\.[a-z]+$/, '').replaceAll('-', '_');
+}
+
+function invalid(message: string): UserError {
+  return new UserError({ code: 'WF_WORKFLOW_INVALID', message });
+}

@@ -1,0 +1,25 @@
+import type { HttpServer } from '../../http/serve-http.ts';
+import type { WorkflowApp } from './create-workflow-app.ts';
+
+export interface ServeWorkflowOptions {
+  readonly app: WorkflowApp;
+  /** @defaultValue `127.0.0.1` */
+  readonly host?: string;
+  /** 0 for any free port. @defaultValue 0 */
+  readonly port?: number;
+  /** A Unix socket or named pipe instead of a host and port. */
+  readonly path?: string;
+  /** How long `close` lets calls in flight finish. @defaultValue 5,000 */
+  readonly graceMs?: number;
+}
+
+/**
+ * Listens with a workflow's routes, on Node.
+ *
+ * @throws {WF_CONFLICT} when the port is taken
+ */
+export async function serveWorkflow({ app, ...where }: ServeWorkflowOptions): Promise<HttpServer> {
+  // Loaded here: an app that runs elsewhere than on Node never gets to this line.
+  const { serveHttp } = await import('../../http/serve-http.ts');
+  return await serveHttp({ fetch: app.fetch, ...where });
+}

@@ -1,0 +1,164 @@
+import { UserError } from '../../errors/wf-error.ts';
+import { type Answer, type Parsed, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
+import { callHandler, checkAnswer, isAsyncIterable } from '../../sdk/routes/call-handler.ts';
+import { collectAnswer } from '../../sdk/routes/collect-answer.ts';
+import type { ErasedCall } from '../../sdk/routes/route-definition.ts';
+import type { ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
+import { toAnswerBody, type TreePart } from './to-answer-body.ts';
+import { toCallFailure } from './to-call-failure.ts';
+import type { Caller, CallClock, CallLimit } from './call-clock.ts';
+import { type CallTrace, type CallTracer, withinTrace } from '../tracing/call-trace.ts';
+import type { CallUse } from './list-addresses.ts';
+import type { PreparedRoute } from './prepare-route.ts';
+import { type PriceSource, priceSpans } from '../tracing/price-spans.ts';
+import { readDeployedCall, readPlaygroundCall } from './read-call.ts';
+import { resolveConfiguration, toContext } from './resolve-configuration.ts';
+import { streamAnswer } from './stream-answer.ts';
+
+export interface AnswerCallOptions {
+  /** The body, read. */
+  readonly body: Parsed<Record<string, unknown>>;
+  readonly caller: Caller;
+  /** Whether the caller reads server-sent events. */
+  readonly acceptsEvents: boolean;
+  readonly use: CallUse;
+  readonly prepared: PreparedRoute;
+  /** Where stored configurations come from. */
+  readonly configurations: ConfigurationSource | undefined;
+  /** Revision that a parent process resolved already. */
+  readonly revision: string | null;
+  /** The caller's own span. */
+  readonly traceparent: string | null;
+  readonly clock: CallClock;
+  readonly tracer: CallTracer;
+  readonly prices: PriceSource | undefined;
+  /** What is asked for of the tree of spans. */
+  readonly tree: TreePart;
+}
+
+/** Answers a call of a route. @source design §4 */
+export async function answerCall(options: AnswerCallOptions): Promise<Answer> {
+  const { body, caller, clock, prepared, use } = options;
+  if (!body.ok) return toRefusalAnswer(body.refusal);
+  const limit = clock(caller);
+  try {
+    return await limit.within(answerBody(body.value, options, limit));
+  } catch (error) {
+    return refuseCall(toCallFailure(error, prepared.route.path, use), limit);
+  }
+}
+
+async function answerBody(body: Record<string, unknown>, options: AnswerCallOptions, limit: CallLimit) {
+  const ready = await prepareCall(body, options, limit);
+  return ready.ok ? await runCall(ready.value, options, limit) : refuseCall(ready.refusal, limit);
+}
+
+/** A call whose parts are checked. */
+interface ReadyCall {
+  readonly config: Record<string, unknown>;
+  readonly input: Record<string, unknown>;
+  readonly context: RoutingContext;
+}
+
+async function prepareCall(
+  body: Record<string, unknown>,
+  { use, prepared, configurations, revision }: AnswerCallOptions,
+  limit: CallLimit,
+): Promise<Parsed<ReadyCall>> {
+  if (use === 'playground') {
+    const call = await readPlaygroundCall(body, prepared);
+    return call.ok ? { ok: true, value: { ...call.value, context: { config: call.value.config } } } : call;
+  }
+  const call = await readDeployedCall(body, prepared);
+  if (!call.ok) return call;
+  const resolved = await resolveConfiguration(call.value, prepared, { source: configurations, revision, limit });
+  if (!resolved.ok) return resolved;
+  const { stored, config } = resolved.value;
+  // Code below the handler may ask for fields of other routes: the context holds all that is stored.
+  const context = { ...toContext(call.value), config: { ...stored, ...config } };
+  return { ok: true, value: { config, input: call.value.input, context } };
+}
+
+async function runCall(call: ReadyCall, options: AnswerCallOptions, limit: CallLimit): Promise<Answer> {
+  const { prepared, configurations, tree, tracer, traceparent } = options;
+  const trace = tracer({ name: prepared.name, path: prepared.route.path, isInline: tree !== 'none', traceparent });
+  const recordUsage: CallTrace['recordUsage'] = (usage) => trace.recordUsage(usage);
+  const context: RoutingContext = { ...call.context, configurations, recordUsage, call: limit };
+  try {
+    return await runHandler({ ...call, context }, trace, options, limit);
+  } catch (error) {
+    trace.fail(error);
+    throw error;
+  }
+}
+
+async function runHandler(
+  call: ReadyCall,
+  trace: CallTrace,
+  options: AnswerCallOptions,
+  limit: CallLimit,
+): Promise<Answer> {
+  const { route } = options.prepared;
+  const toBody = createBodyWriter(trace, options);
+  const handed = new HandedCall(call.config, call.input, limit);
+  const answer = await trace.run(() => callHandler(route, handed, call.context));
+  if (!isAsyncIterable(answer)) return toJsonAnswer(await toBody(answer), limit);
+  const items = withinTrace(answer, trace);
+  if (options.acceptsEvents) return streamAnswer({ items, route, use: options.use, limit, toBody });
+  const collected = await checkAnswer(route, await collectAnswer(items));
+  return toJsonAnswer(await toBody(collected), limit);
+}
+
+/** Starts the clock of a call's record; what it gives stops it. */
+function createBodyWriter(trace: CallTrace, { prepared, prices, tree }: AnswerCallOptions) {
+  const { route, name } = prepared;
+  const startedAt = new Date();
+  const clock = performance.now();
+  return async (data: unknown): Promise<string> => {
+    const durationMs = performance.now() - clock;
+    const spans = await trace.finish();
+    const record = { treeId: trace.treeId, name, startedAt, durationMs };
+    const priced = tree === 'none' ? [] : await priceSpans(spans, prices);
+    return writeAnswer(route.path, () => toAnswerBody(data, { ...record, spans: priced }, tree));
+  };
+}
+
+/** What the handler gets. A class for its getter: the signal is made when a handler asks for it, and most do not. */
+class HandedCall implements ErasedCall {
+  readonly config: Record<string, unknown>;
+  readonly input: Record<string, unknown>;
+  readonly #limit: CallLimit;
+
+  constructor(config: Record<string, unknown>, input: Record<string, unknown>, limit: CallLimit) {
+    this.config = config;
+    this.input = input;
+    this.#limit = limit;
+  }
+
+  get signal(): AbortSignal {
+    return this.#limit.signal;
+  }
+}
+
+function writeAnswer(path: string, write: () => string): string {
+  try {
+    return write();
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
+    throw new UserError({
+      code: 'WF_ROUTE_FAILED',
+      message: `Route ${path} answered something that is not JSON: ${reason}`,
+      cause,
+    });
+  }
+}
+
+function toJsonAnswer(body: string, limit: CallLimit): Answer {
+  limit.done();
+  return { status: 200, headers: { 'content-type': 'application/json' }, body };
+}
+
+function refuseCall(refusal: Refusal, limit: CallLimit): Answer {
+  limit.done();
+  return toRefusalAnswer(refusal);
+}

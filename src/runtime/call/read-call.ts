@@ -1,0 +1,134 @@
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { readJsonBody, readJsonText } from '../../http/read-json-body.ts';
+import { type Parsed, refuse } from '../../http/refusal.ts';
+import { NESTED_CONFIG, RESERVED_NAMES } from '../../sdk/schema/input-schema.ts';
+import type { ParsedPart } from '../../sdk/schema/part-parser.ts';
+import type { PreparedRoute } from './prepare-route.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What a playground call brings. */
+export interface PlaygroundCall {
+  readonly config: Fields;
+  readonly input: Fields;
+}
+
+/** What a deployed call brings: inputs, and the deployment slug. */
+export interface DeployedCall {
+  readonly input: Fields;
+  readonly application: string | null;
+  readonly variant: string | null;
+  readonly environment: string | null;
+}
+
+/**
+ * Reads the body of a call. An empty body is one without fields: a route whose every field has a default needs none.
+ *
+ * @param limit - in bytes
+ */
+export async function readCallBody(request: Request, limit: number | undefined): Promise<Parsed<Fields>> {
+  return toFields(await readJsonBody(request, limit));
+}
+
+/** Reads the body of a call that is text already. */
+export function readCallText(text: string): Parsed<Fields> {
+  return toFields(readJsonText(text));
+}
+
+function toFields(body: Parsed<unknown>): Parsed<Fields> {
+  if (!body.ok) return isEmptyBody(body.refusal.detail) ? { ok: true, value: {} } : body;
+  if (isFields(body.value)) return { ok: true, value: body.value };
+  return refuse(422, [{ loc: ['body'], msg: 'Input should be a valid object', type: 'object_type' }]);
+}
+
+/**
+ * Reads a playground call: flat, configuration fields and inputs side by side, or with the configuration nested.
+ *
+ * @source design §4, facts §4.2
+ */
+export async function readPlaygroundCall(body: Fields, prepared: PreparedRoute): Promise<Parsed<PlaygroundCall>> {
+  const isNested = Object.hasOwn(body, NESTED_CONFIG);
+  const flat = isNested ? { config: {}, input: body } : splitFlat(body, prepared.configNames);
+  const config = isNested
+    ? await prepared.parseConfig(body[NESTED_CONFIG], ['body', NESTED_CONFIG])
+    : await prepared.parseConfig(flat.config, ['body']);
+  const input = await prepared.parseInput(withoutReserved(flat.input), ['body']);
+  return config.ok && input.ok
+    ? { ok: true, value: { config: config.value, input: input.value } }
+    : refuse(422, [...itemsOf(config), ...itemsOf(input)]);
+}
+
+/**
+ * Reads a deployed call: inputs, and by which names its configuration is found.
+ *
+ * @source design §4, facts §4.2
+ */
+export async function readDeployedCall(body: Fields, prepared: PreparedRoute): Promise<Parsed<DeployedCall>> {
+  const input = await prepared.parseInput(withoutReserved(body), ['body']);
+  const items = [
+    ...misplacedConfig(body),
+    ...['environment', 'config', 'app'].flatMap((name) => checkSlug(body, name)),
+  ];
+  if (!input.ok || items.length > 0) return refuse(422, [...items, ...itemsOf(input)]);
+  const [environment, variant, application] = [
+    slugOf(body, 'environment'),
+    slugOf(body, 'config'),
+    slugOf(body, 'app'),
+  ];
+  return { ok: true, value: { input: input.value, application, variant, environment } };
+}
+
+function isEmptyBody(detail: unknown): boolean {
+  if (!Array.isArray(detail)) return false;
+  const [item] = detail as ValidationErrorItem[]; // a refused body's items are all that a list of detail holds
+  return item?.type === 'missing' && item.loc.length === 1;
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function splitFlat(body: Fields, configNames: ReadonlySet<string>): { config: Fields; input: Fields } {
+  const config: Fields = {};
+  const input: Fields = {};
+  for (const name of Object.keys(body)) {
+    if (configNames.has(name)) config[name] = body[name];
+    else assign(input, name, body[name]);
+  }
+  return { config, input };
+}
+
+function withoutReserved(fields: Fields): Fields {
+  if (!RESERVED_NAMES.some((name) => Object.hasOwn(fields, name))) return fields;
+  const input: Fields = {};
+  const reserved: readonly string[] = RESERVED_NAMES;
+  for (const name of Object.keys(fields)) if (!reserved.includes(name)) assign(input, name, fields[name]);
+  return input;
+}
+
+/** JSON may hold a key "__proto__", and assigning to that would change the object's prototype instead. */
+function assign(fields: Fields, name: string, value: unknown): void {
+  if (name === '__proto__') Object.defineProperty(fields, name, { value, enumerable: true, configurable: true });
+  else fields[name] = value;
+}
+
+function misplacedConfig(body: Fields): ValidationErrorItem[] {
+  if (!Object.hasOwn(body, NESTED_CONFIG)) return [];
+  const msg = 'A deployed call runs a stored configuration: name it with "environment" or "config"';
+  return [{ loc: ['body', NESTED_CONFIG], msg, type: 'extra_forbidden' }];
+}
+
+function checkSlug(body: Fields, name: string): ValidationErrorItem[] {
+  const value = Object.hasOwn(body, name) ? body[name] : null;
+  if (value === null || typeof value === 'string') return [];
+  return [{ loc: ['body', name], msg: 'Input should be a valid string', type: 'string_type' }];
+}
+
+function slugOf(body: Fields, name: string): string | null {
+  const value = Object.hasOwn(body, name) ? body[name] : null;
+  return typeof value === 'string' && value !== '' ? value : null;
+}
+
+function itemsOf(part: ParsedPart): readonly ValidationErrorItem[] {
+  return part.ok ? [] : part.items;
+}

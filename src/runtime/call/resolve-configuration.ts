@@ -1,0 +1,78 @@
+import { type Parsed, refuse } from '../../http/refusal.ts';
+import { isWfError } from '../../errors/wf-error.ts';
+import { toConfigurationReference } from '../../sdk/context/config-manager.ts';
+import type { ConfigurationReference, ConfigurationSource, RoutingContext } from '../../sdk/context/routing-context.ts';
+import type { PreparedRoute } from './prepare-route.ts';
+import type { DeployedCall } from './read-call.ts';
+
+export interface ResolveConfigurationOptions {
+  /** Where stored configurations come from; without one, only a call that names none can be answered. */
+  readonly source: ConfigurationSource | undefined;
+  /** Revision that a parent process resolved already. */
+  readonly revision: string | null;
+  /** Not its signal alone: that is made on first use, and a remembered configuration needs none. */
+  readonly limit: { readonly signal: AbortSignal };
+}
+
+/** A stored configuration: as it is stored, and as the route's schema reads it. */
+export interface ResolvedConfiguration {
+  readonly stored: Record<string, unknown>;
+  readonly config: Record<string, unknown>;
+}
+
+/**
+ * Finds the configuration that a deployed call runs with, and checks it against the route's schema.
+ *
+ * @source seed §4.7: variant before environment, and environment `production` when neither is named
+ */
+export async function resolveConfiguration(
+  call: DeployedCall,
+  prepared: PreparedRoute,
+  { source, revision, limit }: ResolveConfigurationOptions,
+): Promise<Parsed<ResolvedConfiguration>> {
+  const fetched =
+    source === undefined
+      ? withoutRegistry(call)
+      : await fetchStored(source, revision === null ? toConfigurationReference(toContext(call)) : { revision }, limit);
+  if (!fetched.ok) return fetched;
+  const stored = fetched.value;
+  const parsed = await prepared.parseStored(stored, ['config']);
+  return parsed.ok ? { ok: true, value: { stored, config: parsed.value } } : refuse(422, parsed.items);
+}
+
+/** The routing context of a deployed call. @source facts §4.7 */
+export function toContext({ application, variant, environment }: DeployedCall): RoutingContext {
+  return {
+    application: toReference(application),
+    variant: toReference(variant),
+    environment: toReference(environment),
+  };
+}
+
+function toReference(slug: string | null) {
+  return slug === null ? null : { id: null, slug };
+}
+
+function withoutRegistry(call: DeployedCall): Parsed<Record<string, unknown>> {
+  const named = call.variant ?? call.environment;
+  if (named === null) return { ok: true, value: {} };
+  const kind = call.variant === null ? 'environment' : 'variant';
+  return refuse(
+    400,
+    `This workflow runs without a registry, so there is no ${kind} ${JSON.stringify(named)} to take a configuration from. WF_BASE_URL and WF_API_KEY name one where it runs.`,
+  );
+}
+
+async function fetchStored(
+  source: ConfigurationSource,
+  reference: ConfigurationReference,
+  limit: { readonly signal: AbortSignal },
+): Promise<Parsed<Record<string, unknown>>> {
+  try {
+    return { ok: true, value: await source(reference, limit) };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, message);
+    return refuse(502, `The configuration of this call could not be fetched. ${message}`);
+  }
+}

@@ -1,0 +1,67 @@
+import type { Answer } from '../../http/refusal.ts';
+import { checkAnswer } from '../../sdk/routes/call-handler.ts';
+import { decodeBytes, joinAnswer } from '../../sdk/routes/collect-answer.ts';
+import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
+import { toCallFailure } from './to-call-failure.ts';
+import type { CallLimit } from './call-clock.ts';
+import type { CallUse } from './list-addresses.ts';
+
+export interface StreamAnswerOptions {
+  readonly items: AsyncIterable<unknown>;
+  readonly route: RouteDefinition;
+  readonly use: CallUse;
+  readonly limit: CallLimit;
+  /** Writes the body that the collected answer would have had. */
+  readonly toBody: (answer: unknown) => Promise<string>;
+}
+
+/**
+ * Streams an answer as server-sent events: each item as the JSON of a `data` line, then the whole answer, in the shape
+ * it has without streaming, as event `result`. A failure in the middle is event `error`, with its status and detail.
+ *
+ * @source design §3 (ours), WHATWG HTML §9.2
+ */
+export function streamAnswer(options: StreamAnswerOptions): Answer {
+  const { limit, route, use } = options;
+  const events = writeEvents(options);
+  const encoder = new TextEncoder();
+  const body = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const event = await limit.within(events.next()).catch((error: unknown) => ({ done: undefined, error }));
+        if ('error' in event) {
+          const { status, detail } = toCallFailure(event.error, route.path, use);
+          controller.enqueue(encoder.encode(toEvent('error', JSON.stringify({ status, detail }))));
+        } else if (event.done !== true) {
+          controller.enqueue(encoder.encode(event.value));
+          return;
+        }
+        limit.done();
+        controller.close();
+      },
+      async cancel(reason) {
+        limit.abort(reason);
+        limit.done();
+        await events.return();
+      },
+    },
+    // One item is read when one is wanted: a slow reader slows the handler down instead of filling memory.
+    { highWaterMark: 0 },
+  );
+  const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+  return { status: 200, headers, body };
+}
+
+async function* writeEvents({ items, route, toBody }: StreamAnswerOptions): AsyncGenerator<string, void, undefined> {
+  const collected: unknown[] = [];
+  for await (const item of decodeBytes(items)) {
+    collected.push(item);
+    yield toEvent(null, JSON.stringify(item ?? null));
+  }
+  yield toEvent('result', await toBody(await checkAnswer(route, joinAnswer(collected))));
+}
+
+/** JSON holds no line breaks of its own, so one `data` line is enough. */
+function toEvent(name: string | null, json: string): string {
+  return `${name === null ? '' : `event: ${name}\n`}data: ${json}\n\n`;
+}

@@ -1,0 +1,40 @@
+import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { isWfError } from '../../errors/wf-error.ts';
+import type { Refusal } from '../../http/refusal.ts';
+import { CallTimeout } from './call-clock.ts';
+import type { CallUse } from './list-addresses.ts';
+
+/**
+ * Turns what a handler threw into the refusal to answer with.
+ *
+ * @param use - only a playground call shows the stack
+ * @source design §4, facts §4.4
+ */
+export function toCallFailure(error: unknown, path: string, use: CallUse): Refusal {
+  if (error instanceof CallTimeout) return { status: 504, detail: `Route ${path}: ${error.message}` };
+  const items = configurationItems(error);
+  if (items !== null) return { status: 422, detail: items };
+  if (isWfError(error) && error.code === 'WF_NOT_FOUND') return { status: 400, detail: error.message };
+  const stack = use === 'playground' && error instanceof Error ? error.stack : undefined;
+  const stacktrace = stack === undefined ? {} : { stacktrace: stack.split('\n') };
+  return { status: statusOf(error), detail: { message: messageOf(error), ...stacktrace } };
+}
+
+/** A configuration that `getFromRoute(schema)` refused is as wrong as one the route's own schema refuses. */
+function configurationItems(error: unknown): readonly ValidationErrorItem[] | null {
+  if (!isWfError(error) || error.code !== 'WF_INVALID_INPUT') return null;
+  const items = ValidationErrorItem.array().min(1).safeParse(error.details);
+  return items.success && items.data.every(({ loc }) => loc[0] === 'config') ? items.data : null;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error);
+}
+
+/** An error's own status counts when it is one of failure: the clients of model providers carry theirs as `status`. */
+function statusOf(error: unknown): number {
+  if (typeof error !== 'object' || error === null) return 500;
+  const { status, statusCode, status_code } = error as Readonly<Record<string, unknown>>; // any of them may be missing
+  const found = [status, statusCode, status_code].find((value) => Number.isInteger(value));
+  return typeof found === 'number' && found >= 400 && found <= 599 ? found : 500;
+}

@@ -1,0 +1,108 @@
+import type { Usage } from '../../sdk/context/usage.ts';
+
+/** Kinds of nodes in a call's tree. @source facts §4.3 */
+export type SpanType = 'agent' | 'chat' | 'completion' | 'embedding' | 'query' | 'rerank' | 'task' | 'tool';
+
+/** Tokens of one model call. @source OpenTelemetry semantic conventions, GenAI */
+export interface SpanUsage {
+  readonly model: string;
+  /** The model that was asked for, where the one that answered has another name. */
+  readonly requestedModel?: string;
+  readonly provider?: string;
+  /** `null`: a model was called, and nobody said what it took. */
+  readonly input_tokens: number | null;
+  readonly output_tokens: number | null;
+  /** Those of the input that the provider had at hand already. */
+  readonly cached_tokens?: number;
+  /** In USD. Left out: to be worked out from the tokens; `null`: unknown. */
+  readonly cost?: number | null;
+}
+
+/** Something that a call did below its handler. */
+export interface CallSpan {
+  readonly id: string;
+  /** `null`: right below the handler. */
+  readonly parentId: string | null;
+  readonly name: string;
+  readonly type: SpanType;
+  readonly startedAt: Date;
+  readonly endedAt: Date;
+  /** True where nobody timed it, as of usage that a handler recorded when all was over. */
+  readonly isUntimed?: boolean;
+  readonly status: { readonly code: 'OK' | 'ERROR'; readonly message?: string };
+  readonly exception?: Readonly<Record<string, unknown>>;
+  readonly usage: SpanUsage | null;
+  readonly attributes: Readonly<Record<string, unknown>>;
+}
+
+/** Watches one call. */
+export interface CallTrace {
+  readonly treeId: string;
+  /** Runs a part of the call: what it does is noted as the call's. */
+  run<T>(work: () => T): T;
+  recordUsage(usage: Usage): void;
+  /** Notes that the call failed. */
+  fail(error: unknown): void;
+  /** Ends the call. Resolves with its spans when they have ended, too, or when that takes too long. */
+  finish(): Promise<readonly CallSpan[]>;
+}
+
+export interface TracedCall {
+  /** Name of the route's export. */
+  readonly name: string;
+  readonly path: string;
+  /** The caller's own span. @source W3C Trace Context */
+  readonly traceparent?: string | null;
+  /** Whether the spans are asked for. */
+  readonly isInline: boolean;
+}
+
+/** Begins to watch a call. */
+export type CallTracer = (call: TracedCall) => CallTrace;
+
+/** Notes the usage that a handler records, and nothing else: what needs no OpenTelemetry. */
+export const traceUsage: CallTracer = () => {
+  const spans: CallSpan[] = [];
+  return {
+    treeId: crypto.randomUUID(),
+    run: (work) => work(),
+    recordUsage: (usage) => spans.push(toUsageSpan(usage)),
+    fail: () => undefined,
+    finish: () => Promise.resolve(spans),
+  };
+};
+
+function toUsageSpan(usage: Usage): CallSpan {
+  const now = new Date();
+  const times = { startedAt: now, endedAt: now };
+  const id = crypto.randomUUID();
+  const place = { id, parentId: null, name: usage.model, type: 'completion' } as const;
+  return { ...place, ...times, isUntimed: true, status: OK, usage, attributes: {} };
+}
+
+const OK = { code: 'OK' } as const;
+
+/** A stream is read long after its handler returned: each read is a part of the call, too. */
+export function withinTrace(items: AsyncIterable<unknown>, trace: CallTrace): AsyncIterable<unknown> {
+  const watch = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await trace.run(work);
+    } catch (error) {
+      trace.fail(error);
+      throw error;
+    }
+  };
+  return {
+    [Symbol.asyncIterator]() {
+      const iterator = trace.run(() => items[Symbol.asyncIterator]());
+      return {
+        next: () => watch(() => iterator.next()),
+        return: async (value) => {
+          const result = await watch(async () => await iterator.return?.(value));
+          await trace.finish();
+          return result ?? { done: true, value };
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import { UserError } from '../../errors/wf-error.ts';
+
+/**
+ * Key under which a choice schema's definition carries its choices as they were written. A definition outlives
+ * `.describe()` and `.default()`, which copy the schema around it, and `Symbol.for` lets two copies of the SDK agree.
+ */
+const CHOICES: unique symbol = Symbol.for('wf.choices');
+
+/** Choices in a list, or in named groups. */
+export type Choices = readonly string[] | Readonly<Record<string, readonly string[]>>;
+
+/** Makes the string enumeration of some choices, and remembers how they were ordered and grouped. */
+export function createChoiceSchema(choices: Choices): z.ZodEnum {
+  const schema = z.enum(Object.fromEntries(flattenChoices(choices).map((choice) => [choice, choice])));
+  Object.defineProperty(schema._zod.def, CHOICES, { value: choices, enumerable: true });
+  return schema;
+}
+
+/**
+ * The choices a schema was made with.
+ *
+ * @returns a list, a mapping from group to list, or `null` when the schema was made by other means
+ */
+export function readChoices(definition: object): Choices | null {
+  // Only createChoiceSchema writes under this symbol.
+  return (definition as { [CHOICES]?: Choices })[CHOICES] ?? null;
+}
+
+/** Puts groups of choices into one list, each choice once. */
+export function flattenChoices(choices: Choices): string[] {
+  return [...new Set(isList(choices) ? choices : Object.values(choices).flat())];
+}
+
+/** Answers whether choices stand in a list rather than in groups. */
+export function isList(choices: Choices): choices is readonly string[] {
+  return Array.isArray(choices);
+}
+
+/** Refuses a list that is no list of distinct words: TypeScript cannot see it in a value read from elsewhere. */
+export function requireChoices(choices: unknown, where: string): void {
+  if (!Array.isArray(choices) || choices.length === 0) {
+    throw invalidChoices(`${where} has no choices`, 'Give it a list of at least one string');
+  }
+  const stranger = choices.find((choice) => typeof choice !== 'string' || choice === '');
+  if (stranger !== undefined) {
+    throw invalidChoices(`${where} has the choice ${JSON.stringify(stranger)}`, 'Choices are non-empty strings');
+  }
+  const twice = choices.find((choice, index) => choices.indexOf(choice) !== index);
+  if (twice !== undefined) throw invalidChoices(`${where} has ${JSON.stringify(twice)} twice`, 'Name each choice once');
+}
+
+function invalidChoices(problem: string, remedy: string): UserError {
+  return new UserError({ code: 'WF_WORKFLOW_INVALID', message: `${problem}. ${remedy}.` });
+}

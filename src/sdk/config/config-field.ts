@@ -1,0 +1,119 @@
+import * as z from 'zod';
+import { flattenChoices, readChoices } from './choices.ts';
+import type { Bounds, FieldKind } from './field-kind.ts';
+import { readNumber } from './number-field.ts';
+import { type Definition, definitionOf } from '../schema/zod-definition.ts';
+
+/** A field read from its zod schema: its kind and default, or which rule it breaks and how to mend it. */
+export type FieldReading =
+  | { readonly ok: true; readonly field: FieldKind; readonly defaultValue: string | number | boolean }
+  | { readonly ok: false; readonly problem: string; readonly remedy: string };
+
+/**
+ * Reads one field of a configuration schema.
+ *
+ * @source seed §2.9 rules 1 to 5
+ */
+export function readConfigField(schema: z.core.$ZodType): FieldReading {
+  const outer = definitionOf(schema);
+  if (outer === null) return broken('is not a zod 4 schema', 'Write it with zod 4, as in z.string().default("")');
+  if (outer.type !== 'default' || outer.innerType === undefined) return withoutDefault(outer);
+  const inner = definitionOf(outer.innerType);
+  const kind = inner === null ? 'a schema of an unknown kind' : readKind(inner);
+  if (typeof kind === 'string') return broken(`is ${kind}`, SIX_KINDS);
+  return withDefault(outer.innerType, kind, outer.defaultValue);
+}
+
+const SIX_KINDS =
+  'A configuration field is a string, an integer, a number, a boolean, multipleChoice() or groupedMultipleChoice()';
+
+function withoutDefault({ type }: Definition): FieldReading {
+  if (type === 'prefault')
+    return broken('has a prefault, not a default', 'Write .default(...) instead of .prefault(...)');
+  const problem =
+    type === 'optional' || type === 'nullable' ? `is ${type} and has no default as its last word` : 'has no default';
+  return broken(problem, 'End it with .default(...), the value the playground starts with');
+}
+
+function withDefault(inner: z.core.$ZodType, field: FieldKind, value: unknown): FieldReading {
+  const parsed = z.safeParse(inner, value);
+  // The six kinds hold nothing but strings, numbers and booleans.
+  if (parsed.success) return { ok: true, field, defaultValue: parsed.data as string | number | boolean };
+  return broken(`has the default ${show(value)}, which is ${whyRefused(field)}`, remedyFor(field));
+}
+
+function readKind(definition: Definition): FieldKind | string {
+  if (definition.coerce === true) return `coerced from other types, while a configuration holds JSON of its own type`;
+  switch (definition.type) {
+    case 'string':
+      return isPlain(definition) ? { kind: 'text' } : 'a string with a format, a length or another check';
+    case 'boolean':
+      return isPlain(definition) ? { kind: 'bool' } : 'a boolean with a check';
+    case 'number':
+      return readNumber(definition);
+    case 'enum':
+      return readEnumeration(definition);
+    default:
+      return `of zod's type ${JSON.stringify(definition.type)}`;
+  }
+}
+
+function isPlain({ checks, format }: Definition): boolean {
+  return (checks ?? []).length === 0 && format === undefined;
+}
+
+function readEnumeration(definition: Definition): FieldKind | string {
+  if (!isPlain(definition)) return 'an enumeration with a check';
+  const written = readChoices(definition);
+  if (written !== null) return { kind: Array.isArray(written) ? 'choice' : 'grouped_choice', choices: written };
+  const choices = Object.values(definition.entries ?? {});
+  if (choices.length === 0) return 'an enumeration without choices';
+  return choices.every((choice) => typeof choice === 'string')
+    ? { kind: 'choice', choices }
+    : 'an enumeration whose choices are not all strings';
+}
+
+function whyRefused(field: FieldKind): string {
+  switch (field.kind) {
+    case 'text':
+      return 'no string';
+    case 'bool':
+      return 'no boolean';
+    case 'int':
+    case 'float':
+      return `no ${field.kind === 'int' ? 'integer' : 'number'}${describeBounds(field.bounds)}`;
+    case 'choice':
+    case 'grouped_choice':
+      return `none of its choices (${shorten(flattenChoices(field.choices))})`;
+  }
+}
+
+/** JSON has no word for NaN and Infinity. */
+function show(value: unknown): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(value);
+}
+
+function remedyFor(field: FieldKind): string {
+  return 'bounds' in field && Object.keys(field.bounds).length > 0
+    ? 'Move the default into the bounds, or widen them'
+    : 'Change the default';
+}
+
+function describeBounds({ minimum, exclusiveMinimum, maximum, exclusiveMaximum }: Bounds): string {
+  const limits = [
+    minimum === undefined ? '' : ` >= ${minimum}`,
+    exclusiveMinimum === undefined ? '' : ` > ${exclusiveMinimum}`,
+    maximum === undefined ? '' : ` <= ${maximum}`,
+    exclusiveMaximum === undefined ? '' : ` < ${exclusiveMaximum}`,
+  ].filter((limit) => limit !== '');
+  return limits.join(' and');
+}
+
+function shorten(choices: readonly string[]): string {
+  const shown = choices.slice(0, 8).join(', ');
+  return choices.length > 8 ? `${shown}, …` : shown;
+}
+
+function broken(problem: string, remedy: string): FieldReading {
+  return { ok: false, problem, remedy };
+}

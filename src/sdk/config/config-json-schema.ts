@@ -1,0 +1,72 @@
+import * as z from 'zod';
+import type { JsonSchema } from '../../contract/deployments/route-schema.ts';
+import { flattenChoices, isList } from './choices.ts';
+import { readConfigField } from './config-field.ts';
+import type { ConfigSchema } from './config-schema.ts';
+import type { FieldKind } from './field-kind.ts';
+
+/**
+ * Writes a configuration schema as JSON Schema, with the marks by which a playground picks its controls.
+ *
+ * @source facts §4.6: `x-parameter`, `choices`; ge → minimum, gt → exclusiveMinimum, le → maximum, lt → exclusiveMaximum
+ * @remarks Our choice: written out here rather than by zod, so that two versions of zod give the same bytes.
+ */
+export function toConfigJsonSchema(schema: ConfigSchema): JsonSchema {
+  const properties = Object.entries(schema._zod.def.shape).map(([name, field]) => [name, toProperty(field)]);
+  return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
+}
+
+/** The default of each field. */
+export function defaultsOf(schema: ConfigSchema): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(schema._zod.def.shape).flatMap(([name, field]) => {
+      const reading = readConfigField(field);
+      return reading.ok ? [[name, reading.defaultValue]] : [];
+    }),
+  );
+}
+
+function toProperty(schema: z.core.$ZodType): JsonSchema {
+  const reading = readConfigField(schema);
+  // A route's schema was checked when the route was made.
+  if (!reading.ok) return {};
+  return {
+    ...wordsOf(schema),
+    ...toType(reading.field),
+    default: reading.defaultValue,
+    'x-parameter': reading.field.kind,
+  };
+}
+
+function toType(field: FieldKind): JsonSchema {
+  switch (field.kind) {
+    case 'text':
+      return { type: 'string' };
+    case 'bool':
+      return { type: 'boolean' };
+    case 'int':
+      return { type: 'integer', ...field.bounds };
+    case 'float':
+      return { type: 'number', ...field.bounds };
+    case 'choice':
+    case 'grouped_choice': {
+      const groups = isList(field.choices) ? {} : { choices: field.choices };
+      return { type: 'string', enum: flattenChoices(field.choices), ...groups };
+    }
+  }
+}
+
+/** What `.describe()` or `.meta()` says, on the field or on what stands before its `.default()`. */
+function wordsOf(schema: z.core.$ZodType): JsonSchema {
+  const inner = 'innerType' in schema._zod.def ? schema._zod.def.innerType : undefined;
+  // A default's inner type is a schema.
+  const words = { ...registered(inner as z.core.$ZodType | undefined), ...registered(schema) };
+  return {
+    ...(words.title === undefined ? {} : { title: words.title }),
+    ...(words.description === undefined ? {} : { description: words.description }),
+  };
+}
+
+function registered(schema: z.core.$ZodType | undefined): z.core.GlobalMeta {
+  return (schema === undefined ? undefined : z.globalRegistry.get(schema)) ?? {};
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import { UserError } from '../../errors/wf-error.ts';
+import { readConfigField } from './config-field.ts';
+import { definitionOf } from '../schema/zod-definition.ts';
+
+/**
+ * A field of a configuration schema: a string, number, boolean or enumeration that ends with `.default(...)`.
+ *
+ * @source seed §2.9 rules 1 and 2
+ */
+export type ConfigField =
+  | z.core.$ZodDefault<z.core.$ZodString>
+  | z.core.$ZodDefault<z.core.$ZodNumber>
+  | z.core.$ZodDefault<z.core.$ZodBoolean>
+  | z.core.$ZodDefault<z.core.$ZodEnum<Record<string, string>>>;
+
+/** The fields of a configuration schema, by name. */
+export type ConfigShape = Readonly<Record<string, ConfigField>>;
+
+/** A zod object whose fields are all configuration fields. */
+export type ConfigSchema<S extends ConfigShape = ConfigShape> = z.core.$ZodObject<S>;
+
+/**
+ * Makes a configuration schema and checks every field of it.
+ *
+ * @param shape - field name to zod field
+ * @returns the zod object of the fields, so `z.infer<typeof Schema>` is the type of a configuration
+ * @throws {WF_WORKFLOW_INVALID} when a field has no default, is none of the six kinds, has another constraint than
+ * gte, lte, gt and lt, or a default outside its bounds or choices
+ * @source seed §2.9
+ * @example
+ * ```ts
+ * import { configSchema, multipleChoice } from 'wfkit';
+ * import * as z from 'zod';
+ *
+ * export const Summary = configSchema({
+ *   prompt: z.string().default('Summarise: {text}'),
+ *   words: z.int().gte(10).lte(200).default(50),
+ *   temperature: z.number().gte(0).lt(2).default(0.7),
+ *   stream: z.boolean().default(false),
+ *   tone: multipleChoice(['plain', 'formal']).default('plain'),
+ * });
+ * ```
+ */
+export function configSchema<const S extends ConfigShape>(shape: S): z.ZodObject<S> {
+  const schema = z.object(shape);
+  requireConfigSchema(schema, 'Configuration');
+  return schema;
+}
+
+/**
+ * Checks the rules that TypeScript cannot see, or was not asked about.
+ *
+ * @param where - what the fields belong to, as in `Route /summarise, configuration`
+ * @throws {WF_WORKFLOW_INVALID} naming the field and how to mend it
+ */
+export function requireConfigSchema(schema: unknown, where: string): void {
+  const definition = definitionOf(schema);
+  if (definition?.type !== 'object' || definition.shape === undefined) {
+    throw invalid(`${where}: this is no configuration schema.`, 'Make it with configSchema({ ... }).');
+  }
+  if ((definition.checks ?? []).length > 0) {
+    throw invalid(`${where}: the schema has a check of its own.`, 'Keep to the constraints of single fields.');
+  }
+  for (const [name, field] of Object.entries(definition.shape)) {
+    const reading = readConfigField(field);
+    if (!reading.ok) throw invalid(`${where} field "${name}" ${reading.problem}.`, `${reading.remedy}.`);
+  }
+}
+
+function invalid(problem: string, remedy: string): UserError {
+  return new UserError({ code: 'WF_WORKFLOW_INVALID', message: `${problem} ${remedy}` });
+}

@@ -1,0 +1,44 @@
+import type * as z from 'zod';
+import { UserError } from '../../errors/wf-error.ts';
+import { createChoiceSchema, requireChoices } from './choices.ts';
+
+/** Group names, each with its choices. @source seed §2.9 rule 5 */
+export type ChoiceGroups = Readonly<Record<string, readonly string[]>>;
+
+/**
+ * A string field whose value is one choice of any group; the playground shows a dropdown with the group names.
+ *
+ * @source seed §2.9 rule 5
+ */
+export type GroupedMultipleChoice<G extends ChoiceGroups = ChoiceGroups> = z.ZodEnum<{
+  [K in G[keyof G][number]]: K;
+}>;
+
+/**
+ * Makes a grouped enumeration field: one string out of several named lists.
+ *
+ * @param groups - group name to choices, in the order the dropdown shows them
+ * @returns a zod schema; give it its default with `.default(choice)`
+ * @throws {WF_WORKFLOW_INVALID} when there is no group, a group is empty, or a choice is empty or repeated in its group
+ * @source seed §2.9 rule 5
+ * @example
+ * ```ts
+ * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wfkit';
+ *
+ * export const Model = configSchema({
+ *   model: groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini'),
+ *   voice: groupedMultipleChoice({ Warm: ['alto', 'tenor'], Bright: ['soprano'] }).default('alto'),
+ * });
+ * ```
+ */
+export function groupedMultipleChoice<const G extends ChoiceGroups>(groups: G): GroupedMultipleChoice<G> {
+  if (typeof groups !== 'object' || groups === null || Array.isArray(groups) || Object.keys(groups).length === 0) {
+    throw new UserError({
+      code: 'WF_WORKFLOW_INVALID',
+      message: 'groupedMultipleChoice() has no groups. Give it a mapping from group name to a list of strings.',
+    });
+  }
+  for (const [name, choices] of Object.entries(groups)) requireChoices(choices, `Group ${JSON.stringify(name)}`);
+  // Its entries are the choices, each its own value.
+  return createChoiceSchema(groups) as GroupedMultipleChoice<G>;
+}

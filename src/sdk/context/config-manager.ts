@@ -1,0 +1,87 @@
+import type * as z from 'zod';
+import { UserError } from '../../errors/wf-error.ts';
+import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
+import { createPartParser } from '../schema/part-parser.ts';
+import {
+  type ConfigurationReference,
+  currentRoutingContext,
+  type RoutingContext,
+  type RoutingReference,
+} from './routing-context.ts';
+
+/** Reads the configuration of the route call that the running code belongs to. @source seed §4.7 */
+export const ConfigManager = { getFromRoute };
+
+/**
+ * Gives the configuration of the current route call, at any depth below its handler. What the routing context holds is
+ * used; otherwise the registry is asked by application, and variant before environment, and environment `production`
+ * when neither is named.
+ *
+ * @param schema - a configuration schema to check and type it by
+ * @returns a validated configuration of `schema`; without one, a plain record
+ * @throws {WF_INVALID_INPUT} when the configuration does not fit `schema`
+ * @throws {WF_NOT_FOUND} when the registry knows no such configuration
+ * @throws {WF_USAGE} outside a route call, where there is no configuration to give
+ * @source seed §4.7 `ConfigManager.get_from_route`
+ * @example
+ * ```ts
+ * import { ConfigManager, configSchema } from 'wfkit';
+ * import * as z from 'zod';
+ *
+ * const Search = configSchema({ matches: z.int().gte(1).lte(20).default(5) });
+ *
+ * export async function search(query: string) {
+ *   const { matches } = await ConfigManager.getFromRoute(Search);
+ *   return `${matches} matches for ${query}`;
+ * }
+ * ```
+ */
+async function getFromRoute(): Promise<Record<string, unknown>>;
+async function getFromRoute<S extends ConfigSchema>(schema: S): Promise<z.output<S>>;
+async function getFromRoute(schema?: ConfigSchema): Promise<Record<string, unknown>> {
+  const context = currentRoutingContext();
+  const parameters = { ...(context?.config ?? (await fetchParameters(context))) };
+  if (schema === undefined) return parameters;
+  requireConfigSchema(schema, 'Configuration');
+  const parsed = await createPartParser(schema, 'drop')(parameters, ['config']);
+  if (parsed.ok) return parsed.value;
+  const words = parsed.items.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The configuration of this call does not fit the schema it was asked for by. ${words}.`,
+    details: parsed.items,
+  });
+}
+
+async function fetchParameters(context: RoutingContext | null): Promise<Readonly<Record<string, unknown>>> {
+  if (context?.configurations === undefined) throw noConfiguration();
+  const call = context.call ?? { signal: new AbortController().signal };
+  return await context.configurations(toConfigurationReference(context), call);
+}
+
+/** What to ask a registry for: the variant before the environment, `production` when neither is named. */
+export function toConfigurationReference(context: RoutingContext): ConfigurationReference {
+  const application = nameOf(context.application);
+  const variant = nameOf(context.variant);
+  const environment = variant === null ? (nameOf(context.environment) ?? 'production') : null;
+  const version = versionOf(variant === null ? context.environment : context.variant);
+  return { application, variant, environment, ...(version === null ? {} : { version }) };
+}
+
+function nameOf(reference: RoutingReference | null | undefined): string | null {
+  return reference?.slug ?? reference?.id ?? null;
+}
+
+function versionOf(reference: RoutingReference | null | undefined): number | null {
+  const version = Number(reference?.version ?? Number.NaN);
+  return Number.isInteger(version) ? version : null;
+}
+
+function noConfiguration(): UserError {
+  return new UserError({
+    code: 'WF_USAGE',
+    message:
+      'ConfigManager.getFromRoute() was called where there is no configuration: outside a route call, or in one without a registry to ask.',
+    nextSteps: ['In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())'],
+  });
+}

@@ -1,0 +1,86 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { Usage } from './usage.ts';
+
+/** Names a record by any of these. @source seed §4.7: an object with string keys; facts §2.3 */
+export interface RoutingReference {
+  readonly id?: string | null;
+  readonly slug?: string | null;
+  readonly version?: string | number | null;
+}
+
+export type { ConfigurationReference };
+
+/**
+ * Fetches a configuration from a registry.
+ *
+ * @param reference - what to ask for
+ * @param call - the call it is for; its signal fires when nobody waits for the answer any more
+ * @throws {WF_NOT_FOUND} when the registry knows no such configuration
+ */
+export type ConfigurationSource = (
+  reference: ConfigurationReference,
+  call: { readonly signal: AbortSignal },
+) => Promise<Record<string, unknown>>;
+
+/** What `routingContextManager` sets for the code below it. @source seed §4.7 */
+export interface RoutingInformation {
+  /** The configuration itself; where it stands, no registry is asked. */
+  readonly config?: Readonly<Record<string, unknown>> | null;
+  readonly application?: RoutingReference | null;
+  readonly variant?: RoutingReference | null;
+  readonly environment?: RoutingReference | null;
+}
+
+/** A routing context: the information, and what a runtime lends the code below it. */
+export interface RoutingContext extends RoutingInformation {
+  readonly configurations?: ConfigurationSource | undefined;
+  readonly recordUsage?: ((usage: Usage) => void) | undefined;
+  /** The call below which this stands; its signal fires when it is over time or its caller has left. */
+  readonly call?: { readonly signal: AbortSignal } | undefined;
+}
+
+const STORAGE: unique symbol = Symbol.for('wf.routing-context');
+
+/** What of `AsyncLocalStorage` is used here. Spelt out, so that an author's type check needs no types of Node's. */
+export interface RoutingStorage {
+  getStore(): RoutingContext | undefined;
+  run<R, A extends readonly unknown[]>(context: RoutingContext, run: (...parameters: A) => R, ...parameters: A): R;
+}
+
+/**
+ * The storage behind every routing context. It hangs on `globalThis`, not on this module: a bundled workflow may bring
+ * another copy of the SDK than the runtime has, and with two storages the copies would silently not see each other.
+ */
+export function routingStorage(): RoutingStorage {
+  // Only this function writes under this symbol.
+  const holder = globalThis as { [STORAGE]?: RoutingStorage };
+  holder[STORAGE] ??= new AsyncLocalStorage<RoutingContext>();
+  return holder[STORAGE];
+}
+
+/** The context this code runs in, or `null` outside any. */
+export function currentRoutingContext(): RoutingContext | null {
+  return routingStorage().getStore() ?? null;
+}
+
+/**
+ * Runs a function with routing information set, at any depth below it.
+ *
+ * @param information - the configuration, or the references to fetch it by; what is left out is unset, not inherited
+ * @param run - the code to run
+ * @returns what `run` returns
+ * @source seed §4.7 `routing_context_manager`
+ * @example
+ * ```ts
+ * import { ConfigManager, routingContextManager } from 'wfkit';
+ *
+ * export const config = await routingContextManager({ config: { tone: 'formal' } }, () => ConfigManager.getFromRoute());
+ * ```
+ */
+export function routingContextManager<R>(information: RoutingInformation, run: () => R): R {
+  const { config = null, application = null, variant = null, environment = null } = information;
+  const { configurations, recordUsage, call } = currentRoutingContext() ?? {};
+  const context = { config, application, variant, environment, configurations, recordUsage, call };
+  return routingStorage().run(context, run);
+}

@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import { UserError } from '../../errors/wf-error.ts';
+import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
+
+/** What an evaluator judges. */
+export interface EvaluatorCall<S extends ConfigSchema | undefined = undefined> {
+  /** What the route answered. */
+  readonly output: unknown;
+  /** The expected answer; `undefined` where the row has none. */
+  readonly expected: unknown;
+  /** The row of the test set, column by column. */
+  readonly row: Readonly<Record<string, unknown>>;
+  /** What the call cost, in US dollars; `null` when unknown. */
+  readonly cost: number | null;
+  /** How long the call took, in seconds; `null` when unknown. */
+  readonly latency: number | null;
+  /** As the evaluation was started with them; defaults filled in. */
+  readonly settings: S extends ConfigSchema ? z.output<S> : Readonly<Record<string, never>>;
+  /** Fires when the evaluation stops. */
+  readonly signal: AbortSignal;
+}
+
+/** How an evaluator is listed, and what can be set. */
+export interface EvaluatorOptions<S extends ConfigSchema | undefined = undefined> {
+  /** One sentence, as `wf evaluators list` shows it. */
+  readonly description?: string;
+  /** What can be set for an evaluation. @defaultValue nothing */
+  readonly settings?: S;
+}
+
+/** A pass or fail, or a score, of which higher is better. */
+export type Verdict = boolean | number;
+
+/** An evaluator of the project's own. */
+export interface Evaluator<S extends ConfigSchema | undefined = undefined> extends EvaluatorDefinition {
+  readonly settings: S;
+  /** Judges in this process, as the evaluator's own test does: settings are checked and filled in. */
+  judge(call: JudgedCall<S>): Promise<Verdict>;
+}
+
+/** What a test hands to an evaluator; what it leaves out is empty. */
+export type JudgedCall<S extends ConfigSchema | undefined> = Partial<Omit<EvaluatorCall<S>, 'settings'>> & {
+  readonly settings?: S extends ConfigSchema ? z.input<S> : never;
+};
+
+/** Marks evaluators, also those of another copy of the SDK. */
+export const EVALUATOR: unique symbol = Symbol.for('wf.evaluator') as never;
+
+/** An evaluator with its types erased. */
+export interface EvaluatorDefinition {
+  readonly [EVALUATOR]: true;
+  readonly description: string | null;
+  readonly settings: ConfigSchema | undefined;
+  readonly handler: (call: EvaluatorCall<ConfigSchema>) => unknown;
+}
+
+/**
+ * Defines an evaluator. Export it from a file in the project's folder `evaluators`: it is deployed with the workflow, runs
+ * in a process of its own, and `--evaluators NAME` calls it by the name of the export, or of the file for the default
+ * export.
+ *
+ * @param options - description and settings
+ * @param handler - judges one output: answers whether it passes, or a score, of which higher is better
+ * @throws {WF_WORKFLOW_INVALID} when a settings field breaks a rule of `configSchema`
+ * @source design §7
+ * @example
+ * ```ts
+ * import { configSchema, evaluator } from 'wfkit';
+ * import * as z from 'zod';
+ *
+ * const settings = configSchema({ words: z.int().gte(1).lte(500).default(50) });
+ *
+ * export const shortEnough = evaluator({ description: 'At most so many words.', settings }, ({ output, settings }) =>
+ *   String(output).split(/\s+/).length <= settings.words,
+ * );
+ * ```
+ */
+export function evaluator<S extends ConfigSchema | undefined = undefined>(
+  options: EvaluatorOptions<S>,
+  handler: (call: EvaluatorCall<S>) => Verdict | Promise<Verdict>,
+): Evaluator<S> {
+  const { description = null, settings } = options;
+  if (settings !== undefined) requireConfigSchema(settings, 'Evaluator, settings');
+  if (typeof handler !== 'function') {
+    const message =
+      'An evaluator takes a function. Write evaluator(options, ({ output, expected }) => output === expected).';
+    throw new UserError({ code: 'WF_WORKFLOW_INVALID', message });
+  }
+  const definition = { [EVALUATOR]: true as const, description, settings: settings as S };
+  const judge = async ({ settings: given, ...call }: JudgedCall<S>): Promise<Verdict> => {
+    const filled = settings === undefined ? {} : z.parse(settings, given ?? {});
+    const empty = { output: undefined, expected: undefined, row: {}, cost: null, latency: null };
+    const signal = new AbortController().signal;
+    // The settings were just parsed by the schema that types them.
+    return requireVerdict(await handler({ ...empty, signal, ...call, settings: filled } as EvaluatorCall<S>));
+  };
+  // The handler's own types are held by the signature above; whoever calls it by its definition has parsed the settings.
+  return { ...definition, handler: handler as EvaluatorDefinition['handler'], judge };
+}
+
+/** Finds evaluators among exports. */
+export function isEvaluator(value: unknown): value is EvaluatorDefinition {
+  return typeof value === 'object' && value !== null && EVALUATOR in value;
+}
+
+/** @throws {TypeError} when what an evaluator answered is no verdict */
+export function requireVerdict(value: unknown): Verdict {
+  if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
+  const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
+  throw new TypeError(`The evaluator answered ${shown.slice(0, 80)}, where a boolean or a finite number was expected.`);
+}

@@ -1,0 +1,56 @@
+import { UserError } from '../../errors/wf-error.ts';
+import { decoratedRoutes } from './decorated-routes.ts';
+import { isRoute, type RouteDefinition } from './route-definition.ts';
+
+/** A route and the name it is exported under. */
+export interface CollectedRoute {
+  readonly name: string;
+  readonly route: RouteDefinition;
+}
+
+/**
+ * Finds the routes among a module's exports: `route()` values, and decorated methods of exported classes and instances.
+ *
+ * @param module - a module's namespace, or any record of its exports
+ * @returns the routes by path, so the order depends on nothing else; empty when the module exports none
+ * @throws {WF_WORKFLOW_INVALID} when two routes share a path
+ * @source seed §2.9, §4.6
+ */
+export function collectRoutes(module: Readonly<Record<string, unknown>>): CollectedRoute[] {
+  const found = Object.keys(module)
+    .toSorted(byNameDefaultLast)
+    .flatMap((name) => routesOf(name, module[name]));
+  // `export const a = route(...)` may be the default export as well: one route under two names.
+  const routes = found.filter(({ route }, index) => found.findIndex((other) => other.route === route) === index);
+  requireDistinctPaths(routes);
+  return routes.toSorted((a, b) => compare(a.route.path, b.route.path));
+}
+
+function routesOf(name: string, value: unknown): CollectedRoute[] {
+  if (isRoute(value)) return [{ name, route: value }];
+  return decoratedRoutes(value).map(({ method, route }) => ({ name: `${name}.${method}`, route }));
+}
+
+function byNameDefaultLast(a: string, b: string): number {
+  if (a === 'default' || b === 'default') return a === b ? 0 : a === 'default' ? 1 : -1;
+  return compare(a, b);
+}
+
+/** By code unit: the same on every machine, whatever its locale. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function requireDistinctPaths(routes: readonly CollectedRoute[]): void {
+  const seen = new Map<string, string>();
+  for (const { name, route } of routes) {
+    const other = seen.get(route.path);
+    if (other !== undefined) {
+      throw new UserError({
+        code: 'WF_WORKFLOW_INVALID',
+        message: `Route ${route.path} is exported twice, as ${other} and as ${name}. Give one of them another path.`,
+      });
+    }
+    seen.set(route.path, name);
+  }
+}

@@ -1,0 +1,49 @@
+import * as z from 'zod';
+import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { type CollectedRoute, collectRoutes } from './collect-routes.ts';
+import { defaultsOf, toConfigJsonSchema } from '../config/config-json-schema.ts';
+import { refusing } from '../schema/part-parser.ts';
+
+/**
+ * Reads what a module's routes take and give.
+ *
+ * @param module - a module's namespace, or any record of its exports
+ * @returns one schema per route, by path
+ * @throws {WF_WORKFLOW_INVALID} when two routes share a path, or a schema cannot be written as JSON Schema
+ */
+export function describeRoutes(module: Readonly<Record<string, unknown>>): RouteSchema[] {
+  return collectRoutes(module).map(describeRoute);
+}
+
+/**
+ * Reads what one route takes and gives.
+ *
+ * @throws {WF_WORKFLOW_INVALID} when a schema cannot be written as JSON Schema
+ */
+export function describeRoute({ name, route }: CollectedRoute): RouteSchema {
+  const { path, config, input, output } = route;
+  return {
+    path,
+    name,
+    config: config === undefined ? null : toConfigJsonSchema(config),
+    input: input === undefined ? null : toJsonSchema(refusing(input), 'input', `Route ${path}, input`),
+    output: output === undefined ? null : toJsonSchema(output, 'output', `Route ${path}, output`),
+    defaults: config === undefined ? {} : defaultsOf(config),
+  };
+}
+
+function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', where: string): JsonSchema {
+  try {
+    const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+    // JSON all the way down, without zod's own hidden property.
+    return JSON.parse(JSON.stringify(rest)) as JsonSchema;
+  } catch (cause) {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UserError({
+      code: 'WF_WORKFLOW_INVALID',
+      message: `${where}: the schema cannot be written as JSON Schema. ${reason}`,
+      cause,
+    });
+  }
+}

@@ -1,0 +1,42 @@
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { callHandler, checkAnswer, isAsyncIterable } from './call-handler.ts';
+import { collectAnswer } from './collect-answer.ts';
+import { createPartParser } from '../schema/part-parser.ts';
+import type { RouteDefinition } from './route-definition.ts';
+import { currentRoutingContext } from '../context/routing-context.ts';
+
+/** A call's parts before their check. */
+export interface ErasedInvocation {
+  readonly config?: unknown;
+  readonly input?: unknown;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Calls a route in this process.
+ *
+ * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
+ */
+export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvocation): Promise<unknown> {
+  const config = await createPartParser(route.config, 'refuse')(invocation.config ?? {}, ['config']);
+  const input = await createPartParser(route.input, 'refuse')(invocation.input ?? {}, ['input']);
+  if (!config.ok || !input.ok) {
+    throw invalidCall(route.path, [...(config.ok ? [] : config.items), ...(input.ok ? [] : input.items)]);
+  }
+  const signal = invocation.signal ?? new AbortController().signal;
+  const { recordUsage, configurations } = currentRoutingContext() ?? {};
+  const call = { config: config.value, input: input.value, signal };
+  const answer = await callHandler(route, call, { config: config.value, call, recordUsage, configurations });
+  if (route.output === undefined || !isAsyncIterable(answer)) return answer;
+  return await checkAnswer(route, await collectAnswer(answer));
+}
+
+function invalidCall(path: string, items: readonly ValidationErrorItem[]): UserError {
+  const words = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Route ${path} cannot take this call. ${words}.`,
+    details: items,
+  });
+}

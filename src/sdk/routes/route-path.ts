@@ -1,0 +1,35 @@
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Path segments as RFC 3986 §3.3 writes them: unreserved, escaped, sub-delims, ":" and "@". */
+const SEGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+$/;
+
+/**
+ * Checks a route's path and gives the form under which it is served: no slash at its end.
+ *
+ * @throws {WF_WORKFLOW_INVALID} when the path is not a valid HTTP path
+ * @source seed §4.6, RFC 3986 §3.3
+ */
+export function requireRoutePath(path: unknown): string {
+  if (typeof path !== 'string' || !path.startsWith('/')) {
+    throw invalid(path, 'it does not start with a slash', "Write it like '/summarise'");
+  }
+  const trimmed = path.replace(/\/$/, '');
+  for (const segment of trimmed.split('/').slice(1)) {
+    if (segment === '') throw invalid(path, 'two slashes follow each other', 'Leave one out');
+    if (/^(?:\.|%2e){1,2}$/i.test(segment)) throw invalid(path, `"${segment}" walks up the path`, 'Leave it out');
+    if (!SEGMENT.test(segment)) throw invalid(path, reasonFor(segment), 'Use letters, digits, "-", "_" and "/"');
+  }
+  return trimmed === '' ? '/' : trimmed;
+}
+
+function reasonFor(segment: string): string {
+  const stranger = Array.from(segment).find((character) => !SEGMENT.test(character)) ?? segment;
+  return /\s/.test(stranger) ? 'it holds white space' : `it holds ${JSON.stringify(stranger)}`;
+}
+
+function invalid(path: unknown, problem: string, remedy: string): UserError {
+  return new UserError({
+    code: 'WF_WORKFLOW_INVALID',
+    message: `Route ${JSON.stringify(path)}: this is not a valid HTTP path, ${problem}. ${remedy}.`,
+  });
+}

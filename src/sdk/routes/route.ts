@@ -1,0 +1,146 @@
+import type * as z from 'zod';
+import { UserError } from '../../errors/wf-error.ts';
+import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
+import { invokeRoute } from './invoke-route.ts';
+import { NESTED_CONFIG, requireInputSchema } from '../schema/input-schema.ts';
+import type { InputSchema, InvokeArguments, RouteCall } from './route-call.ts';
+import { requireRoutePath } from './route-path.ts';
+import { ROUTE, type RouteDefinition } from './route-definition.ts';
+import type { UsableNames, UsablePath } from './usable-names.ts';
+
+/** Schemas of a route; each may be left out. */
+export interface RouteOptions<
+  C extends ConfigSchema | undefined = undefined,
+  I extends InputSchema | undefined = undefined,
+  O extends z.core.$ZodType | undefined = undefined,
+> {
+  /** What people can tune. @defaultValue an open record */
+  readonly config?: C;
+  /** What a call brings. @defaultValue an open record */
+  readonly input?: I;
+  /** What a call answers; an answer that breaks it fails the call. @defaultValue anything JSON can hold */
+  readonly output?: O;
+}
+
+/** A stage of a workflow as an endpoint. */
+export interface Route<
+  C extends ConfigSchema | undefined = undefined,
+  I extends InputSchema | undefined = undefined,
+  A = unknown,
+> extends RouteDefinition {
+  readonly config: C;
+  readonly input: I;
+  /**
+   * Calls the route in this process, as its own tests do: checks configuration and input, fills defaults in, enters the
+   * routing context.
+   *
+   * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
+   */
+  invoke(...args: InvokeArguments<C, I>): Promise<A>;
+}
+
+/** A handler whose answer an output schema checks: what the schema takes, or a stream whose collected items it takes. */
+export type CheckedHandler<
+  C extends ConfigSchema | undefined,
+  I extends InputSchema | undefined,
+  O extends z.core.$ZodType,
+> = (call: RouteCall<C, I>) => z.input<O> | Promise<z.input<O>> | AsyncIterable<unknown>;
+
+/**
+ * Exposes a stage of a workflow as the endpoints `POST /playground/run{path}` and `POST /run{path}`.
+ *
+ * @param path - a valid HTTP path with a leading slash; `/` is the entrypoint
+ * @param options - schemas of configuration, input and output
+ * @param handler - the stage: takes `{config, input, signal}` and returns the answer, or an async iterable to stream it
+ * @returns the route; export it, and the bundle serves it
+ * @throws {WF_WORKFLOW_INVALID} when the path or a schema breaks a rule, or a name is both a configuration and an input
+ * field
+ * @source seed §4.6, §2.9
+ * @example
+ * ```ts
+ * import { configSchema, route } from 'wfkit';
+ * import * as z from 'zod';
+ *
+ * const Shortening = configSchema({ words: z.int().gte(1).lte(100).default(10) });
+ *
+ * export const shorten = route('/shorten', { config: Shortening, input: z.object({ text: z.string() }) }, async ({ config, input }) =>
+ *   input.text.split(' ').slice(0, config.words).join(' '),
+ * );
+ * ```
+ */
+export function route<
+  C extends ConfigSchema | undefined = undefined,
+  I extends InputSchema | undefined = undefined,
+  O extends z.core.$ZodType = z.core.$ZodType,
+  P extends `/${string}` = `/${string}`,
+>(
+  path: UsablePath<P>,
+  options: RouteOptions<C, I, O> & { readonly output: O } & UsableNames<C, I>,
+  handler: CheckedHandler<C, I, O>,
+): Route<C, I, z.output<O>>;
+export function route<
+  R,
+  C extends ConfigSchema | undefined = undefined,
+  I extends InputSchema | undefined = undefined,
+  P extends `/${string}` = `/${string}`,
+>(
+  path: UsablePath<P>,
+  options: RouteOptions<C, I> & UsableNames<C, I>,
+  handler: (call: RouteCall<C, I>) => R | Promise<R>,
+): Route<C, I, R>;
+export function route(path: string, options: ErasedRouteOptions, handler: RouteDefinition['handler']): Route {
+  return createRoute(path, options, handler);
+}
+
+/** Schemas as a route holds them, their types erased. */
+export type ErasedRouteOptions = Partial<Pick<RouteDefinition, 'config' | 'input' | 'output'>>;
+
+/**
+ * Checks a route's parts and puts them together.
+ *
+ * @throws {WF_WORKFLOW_INVALID} as `route` does
+ */
+export function createRoute(
+  path: string,
+  { config, input, output }: ErasedRouteOptions,
+  handler: RouteDefinition['handler'],
+): Route {
+  const served = requireRoutePath(path);
+  const where = `Route ${served}`;
+  if (config !== undefined) {
+    requireConfigSchema(config, `${where}, configuration`);
+    requireFreeName(config, where);
+  }
+  if (input !== undefined) requireInputSchema(input, where);
+  requireDisjointNames(config, input, where);
+  requireHandler(handler, where);
+  const definition: RouteDefinition = { [ROUTE]: true, path: served, config, input, output, handler };
+  // Without type arguments a route is one without schemas; the typed view is given by `route`.
+  return { ...definition, invoke: (invocation) => invokeRoute(definition, invocation ?? {}) } as Route;
+}
+
+function requireFreeName(config: ConfigSchema, where: string): void {
+  if (!Object.hasOwn(config._zod.def.shape, NESTED_CONFIG)) return;
+  throw new UserError({
+    code: 'WF_WORKFLOW_INVALID',
+    message: `${where}: the configuration field "${NESTED_CONFIG}" has the name under which a call's body nests the whole configuration. Rename it.`,
+  });
+}
+
+function requireDisjointNames(config: ConfigSchema | undefined, input: InputSchema | undefined, where: string): void {
+  if (config === undefined || input === undefined) return;
+  const shared = Object.keys(config._zod.def.shape).find((name) => Object.hasOwn(input._zod.def.shape, name));
+  if (shared === undefined) return;
+  throw new UserError({
+    code: 'WF_WORKFLOW_INVALID',
+    message: `${where}: "${shared}" is a configuration field and an input field. A call sends both side by side: rename one.`,
+  });
+}
+
+function requireHandler(handler: unknown, where: string): void {
+  if (typeof handler === 'function') return;
+  throw new UserError({
+    code: 'WF_WORKFLOW_INVALID',
+    message: `${where}: the handler is ${handler === null ? 'null' : typeof handler}, and a function was expected. Write route(path, options, handler).`,
+  });
+}

@@ -1,0 +1,33 @@
+import { UserError } from '../../errors/wf-error.ts';
+import { definitionOf } from './zod-definition.ts';
+
+/** The word under which a playground call's body may nest its configuration. @source facts §4.2 */
+export const NESTED_CONFIG = 'ag_config';
+
+/**
+ * Words of a call's body that are never inputs: the nested configuration, and what a deployed call is resolved by.
+ *
+ * @source design §4, facts §4.2
+ */
+export const RESERVED_NAMES = [NESTED_CONFIG, 'environment', 'config', 'app'] as const;
+
+/**
+ * Checks an input schema.
+ *
+ * @throws {WF_WORKFLOW_INVALID} when it is no zod object, or a field has a reserved name
+ */
+export function requireInputSchema(schema: unknown, where: string): void {
+  const definition = definitionOf(schema);
+  if (definition?.type !== 'object' || definition.shape === undefined) {
+    throw invalid(`${where}: the input schema is no zod object. Write it as z.object({ ... }).`);
+  }
+  const reserved = RESERVED_NAMES.find((name) => Object.hasOwn(definition.shape ?? {}, name));
+  if (reserved === undefined) return;
+  throw invalid(
+    `${where}: the input field "${reserved}" has a name that a call's body keeps for itself (${RESERVED_NAMES.join(', ')}). Rename it.`,
+  );
+}
+
+function invalid(message: string): UserError {
+  return new UserError({ code: 'WF_WORKFLOW_INVALID', message });
+}

@@ -1,0 +1,18 @@
+import type { ProjectConfig } from '../../contract/settings/project-config.ts';
+
+/**
+ * Types a project file.
+ *
+ * @param config - what the project file says
+ * @returns the same object
+ * @source design §2, project
+ * @example
+ * ```ts
+ * import { defineConfig } from 'wfkit';
+ *
+ * export default defineConfig({ app: 'support', entry: 'src/workflow.ts' });
+ * ```
+ */
+export function defineConfig(config: ProjectConfig): ProjectConfig {
+  return config;
+}

@@ -1,0 +1,108 @@
+import { sql, type ControlledTransaction } from 'kysely';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Store } from '../../store/open-store.ts';
+import type { Database, Db } from '../../store/schema.ts';
+import { beginMove, endMove, type MoveProgress, noteProgress, type TableProgress } from './move-progress.ts';
+import { addLines, readRows, sumTable } from './read-rows.ts';
+import { type MovedTable, readTables } from './read-tables.ts';
+import { showChecksum } from './row-lines.ts';
+import type { RowWriter } from './write-rows.ts';
+
+export interface MoveStoreOptions {
+  readonly source: Store;
+  readonly target: Store;
+  readonly writer: RowWriter;
+  /** Told as rows arrive. */
+  readonly onRows?: (table: string, rows: number) => void;
+  readonly signal?: AbortSignal;
+}
+
+export interface MovedRows {
+  readonly table: string;
+  readonly rows: number;
+  /** The same on both sides. */
+  readonly checksum: string;
+}
+
+/**
+ * Copies everything from one database to another that is empty, and proves it. The source is only read, and nobody writes
+ * to it meanwhile. Interrupted at any moment, it goes on where it was when it is started again.
+ *
+ * @throws {WF_CONFLICT} when the target is not empty
+ * @throws {WF_FAILED} when what arrived is not what was sent
+ */
+export async function moveStore({ source, target, writer, onRows, signal }: MoveStoreOptions): Promise<MovedRows[]> {
+  const tables = await readTables(source.dialect === 'sqlite' ? source.db : target.db);
+  const held = await holdSource(source, tables);
+  try {
+    const { id } = await held.selectFrom('projects').select('id').orderBy('id').executeTakeFirstOrThrow();
+    const progress = await beginMove(target.db, tables, id);
+    const moved: MovedRows[] = [];
+    for (const table of tables) {
+      const sent = await sendTable(held, table, progress, async (page, at) => {
+        signal?.throwIfAborted();
+        await writer.write(table, page, noteProgress(table.name, id, at));
+        onRows?.(table.name, at.rows);
+      });
+      moved.push(await proveTable(held, writer, table, sent, progress.has(table.name)));
+    }
+    await endMove(target.db);
+    return moved;
+  } finally {
+    await held.rollback().execute();
+  }
+}
+
+/** Keeps everybody from writing, as long as it takes: what is copied is one state. */
+async function holdSource(
+  { db, dialect }: Store,
+  tables: readonly MovedTable[],
+): Promise<ControlledTransaction<Database>> {
+  if (dialect === 'sqlite') return await db.startTransaction().execute();
+  const held = await db.startTransaction().setIsolationLevel('repeatable read').execute();
+  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`.execute(held);
+  return held;
+}
+
+type WritePage = (page: Parameters<RowWriter['write']>[1], at: TableProgress) => Promise<void>;
+
+async function sendTable(
+  source: Db,
+  table: MovedTable,
+  progress: MoveProgress,
+  write: WritePage,
+): Promise<TableProgress> {
+  let at = progress.get(table.name) ?? { rows: 0, sum: 0, lastKey: [] };
+  let writing = Promise.resolve();
+  for await (const page of readRows(source, table, at.lastKey.length === 0 ? null : at.lastKey)) {
+    at = { ...addLines(at, page.lines), lastKey: page.lastKey };
+    await writing;
+    // The next page is read while the target takes this one.
+    writing = write(page, at);
+    writing.catch(() => undefined);
+  }
+  await writing;
+  return at;
+}
+
+/** What an earlier attempt sent may have changed in the source since: it is read again. */
+async function proveTable(
+  source: Db,
+  writer: RowWriter,
+  table: MovedTable,
+  sent: TableProgress,
+  isResumed: boolean,
+): Promise<MovedRows> {
+  const there = await writer.sum(table);
+  const here = isResumed ? await sumTable(source, table) : sent;
+  if (there.rows === here.rows && there.sum === here.sum) {
+    return { table: table.name, rows: there.rows, checksum: showChecksum(there.sum) };
+  }
+  throw new UserError({
+    code: 'WF_FAILED',
+    message: `${table.name} has ${here.rows} rows (${showChecksum(here.sum)}) here and ${there.rows} (${showChecksum(there.sum)}) in the target: they are not the same.`,
+    nextSteps: [
+      'The source changed since an earlier attempt, or somebody wrote to the target: begin with an empty target',
+    ],
+  });
+}

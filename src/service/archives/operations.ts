@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto';
+import { v7 as newId } from 'uuid';
+import type { ArchiveManifest } from '../../contract/archives/archive.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { storeArchive } from './store-archive.ts';
+import { ARCHIVED_TABLES } from './archived-tables.ts';
+import type { Operation } from '../operation/operation.ts';
+import { fromJson } from '../store/json-column.ts';
+import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
+import { readArchiveRows } from './queries.ts';
+import type { Db } from '../store/schema.ts';
+
+export const exportTable: Operation<'exportTable'> = {
+  access: 'read',
+  run: async ({ app_id, table, ...paging }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const cursor = readCursor(paging, '');
+    const after = cursor === '' ? null : fromJson<(string | number)[]>(cursor);
+    const limit = rowsToRead(paging);
+    const rows = await readArchiveRows(db, { table, appId: app.id, projectId: app.project_id, after, limit });
+    const { key } = ARCHIVED_TABLES[table];
+    const keyOf = (row: Readonly<Record<string, unknown>>) =>
+      JSON.stringify(key.map((column) => (column === undefined ? null : row[column])));
+    return toPage(rows, paging, keyOf, (row) => row);
+  },
+};
+
+export const createImport: Operation<'createImport'> = {
+  access: 'write',
+  run: async ({ body }, { db, principal, now, record }) => {
+    await requireFree(db, body);
+    await forgetOld(db, now);
+    const import_id = newId();
+    const row = { id: import_id, manifest: JSON.stringify(body), created_by: principal.name, created_at: now };
+    await db.insertInto('imports').values(row).execute();
+    const { id: appId, name } = body.app;
+    record({ kind: 'import', id: import_id, name, appId, after: import_id, summary: 'begun' });
+    return { import_id };
+  },
+};
+
+export const putImportPage: Operation<'putImportPage'> = {
+  access: 'write',
+  run: async ({ import_id, table, page, body }, { db, record }) => {
+    const { pages, app } = await requireImport(db, import_id);
+    const described = pages.find((one) => one.table === table && one.page === page);
+    if (described === undefined) throw invalid(`The manifest has no page ${page} of ${table}.`);
+    const sha256 = createHash('sha256').update(body).digest('hex');
+    if (sha256 !== described.sha256) throw invalid(`Page ${page} of ${table} has another hash than the manifest says.`);
+    const row = { import_id, table_name: table, page, rows: new TextDecoder().decode(body) };
+    await db
+      .insertInto('import_pages')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['import_id', 'table_name', 'page']).doNothing())
+      .execute();
+    record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: `took page ${page} of ${table}` });
+    return null;
+  },
+};
+
+export const commitImport: Operation<'commitImport'> = {
+  access: 'write',
+  run: async ({ import_id }, { db, record }) => {
+    const manifest = await requireImport(db, import_id);
+    await requireFree(db, manifest);
+    const imported = await storeArchive(db, manifest, await readProjectId(db), async (table, page) => {
+      const found = await db
+        .selectFrom('import_pages')
+        .select('rows')
+        .where('import_id', '=', import_id)
+        .where('table_name', '=', table)
+        .where('page', '=', page)
+        .executeTakeFirst();
+      if (found === undefined) throw invalid(`Page ${page} of ${table} was not sent.`);
+      return found.rows;
+    });
+    await db.deleteFrom('imports').where('id', '=', import_id).execute();
+    const { app_id: id, app_name: name } = imported;
+    record({ kind: 'app', id, name, appId: id, after: id, summary: 'imported' });
+    return imported;
+  },
+};
+
+export const deleteImport: Operation<'deleteImport'> = {
+  access: 'write',
+  run: async ({ import_id }, { db, record }) => {
+    const { app } = await requireImport(db, import_id);
+    record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: 'given up' });
+    await db.deleteFrom('imports').where('id', '=', import_id).execute();
+    return null;
+  },
+};
+
+async function requireFree(db: Db, { app }: ArchiveManifest): Promise<void> {
+  const found = await db.selectFrom('apps').select('name').where('id', '=', app.id).executeTakeFirst();
+  if (found === undefined) return await requireFreeAppName(db, app.name, null);
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `The app ${app.id} is here already, as ${JSON.stringify(found.name)}.`,
+  });
+}
+
+const KEPT_MS = 24 * 60 * 60 * 1000;
+
+/** What was left half way would stay for ever. */
+async function forgetOld(db: Db, now: string): Promise<void> {
+  const oldest = new Date(Date.parse(now) - KEPT_MS).toISOString();
+  await db.deleteFrom('imports').where('created_at', '<', oldest).execute();
+}
+
+async function requireImport(db: Db, id: string): Promise<ArchiveManifest> {
+  const found = await db.selectFrom('imports').select('manifest').where('id', '=', id).executeTakeFirst();
+  if (found !== undefined) return fromJson<ArchiveManifest>(found.manifest);
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `There is no import ${JSON.stringify(id)}: it was committed, or it is a day old.`,
+  });
+}
+
+function invalid(message: string): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message });
+}

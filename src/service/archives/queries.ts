@@ -1,0 +1,68 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { ArchiveRow, ArchiveTable } from '../../contract/archives/archive.ts';
+import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts';
+import type { Db } from '../store/schema.ts';
+
+/** The app whose rows are meant, and the project it is in. */
+export interface ArchiveScope {
+  readonly appId: string;
+  readonly projectId: string;
+}
+
+export interface ArchivePageOptions extends ArchiveScope {
+  readonly table: ArchiveTable;
+  /** Key of the row before the page; `null`: from the first one. */
+  readonly after: readonly (string | number)[] | null;
+  readonly limit: number;
+}
+
+/** Reads rows of a table as an archive holds them, in the order of their keys. */
+export async function readArchiveRows(db: Db, options: ArchivePageOptions): Promise<ArchiveRow[]> {
+  const { table, after, limit } = options;
+  const { key, omit = [] } = ARCHIVED_TABLES[table];
+  const order = sql.join(key.filter((column) => column !== undefined).map((column) => sql.ref(column)));
+  const { rows } = await sql<ArchiveRow>`
+    select * from ${sql.table(table)} where ${isOfApp(table, options)} and ${isAfter(key, after)}
+    order by ${order} limit ${Math.min(limit, 2 ** 31)}`.execute(db);
+  return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !omit.includes(column))));
+}
+
+/** Counts the rows of a table that belong to an app. */
+export async function countArchiveRows(db: Db, table: ArchiveTable, scope: ArchiveScope): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from ${sql.table(table)} where ${isOfApp(table, scope)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Stores rows that have the same columns, all in one statement. */
+export async function insertArchiveRows(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[]): Promise<void> {
+  const columns = Object.keys(rows[0] ?? {});
+  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
+  const names = sql.join(columns.map((column) => sql.ref(column)));
+  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(db);
+}
+
+/** Reads the rows of a table whose first key column has one of these values. */
+export async function findArchiveRows(db: Db, table: ArchiveTable, keys: readonly string[]): Promise<ArchiveRow[]> {
+  if (keys.length === 0) return [];
+  const [column] = ARCHIVED_TABLES[table].key;
+  const { rows } = await sql<ArchiveRow>`
+    select * from ${sql.table(table)} where ${sql.ref(column)} in (${sql.join(keys)})`.execute(db);
+  return rows;
+}
+
+function isOfApp(table: ArchiveTable, { appId, projectId }: ArchiveScope): RawBuilder<unknown> {
+  const { scope } = ARCHIVED_TABLES[table];
+  const column = sql.ref(scope.column);
+  if (scope.kind === 'app') return sql`${column} = ${appId}`;
+  if (scope.kind === 'project') return sql`${column} = ${projectId}`;
+  const parent = isOfApp(scope.table, { appId, projectId });
+  return sql`${column} in (select id from ${sql.table(scope.table)} where ${parent})`;
+}
+
+function isAfter(key: ArchivedTable['key'], after: ArchivePageOptions['after']): RawBuilder<unknown> {
+  if (after === null) return sql`1 = 1`;
+  const [first, second] = [sql.ref(key[0]), key[1] === undefined ? null : sql.ref(key[1])];
+  if (second === null) return sql`${first} > ${after[0]}`;
+  return sql`(${first} > ${after[0]} or (${first} = ${after[0]} and ${second} > ${after[1]}))`;
+}

@@ -1,0 +1,185 @@
+import {
+  ARCHIVE_TABLES,
+  type ArchiveManifest,
+  type ArchiveRow,
+  type ArchiveTable,
+  type ImportedApp,
+} from '../../contract/archives/archive.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { statusResult, UNFINISHED } from '../../evaluation/results/evaluation-status.ts';
+import { statusColumns } from '../evaluations/queries/evaluations.ts';
+import { type ArchiveScope, countArchiveRows, findArchiveRows, insertArchiveRows } from './queries.ts';
+import type { Db } from '../store/schema.ts';
+import { ARCHIVED_TABLES } from './archived-tables.ts';
+import { parseArchivePage } from './parse-archive-page.ts';
+
+/** Reads one page that was sent; the whole archive is never held at once. */
+export type ReadPage = (table: ArchiveTable, page: number) => Promise<string>;
+
+/**
+ * Stores an archive's rows, ids kept. Run it in a transaction: it is refused half way when it does not fit.
+ *
+ * @throws {WF_CONFLICT} when one of its records is here already
+ * @throws {WF_INVALID_INPUT} when its rows do not belong together
+ */
+export async function storeArchive(
+  db: Db,
+  { app, pages }: ArchiveManifest,
+  projectId: string,
+  readPage: ReadPage,
+): Promise<ImportedApp> {
+  const scope = { appId: app.id, projectId };
+  const testsets: Testsets = new Map();
+  const rows: Record<string, number> = {};
+  for (const table of ARCHIVE_TABLES) {
+    const own = pages.filter((page) => page.table === table).toSorted((a, b) => a.page - b.page);
+    let stored = 0;
+    for (const { page } of own) {
+      stored += await storePage(db, table, parseArchivePage(await readPage(table, page), table, page), scope, testsets);
+    }
+    rows[table] = stored;
+  }
+  await requireOwnRows(db, rows, scope);
+  const kept = [...testsets].filter(([, { isKept }]) => isKept);
+  for (const [id, part] of kept) await requireWhole(db, id, part);
+  const testsets_kept = kept.filter(([, { table }]) => table === 'testsets').length;
+  const evaluations_cancelled = await cancelUnfinished(db, app.id);
+  return { app_id: app.id, app_name: app.name, rows, testsets_kept, evaluations_cancelled };
+}
+
+/** What had not ended elsewhere would be taken up here, and paid for, without anybody having asked for it. */
+async function cancelUnfinished(db: Db, appId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('evaluations')
+    .set(statusColumns(statusResult('EVALUATION_CANCELLED')))
+    .where('app_id', '=', appId)
+    .where('status_value', 'in', UNFINISHED)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
+}
+
+/** A test set or a revision of one, whether it was here already, and how many revisions or rows of it went by. */
+interface TestsetPart {
+  readonly table: 'testsets' | 'testset_revisions';
+  readonly isKept: boolean;
+  seen: number;
+}
+
+type Testsets = Map<string, TestsetPart>;
+
+async function storePage(
+  db: Db,
+  table: ArchiveTable,
+  rows: readonly ArchiveRow[],
+  scope: ArchiveScope,
+  testsets: Testsets,
+): Promise<number> {
+  const fresh = await dropKept(db, table, rows, testsets);
+  if (fresh.length === 0) return 0;
+  const { scope: own } = ARCHIVED_TABLES[table];
+  const isProjects = ARCHIVED_TABLES[table].omit?.includes('project_id') === true || own.kind === 'project';
+  const complete = fresh.map((row) => (isProjects ? { ...row, project_id: scope.projectId } : row));
+  try {
+    await insertArchiveRows(db, table, complete);
+  } catch (error) {
+    throw explainInsert(error, table);
+  }
+  return fresh.length;
+}
+
+/** Leaves out the test sets that are here already, which belong to the project; they must be the same. */
+async function dropKept(
+  db: Db,
+  table: ArchiveTable,
+  rows: readonly ArchiveRow[],
+  testsets: Testsets,
+): Promise<readonly ArchiveRow[]> {
+  const [column, second] = ARCHIVED_TABLES[table].key;
+  const there = second === undefined ? await findArchiveRows(db, table, keysOf(rows, column)) : [];
+  if (table === 'testset_revisions') for (const row of rows) noteRow(testsets, String(row['testset_id']));
+  if (table === 'testsets' || table === 'testset_revisions') {
+    const known = new Set(there.map(({ id }) => String(id)));
+    for (const { id } of rows) testsets.set(String(id), { table, isKept: known.has(String(id)), seen: 0 });
+    if (table === 'testset_revisions') requireKeptTogether(testsets, rows);
+  } else if (table === 'testset_revision_rows') {
+    for (const row of rows) noteRow(testsets, String(row['revision_id']));
+  } else {
+    if (there[0] !== undefined) throw conflict(table, String(there[0][column]));
+    return rows;
+  }
+  const isKept = (row: ArchiveRow) => testsets.get(String(row[column]))?.isKept === true;
+  await requireSame(db, table, rows.filter(isKept), column);
+  return rows.filter((row) => !isKept(row));
+}
+
+function noteRow(testsets: Testsets, id: string): void {
+  const part = testsets.get(id);
+  if (part === undefined) throw invalid('Rows of a test set belong to one that the archive does not hold.');
+  part.seen += 1;
+}
+
+/** A test set that is here already has all its revisions here, and one that is not has none. */
+function requireKeptTogether(testsets: Testsets, revisions: readonly ArchiveRow[]): void {
+  for (const { id, testset_id } of revisions) {
+    const isKept = testsets.get(String(testset_id))?.isKept;
+    if (testsets.get(String(id))?.isKept !== isKept) throw conflict('testsets', String(testset_id));
+  }
+}
+
+async function requireWhole(db: Db, id: string, { table, seen }: TestsetPart): Promise<void> {
+  const rows =
+    table === 'testsets'
+      ? await db.selectFrom('testset_revisions').select('id').where('testset_id', '=', id).execute()
+      : await db.selectFrom('testset_revision_rows').select('position').where('revision_id', '=', id).execute();
+  if (rows.length !== seen) throw conflict('testsets', id);
+}
+
+async function requireSame(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[], column: string): Promise<void> {
+  const there = await findArchiveRows(db, table, keysOf(rows, column));
+  const nameOf = (row: ArchiveRow) => `${row[column]}/${row['position'] ?? ''}`;
+  const stored = new Map(there.map((row) => [nameOf(row), row]));
+  for (const row of rows) {
+    const other = stored.get(nameOf(row));
+    const isSame = other !== undefined && Object.keys(row).every((name) => other[name] === row[name]);
+    if (!isSame) throw conflict('testsets', String(row[column]));
+  }
+}
+
+function keysOf(rows: readonly ArchiveRow[], column: string): string[] {
+  return [...new Set(rows.map((row) => String(row[column])))];
+}
+
+/** A row that names another app's record as its parent is found here: it is missing from this app's. */
+async function requireOwnRows(db: Db, rows: Readonly<Record<string, number>>, scope: ArchiveScope): Promise<void> {
+  if (rows['apps'] !== 1) throw invalid('The archive holds not one app.');
+  for (const table of ARCHIVE_TABLES) {
+    if (table.startsWith('testset')) continue;
+    const count = await countArchiveRows(db, table, scope);
+    if (count !== rows[table]) throw invalid(`Rows of ${table} in the archive belong to another app.`);
+  }
+}
+
+/** Classes of failure of both databases: SQLite's extended result codes and PostgreSQL's conditions. */
+const UNIQUE = new Set<unknown>([1555, 2067, '23505']);
+const MISFIT = new Set<unknown>([787, 1299, 3091, 1, '23503', '23502', '42703', '22P02', '22003', '22021']);
+
+function explainInsert(error: unknown, table: ArchiveTable): unknown {
+  if (!(error instanceof Error)) return error;
+  const code = 'errcode' in error ? error.errcode : 'code' in error ? error.code : null;
+  if (UNIQUE.has(code)) return conflict(table, null, error);
+  if (!MISFIT.has(code)) return error;
+  return invalid(`Rows of ${table} in the archive do not fit: ${error.message}.`, error);
+}
+
+function conflict(table: string, id: string | null, cause?: Error): UserError {
+  const what = id === null ? `A record of ${table}` : `${table} ${id}`;
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `${what} is here already, and another one than in the archive. Nothing was imported.`,
+    cause,
+  });
+}
+
+function invalid(message: string, cause?: Error): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${message} Nothing was imported.`, cause });
+}

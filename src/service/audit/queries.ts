@@ -1,0 +1,67 @@
+import { v7 as newId } from 'uuid';
+import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
+import type { Database, Db } from '../store/schema.ts';
+
+/** A change, as an operation tells it. */
+export interface Change {
+  /** As in `environment`. */
+  readonly kind: string;
+  readonly id?: string | null;
+  readonly name?: string | null;
+  readonly appId?: string | null;
+  /** Id of what the record was at. */
+  readonly before?: string | null;
+  /** Id of what it is at now. */
+  readonly after?: string | null;
+  /** In words. */
+  readonly summary?: string | null;
+}
+
+/** Who made changes, by which request. */
+export interface ChangeAuthor {
+  readonly principal: { readonly id: string; readonly name: string; readonly role: string };
+  readonly requestId: string;
+  /** Name of the endpoint. */
+  readonly action: string;
+  readonly now: string;
+}
+
+/** Adds changes to the log, in the transaction that makes them. */
+export async function appendChanges(db: Db, changes: readonly Change[], author: ChangeAuthor): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = changes.map((change): Database['audit_log'] => ({
+    id: newId(),
+    created_at: author.now,
+    request_id: author.requestId,
+    key_id: author.principal.id,
+    key_name: author.principal.name,
+    role: author.principal.role,
+    action: author.action,
+    kind: change.kind,
+    record_id: change.id ?? null,
+    name: change.name ?? null,
+    app_id: change.appId ?? null,
+    before_id: change.before ?? null,
+    after_id: change.after ?? null,
+    summary: change.summary ?? null,
+  }));
+  await db.insertInto('audit_log').values(rows).execute();
+}
+
+export function toAuditEntry(row: Database['audit_log']): AuditEntry {
+  return {
+    id: row.id,
+    created_at: row.created_at,
+    request_id: row.request_id,
+    key_name: row.key_name,
+    role: row.role,
+    action: row.action,
+    kind: row.kind,
+    record: row.record_id,
+    name: row.name,
+    app: row.app_id,
+    before: row.before_id,
+    after: row.after_id,
+    summary: row.summary,
+  };
+}

@@ -1,0 +1,91 @@
+import type { CheckDeployment, Compatibility } from '../../contract/deployments/deployment.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { checkCompatibility } from './compatibility/check-compatibility.ts';
+import type { StoredConfiguration } from './compatibility/find-breaks.ts';
+import type { OperationContext } from '../operation/operation.ts';
+import { findNewestDeployment, routesOf } from '../variants/queries/deployments.ts';
+import { listRunningRevisions, listStoredVariants, type StoredVariant } from './queries/stored-configurations.ts';
+import { insertRevision } from '../variants/queries/variants.ts';
+import type { Db } from '../store/schema.ts';
+
+/** Checks a deployment against all that is stored of its base. */
+export async function checkStored(db: Db, baseId: string, body: CheckDeployment): Promise<Compatibility> {
+  const newest = await findNewestDeployment(db, baseId);
+  const current = newest === null ? null : routesOf(newest);
+  const histories = await listStoredVariants(db, baseId);
+  return checkCompatibility({
+    current,
+    next: body.routes,
+    histories,
+    configurations: await listConfigurations(db, baseId, { histories, current, body }),
+    migrations: body.migrations ?? [],
+  });
+}
+
+interface Stored {
+  readonly histories: readonly StoredVariant[];
+  readonly current: readonly RouteSchema[] | null;
+  readonly body: CheckDeployment;
+}
+
+/** What each environment runs, or will run when the deployment is to it; and the newest revisions nothing runs. */
+async function listConfigurations(
+  db: Db,
+  baseId: string,
+  { histories, current, body }: Stored,
+): Promise<StoredConfiguration[]> {
+  const running = (await listRunningRevisions(db, baseId))
+    .filter(({ environment }) => environment !== body.environment)
+    .map((one) => ({ ...one, isDeployed: false }));
+  const newest = histories.flatMap(({ revisions, ...variant }): StoredConfiguration[] => {
+    const last = revisions.at(-1);
+    return last === undefined
+      ? []
+      : [{ ...variant, ...last, routes: current ?? [], environment: null, isDeployed: false }];
+  });
+  const deployed = newest
+    .filter(({ variant_name }) => body.environment != null && variant_name === body.variant_name)
+    .map((one) => ({ ...one, environment: body.environment ?? null, isDeployed: true }));
+  const placed = [...running, ...deployed];
+  const idle = newest.filter(
+    (one) => !placed.some((other) => other.variant_id === one.variant_id && other.revision === one.revision),
+  );
+  return [...placed, ...idle];
+}
+
+/** @throws {WF_BREAKING_CHANGE} unless what breaks was accepted; what an environment would run at once never is */
+export function requireCompatible(
+  compatibility: Compatibility,
+  { isAccepted }: { readonly isAccepted: boolean },
+): void {
+  const refused = compatibility.breaks.filter(
+    ({ severity }) => severity === 'fatal' || (severity === 'breaking' && !isAccepted),
+  );
+  const [first, ...others] = refused;
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : `; and ${others.length} more`;
+  throw new UserError({
+    code: 'WF_BREAKING_CHANGE',
+    message: `The deployment breaks stored configurations: ${first.message}${more}.`,
+    details: compatibility,
+  });
+}
+
+/** Stores the revisions that migrations made. */
+export async function storeMigrated(
+  { migrated }: Compatibility,
+  appId: string,
+  context: OperationContext,
+): Promise<void> {
+  const { db, principal, now, record } = context;
+  for (const { variant_id, variant_name, from_revision, to_revision, after } of migrated.filter(
+    ({ is_new }) => is_new,
+  )) {
+    await insertRevision(db, { variantId: variant_id, revision: to_revision, parameters: after, principal, now });
+    const changes = { updated_at: now, modified_by_id: principal.id };
+    await db.updateTable('variants').set(changes).where('id', '=', variant_id).execute();
+    const summary = `migrated from revision ${from_revision} as revision ${to_revision}`;
+    record({ kind: 'variant', id: variant_id, name: variant_name, appId, summary });
+  }
+}

@@ -1,0 +1,56 @@
+import type { ParameterBreak } from '../../../contract/deployments/deployment.ts';
+
+export interface DescribeBreakOptions extends Omit<
+  ParameterBreak,
+  'severity' | 'message' | 'suggestions' | 'variant_id'
+> {
+  readonly isDeployed: boolean;
+  /** Whether the code that the configuration was made for has the field. */
+  readonly wasField: boolean;
+  /** What validation said, for rules that have no words of their own. */
+  readonly reason: string;
+  /** Whether the route must be named to be known. */
+  readonly hasOtherRoutes: boolean;
+}
+
+/** Words a break: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
+export function describeBreak(options: DescribeBreakOptions): string {
+  const { field, value, route, hasOtherRoutes } = options;
+  const place = route === null || !hasOtherRoutes ? '' : ` of ${route}`;
+  return `${subjectOf(options)}: ${field}${place} = ${brief(value)} ${verdictOf(options)}`;
+}
+
+function subjectOf({ environment, isDeployed, variant_name, revision }: DescribeBreakOptions): string {
+  const configuration = `${variant_name}/v${revision}`;
+  if (environment === null) return `${configuration}, which no environment runs`;
+  return `${environment} ${isDeployed ? 'would run' : 'runs'} ${configuration}`;
+}
+
+function verdictOf({ keyword, before, after, wasField, route, reason }: DescribeBreakOptions): string {
+  const no = wasField ? 'is no longer' : 'is not';
+  if (route === null) return `${no} a field of any route`;
+  if (keyword === 'enum') return `${no} a choice`;
+  if (keyword === 'type') return `is not of type ${brief(after)}${was(before)}`;
+  const bound = keyword === null ? undefined : BOUNDS[keyword];
+  if (bound !== undefined) return `is ${bound} ${brief(after)}${was(before)}`;
+  return `is refused: ${reason}`;
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  minimum: 'less than the minimum',
+  exclusiveMinimum: 'not more than the exclusive minimum',
+  maximum: 'more than the maximum',
+  exclusiveMaximum: 'not less than the exclusive maximum',
+};
+
+function was(before: unknown): string {
+  return before === null || before === undefined ? '' : ` (was ${brief(before)})`;
+}
+
+const LONGEST = 60;
+
+/** A prompt of pages must not hide the sentence around it. */
+function brief(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'null';
+  return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
+}

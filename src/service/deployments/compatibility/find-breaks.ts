@@ -1,0 +1,106 @@
+import {
+  findViolations,
+  type ParameterViolation,
+  propertiesOf,
+} from '../../../contract/deployments/check-parameters.ts';
+import type { ParameterBreak } from '../../../contract/deployments/deployment.ts';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import { describeBreak } from './describe-break.ts';
+import { fieldNamesOf, type FieldSchema } from './field-schemas.ts';
+import { suggestMigrations } from './suggest-migrations.ts';
+
+/** A stored revision, and where it runs. */
+export interface StoredConfiguration {
+  /** `null`: no environment runs it. */
+  readonly environment: string | null;
+  /** Whether the environment runs it with the new code as soon as that is deployed. */
+  readonly isDeployed: boolean;
+  readonly variant_id: string;
+  readonly variant_name: string;
+  readonly revision: number;
+  readonly parameters: Parameters;
+  /** The code it runs with now. */
+  readonly routes: readonly RouteSchema[];
+}
+
+export interface FindBreaksOptions {
+  /** The code deployed last, which variants are called with now; `null`: none yet. */
+  readonly current: readonly RouteSchema[] | null;
+  readonly next: readonly RouteSchema[];
+}
+
+/**
+ * Finds what the next code refuses of a stored configuration: nothing exactly when `checkParameters` passes it.
+ *
+ * @param parameters - what migrations made of the stored ones. Only what is stored can have been broken before.
+ */
+export function findBreaks(
+  configuration: StoredConfiguration,
+  { current, next }: FindBreaksOptions,
+  parameters: Parameters = configuration.parameters,
+): ParameterBreak[] {
+  const { environment, variant_id, variant_name, revision, routes } = configuration;
+  const violations = findViolations(next, parameters);
+  if (violations.length === 0) return [];
+  const refused = current === null ? [] : findViolations(current, configuration.parameters);
+  const refusedNow = new Set(refused.map(({ field }) => field));
+  return violations.map((violation) => {
+    const { field } = violation;
+    const value = parameters[field];
+    const place = { environment, variant_id, variant_name, revision, route: violation.route?.path ?? null };
+    const rule = { field, value, ...ruleOf(violation, routes) };
+    return {
+      severity: severityOf(configuration, refusedNow.has(field)),
+      ...place,
+      ...rule,
+      message: describeBreak({
+        ...place,
+        ...rule,
+        isDeployed: configuration.isDeployed,
+        wasField: fieldNamesOf(routes).includes(field),
+        reason: violation.item.msg,
+        hasOtherRoutes: next.length > 1,
+      }),
+      suggestions: suggestMigrations({ field, value, before: routes, after: next }),
+    };
+  });
+}
+
+function severityOf(
+  { environment, isDeployed }: StoredConfiguration,
+  isRefusedNow: boolean,
+): ParameterBreak['severity'] {
+  if (environment === null) return 'idle';
+  if (isDeployed) return 'fatal';
+  return isRefusedNow ? 'known' : 'breaking';
+}
+
+function ruleOf(
+  { route, field, item }: ParameterViolation,
+  routes: readonly RouteSchema[],
+): Pick<ParameterBreak, 'keyword' | 'before' | 'after'> {
+  const before = findSchema(routes, field, route?.path ?? null);
+  const after = route === null ? null : findSchema([route], field, route.path);
+  const keyword = KEYWORDS[item.type] ?? (item.type.endsWith('_type') ? 'type' : null);
+  if (keyword === null) return { keyword, before, after };
+  return { keyword, before: before?.[keyword] ?? null, after: after?.[keyword] ?? null };
+}
+
+/** Words of JSON Schema by the kinds of a 422's items. */
+const KEYWORDS: Readonly<Record<string, string>> = {
+  enum: 'enum',
+  greater_than_equal: 'minimum',
+  greater_than: 'exclusiveMinimum',
+  less_than_equal: 'maximum',
+  less_than: 'exclusiveMaximum',
+  too_short: 'minLength',
+  too_long: 'maxLength',
+};
+
+/** The field as the same route has it, else as any has it. */
+function findSchema(routes: readonly RouteSchema[], field: string, path: string | null): FieldSchema | null {
+  const having = routes.filter((route) => Object.hasOwn(propertiesOf(route), field));
+  const route = having.find((one) => one.path === path) ?? having[0];
+  return route === undefined ? null : (propertiesOf(route)[field] ?? null);
+}

@@ -1,0 +1,207 @@
+import { v7 as newId } from 'uuid';
+import { defaultParameters } from '../../../contract/deployments/check-parameters.ts';
+import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { checkStored, requireCompatible, storeMigrated } from '../check-deployment.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { protectedBy } from '../../environments/promotion/judge-promotion.ts';
+import { requireApp } from '../../apps/queries.ts';
+import { type BaseRow, findBase, insertBase } from '../../variants/queries/bases.ts';
+import {
+  type DeploymentRow,
+  findDeployment,
+  findNewestDeployment,
+  toDeployment,
+} from '../../variants/queries/deployments.ts';
+import {
+  appendEnvironmentRevision,
+  protectionOf,
+  requireEnvironment,
+} from '../../environments/queries/environments.ts';
+import {
+  insertVariant,
+  requireVariant,
+  selectVariants,
+  toVariantResponse,
+  type VariantRow,
+} from '../../variants/queries/variants.ts';
+import type { Change } from '../../audit/queries.ts';
+import type { Db } from '../../store/schema.ts';
+import { environmentChange, requireUnchanged } from '../../environments/operations/environments.ts';
+
+const DEFAULT_BASE = 'main';
+
+export const createDeployment: Operation<'createDeployment'> = {
+  access: 'write',
+  run: async ({ app_id, body }, context) => {
+    const { db, addressOf, record } = context;
+    requireRoleFor(body, context);
+    const app = await requireApp(db, app_id);
+    await requireStoredArtifact(db, body.artifact_sha256 ?? null);
+    await requireStoredArtifact(db, body.evaluators?.artifact_sha256 ?? null, ['evaluators', 'artifact_sha256']);
+    const existing = await findVariantNamed(db, app.id, body.variant_name);
+    const base = await requireBaseFor(app.id, body, existing, context);
+    const compatibility = await checkStored(db, base.id, body);
+    requireCompatible(compatibility, { isAccepted: body.accept_breaking === true });
+    const deployed = await bindCode(app.id, base, body, context);
+    record(deployed.change && withVerdict(deployed.change, compatibility));
+    await storeMigrated(compatibility, app.id, context);
+    const isMigrated = compatibility.migrated.some(({ is_new }) => is_new);
+    const current = isMigrated ? await findVariantNamed(db, app.id, body.variant_name) : existing;
+    const bound = await bindVariant(app.id, base, body, current, context);
+    const environment = await bindEnvironment(app.id, body, bound.variant, deployed.deployment, context);
+    const { variant } = bound;
+    return {
+      deployment: toDeployment(deployed.deployment),
+      variant_id: variant.variant_id,
+      variant_name: variant.variant_name,
+      variant_revision: variant.revision,
+      uri: toVariantResponse(await requireVariant(db, variant.variant_id), addressOf).uri,
+      environment: environment?.name ?? null,
+      environment_revision: environment?.revision ?? null,
+      changed: deployed.changed || isMigrated || bound.changed || (environment?.changed ?? false),
+      compatibility,
+    };
+  },
+};
+
+/** An author may bring code; what an environment runs is the operator's to change. */
+function requireRoleFor({ environment }: NewDeployment, { principal }: OperationContext): void {
+  if (environment == null || principal.role === 'operator') return;
+  throw new UserError({
+    code: 'WF_NOT_ALLOWED',
+    message: `Deploying to an environment takes the role operator; this key is ${principal.role}.`,
+  });
+}
+
+async function requireStoredArtifact(
+  db: Db,
+  sha256: string | null,
+  field: readonly string[] = ['artifact_sha256'],
+): Promise<void> {
+  if (sha256 === null) return;
+  const found = await db.selectFrom('artifacts').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
+  if (found !== undefined) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'The bundle is not stored.',
+    details: [{ loc: ['body', ...field], msg: 'No bundle with this hash is stored: upload it first', type: 'missing' }],
+  });
+}
+
+export async function findVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow | null> {
+  const found = await selectVariants(db)
+    .where('variants.app_id', '=', appId)
+    .where('variants.name', '=', name)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+async function requireBaseFor(
+  appId: string,
+  body: NewDeployment,
+  variant: VariantRow | null,
+  { db, now }: OperationContext,
+): Promise<BaseRow> {
+  const name = baseNameFor(body, variant);
+  return (await findBase(db, appId, name)) ?? (await insertBase(db, appId, name, now));
+}
+
+/** @throws {WF_CONFLICT} when the variant belongs to another base */
+export function baseNameFor(body: Pick<NewDeployment, 'base_name'>, variant: VariantRow | null): string {
+  const name = body.base_name ?? variant?.base_name ?? DEFAULT_BASE;
+  if (variant === null || variant.base_name === name) return name;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Variant ${JSON.stringify(variant.variant_name)} belongs to base ${JSON.stringify(variant.base_name)}, not to ${JSON.stringify(name)}.`,
+  });
+}
+
+async function bindCode(
+  appId: string,
+  base: BaseRow,
+  body: NewDeployment,
+  { db, principal, now }: OperationContext,
+): Promise<{ deployment: DeploymentRow; changed: boolean; change: Change | null }> {
+  const code = {
+    artifact_sha256: body.artifact_sha256 ?? null,
+    url: body.url ?? null,
+    sdk_version: body.sdk_version,
+    routes: JSON.stringify(body.routes),
+    evaluators: body.evaluators == null ? null : JSON.stringify(body.evaluators),
+  };
+  const newest = await findNewestDeployment(db, base.id);
+  if (newest !== null && isSameCode(newest, code)) return { deployment: newest, changed: false, change: null };
+  const id = newId();
+  const row = { id, app_id: appId, base_id: base.id, ...code, created_by: principal.name, created_at: now };
+  await db.insertInto('deployments').values(row).execute();
+  const deployment = await findDeployment(db, id);
+  if (deployment === null) throw new Error('A deployment inserted a moment ago is gone');
+  const source = body.artifact_sha256?.slice(0, 12) ?? body.url ?? '';
+  const place = { kind: 'deployment', id, name: base.name, appId, before: newest?.id ?? null, after: id };
+  return { deployment, changed: true, change: { ...place, summary: `code ${source}` } };
+}
+
+/** What still breaks here was accepted: that is worth finding again in the middle of the night. */
+function withVerdict(change: Change, { is_breaking }: Compatibility): Change {
+  return is_breaking ? { ...change, summary: `${change.summary ?? ''}, breaking changes accepted` } : change;
+}
+
+function isSameCode(
+  deployed: DeploymentRow,
+  code: Pick<DeploymentRow, 'artifact_sha256' | 'url' | 'sdk_version' | 'routes' | 'evaluators'>,
+): boolean {
+  return (
+    deployed.artifact_sha256 === code.artifact_sha256 &&
+    deployed.url === code.url &&
+    deployed.sdk_version === code.sdk_version &&
+    deployed.routes === code.routes &&
+    deployed.evaluators === code.evaluators
+  );
+}
+
+async function bindVariant(
+  appId: string,
+  base: BaseRow,
+  body: NewDeployment,
+  existing: VariantRow | null,
+  { db, principal, now, record }: OperationContext,
+): Promise<{ variant: VariantRow; changed: boolean }> {
+  if (existing !== null) return { variant: existing, changed: false };
+  const id = await insertVariant(db, {
+    appId,
+    baseId: base.id,
+    name: body.variant_name,
+    configName: body.variant_name,
+    parameters: defaultParameters(body.routes),
+    principal,
+    now,
+  });
+  const variant = await requireVariant(db, id);
+  record({ kind: 'variant', id, name: body.variant_name, appId, after: variant.revision_id, summary: 'made' });
+  return { variant, changed: true };
+}
+
+async function bindEnvironment(
+  appId: string,
+  { environment: name, message = null }: NewDeployment,
+  variant: VariantRow,
+  deployment: DeploymentRow,
+  { db, principal, now, ifMatch, record }: OperationContext,
+): Promise<{ name: string; revision: number; changed: boolean } | null> {
+  if (name == null) return null;
+  const environment = await requireEnvironment(db, appId, name);
+  const runsThis =
+    environment.variant_revision_id === variant.revision_id && environment.deployment_id === deployment.id;
+  if (runsThis && environment.revision !== null) return { name, revision: environment.revision, changed: false };
+  requireUnchanged(environment, ifMatch);
+  const protection = protectionOf(environment);
+  // Code that comes with this very request was never evaluated here.
+  if (protection !== null) throw protectedBy(name, protection.gate.name);
+  const [variantRevisionId, deploymentId] = [variant.revision_id, deployment.id];
+  const deploy = { variantRevisionId, deploymentId, message, evidence: null, principal, now };
+  const made = await appendEnvironmentRevision(db, environment, deploy);
+  const runs = `runs ${variant.variant_name}@${variant.revision}`;
+  record(environmentChange(environment, made, `${runs} as revision ${made.revision}`, message));
+  return { name, revision: made.revision, changed: true };
+}

@@ -1,0 +1,46 @@
+import { v7 as newId } from 'uuid';
+import type { LogStream } from '../../../contract/deployments/log.ts';
+import type { WrittenLine } from '../../ports.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+export type LogRow = Database['app_logs'];
+
+/** Lines kept of each app. */
+const KEPT = 10_000;
+
+/**
+ * Stores lines in their order, and forgets the oldest.
+ *
+ * @param now - by the clock that all replicas share: whoever follows goes on after the last id it has seen
+ */
+export async function appendLogs(
+  db: Db,
+  appId: string,
+  lines: readonly WrittenLine[],
+  now: Date = new Date(),
+): Promise<void> {
+  const rows = lines.map(({ at, stream, text }, index) => ({
+    id: newId({ msecs: now.getTime(), seq: index }),
+    app_id: appId,
+    created_at: at,
+    stream,
+    // PostgreSQL keeps no U+0000 in texts.
+    line: text.replaceAll('\0', '\uFFFD'),
+  }));
+  await db.insertInto('app_logs').values(rows).execute();
+  const oldest = await db
+    .selectFrom('app_logs')
+    .select('id')
+    .where('app_id', '=', appId)
+    .orderBy('id', 'desc')
+    .offset(KEPT)
+    .limit(1)
+    .executeTakeFirst();
+  if (oldest === undefined) return;
+  await db.deleteFrom('app_logs').where('app_id', '=', appId).where('id', '<=', oldest.id).execute();
+}
+
+export function toLogLine({ id, created_at, stream, line }: LogRow) {
+  // Only `appendLogs` writes rows.
+  return { id, created_at, stream: stream as LogStream, text: line };
+}

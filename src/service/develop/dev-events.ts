@@ -1,0 +1,70 @@
+import type { DevEvent } from '../../contract/develop/dev-events.ts';
+
+/** What `wf dev` says about the sources, to everybody who listens. */
+export interface DevEvents {
+  publish(event: DevEvent): void;
+  /** Streams server-sent events: the present state first, if there is one, then each change. */
+  subscribe(request: Request): Response;
+  /** Ends all streams. */
+  close(): void;
+}
+
+/** Often enough that a connection is not taken for dead on its way. */
+const HEARTBEAT_MS = 15_000;
+const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
+
+export function createDevEvents(): DevEvents {
+  const listeners = new Set<Listener>();
+  let present: DevEvent | null = null;
+  let isClosed = false;
+  const heartbeat = setInterval(() => listeners.forEach(({ write }) => write(': still here\n\n')), HEARTBEAT_MS);
+  heartbeat.unref();
+  return {
+    publish: (event) => {
+      present = event;
+      for (const { write } of listeners) write(toText(event));
+    },
+    subscribe: ({ signal }) => {
+      // A browser asks again at once, over the connection it has, and would keep the server from ending.
+      if (isClosed) return new Response(null, { headers: { ...HEADERS, connection: 'close' } });
+      const { body, listener } = openStream(() => listeners.delete(listener));
+      listeners.add(listener);
+      listener.write(present === null ? ': not built yet\n\n' : toText(present));
+      signal.addEventListener('abort', listener.end, { once: true });
+      return new Response(body, { headers: HEADERS });
+    },
+    close: () => {
+      isClosed = true;
+      clearInterval(heartbeat);
+      for (const { end } of listeners) end();
+    },
+  };
+}
+
+interface Listener {
+  readonly write: (text: string) => void;
+  readonly end: () => void;
+}
+
+function openStream(onEnd: () => void): { body: ReadableStream<Uint8Array>; listener: Listener } {
+  const encoder = new TextEncoder();
+  let isOpen = true;
+  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start: (own) => void (controller = own),
+    cancel: () => {
+      isOpen = false;
+      onEnd();
+    },
+  });
+  const end = (): void => {
+    if (isOpen) controller?.close();
+    isOpen = false;
+    onEnd();
+  };
+  return { body, listener: { write: (text) => isOpen && controller?.enqueue(encoder.encode(text)), end } };
+}
+
+function toText(event: DevEvent): string {
+  return `data: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod';
+import { DEV_EVENTS_PATH, DEV_WORKFLOW_PATH } from '../../contract/develop/dev-events.ts';
+import { DEV_SOURCE_PATH, type SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
+import { parseInput } from '../../http/parse-input.ts';
+import { readJsonBody } from '../../http/read-json-body.ts';
+import { toRefusalResponse } from '../../http/refusal.ts';
+import { requestIdOf } from '../../http/request-id.ts';
+import type { FetchPart } from '../../http/serve-playground.ts';
+import { toRefusal } from '../../http/to-refusal.ts';
+import { authenticate } from '../request/authenticate.ts';
+import type { SourceHosting } from '../hosting/sources/create-source-hosting.ts';
+import type { Store } from '../store/open-store.ts';
+import type { DevEvents } from './dev-events.ts';
+
+export interface ServeSourcesOptions {
+  readonly store: Store;
+  readonly hosting: Pick<SourceHosting, 'call'>;
+  readonly events: Pick<DevEvents, 'subscribe'>;
+  /** Finds the author's own lines that a stack leads to. */
+  readonly readExcerpt: (stack: string) => Promise<SourceExcerpt | null>;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+}
+
+const SourceQuestion = z.strictObject({ stack: z.string().max(100_000) });
+
+/** Serves what `wf dev` adds to a service: the routes of the sources, the events of each save, and lines of a stack. */
+export function serveSources(options: ServeSourcesOptions): FetchPart {
+  const { store, hosting, events, readExcerpt, now = () => new Date() } = options;
+  const answer = async (request: Request, { pathname, search }: URL): Promise<Response> => {
+    await authenticate(store.db, request, 'viewer', now().toISOString());
+    if (pathname === DEV_EVENTS_PATH) return takes('GET', request) ?? events.subscribe(request);
+    if (pathname === DEV_SOURCE_PATH) return takes('POST', request) ?? (await answerExcerpt(request, readExcerpt));
+    return await hosting.call((pathname.slice(DEV_WORKFLOW_PATH.length) || '/') + search, request);
+  };
+  return async (request) => {
+    const url = new URL(request.url);
+    const isOurs =
+      url.pathname === DEV_EVENTS_PATH ||
+      url.pathname === DEV_SOURCE_PATH ||
+      url.pathname === DEV_WORKFLOW_PATH ||
+      url.pathname.startsWith(`${DEV_WORKFLOW_PATH}/`);
+    if (!isOurs) return null;
+    try {
+      return await answer(request, url);
+    } catch (error) {
+      return toRefusalResponse(toRefusal(store.explain(error), requestIdOf(request)));
+    }
+  };
+}
+
+/** Refuses every method but one. */
+function takes(method: string, request: Request): Response | null {
+  if (request.method === method) return null;
+  const { pathname } = new URL(request.url);
+  return toRefusalResponse({ status: 405, detail: `${pathname} takes ${method}.`, headers: { allow: method } });
+}
+
+async function answerExcerpt(request: Request, readExcerpt: ServeSourcesOptions['readExcerpt']): Promise<Response> {
+  const body = await readJsonBody(request);
+  const question = body.ok ? parseInput(SourceQuestion, body.value, 'body') : body;
+  if (!question.ok) return toRefusalResponse(question.refusal);
+  return Response.json(await readExcerpt(question.value.stack));
+}

@@ -1,0 +1,39 @@
+import type { Operation } from '../../operation/operation.ts';
+import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { requireApp } from '../../apps/queries.ts';
+import {
+  listRevisionsOf,
+  requireEnvironment,
+  selectEnvironments,
+  toEnvironmentOutput,
+  toEnvironmentRevision,
+} from '../queries/environments.ts';
+
+export const listAppEnvironments: Operation<'listAppEnvironments'> = {
+  access: 'read',
+  run: async ({ app_id, ...paging }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const rows = await selectEnvironments(db)
+      .where('environments.app_id', '=', app.id)
+      .where('environments.position', '>', readCursor(paging, -1))
+      .orderBy('environments.position')
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(rows, paging, (row) => row.position, toEnvironmentOutput);
+  },
+};
+
+export const getEnvironmentRevisions: Operation<'getEnvironmentRevisions'> = {
+  access: 'read',
+  revisionOf: ({ revision }) => revision ?? 0,
+  run: async ({ app_id, environment_name }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const environment = await requireEnvironment(db, app.id, environment_name);
+    return {
+      ...toEnvironmentOutput(environment),
+      revisions: (await listRevisionsOf(db, environment.id)).map(toEnvironmentRevision),
+      organization_id: null,
+      workspace_id: null,
+    };
+  },
+};

@@ -1,0 +1,158 @@
+import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import type { EnvironmentProtection } from '../../../contract/environments/environment.ts';
+import type { GateFile } from '../../../contract/environments/gate-evidence.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { requireMatch } from '../../operation/if-match.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { readGateFile } from '../promotion/hold-against-gate.ts';
+import { judgePromotion } from '../promotion/judge-promotion.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { requireApp } from '../../apps/queries.ts';
+import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
+import {
+  appendEnvironmentRevision,
+  type EnvironmentRow,
+  evidenceOf,
+  listRevisionsOf,
+  protectionOf,
+  requireEnvironment,
+  requireEnvironmentRevision,
+  setProtection,
+  toEnvironmentOutput,
+} from '../queries/environments.ts';
+import { requireRevision, requireVariant, type RevisionRow } from '../../variants/queries/variants.ts';
+import type { Change } from '../../audit/queries.ts';
+import type { Database, Db } from '../../store/schema.ts';
+import { getEnvironmentRevisions } from './app-environments.ts';
+
+export const deployToEnvironment: Operation<'deployToEnvironment'> = {
+  access: 'write',
+  run: async ({ body }, { db, principal, now, ifMatch, record }) => {
+    const variant = await requireVariant(db, body.variant_id);
+    const environment = await requireEnvironment(db, variant.app_id, body.environment_name);
+    requireUnchanged(environment, ifMatch);
+    const revision = await requireRevision(db, variant, body.revision ?? variant.revision);
+    const deployment = await findNewestDeployment(db, variant.base_id);
+    if (deployment !== null) requireRunnable(revision, deployment);
+    const made = await appendEnvironmentRevision(db, environment, {
+      variantRevisionId: revision.id,
+      deploymentId: deployment?.id ?? null,
+      message: body.message ?? null,
+      evidence: await judgePromotion(db, { environment, variant, revision, deployment }, body),
+      principal,
+      now,
+    });
+    const runs = `runs ${variant.variant_name}@${revision.revision}`;
+    record(environmentChange(environment, made, `${runs} as revision ${made.revision}`, body.message));
+    return null;
+  },
+};
+
+export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
+  access: 'write',
+  run: async ({ environment_name, body }, context) => {
+    const { db, principal, now, ifMatch, record } = context;
+    const app = await requireApp(db, body.app_id);
+    const environment = await requireEnvironment(db, app.id, environment_name);
+    requireUnchanged(environment, ifMatch);
+    const old = await requireEnvironmentRevision(db, environment, body.revision ?? numberBefore(environment));
+    await requireRestorable(db, environment, old);
+    const made = await appendEnvironmentRevision(db, environment, {
+      variantRevisionId: old.variant_revision_id,
+      deploymentId: old.deployment_id,
+      message: body.message ?? null,
+      restoredFrom: old.revision,
+      evidence: evidenceOf(old),
+      principal,
+      now,
+    });
+    const back = `back to revision ${old.revision} as revision ${made.revision}`;
+    record(environmentChange(environment, made, back, body.message));
+    return await getEnvironmentRevisions.run({ app_id: app.id, environment_name }, context);
+  },
+};
+
+export const protectEnvironment: Operation<'protectEnvironment'> = {
+  access: 'write',
+  run: async ({ app_id, environment_name, body }, { db, principal, now, record }) => {
+    const app = await requireApp(db, app_id);
+    const environment = await requireEnvironment(db, app.id, environment_name);
+    const [before, after] = [
+      protectionOf(environment),
+      body.gate === null ? null : await toProtection(body.gate, { principal, now }),
+    ];
+    await setProtection(db, environment, after);
+    record({
+      ...environmentChange(
+        environment,
+        null,
+        after === null ? 'takes anything' : `takes what passes ${after.gate.name}`,
+      ),
+      before: before?.gate.sha256 ?? null,
+      after: after?.gate.sha256 ?? null,
+    });
+    return toEnvironmentOutput(await requireEnvironment(db, app.id, environment_name));
+  },
+};
+
+/** A change of an environment, by the ids of its revisions, and why. */
+export function environmentChange(
+  { id, name, app_id: appId, revision_id: before }: EnvironmentRow,
+  made: { readonly id: string } | null,
+  what: string,
+  message: string | null = null,
+): Change {
+  const summary = message === null ? what : `${what}: ${message}`;
+  return { kind: 'environment', id, name, appId, before, after: made?.id ?? before, summary };
+}
+
+async function toProtection(
+  file: GateFile,
+  { principal, now }: Pick<OperationContext, 'principal' | 'now'>,
+): Promise<EnvironmentProtection> {
+  const { name, sha256 } = await readGateFile(file);
+  return { gate: { name, sha256, content: file.content }, changed_by: principal.name, changed_at: now };
+}
+
+/** What passed may come back, whatever the gate is by now: a roll-back is for the middle of the night. */
+async function requireRestorable(
+  db: Db,
+  environment: EnvironmentRow,
+  old: Database['environment_revisions'],
+): Promise<void> {
+  const protection = protectionOf(environment);
+  if (protection === null || old.evidence !== null) return;
+  const passed = (await listRevisionsOf(db, environment.id)).filter(({ evidence }) => evidence !== null);
+  const ways = passed.length === 0 ? 'None has.' : `These have: ${passed.map(({ revision }) => revision).join(', ')}.`;
+  throw new UserError({
+    code: 'WF_PROTECTED',
+    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${protection.gate.name}, and its revision ${old.revision} passed none. ${ways}`,
+  });
+}
+
+/** Of two who change an environment as they saw it, the second is told. */
+export function requireUnchanged({ name, revision }: EnvironmentRow, ifMatch: OperationContext['ifMatch']): void {
+  requireMatch(ifMatch, `Environment ${JSON.stringify(name)}`, revision ?? 0);
+}
+
+/** A revision whose parameters the code refuses would fail every call: better to fail this one. */
+function requireRunnable(revision: RevisionRow, deployment: DeploymentRow): void {
+  const parameters = fromJson<Parameters>(revision.parameters);
+  const items = checkParameters(routesOf(deployment), parameters, ['body', 'variant_id']);
+  if (items.length === 0) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Revision ${revision.revision} breaks the configuration schema of the deployed routes.`,
+    details: items,
+  });
+}
+
+/** Revisions are numbered from 1 without gaps. */
+function numberBefore({ name, revision }: EnvironmentRow): number {
+  if (revision !== null && revision > 1) return revision - 1;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Environment ${JSON.stringify(name)} has no earlier revision to go back to.`,
+  });
+}

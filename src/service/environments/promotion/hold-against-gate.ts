@@ -1,0 +1,82 @@
+import type { GateReport } from '../../../contract/evaluations/gate-report.ts';
+import type { GateEvidence, GateFile } from '../../../contract/environments/gate-evidence.ts';
+import { compareEvaluations } from '../../../evaluation/compare/compare-evaluations.ts';
+import type { EvaluationRows } from '../../../evaluation/compare/compare-rows.ts';
+import { checkGate } from '../../../evaluation/gate/check-gate.ts';
+import { needsBaseline } from '../../../evaluation/gate/judge-gate.ts';
+import type { Gate } from '../../../evaluation/gate/parse-gate.ts';
+import { requirePassed } from '../../../evaluation/gate/require-passed.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { readStoredEvaluation } from '../../evaluations/scenario-records.ts';
+import type { EvaluationRow } from '../../evaluations/queries/evaluations.ts';
+import type { Db } from '../../store/schema.ts';
+
+/**
+ * Holds a stored evaluation against a gate.
+ *
+ * @param baseline - what a rule "not_worse_by" compares with
+ * @throws {WF_GATE_FAILED} when a condition is not met
+ * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one cannot tell
+ */
+export async function holdAgainstGate(
+  db: Db,
+  file: GateFile,
+  candidate: EvaluationRow,
+  baseline: EvaluationRow | null,
+): Promise<GateEvidence> {
+  const gate = await readGateFile(file);
+  const rows = await readStoredEvaluation(db, candidate);
+  const compared = needsBaseline(gate) ? requireGiven(baseline) : null;
+  const report = await judge(gate, rows, compared === null ? null : await readStoredEvaluation(db, compared));
+  requirePassed(report);
+  return toEvidence(file, report, candidate.id, compared?.id ?? null);
+}
+
+async function judge(gate: Gate, candidate: EvaluationRows, baseline: EvaluationRows | null): Promise<GateReport> {
+  if (baseline === null) return await checkGate(gate, [candidate], null);
+  const level = gate.confidence;
+  const comparison = await compareEvaluations({ baseline, candidates: [candidate], level, maxRows: 0 });
+  return await checkGate(gate, [candidate], comparison);
+}
+
+function requireGiven(baseline: EvaluationRow | null): EvaluationRow {
+  if (baseline !== null) return baseline;
+  const msg = 'The gate has a rule "not_worse_by": name the evaluation to compare with';
+  const details = [{ loc: ['body', 'baseline_evaluation_id'], msg, type: 'missing' }];
+  throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}
+
+/**
+ * Reads a gate that came with a request.
+ *
+ * @throws {WF_INVALID_INPUT} with the place in the body
+ */
+export async function readGateFile({ name, content }: GateFile): Promise<Gate> {
+  // Loaded here: YAML takes as long to load as half of the rest, and few requests have any.
+  const { parseGate } = await import('../../../evaluation/gate/parse-gate.ts');
+  try {
+    return parseGate(name, content);
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    const details = [{ loc: ['body', 'gate', 'content'], msg: error.message, type: 'gate_invalid' }];
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: error.message, details, cause: error });
+  }
+}
+
+function toEvidence(file: GateFile, report: GateReport, evaluationId: string, baselineId: string | null): GateEvidence {
+  const checks = report.results.flatMap((result) => result.checks);
+  return {
+    evaluation_id: evaluationId,
+    baseline_evaluation_id: baselineId,
+    verdict: 'passed',
+    gate: { name: report.gate, sha256: report.gate_sha256, content: file.content },
+    confidence: report.confidence,
+    checks: checks.map(({ metric, rule, value, interval, cases }) => ({
+      metric,
+      rule,
+      value,
+      interval: interval === null ? null : [...interval],
+      cases,
+    })),
+  };
+}

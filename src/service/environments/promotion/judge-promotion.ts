@@ -1,0 +1,67 @@
+import type { DeployToEnvironment } from '../../../contract/environments/environment.ts';
+import type { GateEvidence, GateFile } from '../../../contract/environments/gate-evidence.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
+import type { Db } from '../../store/schema.ts';
+import { holdAgainstGate } from './hold-against-gate.ts';
+import { type Promoted, requireBaseline, requireCandidate } from './promoted-evaluations.ts';
+
+type Asked = Pick<DeployToEnvironment, 'gate' | 'evaluation_id' | 'baseline_evaluation_id'>;
+
+/**
+ * Judges what an environment is about to run, by the rows that this service stored: nothing that a caller computed is
+ * believed.
+ *
+ * @returns the evidence to keep; `null` when no gate was asked, and none protects the environment
+ * @throws {WF_PROTECTED} when the environment is protected, and no evaluation was named
+ * @throws {WF_GATE_FAILED} when a condition is not met
+ * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one cannot tell
+ * @throws {WF_INVALID_INPUT} for an evaluation of something else, or one that is not finished
+ */
+export async function judgePromotion(db: Db, promoted: Promoted, asked: Asked): Promise<GateEvidence | null> {
+  const gate = chooseGate(promoted.environment, asked);
+  if (gate === null) {
+    requireNothingToJudge(promoted.environment, asked);
+    return null;
+  }
+  const id = asked.evaluation_id ?? null;
+  if (id === null) throw unproven(promoted.environment);
+  const candidate = await requireCandidate(db, id, promoted);
+  const baseline = await requireBaseline(db, asked.baseline_evaluation_id ?? null, promoted);
+  return await holdAgainstGate(db, gate, candidate, baseline);
+}
+
+/** A protected environment's own gate counts. A deploy that names another would look as if it had passed that one. */
+function chooseGate(environment: EnvironmentRow, { gate }: Asked): GateFile | null {
+  const kept = protectionOf(environment)?.gate ?? null;
+  if (kept === null || gate == null || gate.content === kept.content) return kept ?? gate ?? null;
+  throw new UserError({
+    code: 'WF_PROTECTED',
+    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${kept.name}, which ${gate.name} differs from. Leave the gate out, and its own is used.`,
+  });
+}
+
+function requireNothingToJudge({ name }: EnvironmentRow, asked: Asked): void {
+  for (const field of ['evaluation_id', 'baseline_evaluation_id'] as const) {
+    if (asked[field] == null) continue;
+    const msg = `There is no gate to hold the evaluation against: name one, or protect ${name}`;
+    const details = [{ loc: ['body', field], msg, type: 'gate_missing' }];
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  }
+}
+
+function unproven(environment: EnvironmentRow): UserError {
+  const kept = protectionOf(environment);
+  if (kept !== null) return protectedBy(environment.name, kept.gate.name);
+  const msg = 'A gate needs an evaluation to judge';
+  const details = [{ loc: ['body', 'evaluation_id'], msg, type: 'missing' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}
+
+/** Says that an environment takes only what passed. */
+export function protectedBy(environment: string, gate: string): UserError {
+  return new UserError({
+    code: 'WF_PROTECTED',
+    message: `Environment ${JSON.stringify(environment)} is protected: it only takes a variant with an evaluation that passes the gate ${gate}.`,
+  });
+}

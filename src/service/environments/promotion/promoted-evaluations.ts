@@ -1,0 +1,89 @@
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { type DeploymentRow, findDeployment } from '../../variants/queries/deployments.ts';
+import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
+import { type EvaluationRow, requireEvaluation } from '../../evaluations/queries/evaluations.ts';
+import type { VariantRow } from '../../variants/queries/variants.ts';
+import type { Db } from '../../store/schema.ts';
+
+/** What an environment is about to run. */
+export interface Promoted {
+  readonly environment: EnvironmentRow;
+  readonly variant: Pick<VariantRow, 'variant_name' | 'app_id'>;
+  readonly revision: { readonly id: string; readonly revision: number };
+  readonly deployment: DeploymentRow | null;
+}
+
+const FINISHED: readonly string[] = ['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'];
+
+/** Finds the evaluation that speaks for a deploy: of this app, finished, and of this very revision and code. */
+export async function requireCandidate(
+  db: Db,
+  id: string,
+  { variant, revision, deployment }: Promoted,
+): Promise<EvaluationRow> {
+  const evaluation = await requireOfApp(db, id, variant.app_id, 'evaluation_id');
+  if (evaluation.variant_revision_id !== revision.id) {
+    throw refused(
+      'evaluation_id',
+      `Evaluation ${id} is of ${evaluation.variant_name}@${evaluation.revision}, not of ${variant.variant_name}@${revision.revision}`,
+    );
+  }
+  if (deployment === null || !(await isOfCode(db, evaluation, deployment))) {
+    throw refused('evaluation_id', `Evaluation ${id} ran other code than what would be deployed: evaluate again`);
+  }
+  requireOwnNames(evaluation);
+  return evaluation;
+}
+
+/** A gate names evaluators; one stored under the name of a stricter one would pass in its place. */
+function requireOwnNames({ id, evaluator_configs }: EvaluationRow): void {
+  for (const { name, evaluator_key: key } of fromJson<readonly EvaluatorConfig[]>(evaluator_configs)) {
+    const [bare = name] = name.split(':');
+    const meant = [bare, `auto_${bare}`, `${bare}_test`, `auto_${bare}_test`].find((one) => findEvaluator(one));
+    if (meant === undefined || meant === key) continue;
+    throw refused('evaluation_id', `Evaluation ${id} calls the evaluator ${key} "${bare}", which is another one`);
+  }
+}
+
+/** The same bundle is the same code, whichever deploy brought it; a self-hosted address may serve anything by now. */
+async function isOfCode(db: Db, evaluation: EvaluationRow, deployment: DeploymentRow): Promise<boolean> {
+  if (evaluation.deployment_id === deployment.id) return true;
+  const evaluated = await findDeployment(db, evaluation.deployment_id);
+  return evaluated?.artifact_sha256 != null && evaluated.artifact_sha256 === deployment.artifact_sha256;
+}
+
+/**
+ * Finds the evaluation to compare with. A protected environment compares with what it runs: a poor baseline would let
+ * anything in.
+ */
+export async function requireBaseline(
+  db: Db,
+  id: string | null,
+  { variant, environment }: Promoted,
+): Promise<EvaluationRow | null> {
+  if (id === null) return null;
+  const baseline = await requireOfApp(db, id, variant.app_id, 'baseline_evaluation_id');
+  const running = environment.variant_revision_id;
+  if (protectionOf(environment) === null || running === null || baseline.variant_revision_id === running) {
+    return baseline;
+  }
+  throw refused(
+    'baseline_evaluation_id',
+    `Evaluation ${id} is of ${baseline.variant_name}@${baseline.revision}; a protected environment compares with what it runs: ${environment.variant_name ?? 'a variant'}, as in its revision ${environment.revision}`,
+  );
+}
+
+async function requireOfApp(db: Db, id: string, appId: string, field: string): Promise<EvaluationRow> {
+  const evaluation = await requireEvaluation(db, id);
+  if (evaluation.app_id !== appId) throw refused(field, `Evaluation ${id} belongs to another app`);
+  if (FINISHED.includes(evaluation.status_value)) return evaluation;
+  throw refused(field, `Evaluation ${id} has no whole set of results: its status is ${evaluation.status_value}`);
+}
+
+function refused(field: string, msg: string): UserError {
+  const details = [{ loc: ['body', field], msg, type: 'evaluation_unfit' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+}

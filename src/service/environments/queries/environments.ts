@@ -1,0 +1,227 @@
+import { v7 as newId } from 'uuid';
+import type {
+  EnvironmentOutput,
+  EnvironmentProtection,
+  EnvironmentRevision,
+} from '../../../contract/environments/environment.ts';
+import type { GateEvidence } from '../../../contract/environments/gate-evidence.ts';
+import { notFound } from '../../../errors/not-found.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { fromJson } from '../../store/json-column.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+export const FIRST_ENVIRONMENTS = ['development', 'staging', 'production'] as const;
+
+/** Makes the environments every app begins with. */
+export async function insertFirstEnvironments(db: Db, appId: string): Promise<void> {
+  const rows = FIRST_ENVIRONMENTS.map((name, position) => ({
+    id: newId(),
+    app_id: appId,
+    name,
+    position,
+    protection: null,
+  }));
+  await db.insertInto('environments').values(rows).execute();
+}
+
+/** Environments with what they run now. */
+export function selectEnvironments(db: Db) {
+  return db
+    .selectFrom('environments')
+    .innerJoin('apps', 'apps.id', 'environments.app_id')
+    .leftJoin('environment_revisions', (join) =>
+      join
+        .onRef('environment_revisions.environment_id', '=', 'environments.id')
+        .on('environment_revisions.revision', '=', (the) =>
+          the
+            .selectFrom('environment_revisions as newest')
+            .select((of) => of.fn.max('newest.revision').as('revision'))
+            .whereRef('newest.environment_id', '=', 'environments.id'),
+        ),
+    )
+    .leftJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .leftJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .select([
+      'environments.id',
+      'environments.name',
+      'environments.app_id',
+      'environments.position',
+      'environments.protection',
+      'apps.project_id',
+      'environment_revisions.id as revision_id',
+      'environment_revisions.revision',
+      'environment_revisions.variant_revision_id',
+      'environment_revisions.deployment_id',
+      'environment_revisions.created_at as deployed_at',
+      'environment_revisions.modified_by as deployed_by',
+      'variants.id as variant_id',
+      'variants.name as variant_name',
+    ]);
+}
+
+export type EnvironmentRow = Awaited<ReturnType<ReturnType<typeof selectEnvironments>['execute']>>[number];
+
+/** @throws {WF_NOT_FOUND} naming the environments of the app */
+export async function requireEnvironment(db: Db, appId: string, name: string): Promise<EnvironmentRow> {
+  const found = await selectEnvironments(db)
+    .where('environments.app_id', '=', appId)
+    .where('environments.name', '=', name)
+    .executeTakeFirst();
+  if (found !== undefined) return found;
+  const names = await db
+    .selectFrom('environments')
+    .select('name')
+    .where('app_id', '=', appId)
+    .orderBy('position')
+    .execute();
+  throw notFound({ kind: 'environment', name, available: names.map((row) => row.name) });
+}
+
+/** @throws {WF_NOT_FOUND} naming the revisions there are */
+export async function requireEnvironmentRevision(
+  db: Db,
+  environment: Pick<EnvironmentRow, 'id' | 'name' | 'revision'>,
+  revision: number,
+): Promise<Database['environment_revisions']> {
+  const found = await db
+    .selectFrom('environment_revisions')
+    .selectAll()
+    .where('environment_id', '=', environment.id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (found !== undefined) return found;
+  const there = environment.revision === null ? 'none yet' : `1 to ${environment.revision}`;
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Environment ${JSON.stringify(environment.name)} has no revision ${revision}. It has ${there}.`,
+  });
+}
+
+export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
+  return {
+    name: row.name,
+    app_id: row.app_id,
+    project_id: row.project_id,
+    deployed_app_variant_id: row.variant_id,
+    deployed_variant_name: row.variant_name,
+    deployed_app_variant_revision_id: row.variant_revision_id,
+    revision: row.revision,
+    protection: protectionOf(row),
+  };
+}
+
+/** The gate that an environment's revisions must pass; `null`: none. */
+export function protectionOf({ protection }: Pick<EnvironmentRow, 'protection'>): EnvironmentProtection | null {
+  return protection === null ? null : fromJson<EnvironmentProtection>(protection);
+}
+
+export function toEnvironmentRevision(row: Database['environment_revisions']): EnvironmentRevision {
+  return {
+    id: row.id,
+    revision: row.revision,
+    modified_by: row.modified_by,
+    deployed_app_variant_revision: row.variant_revision_id,
+    deployment: row.deployment_id,
+    created_at: row.created_at,
+    message: row.message,
+    restored_from: row.restored_from,
+    evidence: evidenceOf(row),
+  };
+}
+
+/** Why the environment took the revision; `null` where no gate was asked. */
+export function evidenceOf({ evidence }: Pick<Database['environment_revisions'], 'evidence'>): GateEvidence | null {
+  return evidence === null ? null : fromJson<GateEvidence>(evidence);
+}
+
+export interface EnvironmentDeploy {
+  readonly variantRevisionId: string;
+  readonly deploymentId: string | null;
+  readonly message: string | null;
+  /** Number of the revision that this one is made equal to. */
+  readonly restoredFrom?: number;
+  readonly evidence: GateEvidence | null;
+  readonly principal: { readonly name: string };
+  readonly now: string;
+}
+
+/** Appends a revision to an environment's history, and answers its id and number. */
+export async function appendEnvironmentRevision(
+  db: Db,
+  environment: EnvironmentRow,
+  { variantRevisionId, deploymentId, message, restoredFrom, evidence, principal, now }: EnvironmentDeploy,
+): Promise<{ readonly id: string; readonly revision: number }> {
+  const row: Database['environment_revisions'] = {
+    id: newId(),
+    environment_id: environment.id,
+    revision: (environment.revision ?? 0) + 1,
+    variant_revision_id: variantRevisionId,
+    deployment_id: deploymentId,
+    modified_by: principal.name,
+    created_at: now,
+    message,
+    restored_from: restoredFrom ?? null,
+    evidence: evidence === null ? null : JSON.stringify(evidence),
+    evaluation_id: evidence?.evaluation_id ?? null,
+    baseline_evaluation_id: evidence?.baseline_evaluation_id ?? null,
+  };
+  await db.insertInto('environment_revisions').values(row).execute();
+  return { id: row.id, revision: row.revision };
+}
+
+/** Lists what an environment ran, oldest first. */
+export async function listRevisionsOf(db: Db, environmentId: string): Promise<Database['environment_revisions'][]> {
+  return await db
+    .selectFrom('environment_revisions')
+    .selectAll()
+    .where('environment_id', '=', environmentId)
+    .orderBy('revision')
+    .execute();
+}
+
+/** A revision of an environment, as a sentence names it. */
+export interface NamedRevision {
+  readonly environment: string;
+  readonly revision: number;
+}
+
+function selectNamedRevisions(db: Db) {
+  return db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .select(['environments.name as environment', 'environment_revisions.revision'])
+    .orderBy('environment_revisions.id', 'desc')
+    .limit(1);
+}
+
+/** Finds the newest revision of an environment that runs, or ran, one of the variant's revisions. */
+export async function findRevisionOfVariant(db: Db, variantId: string): Promise<NamedRevision | null> {
+  const found = await selectNamedRevisions(db)
+    .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .where('variant_revisions.variant_id', '=', variantId)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Finds the newest revision of an environment that an evaluation is evidence for. */
+export async function findRevisionProvenBy(db: Db, evaluationId: string): Promise<NamedRevision | null> {
+  const found = await selectNamedRevisions(db)
+    .where((the) =>
+      the.or([
+        the('environment_revisions.evaluation_id', '=', evaluationId),
+        the('environment_revisions.baseline_evaluation_id', '=', evaluationId),
+      ]),
+    )
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Sets or lifts what protects an environment. */
+export async function setProtection(
+  db: Db,
+  environment: Pick<EnvironmentRow, 'id'>,
+  protection: EnvironmentProtection | null,
+): Promise<void> {
+  const changes = { protection: protection === null ? null : JSON.stringify(protection) };
+  await db.updateTable('environments').set(changes).where('id', '=', environment.id).execute();
+}

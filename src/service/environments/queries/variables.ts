@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Database, Db } from '../../store/schema.ts';
+
+export type VariableRow = Database['app_variables'];
+
+/** All variables of an app, by name. */
+export function selectVariables(db: Db, appId: string) {
+  return db.selectFrom('app_variables').selectAll().where('app_id', '=', appId).orderBy('name');
+}
+
+export async function saveVariable(db: Db, row: VariableRow): Promise<void> {
+  const { sealed, updated_at, modified_by } = row;
+  await db
+    .insertInto('app_variables')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['app_id', 'name']).doUpdateSet({ sealed, updated_at, modified_by }))
+    .execute();
+  await countChange(db, row.app_id);
+}
+
+/** Answers false when there is no such variable. */
+export async function dropVariable(db: Db, appId: string, name: string): Promise<boolean> {
+  const dropped = await db
+    .deleteFrom('app_variables')
+    .where('app_id', '=', appId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (dropped.numDeletedRows === 0n) return false;
+  await countChange(db, appId);
+  return true;
+}
+
+/** Processes that started with an older number are replaced, on every replica. */
+async function countChange(db: Db, appId: string): Promise<void> {
+  await db
+    .insertInto('app_variable_versions')
+    .values({ app_id: appId, version: 1 })
+    .onConflict((conflict) =>
+      conflict.column('app_id').doUpdateSet({ version: sql<number>`app_variable_versions.version + 1` }),
+    )
+    .execute();
+}

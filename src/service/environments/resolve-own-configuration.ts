@@ -1,0 +1,55 @@
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { ConfigurationReference } from '../ports.ts';
+import { readRevisionParameters, resolveConfiguration } from './resolve-configuration.ts';
+import { fromJson } from '../store/json-column.ts';
+import type { Db } from '../store/schema.ts';
+
+/** Whose workflow asks. */
+export interface OwnApp {
+  readonly app_id: string;
+  readonly app_name: string;
+}
+
+/**
+ * Finds the parameters that a workflow asks for while it runs. It only ever learns of its own app.
+ *
+ * @throws {WF_NOT_FOUND} when the reference means nothing, or something of another app
+ */
+export async function resolveOwnConfiguration(
+  db: Db,
+  own: OwnApp,
+  { revision, application, variant, environment, version }: ConfigurationReference,
+): Promise<Parameters> {
+  if (revision != null) {
+    await requireOwnRevision(db, own.app_id, revision);
+    return await readRevisionParameters(db, revision);
+  }
+  requireOwnApp(own, application ?? null);
+  const resolved = await resolveConfiguration(db, {
+    appId: own.app_id,
+    variant: variant ?? null,
+    environment: environment ?? null,
+    revision: version ?? null,
+  });
+  return fromJson(resolved.revision.parameters);
+}
+
+async function requireOwnRevision(db: Db, appId: string, revisionId: string): Promise<void> {
+  const found = await db
+    .selectFrom('variant_revisions')
+    .innerJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .select('variants.app_id')
+    .where('variant_revisions.id', '=', revisionId)
+    .executeTakeFirst();
+  if (found?.app_id === appId) return;
+  throw new UserError({ code: 'WF_NOT_FOUND', message: `The app has no variant revision with the id ${revisionId}.` });
+}
+
+function requireOwnApp({ app_id, app_name }: OwnApp, application: string | null): void {
+  if (application === null || application === app_id || application === app_name) return;
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `A workflow of app ${JSON.stringify(app_name)} cannot read the configuration of ${JSON.stringify(application)}.`,
+  });
+}

@@ -1,0 +1,187 @@
+import { countOf } from '../../../errors/count-of.ts';
+import { v7 as newId } from 'uuid';
+import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import { closestNames } from '../../../errors/closest-names.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
+import { findProvider } from '../../../evaluation/judges/find-provider.ts';
+import { evaluationChange } from '../evaluation-change.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { sealProviderKeys } from '../../keys/provider-keys.ts';
+import { type AppRow, requireApp } from '../../apps/queries.ts';
+import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
+import { type EvaluationRow, toEvaluations } from '../queries/evaluations.ts';
+import { requireEvaluatorConfig, toEvaluatorConfig } from '../../evaluators/queries.ts';
+import { requireTestset, type RevisedTestset } from '../../testsets/queries/testsets.ts';
+import { requireRevision, requireVariant, type RevisionRow, type VariantRow } from '../../variants/queries/variants.ts';
+import type { Db } from '../../store/schema.ts';
+import { insertScenarios, partOf } from '../queries/evaluation-scenarios.ts';
+
+const FIRST_STATUS = 'EVALUATION_INITIALIZED';
+
+/** What an evaluation is made of, looked up. */
+export interface EvaluationParts {
+  readonly app: AppRow;
+  readonly variant: VariantRow;
+  readonly revision: RevisionRow;
+  readonly deployment: DeploymentRow;
+  readonly testset: RevisedTestset;
+  readonly configs: readonly EvaluatorConfig[];
+}
+
+export const createEvaluations: Operation<'createEvaluations'> = {
+  access: 'write',
+  run: async ({ body }, context) => {
+    const { db } = context;
+    const parts = await requireParts(body, context);
+    await requireModels(body, parts, context);
+    const rows: EvaluationRow[] = [];
+    for (const part of parts) {
+      const row = await toRow(body, part, context);
+      await db.insertInto('evaluations').values(row).execute();
+      const rowCount = await insertScenarios(db, { ...partOf(body.options ?? {}), ...part, evaluationId: row.id });
+      await db.updateTable('evaluations').set({ row_count: rowCount }).where('id', '=', row.id).execute();
+      rows.push({ ...row, row_count: rowCount });
+      const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}`;
+      context.record({ ...evaluationChange(row), after: row.id, summary });
+    }
+    context.afterCommit(() => context.wakeRunner(rows.map(({ id }) => id)));
+    return await toEvaluations(db, rows);
+  },
+};
+
+/** Looks up what evaluations are made of, one for each variant. */
+export async function requireParts(
+  body: NewEvaluation,
+  { db }: Pick<OperationContext, 'db'>,
+): Promise<EvaluationParts[]> {
+  const app = await requireApp(db, body.app_id);
+  const testset = await requireTestset(db, body.testset_id, body.testset_revision);
+  requireShardOf(body);
+  const revisions = requireAsManyRevisions(body);
+  const configs: EvaluatorConfig[] = [];
+  // One that is named twice judges once.
+  for (const id of new Set(body.evaluators_configs))
+    configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
+  const parts: EvaluationParts[] = [];
+  for (const [index, id] of body.variant_ids.entries()) {
+    const variant = await requireVariantOf(db, app, id, index);
+    const revision = await requireRevision(db, variant, revisions[index] ?? variant.revision);
+    const deployment = await requireCode(db, variant);
+    requireRoute(deployment, body.route ?? null);
+    parts.push({ app, variant, revision, deployment, testset, configs });
+  }
+  return parts;
+}
+
+/** A judge without a model to ask would fail every row, after every call was paid for. @source facts §2.7 */
+async function requireModels(
+  body: NewEvaluation,
+  parts: readonly EvaluationParts[],
+  { tools }: OperationContext,
+): Promise<void> {
+  const asksModels = parts.some(({ configs }) =>
+    configs.some(({ evaluator_key }) => findEvaluator(evaluator_key)?.evaluator.requires_llm_api_keys === true),
+  );
+  if (asksModels) await findProvider({ ...tools, providerKeys: body.lm_providers_keys ?? {} });
+}
+
+function requireShardOf({ options }: NewEvaluation): void {
+  const { index = 1, count = 1 } = options?.shard ?? {};
+  if (index <= count) return;
+  const msg = `Input should be no more than ${count}, the number of shards`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `There is no shard ${index} of ${count}.`,
+    details: [{ loc: ['body', 'options', 'shard', 'index'], msg, type: 'less_than_equal' }],
+  });
+}
+
+function requireAsManyRevisions({ variant_ids, variant_revisions }: NewEvaluation): readonly number[] {
+  if (variant_revisions == null || variant_revisions.length === variant_ids.length) return variant_revisions ?? [];
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'variant_revisions has another length than variant_ids.',
+    details: [
+      { loc: ['body', 'variant_revisions'], msg: `Input should have ${variant_ids.length} items`, type: 'value_error' },
+    ],
+  });
+}
+
+async function requireVariantOf(db: Db, app: AppRow, id: string, index: number): Promise<VariantRow> {
+  const variant = await requireVariant(db, id);
+  if (variant.app_id === app.id) return variant;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Variant ${JSON.stringify(variant.variant_name)} belongs to another app.`,
+    details: [
+      {
+        loc: ['body', 'variant_ids', index],
+        msg: `The variant belongs to app ${variant.app_name}`,
+        type: 'value_error',
+      },
+    ],
+  });
+}
+
+async function requireCode(db: Db, variant: VariantRow): Promise<DeploymentRow> {
+  const deployment = await findNewestDeployment(db, variant.base_id);
+  if (deployment !== null) return deployment;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Variant ${JSON.stringify(variant.variant_name)} has no deployed code to evaluate.`,
+    nextSteps: ['wf deploy'],
+  });
+}
+
+function requireRoute(deployment: DeploymentRow, route: string | null): void {
+  const paths = routesOf(deployment).map(({ path }) => path);
+  const isServed = route === null ? paths.includes('/') || paths.length === 1 : paths.includes(route);
+  if (isServed) return;
+  const near = route === null ? [] : closestNames(route, paths);
+  const msg = `Input should be a deployed route: ${(near.length > 0 ? near : paths).join(', ')}`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: route === null ? 'The app has several routes: name one.' : `There is no route ${route}.`,
+    details: [{ loc: ['body', 'route'], msg, type: route === null ? 'missing' : 'enum' }],
+  });
+}
+
+async function toRow(
+  body: NewEvaluation,
+  parts: EvaluationParts,
+  { principal, now, secrets }: OperationContext,
+): Promise<EvaluationRow> {
+  const id = newId();
+  return {
+    id,
+    project_id: parts.app.project_id,
+    app_id: parts.app.id,
+    variant_id: parts.variant.variant_id,
+    variant_name: parts.variant.variant_name,
+    variant_revision_id: parts.revision.id,
+    revision: parts.revision.revision,
+    deployment_id: parts.deployment.id,
+    testset_id: parts.testset.id,
+    testset_name: parts.testset.name,
+    testset_revision: parts.testset.revision,
+    route: body.route ?? null,
+    correct_answer_column: body.correct_answer_column ?? null,
+    provider_keys: await sealProviderKeys(secrets, id, body.lm_providers_keys ?? {}),
+    rate_limit: JSON.stringify(body.rate_limit),
+    evaluator_configs: JSON.stringify(parts.configs),
+    status: JSON.stringify(statusResult(FIRST_STATUS)),
+    status_value: FIRST_STATUS,
+    aggregated_results: '[]',
+    human_evaluation_id: null,
+    options: JSON.stringify(body.options ?? {}),
+    row_count: 0,
+    summary: null,
+    totals: null,
+    created_by: principal.name,
+    created_at: now,
+    updated_at: now,
+  };
+}

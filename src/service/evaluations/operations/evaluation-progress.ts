@@ -1,0 +1,71 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
+import { isUnfinished } from '../../../evaluation/results/evaluation-status.ts';
+import { summariseEvaluation } from '../../../evaluation/summary/summarise-evaluation.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { requireProgress } from '../evaluation-problem.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { type EvaluationRow, readProgress, requireEvaluation } from '../queries/evaluations.ts';
+import type { EvaluationSummary } from '../../../contract/evaluations/evaluation-summary.ts';
+import { readStoredEvaluation } from '../scenario-records.ts';
+
+export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
+  access: 'read',
+  run: async ({ evaluation_id }, { db, problemOf }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    requireProgress(row, problemOf);
+    return await readProgress(db, row);
+  },
+  follow: ({ evaluation_id }, context, signal) => followProgress(evaluation_id, context, signal),
+};
+
+/** Worst rows that are stored with the sums. */
+const STORED_WORST = 10;
+
+export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
+  access: 'read',
+  run: async ({ evaluation_id, worst = STORED_WORST }, { db }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    requireEnded(row);
+    const stored = row.summary === null ? null : fromJson<EvaluationSummary>(row.summary);
+    const isEnough = stored !== null && (worst <= STORED_WORST || stored.worst.length < STORED_WORST);
+    if (isEnough) return { ...stored, worst: stored.worst.slice(0, worst) };
+    return await summariseEvaluation(await readStoredEvaluation(db, row), { maxRows: worst });
+  },
+};
+
+function requireEnded({ id, status_value }: EvaluationRow): void {
+  if (status_value === 'EVALUATION_FINISHED' || status_value === 'EVALUATION_FINISHED_WITH_ERRORS') return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `Evaluation ${id} has not all its rows, so they cannot be added up.`,
+    nextSteps: [`wf eval watch ${id}`],
+  });
+}
+
+/** How soon to look again: people read no faster. */
+const LEAST_MS = 100;
+/** Counting a million rows takes a while: no more than a tenth of the time goes into it. */
+const WAIT_PER_LOOK = 9;
+
+async function* followProgress(
+  id: string,
+  { db, subscribe, problemOf }: Pick<OperationContext, 'db' | 'subscribe' | 'problemOf'>,
+  signal: AbortSignal,
+): AsyncGenerator<EvaluationProgress> {
+  using changes = subscribe(`evaluation:${id}`);
+  let last = '';
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    const progress = await readProgress(db, await requireEvaluation(db, id));
+    const text = JSON.stringify(progress);
+    if (text !== last) yield progress;
+    last = text;
+    // Of a run that does not get on, nothing more will come: whoever asks again is told why.
+    if (!isUnfinished(progress.status) || problemOf(id) !== null) return;
+    const waitMs = Math.max(LEAST_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
+    await delay(waitMs, undefined, { signal }).catch(() => undefined);
+    await changes.next(signal);
+  }
+}

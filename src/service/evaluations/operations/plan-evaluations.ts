@@ -1,0 +1,105 @@
+import type { EvaluationForecast } from '../../../contract/evaluations/evaluation-progress.ts';
+import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
+import { createMoments } from '../../../evaluation/statistics/moments.ts';
+import { planEvaluation } from '../plan/plan-evaluation.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { readRevisionParameters } from '../../environments/resolve-configuration.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
+import { partOf } from '../queries/evaluation-scenarios.ts';
+import { createWorkStore } from '../queries/evaluation-work.ts';
+import { selectPastCalls } from '../queries/evaluations.ts';
+import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
+import { type EvaluationParts, requireParts } from './create-evaluations.ts';
+
+export const planEvaluations: Operation<'planEvaluations'> = {
+  access: 'read',
+  run: async ({ body }, context) => {
+    const forecasts: EvaluationForecast[] = [];
+    for (const parts of await requireParts(body, context)) forecasts.push(await forecast(body, parts, context));
+    return forecasts;
+  },
+};
+
+/** Fewer calls than these say less of a variant than those of the route do. */
+const FEW_CALLS = 10;
+
+/** Other variants may ask other models: what one costs and takes is learned from its own calls, where it has some. */
+async function readPast({ app, revision }: EvaluationParts, route: string | null, { db }: OperationContext) {
+  const own = await selectPastCalls(db, { appId: app.id, route, revisionId: revision.id });
+  if (own.length >= FEW_CALLS) return { past: own, learned_of: 'variant' } as const;
+  return { past: await selectPastCalls(db, { appId: app.id, route, revisionId: null }), learned_of: 'route' } as const;
+}
+
+async function forecast(body: NewEvaluation, parts: EvaluationParts, context: OperationContext) {
+  const { variant } = parts;
+  const counts = await countCells(body, parts, context);
+  const { past, learned_of } = await readPast(parts, body.route ?? null, context);
+  const [costs, latencies] = [createMoments(), createMoments()];
+  for (const { cost, latency } of past) {
+    if (cost !== null) costs.add(cost);
+    if (latency !== null) latencies.add(latency);
+  }
+  const cost = forecastSum(costs.read(), counts.calls);
+  const work = forecastSum(latencies.read(), counts.calls);
+  // So many calls run side by side, as far as there are that many.
+  const lanes = Math.max(1, Math.min(body.rate_limit.batch_size, counts.calls));
+  return {
+    variant_id: variant.variant_id,
+    variant: variant.variant_name,
+    ...counts,
+    learned_from: past.length,
+    learned_of,
+    cost: cost?.sum ?? null,
+    cost_interval: cost?.interval ? [...cost.interval] : null,
+    seconds: work === null ? null : work.sum / lanes,
+    seconds_interval: work?.interval ? work.interval.map((end) => end / lanes) : null,
+  };
+}
+
+interface CellCounts {
+  rows: number;
+  cached: number;
+  calls: number;
+}
+
+/** Counts what a run would find and what it would have to call for, by the very keys that it would use. */
+async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, hosting }: OperationContext) {
+  const { deployment, revision, testset, configs } = parts;
+  const plan = planEvaluation(
+    {
+      id: 'forecast',
+      parameters: await readRevisionParameters(db, revision.id),
+      deployment: toHostedDeployment(deployment),
+      routes: routesOf(deployment),
+      evaluatorCode: evaluatorsOf(deployment),
+      route: body.route ?? null,
+      correctAnswerColumn: body.correct_answer_column ?? null,
+      evaluatorConfigs: configs,
+      providerKeys: {},
+      rateLimit: body.rate_limit,
+      options: body.options ?? {},
+    },
+    tools,
+    hosting,
+  );
+  const { repeats, shard } = partOf(body.options ?? {});
+  const work = createWorkStore();
+  const counts: CellCounts = { rows: 0, cached: 0, calls: 0 };
+  const wanted = new Set<string>();
+  for await (const page of streamTestsetRows(db, testset.revision_id)) {
+    const inputs = page
+      .filter(({ position }) => position % shard.count === shard.index - 1)
+      .map(({ cells }) => plan.toInput(fromJson<TestsetRow>(cells)));
+    const keys = inputs.flatMap((input) => Array.from({ length: repeats }, (_, repeat) => plan.cellKey(input, repeat)));
+    const found = await work.findCells(db, [...new Set(keys)]);
+    counts.rows += keys.length;
+    for (const key of keys) {
+      if (found.has(key)) counts.cached += 1;
+      else wanted.add(key);
+    }
+  }
+  return { ...counts, calls: wanted.size };
+}

@@ -1,0 +1,72 @@
+import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
+import type { Result } from '../../../contract/evaluations/result.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { isResumable, isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { evaluationChange } from '../evaluation-change.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { fromJson } from '../../store/json-column.ts';
+import {
+  deleteFailedOutcomes,
+  type EvaluationRow,
+  requireEvaluation,
+  statusColumns,
+  toEvaluation,
+} from '../queries/evaluations.ts';
+import type { Db } from '../../store/schema.ts';
+
+export const cancelEvaluation: Operation<'cancelEvaluation'> = {
+  access: 'write',
+  run: async ({ evaluation_id }, { db, now, record, afterCommit, wakeRunner }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    const status = fromJson<Result>(row.status);
+    if (!isUnfinished(status)) throw notNow(row, 'cancelled');
+    record({ ...evaluationChange(row), summary: 'cancelled' });
+    const changed = await change(db, row, { ...statusColumns(statusResult('EVALUATION_CANCELLED')), updated_at: now });
+    // The runner looks whether what it runs is still wanted.
+    afterCommit(() => wakeRunner());
+    return await toEvaluation(db, changed);
+  },
+};
+
+export const resumeEvaluation: Operation<'resumeEvaluation'> = {
+  access: 'write',
+  run: async ({ evaluation_id, body }, { db, now, record, afterCommit, wakeRunner }) => {
+    const row = await requireEvaluation(db, evaluation_id);
+    const status = fromJson<Result>(row.status);
+    // What runs needs nothing; what a killed process left behind needs somebody who looks.
+    afterCommit(() => wakeRunner([row.id]));
+    if (isUnfinished(status)) record(null);
+    if (isUnfinished(status)) return await toEvaluation(db, row);
+    if (!isResumable(status)) throw notNow(row, 'resumed');
+    record({ ...evaluationChange(row), summary: 'resumed' });
+    await deleteFailedOutcomes(db, row.id);
+    const changed = await change(db, row, {
+      ...statusColumns(statusResult('EVALUATION_INITIALIZED')),
+      options: JSON.stringify(withLimits(fromJson(row.options), body.limits ?? {})),
+      aggregated_results: '[]',
+      summary: null,
+      totals: null,
+      updated_at: now,
+    });
+    return await toEvaluation(db, changed);
+  },
+};
+
+function withLimits(options: EvaluationOptions, limits: EvaluationLimits): EvaluationOptions {
+  const given = Object.entries(limits).filter(([, value]) => value !== undefined);
+  return { ...options, ...Object.fromEntries(given) };
+}
+
+async function change(db: Db, row: EvaluationRow, columns: Partial<EvaluationRow>): Promise<EvaluationRow> {
+  await db.updateTable('evaluations').set(columns).where('id', '=', row.id).execute();
+  return { ...row, ...columns };
+}
+
+function notNow({ id, status_value }: EvaluationRow, what: string): UserError {
+  const words = status_value.replace('EVALUATION_', '').replaceAll('_', ' ').toLowerCase();
+  return new UserError({
+    code: 'WF_CONFLICT',
+    message: `Evaluation ${id} cannot be ${what}: it is ${words}.`,
+    nextSteps: [`wf eval show ${id}`],
+  });
+}

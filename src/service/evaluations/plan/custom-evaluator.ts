@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import type { JudgedResult, ResultError } from '../../../contract/evaluations/result.ts';
+import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import type { CallRoute } from '../../../evaluation/engine/call-outcome.ts';
+import { type CallSurroundings, callWithRetries } from '../../../evaluation/engine/call-with-retries.ts';
+import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
+import type { ScoreInput } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
+import { boolResult, errorResult, numberResult } from '../../../evaluation/results/make-result.ts';
+import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
+import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/require-evaluator-settings.ts';
+import { toEvaluator } from '../../../evaluation/evaluators/catalogue/to-evaluator.ts';
+import type { HostedDeployment, Hosting } from '../../ports.ts';
+import { readAnswer } from './read-answer.ts';
+
+export interface CustomEvaluatorOptions {
+  readonly key: string;
+  readonly settings: Readonly<Record<string, unknown>>;
+  /** Column with the expected answer. */
+  readonly expectedColumn: string;
+  readonly deployment: HostedDeployment;
+  readonly code: EvaluatorCode;
+  readonly hosting: Hosting;
+  readonly judging: JudgingLimits;
+}
+
+/** How evaluators of one evaluation are called: in time, again where they were busy, alone where their process ended. */
+export type JudgingLimits = Pick<CallSurroundings, 'limit' | 'policy'>;
+
+/** Finds a project's own evaluator in the code that is deployed with the workflow. */
+export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {
+  return code?.schemas.find(({ name }) => name === key) ?? null;
+}
+
+/**
+ * Prepares an evaluator of the project's own. It runs in a process of its own, as the workflow does, and never in the
+ * service's.
+ *
+ * @throws {WF_INVALID_INPUT} when its settings are not valid
+ */
+export function prepareCustomEvaluator(
+  schema: RouteSchema,
+  { key, settings: given, expectedColumn, deployment, code, hosting, judging }: CustomEvaluatorOptions,
+): PreparedEvaluator {
+  const settings = requireEvaluatorSettings(toEvaluator(schema), given);
+  const subject = `the evaluators of app ${JSON.stringify(deployment.app_name)}`;
+  const own = { ...deployment, subject, artifact_sha256: code.artifact_sha256, url: null };
+  const place = { deployment: own, revisionId: null, path: `/playground/run/${key}` };
+  const isSettable = schema.config !== null;
+  const score = async (
+    { output, row, cost = null, latency = null }: ScoreInput,
+    signal?: AbortSignal,
+  ): Promise<JudgedResult> => {
+    const judged = { output: output ?? null, expected: row[expectedColumn], row, cost, latency };
+    let text = '';
+    const callRoute: CallRoute = async (input, callSignal) => {
+      const answer = await hosting.ask({ ...place, body: JSON.stringify(input), signal: callSignal });
+      text = answer.text;
+      return readAnswer(answer);
+    };
+    const outcome = await callWithRetries(
+      { ...judged, ...(isSettable ? { ag_config: settings } : {}) },
+      { ...judging, callRoute, clock: SYSTEM_CLOCK, signal: signal ?? new AbortController().signal },
+    );
+    return outcome.error === null ? toResult(outcome.output, text) : toError(key, outcome.error);
+  };
+  // Its code may call a model: what it judged once is kept. The hash says which code it was.
+  const kept = { keepsScores: true, basisOf: (input: ScoreInput) => input };
+  return { key: `${code.artifact_sha256}/${key}`, version: 1, settings, score, ...kept };
+}
+
+const Answer = z.object({ score: z.union([z.boolean(), z.number()]) });
+
+/** What the first span adds up, where a model was called. @source facts §4.3 */
+const Figures = z.object({
+  tree: z.object({
+    nodes: z.array(
+      z.object({
+        metrics: z.object({
+          acc: z.object({ costs: z.object({ total: z.number().nullish() }).nullish(), tokens: z.unknown() }),
+        }),
+      }),
+    ),
+  }),
+});
+
+function toResult(output: unknown, text: string): JudgedResult {
+  const answer = Answer.safeParse(output);
+  if (!answer.success) return errorResult('The evaluator answered no score.');
+  const { score } = answer.data;
+  const result = typeof score === 'boolean' ? boolResult(score) : numberResult(score);
+  const figures = Figures.safeParse(JSON.parse(text)).data?.tree.nodes[0]?.metrics.acc;
+  const cost = figures?.costs?.total ?? null;
+  return cost === null && figures?.tokens === undefined ? result : { ...result, cost };
+}
+
+/** Names the author's own line, where the stack has one, and else the evaluator: it is no error of the route. */
+function toError(key: string, { message, stacktrace }: ResultError): JudgedResult {
+  const place = /(evaluators\/[^\s():]+:\d+:\d+)/.exec(stacktrace ?? '')?.[1];
+  return errorResult(place === undefined ? `${key}: ${message}` : `${message} (${place})`, stacktrace ?? undefined);
+}

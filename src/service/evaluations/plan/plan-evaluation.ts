@@ -1,0 +1,152 @@
+import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { caseInputs, requiredInputs } from '../../../evaluation/cases/case-inputs.ts';
+import { comparesWithAnswer } from '../../../evaluation/evaluators/catalogue/compares-with-answer.ts';
+import { cellKeys, scoreKeys } from '../../../evaluation/hashing/content-keys.ts';
+import { createAdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
+import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
+import type { CaseEvaluator } from '../../../evaluation/engine/score-case.ts';
+import { expectedColumn } from '../../../evaluation/evaluators/definition/read-answers.ts';
+import { prepareEvaluator, type PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
+import { resolveConfig } from '../../../evaluation/cases/resolve-config.ts';
+import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
+import type { EvaluationJob, Hosting, ServiceTools } from '../../ports.ts';
+import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
+import { callTimeoutOf } from './run-limits.ts';
+
+/** What of an evaluation decides how it is run. */
+export type PlannedJob = Pick<
+  EvaluationJob,
+  | 'id'
+  | 'parameters'
+  | 'deployment'
+  | 'routes'
+  | 'evaluatorCode'
+  | 'route'
+  | 'correctAnswerColumn'
+  | 'evaluatorConfigs'
+  | 'providerKeys'
+  | 'rateLimit'
+  | 'options'
+>;
+
+/** All that is the same for every row of an evaluation. */
+export interface EvaluationPlan {
+  /** What is called, named exactly: answers of any other are never the same. */
+  readonly code: string;
+  readonly route: RouteSchema;
+  readonly config: Parameters;
+  /** Columns that every row must have. */
+  readonly requiredColumns: readonly string[];
+  readonly toInput: (row: TestsetRow) => Parameters;
+  readonly cellKey: (input: Parameters, repeat: number) => string;
+  /** In the order of the job's evaluator configurations. */
+  readonly evaluators: readonly CaseEvaluator[];
+}
+
+/**
+ * Works out how an evaluation is run.
+ *
+ * @throws {WF_NOT_FOUND} when its route or an evaluator does not exist
+ * @throws {WF_INVALID_INPUT} when an evaluator's settings are not valid
+ */
+export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: Hosting): EvaluationPlan {
+  const route = requireRoute(job);
+  const config = resolveConfig(route, job.parameters);
+  const tools = { ...service, providerKeys: job.providerKeys };
+  const judging = judgingLimits(job);
+  const evaluators = job.evaluatorConfigs.map((stored) => prepareOne(stored, job, { tools, hosting, judging }));
+  const columns = job.evaluatorConfigs
+    .filter(({ evaluator_key: key }) => comparesWithAnswer(key) || findCustomEvaluator(job.evaluatorCode, key) !== null)
+    .map((stored) => columnOf(stored, job));
+  // The code behind an address may change unseen: its answers are good for this evaluation only.
+  const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
+  return {
+    code,
+    route,
+    config,
+    requiredColumns: requiredInputs(route),
+    toInput: caseInputs(
+      route,
+      new Set([...columns, ...(job.correctAnswerColumn === null ? [] : [job.correctAnswerColumn])]),
+    ),
+    cellKey: cellKeys({ code, route: route.path, config }),
+    evaluators: evaluators.map(toCaseEvaluator),
+  };
+}
+
+/** Evaluators of the project's own stand in one process: what ends it is found with no other call beside it. */
+function judgingLimits({ rateLimit, options, evaluatorConfigs }: PlannedJob): JudgingLimits {
+  const limit = createAdaptiveLimit(SYSTEM_CLOCK);
+  limit.join(rateLimit.batch_size * evaluatorConfigs.length);
+  const callTimeoutMs = callTimeoutOf(options);
+  return {
+    limit,
+    policy: { retries: rateLimit.max_retries, retryDelayMs: rateLimit.retry_delay * 1000, callTimeoutMs },
+  };
+}
+
+interface Surroundings {
+  readonly tools: EvaluatorTools;
+  readonly hosting: Hosting;
+  readonly judging: JudgingLimits;
+}
+
+function prepareOne(
+  stored: EvaluatorConfig,
+  job: PlannedJob,
+  { tools, hosting, judging }: Surroundings,
+): PreparedEvaluator {
+  const { evaluator_key: key } = stored;
+  const { deployment, evaluatorCode: code } = job;
+  const custom = findCustomEvaluator(code, key);
+  if (custom === null || code === null) {
+    return prepareEvaluator(key, settingsOf(stored, job.correctAnswerColumn), tools);
+  }
+  const settings = stored.settings_values ?? {};
+  return prepareCustomEvaluator(custom, {
+    key,
+    settings,
+    expectedColumn: columnOf(stored, job),
+    deployment,
+    code,
+    hosting,
+    judging,
+  });
+}
+
+/** The column with the expected answers that an evaluator looks at; no route without input schema is given it. */
+function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob): string {
+  const settings = settingsOf(stored, correctAnswerColumn);
+  return comparesWithAnswer(stored.evaluator_key)
+    ? expectedColumn(settings)
+    : (correctAnswerColumn ?? 'correct_answer');
+}
+
+/** A score that costs nothing is computed again in less time than its look-up takes. */
+function toCaseEvaluator({ key, version, settings, score, basisOf, keepsScores }: PreparedEvaluator): CaseEvaluator {
+  if (!keepsScores) return { score };
+  const { judge, keyOf } = scoreKeys({ code: `${key}@${version}`, settings });
+  return { score, judge, scoreKey: (input) => keyOf(basisOf(input)) };
+}
+
+function requireRoute({ route, routes }: PlannedJob): RouteSchema {
+  const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
+  if (found !== undefined) return found;
+  const paths = routes.map(({ path }) => path).join(', ');
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `The deployed code has no route ${route ?? '/'}. It has: ${paths}.`,
+  });
+}
+
+/** The evaluation's own column goes before the default, and an evaluator's own setting before both. */
+function settingsOf(stored: EvaluatorConfig, column: string | null): Readonly<Record<string, unknown>> {
+  const settings = stored.settings_values ?? {};
+  return column === null || !comparesWithAnswer(stored.evaluator_key)
+    ? settings
+    : { ...settings, correct_answer_key: settings['correct_answer_key'] ?? column };
+}

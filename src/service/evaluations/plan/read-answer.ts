@@ -1,0 +1,96 @@
+import * as z from 'zod';
+import type { ResultError } from '../../../contract/evaluations/result.ts';
+import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
+import type { CallAttempt } from '../../../evaluation/engine/call-outcome.ts';
+import { TOO_LONG } from '../../hosting/calls/ask-by-call.ts';
+import type { HostedAnswer } from '../../ports.ts';
+
+/** Where the figures of a call are: its first span adds up those below it. @source facts §4.3 */
+const FIGURES = ['tree', 'nodes', '0', 'metrics', 'acc'];
+const COST = [...FIGURES, 'costs', 'total'];
+const DURATION = [...FIGURES, 'duration', 'total'];
+
+/** Worth another try: too many calls, or a process or gateway that was not there for this one. */
+const UNAVAILABLE = new Set([429, 502, 503]);
+/** Too many calls at once. */
+const BUSY = new Set([429, 503]);
+
+/** Reads what a route answered. Never throws for what it contains. */
+export function readAnswer({ status, text, retryAfter, hasEnded = false }: HostedAnswer): CallAttempt {
+  if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG } };
+  const body = parse(text);
+  if (status >= 200 && status < 300) return readSuccess(body, text);
+  const error = readFailure(status, body, text);
+  if (hasEnded) return { kind: 'ended', error };
+  if (!UNAVAILABLE.has(status)) return { kind: 'failed', error };
+  return { kind: 'unavailable', error, retryAfterMs: readRetryAfter(retryAfter), isBusy: BUSY.has(status) };
+}
+
+function readSuccess(body: unknown, text: string): CallAttempt {
+  if (typeof body !== 'object' || body === null || !('data' in body)) {
+    const shown = text.slice(0, 80);
+    return {
+      kind: 'failed',
+      error: { message: `The route answered something else than {"data": …}: ${JSON.stringify(shown)}.` },
+    };
+  }
+  const duration = numberAt(body, DURATION);
+  return {
+    kind: 'answered',
+    output: body.data,
+    cost: numberAt(body, COST),
+    // In whole microseconds: what a clock says beyond them is noise.
+    latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
+  };
+}
+
+/** Follows a path into JSON. By hand: this is done for every answer, and a schema takes as long as its parsing. */
+function numberAt(body: unknown, path: readonly string[]): number | null {
+  let place = body;
+  for (const key of path) {
+    if (typeof place !== 'object' || place === null) return null;
+    place = Reflect.get(place, key);
+  }
+  return typeof place === 'number' ? place : null;
+}
+
+const Items = z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }));
+const Thrown = z.object({ message: z.string(), stacktrace: z.union([z.string(), z.array(z.string())]).nullish() });
+
+/** Puts the bodies of design §4 into words. */
+function readFailure(status: number, body: unknown, text: string): ResultError {
+  const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : text;
+  if (typeof detail === 'string') return { message: detail === '' ? `The route answered ${status}.` : shorten(detail) };
+  const thrown = Thrown.safeParse(detail);
+  if (thrown.success) {
+    const { message, stacktrace } = thrown.data;
+    return { message, stacktrace: Array.isArray(stacktrace) ? stacktrace.join('\n') : (stacktrace ?? null) };
+  }
+  const items = Items.safeParse(detail);
+  const words = items.data?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? JSON.stringify(detail);
+  return { message: `The route refused the call with ${status}: ${words}.` };
+}
+
+const LONGEST_MESSAGE = 2000;
+
+/** Pages that a gateway answers are long; their beginning tells what they are. */
+export function shorten(message: string): string {
+  return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
+}
+
+/** Seconds, or a date. @source RFC 9110 §10.2.3 */
+function readRetryAfter(header: string | null): number | null {
+  if (header === null) return null;
+  const seconds = Number(header);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
+  const date = Date.parse(header);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

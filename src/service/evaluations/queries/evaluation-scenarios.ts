@@ -1,0 +1,86 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Db } from '../../store/schema.ts';
+import type { RevisedTestset } from '../../testsets/queries/testsets.ts';
+
+/** Which rows of a test set are evaluated, and how often each. */
+export interface ScenarioPart {
+  readonly repeats: number;
+  readonly shard: { readonly index: number; readonly count: number };
+}
+
+export interface ScenariosToInsert extends ScenarioPart {
+  readonly evaluationId: string;
+  readonly testset: RevisedTestset;
+}
+
+/** The whole test set once, where nothing else is said. */
+export function partOf({ repeat, shard }: EvaluationOptions): ScenarioPart {
+  return { repeats: repeat ?? 1, shard: shard ?? { index: 1, count: 1 } };
+}
+
+/** Rows per statement: a long one would hold up all other calls of this process. */
+const BATCH = 10_000;
+
+/**
+ * Copies rows of a test set: an evaluation stays what it was when its test set changes. The database copies by itself.
+ *
+ * @returns their number
+ * @throws {WF_INVALID_INPUT} when there is none
+ */
+export async function insertScenarios(db: Db, { testset, ...scenarios }: ScenariosToInsert): Promise<number> {
+  const last = testset.row_count - 1;
+  let count = 0;
+  for (let from = 0; from <= last; from += BATCH) {
+    for (let repeat = 0; repeat < scenarios.repeats; repeat += 1) {
+      count += await copyRows(db, testset.revision_id, { ...scenarios, repeat, from });
+    }
+    await setImmediate();
+  }
+  if (count === 0) throw noRows(testset.name, scenarios.shard, last);
+  return count;
+}
+
+interface RowsToCopy extends ScenarioPart {
+  readonly evaluationId: string;
+  readonly repeat: number;
+  readonly from: number;
+}
+
+/** How much of an evaluation's id its rows' ids begin with: all that tells it from others made in the same millisecond. */
+const SHARED = 28;
+/** Digits of a row's place: a hundred million rows and repetitions. */
+const PLACE = 8;
+
+/**
+ * An id is a UUIDv7 as the evaluation's own is: its time, its count within the millisecond and random bits, then the place
+ * of the row. So ids sort as the rows do, and each is written next to the one before.
+ */
+async function copyRows(db: Db, revisionId: string, copied: RowsToCopy): Promise<number> {
+  const { evaluationId, repeats, repeat, shard, from } = copied;
+  const place = sql`(position * ${sql.lit(repeats)} + ${sql.lit(repeat)})`;
+  const padded = sql`(${sql.lit('0'.repeat(PLACE))} || ${place})`;
+  const { numAffectedRows } = await sql`
+    insert into evaluation_scenarios (id, evaluation_id, position, cells)
+    select ${sql.lit(evaluationId.slice(0, SHARED))} || substr(${padded}, length(${padded}) - ${sql.lit(PLACE - 1)}),
+      ${sql.lit(evaluationId)}, ${place}, cells
+    from testset_revision_rows
+    where revision_id = ${revisionId} and position >= ${from} and position < ${from + BATCH}
+      and position % ${sql.lit(shard.count)} = ${sql.lit(shard.index - 1)}
+    order by position`.execute(db);
+  return Number(numAffectedRows ?? 0n);
+}
+
+function noRows(name: string, { index, count }: ScenarioPart['shard'], last: number): UserError {
+  const isEmpty = last < 0;
+  const msg = isEmpty ? 'The test set has no rows' : `The test set has ${last + 1} rows, none of them in this shard`;
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: isEmpty
+      ? `Test set ${JSON.stringify(name)} has no rows.`
+      : `Test set ${JSON.stringify(name)} has ${last + 1} rows: none is left for shard ${index}/${count}.`,
+    details: [{ loc: ['body', isEmpty ? 'testset_id' : 'options'], msg, type: 'too_short' }],
+  });
+}

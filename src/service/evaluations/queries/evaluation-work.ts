@@ -1,0 +1,96 @@
+import type { Result } from '../../../contract/evaluations/result.ts';
+import type { FinishedScenario, StoredCell, StoredScore } from '../../ports.ts';
+import { createInsertRows } from '../../store/insert-rows.ts';
+import { inBatches } from '../../store/in-batches.ts';
+import { fromJson } from '../../store/json-column.ts';
+import type { Db } from '../../store/schema.ts';
+
+export interface WorkToSave {
+  readonly id: string;
+  readonly scenarios: readonly FinishedScenario[];
+  readonly cells: readonly StoredCell[];
+  readonly scores: readonly StoredScore[];
+  readonly instant: string;
+}
+
+/** What evaluations computed: outcomes of their rows; cells and scores, which any later evaluation may use. */
+export interface WorkStore {
+  save(db: Db, work: WorkToSave): Promise<void>;
+  /** Which of them are stored: reads no answer. */
+  whichCells(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>>;
+  findCells(db: Db, hashes: readonly string[]): Promise<Map<string, StoredCell>>;
+  findScores(db: Db, hashes: readonly string[]): Promise<Map<string, Result>>;
+}
+
+/** Makes the store of work; what it inserts is there already or is added, never changed. */
+export function createWorkStore(): WorkStore {
+  const insertOutcomes = createInsertRows({
+    table: 'evaluation_outcomes',
+    columns: ['scenario_id', 'evaluation_id', 'outputs', 'results', 'cost', 'latency', 'is_called', 'is_error'],
+    unless: 'scenario_id',
+  });
+  const insertCells = createInsertRows({
+    table: 'cells',
+    columns: ['hash', 'output', 'cost', 'latency', 'created_at'],
+    unless: 'hash',
+  });
+  const insertScores = createInsertRows({
+    table: 'scores',
+    columns: ['hash', 'result', 'created_at'],
+    unless: 'hash',
+  });
+  return {
+    async save(db, { id, scenarios, cells, scores, instant }) {
+      await insertOutcomes(
+        db,
+        scenarios.map((scenario) => toOutcome(id, scenario)),
+      );
+      await insertCells(
+        db,
+        inOrder(cells).map(({ hash, output, cost, latency }) => [hash, JSON.stringify(output), cost, latency, instant]),
+      );
+      await insertScores(
+        db,
+        inOrder(scores).map(({ hash, result }) => [hash, JSON.stringify(result), instant]),
+      );
+    },
+    async whichCells(db, hashes) {
+      const found = new Set<string>();
+      for (const batch of inBatches(hashes)) {
+        const rows = await db.selectFrom('cells').select('hash').where('hash', 'in', batch).execute();
+        for (const { hash } of rows) found.add(hash);
+      }
+      return found;
+    },
+    async findCells(db, hashes) {
+      const found = new Map<string, StoredCell>();
+      for (const batch of inBatches(hashes)) {
+        const rows = await db.selectFrom('cells').selectAll().where('hash', 'in', batch).execute();
+        for (const { hash, output, cost, latency } of rows) {
+          found.set(hash, { hash, output: fromJson<Result>(output), cost, latency });
+        }
+      }
+      return found;
+    },
+    async findScores(db, hashes) {
+      const found = new Map<string, Result>();
+      for (const batch of inBatches(hashes)) {
+        const rows = await db.selectFrom('scores').select(['hash', 'result']).where('hash', 'in', batch).execute();
+        for (const { hash, result } of rows) found.set(hash, fromJson<Result>(result));
+      }
+      return found;
+    },
+  };
+}
+
+function toOutcome(evaluationId: string, scenario: FinishedScenario) {
+  const { id, outputs, results, cost, latency, isCalled } = scenario;
+  const isError = [...outputs, ...results].some(({ result }) => result.type === 'error');
+  const [called, failed] = [isCalled ? 1 : 0, isError ? 1 : 0];
+  return [id, evaluationId, JSON.stringify(outputs), JSON.stringify(results), cost, latency, called, failed];
+}
+
+/** Two transactions that insert the same rows in different orders wait for each other for ever, on PostgreSQL. */
+function inOrder<T extends { readonly hash: string }>(rows: readonly T[]): T[] {
+  return rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
+}

@@ -1,0 +1,233 @@
+import { sql } from 'kysely';
+import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
+import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
+import type { Result } from '../../../contract/evaluations/result.ts';
+import { averageCost, averageLatency, totalCost } from '../../../evaluation/results/aggregate-results.ts';
+import { isUnfinished, UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
+import { isGone } from '../process-owner.ts';
+import { inBatches } from '../../store/in-batches.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+export type EvaluationRow = Database['evaluations'];
+
+/** @throws {WF_NOT_FOUND} naming the evaluations that are near */
+export async function requireEvaluation(db: Db, id: string): Promise<EvaluationRow> {
+  const found = await db.selectFrom('evaluations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (found !== undefined) return found;
+  const ids = await db.selectFrom('evaluations').select('id').orderBy('id', 'desc').limit(CANDIDATES).execute();
+  throw missingRecord(
+    'evaluation',
+    id,
+    ids.map((row) => ({ id: row.id, name: row.id })),
+  );
+}
+
+/** What the rows of an evaluation amount to, asked of the rows themselves. */
+export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
+
+const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
+
+/** Makes the records that travel. Costs and latency of those that run are asked of their rows, in one query for many. */
+export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<TestedEvaluation[]> {
+  const running = rows.filter((row) => row.totals === null).map((row) => row.id);
+  const totals = await readTotals(db, running);
+  return rows.map((row) => {
+    const stored = row.totals === null ? null : fromJson<Totals>(row.totals);
+    return toRecord(row, stored ?? totals.get(row.id) ?? NOT_YET);
+  });
+}
+
+/** Makes the record of one evaluation. */
+export async function toEvaluation(db: Db, row: EvaluationRow): Promise<TestedEvaluation> {
+  const [evaluation] = await toEvaluations(db, [row]);
+  if (evaluation === undefined) throw new Error('One row makes one record');
+  return evaluation;
+}
+
+/** Asks the rows of an evaluation how far it is. */
+export async function readProgress(db: Db, row: EvaluationRow): Promise<EvaluationProgress> {
+  const counted = await db
+    .selectFrom('evaluation_outcomes')
+    .select([
+      sql<number | string>`count(*)`.as('done'),
+      sql<number | string | null>`sum(is_error)`.as('errors'),
+      sql<number | string>`count(case when is_called = 1 then latency end)`.as('calls'),
+      sql<number | null>`sum(case when is_called = 1 then cost end)`.as('cost'),
+      sql<number | null>`avg(latency)`.as('latency'),
+    ])
+    .where('evaluation_id', '=', row.id)
+    .executeTakeFirstOrThrow();
+  const status = fromJson<Result>(row.status);
+  return {
+    type: 'evaluation-progress',
+    evaluation_id: row.id,
+    variant: row.variant_name,
+    status,
+    is_taken: isUnfinished(status) && (await isTaken(db, row.id)),
+    rows: row.row_count,
+    done: Number(counted.done),
+    errors: Number(counted.errors ?? 0),
+    calls: Number(counted.calls),
+    cost: counted.cost,
+    latency: counted.latency,
+  };
+}
+
+/**
+ * Answers whether a process has an evaluation in hand, or has brought it to its end by now. A process of this machine that
+ * is gone has nothing; of another machine's nobody knows before somebody takes over.
+ */
+async function isTaken(db: Db, id: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('evaluations')
+    .leftJoin('evaluation_leases', 'evaluation_leases.evaluation_id', 'evaluations.id')
+    .select(['evaluations.status_value', 'evaluation_leases.owner'])
+    .where('evaluations.id', '=', id)
+    .executeTakeFirst();
+  if (found === undefined || !UNFINISHED.some((status) => status === found.status_value)) return true;
+  return found.owner !== null && !isGone(found.owner);
+}
+
+/** Calls that a forecast learns from: the last ones are the likest. */
+const PAST_CALLS = 1000;
+
+export interface PastCallsOptions {
+  readonly appId: string;
+  readonly route: string | null;
+  /** Revision of a variant that they called; `null`: any. */
+  readonly revisionId: string | null;
+}
+
+/** Reads what the last calls of a route cost and took. */
+export async function selectPastCalls(db: Db, { appId, route, revisionId }: PastCallsOptions) {
+  const calls = db
+    .selectFrom('evaluation_outcomes')
+    .innerJoin('evaluations', 'evaluations.id', 'evaluation_outcomes.evaluation_id')
+    .select(['evaluation_outcomes.cost', 'evaluation_outcomes.latency'])
+    .where('evaluations.app_id', '=', appId)
+    .where('evaluations.route', route === null ? 'is' : '=', route)
+    .where('evaluation_outcomes.is_called', '=', 1)
+    .where('evaluation_outcomes.latency', 'is not', null)
+    .orderBy('evaluation_outcomes.evaluation_id', 'desc')
+    .limit(PAST_CALLS);
+  const wanted = revisionId === null ? calls : calls.where('evaluations.variant_revision_id', '=', revisionId);
+  return await wanted.execute();
+}
+
+/** Forgets the results of rows that failed, so that they are run again. */
+export async function deleteFailedOutcomes(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('evaluation_outcomes').where('evaluation_id', '=', id).where('is_error', '=', 1).execute();
+}
+
+/** Reads the totals of one evaluation's rows. */
+export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
+  return (await readTotals(db, [id])).get(id) ?? NOT_YET;
+}
+
+/** What the calls that an evaluation made cost, as far as it is known, and how many of them answered. */
+export async function readSpent(db: Db, id: string): Promise<{ readonly calls: number; readonly cost: number }> {
+  const row = await db
+    .selectFrom('evaluation_outcomes')
+    .select([sql<number | string>`count(latency)`.as('calls'), sql<number | null>`sum(cost)`.as('cost')])
+    .where('evaluation_id', '=', id)
+    .where('is_called', '=', 1)
+    .executeTakeFirstOrThrow();
+  return { calls: Number(row.calls), cost: row.cost ?? 0 };
+}
+
+/** A status as it is stored. */
+export function statusColumns(status: Result): Pick<EvaluationRow, 'status' | 'status_value'> {
+  return { status: JSON.stringify(status), status_value: typeof status.value === 'string' ? status.value : '' };
+}
+
+async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, Totals>> {
+  const found = new Map<string, Totals>();
+  for (const batch of inBatches(ids)) {
+    const rows = await db
+      .selectFrom('evaluation_outcomes')
+      .select([
+        'evaluation_id',
+        sql<number | string>`count(cost)`.as('costs'),
+        sql<number | null>`sum(cost)`.as('cost'),
+        sql<number | string>`count(latency)`.as('latencies'),
+        sql<number | null>`sum(latency)`.as('latency'),
+      ])
+      .where('evaluation_id', 'in', batch)
+      .groupBy('evaluation_id')
+      .execute();
+    for (const row of rows) found.set(row.evaluation_id, toTotals(row));
+  }
+  return found;
+}
+
+interface Sums {
+  /** PostgreSQL counts in 64 bits, which its driver hands over as text. */
+  readonly costs: number | string;
+  readonly cost: number | null;
+  readonly latencies: number | string;
+  readonly latency: number | null;
+}
+
+/** Rows without an answer have no latency, and neither they nor what they cost are counted. */
+function toTotals({ costs, cost, latencies, latency }: Sums): Totals {
+  const answered = Number(latencies);
+  const costTotals = { rows: answered, values: Number(costs), sum: cost ?? 0 };
+  return {
+    average_cost: averageCost(costTotals),
+    total_cost: totalCost(costTotals),
+    average_latency: averageLatency({ rows: answered, values: answered, sum: latency ?? 0 }),
+  };
+}
+
+function toRecord(row: EvaluationRow, totals: Totals): TestedEvaluation {
+  return {
+    id: row.id,
+    app_id: row.app_id,
+    project_id: row.project_id,
+    variant_ids: [row.variant_id],
+    variant_names: [row.variant_name],
+    variant_revision_ids: [row.variant_revision_id],
+    revisions: [String(row.revision)],
+    testset_id: row.testset_id,
+    testset_name: row.testset_name,
+    testset_revision: row.testset_revision,
+    status: fromJson<Result>(row.status),
+    aggregated_results: fromJson<AggregatedResult[]>(row.aggregated_results),
+    ...totals,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** Rows of an evaluation, with their outcome where there is one. */
+export function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = 'asc') {
+  return db
+    .selectFrom('evaluation_scenarios')
+    .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
+    .where('evaluation_scenarios.evaluation_id', '=', evaluationId)
+    .select([
+      'evaluation_scenarios.id',
+      'evaluation_scenarios.position',
+      'evaluation_scenarios.cells',
+      'evaluation_outcomes.outputs',
+      'evaluation_outcomes.results',
+      'evaluation_outcomes.cost',
+      'evaluation_outcomes.latency',
+      'evaluation_outcomes.is_called',
+    ])
+    .orderBy('evaluation_scenarios.position', order);
+}
+
+/** Where the rows of an evaluation that have no outcome stand, in order. */
+export function selectPendingPositions(db: Db, evaluationId: string, after: number) {
+  return db
+    .selectFrom('evaluation_scenarios')
+    .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
+    .where('evaluation_scenarios.evaluation_id', '=', evaluationId)
+    .where('evaluation_scenarios.position', '>', after)
+    .where('evaluation_outcomes.scenario_id', 'is', null)
+    .select('evaluation_scenarios.position')
+    .orderBy('evaluation_scenarios.position');
+}

@@ -1,0 +1,57 @@
+import type { EvaluationOptions, EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
+import { fromJson } from '../store/json-column.ts';
+import { type EvaluationRow, selectScenarios, toEvaluation } from './queries/evaluations.ts';
+import type { Db } from '../store/schema.ts';
+import { answerColumns, toWireScenario } from './to-wire-scenario.ts';
+
+interface ScenarioRow {
+  readonly id: string;
+  readonly position: number;
+  readonly cells: string;
+  readonly outputs: string | null;
+  readonly results: string | null;
+}
+
+/** Makes what turns an evaluation's stored rows into records. */
+export function createScenarioReader(evaluation: EvaluationRow): (row: ScenarioRow) => EvaluationScenario {
+  const options = {
+    evaluationId: evaluation.id,
+    answers: answerColumns(fromJson(evaluation.evaluator_configs), evaluation.correct_answer_column),
+    repeats: fromJson<EvaluationOptions>(evaluation.options).repeat ?? 1,
+  };
+  return ({ id, position, cells, outputs, results }) =>
+    toWireScenario(
+      {
+        id,
+        position,
+        row: fromJson<TestsetRow>(cells),
+        outputs: outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(outputs),
+        results: results === null ? [] : fromJson<EvaluationScenario['results']>(results),
+      },
+      options,
+    );
+}
+
+const PAGE_SIZE = 1000;
+
+/** Pairs a stored evaluation with a walk over its rows, page by page. */
+export async function readStoredEvaluation(db: Db, row: EvaluationRow): Promise<EvaluationRows> {
+  const evaluation = await toEvaluation(db, row);
+  return { evaluation, rows: () => walkScenarios(db, row) };
+}
+
+async function* walkScenarios(db: Db, evaluation: EvaluationRow): AsyncGenerator<EvaluationScenario> {
+  const toRecord = createScenarioReader(evaluation);
+  for (let after = -1; ;) {
+    const page = await selectScenarios(db, evaluation.id)
+      .where('evaluation_scenarios.position', '>', after)
+      .limit(PAGE_SIZE)
+      .execute();
+    for (const row of page) yield toRecord(row);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE_SIZE) return;
+    after = last.position;
+  }
+}

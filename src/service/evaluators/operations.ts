@@ -1,0 +1,166 @@
+import { v7 as newId } from 'uuid';
+import { EVALUATORS, findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
+import { checkEvaluatorSettings } from '../../evaluation/evaluators/settings/check-evaluator-settings.ts';
+import { runEvaluator as judge } from '../../evaluation/evaluators/prepare/run-evaluator.ts';
+import { closestNames } from '../../errors/closest-names.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { checkParameters } from '../../contract/deployments/check-parameters.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { toEvaluator } from '../../evaluation/evaluators/catalogue/to-evaluator.ts';
+import type { Operation } from '../operation/operation.ts';
+import { readCursor, rowsToRead, toPage } from '../store/page.ts';
+import { requireApp } from '../apps/queries.ts';
+import { listEvaluatorCode } from '../variants/queries/deployments.ts';
+import type { Db } from '../store/schema.ts';
+import { requireEvaluatorConfig, toEvaluatorConfig } from './queries.ts';
+
+type Settings = Readonly<Record<string, unknown>>;
+
+export const listEvaluators: Operation<'listEvaluators'> = {
+  access: 'read',
+  run: async ({ app_id }, { db }) => {
+    if (app_id === undefined) return [...EVALUATORS];
+    const app = await requireApp(db, app_id);
+    return [...EVALUATORS, ...(await listCustom(db, app.id)).map(toEvaluator)];
+  },
+};
+
+/** The output stands in `prediction`, the expected answer in `ground_truth`; further inputs are further columns. */
+export const runEvaluator: Operation<'runEvaluator'> = {
+  access: 'read',
+  run: async ({ evaluator_key, body }, context) => {
+    if (findEvaluator(evaluator_key) === undefined) {
+      throw notFound({ kind: 'evaluator', name: evaluator_key, available: EVALUATORS.map(({ key }) => key) });
+    }
+    const settings = await requireSettings(evaluator_key, body.settings ?? {}, 'settings', []);
+    const { prediction, ground_truth, cost, latency, ...columns } = body.inputs;
+    const expected =
+      typeof settings['correct_answer_key'] === 'string' ? settings['correct_answer_key'] : 'correct_answer';
+    const row =
+      ground_truth === undefined ? columns : { ...columns, [expected.replace(/^testcase\./, '')]: ground_truth };
+    const figures = { cost: toFigure(cost), latency: toFigure(latency) };
+    const tools = { ...context.tools, providerKeys: toKeys(body.credentials) };
+    const result = await judge(evaluator_key, { settings, output: prediction, row, ...figures, tools });
+    if (result.error != null) {
+      throw new UserError({ code: 'WF_INVALID_INPUT', message: result.error.message });
+    }
+    const outputs = result.type === 'bool' ? { success: result.value } : { score: result.value };
+    return { outputs };
+  },
+};
+
+export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
+  access: 'read',
+  run: async ({ app_id, ...paging }, { db }) => {
+    const app = await requireApp(db, app_id);
+    const rows = await db
+      .selectFrom('evaluator_configs')
+      .selectAll()
+      .where('app_id', '=', app.id)
+      .where('id', '>', readCursor(paging, ''))
+      .orderBy('id')
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(rows, paging, (row) => row.id, toEvaluatorConfig);
+  },
+};
+
+export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
+  access: 'write',
+  run: async ({ body }, { db, now }) => {
+    const app = await requireApp(db, body.app_id);
+    await requireSettings(body.evaluator_key, body.settings_values, 'settings_values', await listCustom(db, app.id));
+    const row = {
+      id: newId(),
+      project_id: app.project_id,
+      app_id: app.id,
+      name: body.name,
+      evaluator_key: body.evaluator_key,
+      settings_values: JSON.stringify(body.settings_values),
+      created_at: now,
+      updated_at: now,
+    };
+    await db.insertInto('evaluator_configs').values(row).execute();
+    return toEvaluatorConfig(row);
+  },
+};
+
+export const getEvaluatorConfig: Operation<'getEvaluatorConfig'> = {
+  access: 'read',
+  run: async ({ evaluator_config_id }, { db }) =>
+    toEvaluatorConfig(await requireEvaluatorConfig(db, evaluator_config_id)),
+};
+
+export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
+  access: 'write',
+  run: async ({ evaluator_config_id, body }, { db, now }) => {
+    const row = await requireEvaluatorConfig(db, evaluator_config_id);
+    const stored = toEvaluatorConfig(row).settings_values ?? null;
+    const settings = body.settings_values === undefined ? stored : body.settings_values;
+    const changed = {
+      name: body.name ?? row.name,
+      evaluator_key: body.evaluator_key ?? row.evaluator_key,
+      settings_values: settings === null ? null : JSON.stringify(settings),
+      updated_at: now,
+    };
+    const custom = await listCustom(db, row.app_id);
+    await requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values', custom);
+    await db.updateTable('evaluator_configs').set(changed).where('id', '=', row.id).execute();
+    return toEvaluatorConfig({ ...row, ...changed });
+  },
+};
+
+export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
+  access: 'write',
+  run: async ({ evaluator_config_id }, { db, record }) => {
+    const row = await requireEvaluatorConfig(db, evaluator_config_id);
+    record({ kind: 'evaluator', id: row.id, name: row.name, appId: row.app_id, before: row.id, summary: 'deleted' });
+    await db.deleteFrom('evaluator_configs').where('id', '=', row.id).execute();
+    return true;
+  },
+};
+
+/** Checks settings against the evaluator's template. @throws {WF_INVALID_INPUT} with an item per violation */
+async function requireSettings(
+  key: string,
+  settings: Settings,
+  field: string,
+  custom: readonly RouteSchema[],
+): Promise<Settings> {
+  const place = ['body', field];
+  const definition = findEvaluator(key);
+  const schema = definition === undefined ? custom.find(({ name }) => name === key) : undefined;
+  const checked = definition ?? (schema === undefined ? null : { evaluator: toEvaluator(schema) });
+  if (checked === null) throw unknownKey(key, custom);
+  const parsed = await checkEvaluatorSettings(checked, settings, place);
+  // A template knows no whole numbers, and no bounds that are outside themselves; the schema of the project's own does.
+  const items = parsed.ok && schema !== undefined ? checkParameters([schema], parsed.settings, place) : [];
+  if (parsed.ok && items.length === 0) return parsed.settings;
+  const message = `The settings do not fit the evaluator ${key}.`;
+  throw new UserError({ code: 'WF_INVALID_INPUT', message, details: parsed.ok ? items : parsed.items });
+}
+
+/** Keys of model providers, by the names of the interface. @source facts §2.6, §2.7 */
+function toKeys(credentials: Settings | null | undefined): Record<string, string> {
+  const entries = Object.entries(credentials ?? {});
+  return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
+
+/** The figures of a call, where an evaluator is asked about them. */
+function toFigure(value: unknown): number | null {
+  return typeof value === 'number' ? value : null;
+}
+
+/** The evaluators that were deployed with an app. */
+async function listCustom(db: Db, appId: string): Promise<RouteSchema[]> {
+  return (await listEvaluatorCode(db, appId)).flatMap(({ schemas }) => schemas);
+}
+
+function unknownKey(key: string, custom: readonly RouteSchema[]): UserError {
+  const keys = [...EVALUATORS.map((evaluator) => evaluator.key), ...custom.map(({ name }) => name)];
+  const near = closestNames(key, keys);
+  const msg = `Input should be the key of an evaluator, such as ${(near.length > 0 ? near : keys).join(', ')}`;
+  const details = [{ loc: ['body', 'evaluator_key'], msg, type: 'enum' }];
+  return new UserError({ code: 'WF_INVALID_INPUT', message: 'There is no such evaluator.', details });
+}

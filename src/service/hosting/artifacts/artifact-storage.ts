@@ -1,0 +1,80 @@
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Bucket, BucketPlace } from './bucket.ts';
+
+/** Where bundles are kept when the database does not hold them itself. */
+export interface ArtifactStorage {
+  /** Where a new bundle goes; `null`: into the database. */
+  locate(sha256: string): string | null;
+  /** @throws {WF_STORAGE} when the bucket is missing, refuses, or cannot be reached */
+  put(location: string, bytes: Uint8Array): Promise<void>;
+  /**
+   * @returns `null` when nothing is kept there
+   * @throws {WF_STORAGE} when the bucket is missing, refuses, or cannot be reached
+   */
+  get(location: string): Promise<Uint8Array | null>;
+  /** @throws {WF_STORAGE} when the bucket refuses, or cannot be reached */
+  has(location: string): Promise<boolean>;
+}
+
+export interface OpenArtifactStorage extends ArtifactStorage, Disposable {
+  /** @throws {WF_STORAGE} when new bundles could not be kept, or not be read back */
+  check(): Promise<void>;
+}
+
+/**
+ * Makes the storage of bundles. A bundle's row says where it is kept, so that those of earlier days stay readable when
+ * new ones go elsewhere. Nothing is connected before it is needed.
+ *
+ * @param address - where new bundles go, as in `s3://bucket/prefix`; `null`: into the database
+ * @param env - says which server, and with which credentials
+ * @throws {WF_INVALID_INPUT} when the address is none
+ */
+export function createArtifactStorage(
+  address: string | null,
+  env: Readonly<Record<string, string | undefined>> = process.env,
+): OpenArtifactStorage {
+  const folder = address === null ? null : requireAddress(address);
+  let opening: Promise<Bucket> | undefined;
+  const open = async (): Promise<Bucket> => {
+    opening ??= import('./s3-bucket.ts').then(({ openS3Bucket }) => openS3Bucket(env));
+    return await opening;
+  };
+  const put = async (location: string, bytes: Uint8Array) => await (await open()).put(toPlace(location), bytes);
+  const get = async (location: string) => await (await open()).get(toPlace(location));
+  return {
+    locate: (sha256) => (folder === null ? null : `${folder}${sha256}`),
+    put,
+    get,
+    has: async (location) => await (await open()).has(toPlace(location)),
+    check: async () => {
+      if (folder === null) return;
+      // What may be written but not read back would be noticed only when somebody calls a route.
+      await put(`${folder}wf-check`, new TextEncoder().encode('written by wf serve when it starts\n'));
+      await get(`${folder}wf-check`);
+    },
+    [Symbol.dispose]: () => void opening?.then((bucket) => bucket.close()),
+  };
+}
+
+/** Bucket names are those of a host. @source Amazon S3 user guide, "General purpose bucket naming rules" */
+const ADDRESS = /^s3:\/\/(?<bucket>[a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(?<key>[\w!\-.*'()/]*))?$/;
+
+/** Ends with a slash. */
+function requireAddress(address: string): string {
+  const groups = ADDRESS.exec(address)?.groups;
+  if (groups === undefined) {
+    throw new UserError({
+      code: 'WF_INVALID_INPUT',
+      message: `--artifacts is ${JSON.stringify(address)}; expected a bucket and perhaps a prefix, as in s3://my-bucket/wf.`,
+      nextSteps: ['wf serve --artifacts s3://my-bucket/wf'],
+    });
+  }
+  const prefix = (groups['key'] ?? '').split('/').filter((part) => part !== '');
+  return ['s3:/', groups['bucket'], ...prefix, ''].join('/');
+}
+
+/** Only locations that `requireAddress` began are stored. */
+function toPlace(location: string): BucketPlace {
+  const { bucket = '', key = '' } = ADDRESS.exec(location)?.groups ?? {};
+  return { bucket, key };
+}

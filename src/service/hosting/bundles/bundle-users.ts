@@ -1,0 +1,44 @@
+import { UserError } from '../../../errors/wf-error.ts';
+import { canTieToParent } from '../processes/tie-to-parent.ts';
+
+/** The users that bundles run as, by number. They need no name and no home. */
+export interface BundleUsers {
+  readonly first: number;
+  readonly last: number;
+}
+
+/**
+ * Reads `70000` or `70000-70099`.
+ *
+ * @throws {WF_USAGE} when it is neither, or names root
+ * @throws {WF_INVALID_INPUT} when this service may not switch users here
+ */
+export function requireBundleUsers(text: string): BundleUsers {
+  const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
+  const [first, last] = [Number(from), Number(to)];
+  if (!(first > 0 && last >= first)) {
+    throw new UserError({
+      code: 'WF_USAGE',
+      message: `${JSON.stringify(text)} is no user. A number above 0, or a range of them, was expected.`,
+      nextSteps: ['wf serve --bundle-users 70000-70099'],
+    });
+  }
+  if (process.getuid?.() === 0 && canTieToParent()) return { first, last };
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message:
+      'Bundles can only run as users of their own where the service runs as root on Linux, with setpriv of util-linux.',
+    nextSteps: ['wf serve'],
+  });
+}
+
+/** Gives each app a user, the same each time; apps share users only when there are more apps than users. */
+export function createUserPool(users: BundleUsers | undefined): (appId: string) => number | null {
+  const given = new Map<string, number>();
+  return (appId) => {
+    if (users === undefined) return null;
+    const user = given.get(appId) ?? users.first + (given.size % (users.last - users.first + 1));
+    given.set(appId, user);
+    return user;
+  };
+}

@@ -1,0 +1,184 @@
+import type { HostedAnswer, HostedCall, HostedQuestion } from '../../ports.ts';
+import type { BundleProcess } from './bundle-process.ts';
+import type { Backoff } from './create-backoff.ts';
+import type { RunningHost } from '../processes/fork-host.ts';
+import { HostingFailure } from '../hosting-failure.ts';
+import type { KeptAgent } from '../calls/kept-agent.ts';
+import type { EarlyCall } from '../calls/call-channel.ts';
+import { AnswerTimeout, sendRequest } from '../calls/send-request.ts';
+
+export interface CallBundleOptions {
+  readonly process: BundleProcess;
+  readonly backoff: Backoff;
+  /** What messages call it. */
+  readonly subject: string;
+  readonly kept: KeptAgent;
+  readonly callTimeoutMs: number;
+}
+
+/** A process is told to be stuck when it does not answer `/health` in this time. */
+const HEALTH_MS = 2000;
+/** A broken connection is often the first sign of a process that ends; its last words come a moment later. */
+const LAST_WORDS_MS = 3000;
+
+/**
+ * Sends a call to a bundle's process.
+ *
+ * @throws {HostingFailure} when the process does not start, ends in the middle, or does not answer in time
+ */
+export async function callBundle(call: HostedCall, options: CallBundleOptions): Promise<Response> {
+  const { process, backoff, kept, callTimeoutMs } = options;
+  const leave = once(() => process.leave());
+  let host: RunningHost | null = null;
+  try {
+    host = await process.enter();
+    const response = await sendRequest({
+      address: { socketPath: host.socketPath, agent: kept.agent },
+      path: call.path,
+      request: call.request,
+      extraHeaders: call.revisionId === null ? {} : { 'wf-revision': call.revisionId },
+      timeoutMs: callTimeoutMs,
+      onDone: leave,
+    });
+    backoff.noteSuccess();
+    return response;
+  } catch (error) {
+    leave();
+    throw await explainFailure(error, host, call.request.signal, options);
+  }
+}
+
+/** A call that a process has before its turn. */
+export interface EarlyQuestion {
+  readonly host: RunningHost;
+  readonly call: EarlyCall;
+}
+
+/**
+ * Calls a bundle's process over its channel.
+ *
+ * @param early - the same call, sent before; where it is lost with its process, another is made
+ * @throws {HostingFailure} as `callBundle` does
+ */
+export async function askBundle(
+  question: HostedQuestion,
+  options: CallBundleOptions,
+  early: EarlyQuestion | null = null,
+): Promise<HostedAnswer> {
+  const { process, backoff, callTimeoutMs: timeoutMs } = options;
+  const { path, body, revisionId, signal } = question;
+  let host: RunningHost | null = null;
+  try {
+    host = await process.enter();
+    const isSent = early?.call.isOpen === true;
+    if (isSent) host = early.host;
+    const answer = isSent
+      ? await early.call.ask({ signal, timeoutMs })
+      : await host.ask({ path, body, revisionId, signal, timeoutMs });
+    backoff.noteSuccess();
+    return answer;
+  } catch (error) {
+    throw await explainFailure(error, host, signal, options);
+  } finally {
+    process.leave();
+  }
+}
+
+/** Takes the answer of a call that was sent before, where it is there already. */
+export function takeAnswer(
+  { host, call }: EarlyQuestion,
+  { process, backoff }: { readonly process: Pick<BundleProcess, 'running' | 'noteCall'>; readonly backoff: Backoff },
+): HostedAnswer | null {
+  const answer = call.take();
+  if (answer === null) return null;
+  process.noteCall();
+  // An answer of a process that has ended does not say that the next one starts.
+  if (process.running === host) backoff.noteSuccess();
+  return answer;
+}
+
+async function explainFailure(
+  error: unknown,
+  host: RunningHost | null,
+  signal: AbortSignal,
+  options: CallBundleOptions,
+): Promise<unknown> {
+  if (host === null) return error;
+  if (signal.aborted) return isImpatient(signal) ? await abandonedFailure(error, host, options) : error;
+  if (error instanceof AnswerTimeout) return await lateFailure(host, options);
+  return await brokenFailure(host, options.subject, error);
+}
+
+/** A caller that gave up for the time it took, rather than one that left. */
+function isImpatient({ reason }: AbortSignal): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
+}
+
+/** As below, where the caller has less patience than we. */
+async function abandonedFailure(error: unknown, host: RunningHost, options: CallBundleOptions): Promise<unknown> {
+  if (await isHealthy(host, options.kept)) return error;
+  await end(host);
+  const message = `${capitalize(options.subject)} answered nothing any more, so its process was ended.`;
+  return new HostingFailure(504, message, { hasEnded: true });
+}
+
+/** One slow call is that call's problem. A process that cannot even say it is healthy holds up all others: it is ended. */
+async function lateFailure(host: RunningHost, { subject, kept, callTimeoutMs }: CallBundleOptions): Promise<Error> {
+  const isStuck = !(await isHealthy(host, kept));
+  if (isStuck) await end(host);
+  const ending = isStuck ? ' Its process answers nothing any more, so it was ended; the next call starts another.' : '';
+  return new HostingFailure(504, `${capitalize(subject)} did not answer within ${callTimeoutMs / 1000} s.${ending}`, {
+    hasEnded: isStuck,
+  });
+}
+
+/** Whoever calls again at once shall not find the one that ends. */
+async function end(host: RunningHost): Promise<void> {
+  host.kill();
+  await host.exited;
+}
+
+async function isHealthy({ socketPath }: RunningHost, kept: KeptAgent): Promise<boolean> {
+  const request = new Request('http://bundle/health');
+  const address = { socketPath, agent: kept.agent };
+  try {
+    const response = await sendRequest({
+      address,
+      path: '/health',
+      request,
+      extraHeaders: {},
+      timeoutMs: HEALTH_MS,
+      onDone: () => undefined,
+    });
+    await response.body?.cancel();
+    return true;
+  } catch {
+    // No answer is the answer.
+    return false;
+  }
+}
+
+async function brokenFailure(host: RunningHost, subject: string, cause: unknown): Promise<Error> {
+  const waiting = Promise.withResolvers<null>();
+  const timer = setTimeout(() => waiting.resolve(null), LAST_WORDS_MS);
+  const words = await Promise.race([host.exited, waiting.promise]);
+  clearTimeout(timer);
+  const reason = words === null ? 'its process closed the connection.' : `its process ${words}`;
+  return new HostingFailure(502, `${capitalize(subject)} failed in the middle of the call: ${reason}`, {
+    hasEnded: true,
+    cause,
+  });
+}
+
+function once(effect: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (isDone) return;
+    isDone = true;
+    effect();
+  };
+}
+
+function capitalize(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}

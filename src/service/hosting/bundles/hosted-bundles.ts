@@ -1,0 +1,66 @@
+import type { HostedDeployment } from '../../ports.ts';
+import { type BundleProcess, createBundleProcess } from './bundle-process.ts';
+import { createUserPool } from './bundle-users.ts';
+import { type Backoff, createBackoff } from './create-backoff.ts';
+import { createSocketFolder } from '../processes/create-socket-folder.ts';
+import type { HostingLimits, HostingOptions } from './hosting-options.ts';
+import { startHost } from './start-host.ts';
+import { createLogWriter } from './write-logs.ts';
+
+/** A bundle as one app runs it. */
+export interface HostedBundle {
+  readonly process: BundleProcess;
+  readonly backoff: Backoff;
+  /** What messages call it. */
+  readonly subject: string;
+}
+
+/** The bundles that were called, and their processes. */
+export interface HostedBundles {
+  of(this: void, deployment: HostedDeployment, sha256: string): HostedBundle;
+  stop(this: void): Promise<void>;
+}
+
+export interface HostedBundlesOptions extends HostingOptions {
+  readonly limits: HostingLimits;
+}
+
+/** Keeps one process per app and bundle: apps have variables and configurations of their own. */
+export function createHostedBundles(options: HostedBundlesOptions): HostedBundles {
+  const { backend, now = Date.now } = options;
+  const sockets = createSocketFolder();
+  const userOf = createUserPool(options.users);
+  const logs = createLogWriter({ append: async (appId, lines) => await backend.appendLogs?.(appId, lines), now });
+  const bundles = new Map<string, KnownBundle>();
+  const open = (deployment: HostedDeployment, sha256: string): HostedBundle => {
+    const { app_id, app_name, subject = `the workflow of app ${JSON.stringify(app_name)}` } = deployment;
+    const backoff = createBackoff(now);
+    const user = userOf(app_id);
+    const start = () => startHost({ ...options, sockets, logs, user, deployment, sha256, subject });
+    const onFailure = (words: string) => logs.open(app_id)('service', `The workflow failed: ${words}\n`);
+    const { idleMs } = options.limits;
+    return { process: createBundleProcess({ start, subject, idleMs, backoff, onFailure }), backoff, subject };
+  };
+  return {
+    of(deployment, sha256) {
+      const key = `${deployment.app_id}/${sha256}`;
+      const variablesVersion = deployment.variables_version ?? 0;
+      const known = bundles.get(key) ?? { bundle: open(deployment, sha256), variablesVersion };
+      bundles.set(key, known);
+      // An evaluation that began before goes on with what it read then, and shall not bring the old process back.
+      if (variablesVersion > known.variablesVersion) known.bundle.process.renew();
+      known.variablesVersion = Math.max(known.variablesVersion, variablesVersion);
+      return known.bundle;
+    },
+    async stop() {
+      await Promise.all([...bundles.values()].map(({ bundle }) => bundle.process.stop()));
+      await logs.flush();
+      await sockets.remove();
+    },
+  };
+}
+
+interface KnownBundle {
+  readonly bundle: HostedBundle;
+  variablesVersion: number;
+}

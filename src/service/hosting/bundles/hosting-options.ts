@@ -1,0 +1,37 @@
+import type { HostingBackend } from '../../ports.ts';
+import type { BundleUsers } from './bundle-users.ts';
+
+export interface HostingLimits {
+  /** Longest from starting a process to its first "ready". @defaultValue 15,000 */
+  readonly startTimeoutMs: number;
+  /**
+   * Longest wait for an answer to begin, and between two parts of it. Longer than the runtime's own limit, which words
+   * it better and ends one call, not the process.
+   *
+   * @defaultValue 310,000
+   */
+  readonly callTimeoutMs: number;
+  /** How long a process without calls is kept warm. @defaultValue 10 minutes */
+  readonly idleMs: number;
+  /** Heap of one process. @defaultValue 256 */
+  readonly memoryMb: number;
+}
+
+export interface HostingOptions {
+  /** Script that serves one bundle (see the package's paths). */
+  readonly hostScript: URL;
+  /** Folder of the service's data; bundles are cached below it. */
+  readonly dataDir: string;
+  readonly backend: HostingBackend;
+  readonly limits?: Partial<HostingLimits>;
+  /** Users that bundles run as. @defaultValue the service's own */
+  readonly users?: BundleUsers;
+  readonly now?: () => number;
+}
+
+export const HOSTING_LIMITS: HostingLimits = {
+  startTimeoutMs: 15_000,
+  callTimeoutMs: 310_000,
+  idleMs: 600_000,
+  memoryMb: 256,
+};

@@ -1,0 +1,47 @@
+import { chown, copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { HostedDeployment } from '../../ports.ts';
+import { answerConfiguration } from '../answer-configuration.ts';
+import { cacheArtifact } from './cache-artifact.ts';
+import type { HostingLimits, HostingOptions } from './hosting-options.ts';
+import type { SocketFolder } from '../processes/create-socket-folder.ts';
+import { forkHost, type ForkHostOptions, type RunningHost } from '../processes/fork-host.ts';
+import type { LogWriter } from './write-logs.ts';
+
+export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend'> {
+  readonly limits: Pick<HostingLimits, 'memoryMb' | 'startTimeoutMs'>;
+  readonly sockets: SocketFolder;
+  readonly logs: LogWriter;
+  readonly user: number | null;
+  readonly deployment: HostedDeployment;
+  readonly sha256: string;
+  readonly subject: string;
+}
+
+/** Starts the process of one bundle, where its bundle and its socket are in its reach. */
+export async function startHost(options: StartHostOptions): Promise<RunningHost> {
+  const { hostScript, dataDir, backend, limits, sockets, logs, user, deployment, sha256, subject } = options;
+  const readArtifact = (hash: string) => backend.readArtifact(hash);
+  const [cached, variables] = await Promise.all([
+    cacheArtifact({ folder: join(dataDir, 'artifacts'), sha256, readArtifact }),
+    backend.readVariables(deployment),
+  ]);
+  const place = await placeFor(user, cached, sockets);
+  const { memoryMb, startTimeoutMs } = limits;
+  const onMessage: ForkHostOptions['onMessage'] = (message, reply) =>
+    void answerConfiguration(backend, deployment, message, reply);
+  const name = deployment.app_name;
+  const onOutput = logs.open(deployment.app_id);
+  const process = { hostScript, ...place, user, variables, memoryMb, startTimeoutMs };
+  return forkHost({ ...process, name, subject, onMessage, onOutput });
+}
+
+/** Where a process finds its bundle and makes its socket. Another user gets a folder and a copy of its own. */
+async function placeFor(user: number | null, cached: string, sockets: SocketFolder) {
+  if (user === null) return { bundle: cached, socketPath: await sockets.newPath() };
+  const folder = await sockets.newFolderOf(user);
+  const bundle = join(folder, 'workflow.mjs');
+  await copyFile(cached, bundle);
+  await chown(bundle, user, user);
+  return { bundle, socketPath: join(folder, 's') };
+}

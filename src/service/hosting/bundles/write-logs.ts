@@ -1,0 +1,71 @@
+import type { LogStream } from '../../../contract/deployments/log.ts';
+import type { WrittenLine } from '../../ports.ts';
+
+export interface LogWriterOptions {
+  readonly append: (appId: string, lines: readonly WrittenLine[]) => Promise<void>;
+  readonly now: () => number;
+}
+
+/** Where the output of processes goes. */
+export interface LogWriter {
+  /** Makes what takes one process's output, in pieces cut anywhere. */
+  open(appId: string): (stream: LogStream, text: string) => void;
+  /** Stores what is waiting. Never rejects: a log that cannot be kept fails no call. */
+  flush(): Promise<void>;
+}
+
+const FLUSH_MS = 200;
+/** Lines taken of an app between two flushes; a loop that prints shall not fill the database. */
+const MOST_LINES = 500;
+const LONGEST_LINE = 8192;
+
+/** Gathers lines and stores them a few times a second. */
+export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
+  const waiting = new Map<string, Waiting>();
+  let storing: Promise<void> = Promise.resolve();
+  let timer: NodeJS.Timeout | undefined;
+
+  const store = async (): Promise<void> => {
+    const batches = [...waiting];
+    waiting.clear();
+    for (const [appId, { lines, dropped }] of batches) {
+      const note = { at: toTime(now()), stream: 'service' as const, text: `${dropped} lines more were not kept.` };
+      await append(appId, dropped === 0 ? lines : [...lines, note]).catch(() => undefined);
+    }
+  };
+  const flush = (): Promise<void> => {
+    clearTimeout(timer);
+    timer = undefined;
+    storing = storing.then(store);
+    return storing;
+  };
+  const add = (appId: string, stream: LogStream, text: string): void => {
+    const batch = waiting.get(appId) ?? { lines: [], dropped: 0 };
+    waiting.set(appId, batch);
+    if (batch.lines.length >= MOST_LINES) batch.dropped += 1;
+    else batch.lines.push({ at: toTime(now()), stream, text });
+    timer ??= setTimeout(() => void flush(), FLUSH_MS);
+  };
+  return {
+    flush,
+    open(appId) {
+      const rest: Record<LogStream, string> = { stdout: '', stderr: '', service: '' };
+      return (stream, text) => {
+        const lines = (rest[stream] + text).split('\n');
+        const last = lines.pop() ?? '';
+        rest[stream] = last.length > LONGEST_LINE ? '' : last;
+        if (last.length > LONGEST_LINE) lines.push(last);
+        for (const line of lines) add(appId, stream, line.replace(/\r$/, '').slice(0, LONGEST_LINE));
+      };
+    },
+  };
+}
+
+interface Waiting {
+  readonly lines: WrittenLine[];
+  dropped: number;
+}
+
+function toTime(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
+}

@@ -1,0 +1,105 @@
+import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { ForwardedRequest } from '../../ports.ts';
+import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';
+import { toResponseBody } from './to-response-body.ts';
+
+/** Where a request goes: a process on this machine, or a self-hosted workflow. */
+export type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port' | 'protocol'>;
+
+export interface SendOptions {
+  readonly address: Address;
+  readonly path: string;
+  readonly request: ForwardedRequest;
+  readonly extraHeaders: Readonly<Record<string, string>>;
+  /** Longest wait for the answer to begin, and between two parts of it. */
+  readonly timeoutMs: number;
+  /** Called once, when nothing more will come. */
+  readonly onDone: () => void;
+}
+
+/** The answer, or its next part, did not come in time. */
+export class AnswerTimeout extends Error {}
+
+const BUFFERED_UPLOAD = 256 * 1024;
+
+/**
+ * Sends a web request over node:http and answers the response as soon as its head is there. The body streams both ways;
+ * whichever side leaves, the other is told.
+ */
+export async function sendRequest(options: SendOptions): Promise<Response> {
+  const { request } = options;
+  request.signal.throwIfAborted();
+  const body = await toShortBody(request);
+  if (body instanceof ReadableStream) return attempt(options, body);
+  try {
+    return await attempt(options, body);
+  } catch (error) {
+    // The other side may close a kept connection in the moment it is used again: nothing was read of this request.
+    if (error instanceof StaleConnection) return attempt(options, body);
+    throw error;
+  }
+}
+
+/** A body that is short, or was read already, can be sent again. */
+async function toShortBody({ body, headers }: ForwardedRequest): Promise<ForwardedRequest['body']> {
+  if (body === null || body instanceof Uint8Array) return body;
+  const length = Number(headers.get('content-length') ?? Number.NaN);
+  // Not `bytes()`: a global Response that the HTTP library has put in the place of Node's does not know it.
+  return length <= BUFFERED_UPLOAD ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
+}
+
+class StaleConnection extends Error {}
+
+function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<Response> {
+  const { address, path, request, extraHeaders, timeoutMs, onDone } = options;
+  const { promise, resolve, reject } = Promise.withResolvers<Response>();
+  const headers = toRequestHeaders(request.headers, extraHeaders, body instanceof Uint8Array ? body.length : null);
+  const outgoing = requestWith({ ...address, path, method: request.method, headers });
+  const leave = () => outgoing.destroy(new DOMException('The caller left.', 'AbortError'));
+  const done = () => {
+    request.signal.removeEventListener('abort', leave);
+    onDone();
+  };
+  request.signal.addEventListener('abort', leave, { once: true });
+  outgoing.setTimeout(timeoutMs, () => outgoing.destroy(new AnswerTimeout()));
+  outgoing.once('response', (incoming) => {
+    incoming.once('close', done);
+    toResponse(incoming, request).then(resolve, reject);
+  });
+  outgoing.once('error', (error: NodeJS.ErrnoException) => {
+    const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+    if (!isStale) done();
+    reject(isStale ? new StaleConnection() : error);
+  });
+  upload(outgoing, body);
+  return promise;
+}
+
+/** `import` of node:http is slow; the builtin is not. @source research, runtime */
+function requestWith(options: RequestOptions): ClientRequest {
+  return options.protocol === 'https:'
+    ? process.getBuiltinModule('node:https').request(options)
+    : process.getBuiltinModule('node:http').request(options);
+}
+
+function upload(outgoing: ClientRequest, body: ForwardedRequest['body']): void {
+  if (body === null || body instanceof Uint8Array) {
+    outgoing.end(body ?? undefined);
+    return;
+  }
+  // The DOM's and Node's types of the same stream differ in name only.
+  const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
+  pipeline(source, outgoing).catch((error: unknown) => {
+    outgoing.destroy(error instanceof Error ? error : new Error(String(error)));
+  });
+}
+
+async function toResponse(incoming: IncomingMessage, { method, signal }: ForwardedRequest): Promise<Response> {
+  const status = incoming.statusCode ?? 502;
+  const headers = toResponseHeaders(incoming.headers);
+  const isEmpty = method === 'HEAD' || status === 204 || status === 205 || status === 304;
+  if (isEmpty) incoming.resume();
+  return new Response(isEmpty ? null : await toResponseBody(incoming, signal), { status, headers });
+}

@@ -1,0 +1,132 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { isSteeringVariable } from '../../../contract/environments/variable.ts';
+import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
+import { exportSettings } from './export-settings.ts';
+import { HostingFailure } from '../hosting-failure.ts';
+import { killSoon } from './kill-soon.ts';
+import { lastWords } from './last-words.ts';
+import { permissionFlags } from './permission-flags.ts';
+import { programTiedToParent } from './tie-to-parent.ts';
+import { watchMemory } from './watch-memory.ts';
+
+export interface ForkHostOptions {
+  /** Script that serves one bundle. */
+  readonly hostScript: URL;
+  readonly bundle: string;
+  /** Socket or named pipe that the process shall listen on. */
+  readonly socketPath: string;
+  readonly variables: Readonly<Record<string, string>>;
+  /** Whom it runs as; `null`: as the service does. */
+  readonly user: number | null;
+  readonly memoryMb: number;
+  readonly startTimeoutMs: number;
+  /** How exported spans name it. */
+  readonly name: string;
+  /** What messages call it, as in `the workflow of app "support"`. */
+  readonly subject: string;
+  /** Told what the process writes. */
+  readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
+  /** Answers what the bundle asks over its channel. */
+  readonly onMessage: (message: unknown, reply: (answer: object) => void) => void;
+}
+
+/** A process that serves a bundle. */
+export interface RunningHost {
+  readonly socketPath: string;
+  /** Resolves, with how it ended, when the process is gone. */
+  readonly exited: Promise<string>;
+  /** Calls the bundle over the channel. */
+  readonly ask: CallChannel['ask'];
+  /** Sends it a call before its turn. */
+  readonly sendEarly: CallChannel['sendEarly'];
+  kill(): void;
+}
+
+/** Code, stacks and buffers of a process, beside its heap. */
+const BESIDE_HEAP_MB = 256;
+
+/** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
+export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
+  const { socketPath, subject, startTimeoutMs, onMessage } = options;
+  const child = fork(options.hostScript, [options.bundle, socketPath, options.name], {
+    env: environmentOf(options.variables),
+    ...programTiedToParent(flagsOf(options), options.user),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  for (const stream of ['stdout', 'stderr'] as const) {
+    child[stream]?.setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, text));
+  }
+  const exited = watchExit(child, options.memoryMb);
+  const ready = Promise.withResolvers<'ready'>();
+  const send = (message: object): void => {
+    if (child.connected) child.send(message, () => undefined);
+  };
+  const settings = exportSettings(options.variables, process.env);
+  if (settings !== null) send({ type: 'export-spans', settings });
+  const calls = createCallChannel(send);
+  void exited.then(() => calls.fail(new Error('The process ended.')));
+  child.on('message', (message) => {
+    if (isReady(message)) ready.resolve('ready');
+    else if (!calls.take(message)) onMessage(message, send);
+  });
+  const timer = setTimeout(
+    () => ready.reject(new HostingFailure(504, lateWords(subject, startTimeoutMs))),
+    startTimeoutMs,
+  );
+  try {
+    const ended = await Promise.race([ready.promise, exited]);
+    if (ended !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${ended}`);
+    const { ask, sendEarly } = calls;
+    return { socketPath, exited, ask, sendEarly, kill: () => killSoon(child) };
+  } catch (error) {
+    child.kill('SIGKILL');
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * Only what was declared: the service's own environment holds its secrets. What would loosen the flags of the process, or
+ * load native code into it, is left out. Windows cannot open sockets without SystemRoot.
+ */
+export function environmentOf(variables: Readonly<Record<string, string>>): Record<string, string> {
+  const { SystemRoot } = process.env;
+  const declared = Object.fromEntries(Object.entries(variables).filter(([name]) => !isSteeringVariable(name)));
+  return process.platform === 'win32' && SystemRoot !== undefined ? { SystemRoot, ...declared } : declared;
+}
+
+function flagsOf({ hostScript, bundle, memoryMb }: ForkHostOptions): string[] {
+  const script = fileURLToPath(hostScript);
+  // Run from source, the script imports other sources and packages; built, it is one folder of files.
+  const readable = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
+  return [
+    ...permissionFlags([join(readable, '*'), bundle]),
+    `--max-old-space-size=${memoryMb}`,
+    '--disable-warning=ExperimentalWarning',
+  ];
+}
+
+function watchExit(child: ChildProcess, memoryMb: number): Promise<string> {
+  const words = lastWords(child.stderr);
+  const maxMb = memoryMb + BESIDE_HEAP_MB;
+  const memory = watchMemory(child.pid ?? 0, maxMb, () => child.kill('SIGKILL'));
+  const { promise, resolve } = Promise.withResolvers<string>();
+  child.once('close', (code, signal) => {
+    memory.stop();
+    resolve(memory.hasExceeded ? `used more than ${maxMb} MB of memory.` : words.describeExit(code, signal, memoryMb));
+  });
+  // A program that cannot be started closes nothing.
+  child.once('error', (error) => resolve(`could not be started: ${error.message}.`));
+  return promise;
+}
+
+function isReady(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
+}
+
+function lateWords(subject: string, startTimeoutMs: number): string {
+  return `Starting ${subject} took longer than ${startTimeoutMs / 1000} s and was given up.`;
+}

@@ -1,0 +1,121 @@
+import type { Parameters } from '../../../contract/variants/variant.ts';
+import type { ConfigurationReference, HostedDeployment } from '../../ports.ts';
+import { answerConfiguration } from '../answer-configuration.ts';
+import { createSocketFolder } from '../processes/create-socket-folder.ts';
+import { forkSourceHost, type SourceEnd, type SourceHost } from './fork-source-host.ts';
+import { HostingFailure, toFailureResponse } from '../hosting-failure.ts';
+import { createKeptAgent } from '../calls/kept-agent.ts';
+import { createSourceVersions } from './source-versions.ts';
+import { createWaitingHost } from './waiting-host.ts';
+
+export interface SourceHostingOptions {
+  /** Script that serves one version of the sources (see the package's paths). */
+  readonly hostScript: URL;
+  /** Module that imports the packages the last version used; it need not exist. */
+  readonly preload: string;
+  /** How exported spans name the workflow. */
+  readonly name: () => string;
+  /** The environment variables the sources see, read when a process starts. */
+  readonly readVariables: () => Promise<Readonly<Record<string, string>>>;
+  /** @throws {WF_NOT_FOUND} when the reference means nothing */
+  readonly resolveConfiguration: (reference: ConfigurationReference) => Promise<Parameters>;
+  /** Told what the sources write to their output. */
+  readonly onOutput: (text: string) => void;
+}
+
+/** Serves the newest good version of a workflow's sources, with a process for the next one ready. */
+export interface SourceHosting extends AsyncDisposable {
+  /**
+   * Loads a version. When `accept` returns, it serves from then on, and calls of the one before may finish; when it
+   * throws, the one before goes on.
+   */
+  load<T>(bundle: string, accept: (end: SourceEnd) => Promise<T>): Promise<T>;
+  /** Answers by the version that serves now. Never rejects but for an aborted request. */
+  call(path: string, request: Request): Promise<Response>;
+  /** Starts the next process anew: what it has loaded or was started with is out of date. */
+  renew(): void;
+  stop(): Promise<void>;
+}
+
+export function createSourceHosting(options: SourceHostingOptions): SourceHosting {
+  const kept = createKeptAgent();
+  const hosts = createHosts(options);
+  const waiting = createWaitingHost(hosts.start);
+  const versions = createSourceVersions({ takeHost: waiting.take, kept });
+  const stop = async (): Promise<void> => {
+    waiting.stop();
+    await hosts.stop();
+    kept.destroy();
+  };
+  return {
+    load: versions.load,
+    renew: waiting.renew,
+    stop,
+    async call(path, request) {
+      try {
+        return await (await versions.serving()).call(path, request);
+      } catch (error) {
+        if (request.signal.aborted) throw error;
+        return toFailureResponse(error);
+      }
+    },
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+interface Hosts {
+  start(this: void, isAhead: boolean): Promise<SourceHost>;
+  /** Ends all that run, and starts no more. */
+  stop(this: void): Promise<void>;
+}
+
+/** Keeps account of the processes. */
+function createHosts(options: SourceHostingOptions): Hosts {
+  const { hostScript, preload, onOutput } = options;
+  const sockets = createSocketFolder();
+  const running = new Set<SourceHost>();
+  let isStopped = false;
+  const onMessage = (message: unknown, reply: (answer: object) => void) =>
+    void answerConfiguration(toBackend(options), SOURCES, message, reply);
+  return {
+    async start(isAhead) {
+      const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
+      if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
+      const host = forkSourceHost({
+        hostScript,
+        socketPath,
+        preload,
+        rehearses: isAhead,
+        variables,
+        name: options.name(),
+        onMessage,
+        onOutput,
+      });
+      running.add(host);
+      void host.exited.then(() => running.delete(host));
+      return host;
+    },
+    async stop() {
+      isStopped = true;
+      const ending = [...running];
+      for (const host of ending) host.kill();
+      await Promise.all(ending.map(({ exited }) => exited));
+      await sockets.remove();
+    },
+  };
+}
+
+/** Only configurations are asked for, and only by name: the sources are no deployment. */
+function toBackend({ resolveConfiguration }: SourceHostingOptions) {
+  return {
+    resolveConfiguration: (_: HostedDeployment, reference: ConfigurationReference) => resolveConfiguration(reference),
+  };
+}
+
+const SOURCES: HostedDeployment = {
+  id: 'sources',
+  app_id: 'sources',
+  app_name: 'sources',
+  artifact_sha256: null,
+  url: null,
+};

@@ -1,0 +1,112 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import type { ThrownError } from '../../../errors/thrown-error.ts';
+import { exportSettings } from '../processes/export-settings.ts';
+import { environmentOf } from '../processes/fork-host.ts';
+import { killSoon } from '../processes/kill-soon.ts';
+import { permissionFlags } from '../processes/permission-flags.ts';
+import { programTiedToParent } from '../processes/tie-to-parent.ts';
+
+export interface ForkSourceHostOptions {
+  /** Script that serves one version of the sources. */
+  readonly hostScript: URL;
+  readonly socketPath: string;
+  /** Module that imports the packages the last version used; it need not exist. */
+  readonly preload: string;
+  /** Whether it has the time to serve a sample to itself. */
+  readonly rehearses: boolean;
+  readonly variables: Readonly<Record<string, string>>;
+  /** How exported spans name it. */
+  readonly name: string;
+  /** Answers what the sources ask over their channel. */
+  readonly onMessage: (message: unknown, reply: (answer: object) => void) => void;
+  /** Told what the process writes. */
+  readonly onOutput: (text: string) => void;
+}
+
+/** How loading a version ended: with a report, out of time, or with the process. */
+export type SourceEnd =
+  | { readonly type: 'reported'; readonly report: SourceReport }
+  | { readonly type: 'timed-out'; readonly timeoutMs: number }
+  | { readonly type: 'died'; readonly code: number | null; readonly signal: string | null; readonly stderr: string };
+
+export type SourceReport =
+  | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
+  | ({ readonly type: 'threw' } & ThrownError);
+
+/** A process that serves one version of the sources. */
+export interface SourceHost {
+  readonly socketPath: string;
+  /** Loads the version, once. */
+  load(bundle: string, timeoutMs: number): Promise<SourceEnd>;
+  /** Resolves when the process is gone. */
+  readonly exited: Promise<unknown>;
+  kill(): void;
+}
+
+/** Enough of stderr to hold the engine's words on a crash. */
+const STDERR_TAIL = 8192;
+
+/** Starts a process that waits, warm, for the version it shall serve. */
+export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
+  const { hostScript, socketPath, preload, rehearses, variables, name, onMessage, onOutput } = options;
+  const child = fork(hostScript, [socketPath, preload, name, rehearses ? 'rehearse' : 'load'], {
+    env: environmentOf(variables),
+    ...programTiedToParent(flags()),
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const { promise: ended, resolve } = Promise.withResolvers<SourceEnd>();
+  const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
+  const send = (message: object) => void (child.connected && child.send(message, () => undefined));
+  const settings = exportSettings(variables, process.env);
+  if (settings !== null) send({ type: 'export-spans', settings });
+  child.on('message', (message: { readonly type?: unknown }) => {
+    if (message.type === 'warm') setWarm();
+    // Only our own script writes reports: it keeps the channel from the author's code.
+    else if (message.type === 'described' || message.type === 'threw')
+      resolve({ type: 'reported', report: message as SourceReport });
+    else onMessage(message, send);
+  });
+  const exited = watchEnd(child, onOutput, resolve);
+  return {
+    socketPath,
+    exited,
+    kill: () => killSoon(child),
+    async load(bundle, timeoutMs) {
+      // Also for a process that never gets warm: a package may load for ever, too.
+      const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
+      await Promise.race([warm, ended]);
+      send({ type: 'load', bundle });
+      return await ended.finally(() => clearTimeout(timer));
+    },
+  };
+}
+
+/** Unlike a deployed bundle, the sources may read everything: their packages are not inside. */
+function flags(): string[] {
+  return [...permissionFlags(['*']), '--disable-warning=ExperimentalWarning'];
+}
+
+function watchEnd(
+  child: ChildProcess,
+  onOutput: (text: string) => void,
+  resolve: (end: SourceEnd) => void,
+): Promise<unknown> {
+  let stderr = '';
+  child.stdout?.setEncoding('utf8').on('data', onOutput);
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    stderr = (stderr + text).slice(-STDERR_TAIL);
+    onOutput(text);
+  });
+  const closed = Promise.withResolvers<void>();
+  // 'close' comes after the last byte of stderr, 'exit' may come before.
+  child.once('close', (code, signal) => {
+    resolve({ type: 'died', code, signal, stderr });
+    closed.resolve();
+  });
+  // A program that cannot be started closes nothing.
+  child.once('error', (error) => {
+    resolve({ type: 'died', code: null, signal: null, stderr: error.message });
+    closed.resolve();
+  });
+  return closed.promise;
+}

@@ -1,0 +1,173 @@
+import { v7 as newId } from 'uuid';
+import type { NewHumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
+import type { TestsetRow } from '../../../contract/testsets/testset.ts';
+import { countOf } from '../../../errors/count-of.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { makeVotingCode } from '../voting-codes.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { requireApp } from '../../apps/queries.ts';
+import { type HumanEvaluationRow, humanEvaluationChange, type JudgedVariant } from '../queries/human-evaluations.ts';
+import type { HumanScenarioRow } from '../queries/human-scenarios.ts';
+import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
+import { requireTestset, type RevisedTestset } from '../../testsets/queries/testsets.ts';
+import { requireRevision, requireVariant } from '../../variants/queries/variants.ts';
+import type { Db } from '../../store/schema.ts';
+import { createEvaluations } from '../../evaluations/operations/create-evaluations.ts';
+import { requireRows } from '../../testsets/operations/testsets.ts';
+
+/** Where the expected answer stands. @source facts §2.5 */
+const ANSWER_COLUMN = 'correct_answer';
+
+export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
+  access: 'write',
+  run: async ({ body }, context) => {
+    const { db, now, secrets } = context;
+    const app = await requireApp(db, body.app_id);
+    const testset = await requireTestset(db, body.testset_id, body.testset_revision);
+    requireVariantCount(body);
+    const id = newId();
+    const link = await makeVotingCode(secrets, id);
+    const row: HumanEvaluationRow = {
+      id,
+      project_id: app.project_id,
+      app_id: app.id,
+      evaluation_type: body.evaluation_type,
+      variants: JSON.stringify(await requireVariants(db, body)),
+      inputs: JSON.stringify(body.inputs),
+      testset_id: testset.id,
+      testset_name: testset.name,
+      status: body.status,
+      link_sha256: link.sha256,
+      link_sealed: link.sealed,
+      created_at: now,
+      updated_at: now,
+    };
+    await db.insertInto('human_evaluations').values(row).execute();
+    await insertScenarios(db, id, testset, body);
+    context.record({
+      ...humanEvaluationChange(row),
+      after: id,
+      summary: `made, ${countOf(testset.row_count, 'row')} of ${testset.name}`,
+    });
+    await generateOutputs(id, body, testset.revision, context);
+    return {
+      id,
+      variant_ids: body.variant_ids,
+      app_id: app.id,
+      status: row.status,
+      evaluation_type: body.evaluation_type,
+    };
+  },
+};
+
+/** A vote names a variant by its id, so two revisions of one variant could not be told apart. */
+function requireVariantCount({ evaluation_type, variant_ids }: NewHumanEvaluation): void {
+  const wanted = evaluation_type === 'human_a_b_testing' ? 2 : 1;
+  const isTwice = new Set(variant_ids).size < variant_ids.length;
+  if (variant_ids.length === wanted && !isTwice) return;
+  const msg = isTwice
+    ? 'Input should name two different variants'
+    : `${evaluation_type} takes ${countOf(wanted, 'variant')}`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `variant_ids: ${msg}.`,
+    details: [{ loc: ['body', 'variant_ids'], msg, type: 'value_error' }],
+  });
+}
+
+async function requireVariants(db: Db, { variant_ids, generate }: NewHumanEvaluation): Promise<JudgedVariant[]> {
+  const variants: JudgedVariant[] = [];
+  for (const [index, id] of variant_ids.entries()) {
+    const variant = await requireVariant(db, id);
+    const asked = generate?.variant_revisions?.[index];
+    const revision = await requireRevision(db, variant, asked ?? variant.revision);
+    variants.push({ id, name: variant.variant_name, revisionId: revision.id, revision: revision.revision });
+  }
+  return variants;
+}
+
+/**
+ * Starts an evaluation without evaluators for each variant: its outputs come from the same cells as those of any other
+ * evaluation, so no call is repeated, and it is resumed as any other.
+ */
+async function generateOutputs(
+  id: string,
+  body: NewHumanEvaluation,
+  testset_revision: number,
+  context: OperationContext,
+): Promise<void> {
+  if (body.generate == null) return;
+  const { app_id, variant_ids, testset_id, generate } = body;
+  const makers = await createEvaluations.run(
+    // A route that takes every column shall not see the expected answer.
+    {
+      body: {
+        ...generate,
+        app_id,
+        variant_ids,
+        testset_id,
+        testset_revision,
+        evaluators_configs: [],
+        correct_answer_column: ANSWER_COLUMN,
+      },
+    },
+    context,
+  );
+  await context.db
+    .updateTable('evaluations')
+    .set({ human_evaluation_id: id })
+    .where(
+      'id',
+      'in',
+      makers.map((maker) => maker.id),
+    )
+    .execute();
+}
+
+async function insertScenarios(
+  db: Db,
+  evaluationId: string,
+  testset: RevisedTestset,
+  { inputs, variant_ids }: NewHumanEvaluation,
+): Promise<void> {
+  let count = 0;
+  const outputs = JSON.stringify(variant_ids.map((variant_id) => ({ variant_id, variant_output: '' })));
+  for await (const page of streamTestsetRows(db, testset.revision_id)) {
+    count += page.length;
+    const rows = page.map(({ position, cells }): HumanScenarioRow => {
+      const row = fromJson<TestsetRow>(cells);
+      return {
+        id: newId(),
+        human_evaluation_id: evaluationId,
+        position,
+        inputs: JSON.stringify(pickInputs(row, inputs, position)),
+        outputs,
+        correct_answer: toAnswer(row[ANSWER_COLUMN]),
+        note: '',
+        is_pinned: 0,
+      };
+    });
+    await db.insertInto('human_evaluation_scenarios').values(rows).execute();
+  }
+  requireRows(count, testset.name);
+}
+
+function toAnswer(cell: unknown): string | null {
+  if (cell === undefined || cell === null) return null;
+  return typeof cell === 'string' ? cell : JSON.stringify(cell);
+}
+
+/** No name at all: every column but the expected answer. */
+function pickInputs(row: TestsetRow, chosen: readonly string[], position: number) {
+  const names = chosen.length > 0 ? chosen : Object.keys(row).filter((name) => name !== ANSWER_COLUMN);
+  const missing = names.find((name) => !Object.hasOwn(row, name));
+  if (missing === undefined) return names.map((name) => ({ input_name: name, input_value: row[name] }));
+  const columns = Object.keys(row).join(', ');
+  const msg = `Row ${position + 1} of the test set has no column ${JSON.stringify(missing)}; it has: ${columns}`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: msg,
+    details: [{ loc: ['body', 'inputs', names.indexOf(missing)], msg, type: 'missing' }],
+  });
+}

@@ -1,0 +1,127 @@
+import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-scenario.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { requireScore, requireVote } from '../read-vote.ts';
+import type { Operation, OperationContext } from '../../operation/operation.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';
+import {
+  type HumanScenarioRow,
+  requireHumanScenario,
+  selectHumanScenarios,
+  type StoredOutput,
+  toHumanScenarios,
+} from '../queries/human-scenarios.ts';
+import { voterOf } from '../queries/human-voters.ts';
+import { readVotesOn, saveVote } from '../queries/human-votes.ts';
+
+export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenarios'> = {
+  access: 'read',
+  run: async ({ evaluation_id, ...paging }, { db }) => {
+    const { id } = await requireHumanEvaluation(db, evaluation_id);
+    const rows = await selectHumanScenarios(db, id)
+      .where('position', '>', readCursor(paging, -1))
+      .limit(rowsToRead(paging))
+      .execute();
+    const page = toPage(
+      rows,
+      paging,
+      (row) => row.position,
+      (row) => row,
+    );
+    return { items: await toHumanScenarios(db, page.items), next: page.next };
+  },
+};
+
+export const updateHumanEvaluationScenario: Operation<'updateHumanEvaluationScenario'> = {
+  access: 'write',
+  run: async ({ evaluation_id, evaluation_scenario_id, evaluation_type, body }, context) => {
+    const { db } = context;
+    const evaluation = await requireHumanEvaluation(db, evaluation_id);
+    const scenario = await requireHumanScenario(db, evaluation_scenario_id, evaluation.id);
+    requireType(evaluation, evaluation_type);
+    const changes = {
+      ...(body.correct_answer === undefined ? {} : { correct_answer: body.correct_answer }),
+      ...(body.note == null ? {} : { note: body.note }),
+      ...(body.is_pinned == null ? {} : { is_pinned: body.is_pinned ? 1 : 0 }),
+      ...(body.inputs == null ? {} : { inputs: JSON.stringify(body.inputs) }),
+      ...(body.outputs == null ? {} : { outputs: JSON.stringify(mergeOutputs(scenario, body.outputs)) }),
+    };
+    if (Object.keys(changes).length > 0) {
+      await db.updateTable('human_evaluation_scenarios').set(changes).where('id', '=', scenario.id).execute();
+    }
+    if (evaluation_type === 'human_a_b_testing' && body.vote != null) {
+      const variantIds = variantsOf(evaluation).map(({ id }) => id);
+      await voteByKey(scenario, { vote: requireVote(body.vote, variantIds) }, context);
+    }
+    if (evaluation_type === 'single_model_test' && body.score != null) {
+      await voteByKey(scenario, { score: requireScore(body.score) }, context);
+    }
+    return undefined;
+  },
+};
+
+export const getHumanScenarioScore: Operation<'getHumanScenarioScore'> = {
+  access: 'read',
+  run: async ({ evaluation_scenario_id }, { db }) => {
+    const row = await requireHumanScenario(db, evaluation_scenario_id);
+    const [scenario] = await toHumanScenarios(db, [row]);
+    return { scenario_id: row.id, score: scenario?.score ?? '' };
+  },
+};
+
+export const updateHumanScenarioScore: Operation<'updateHumanScenarioScore'> = {
+  access: 'write',
+  run: async ({ evaluation_scenario_id, body }, context) => {
+    const scenario = await requireHumanScenario(context.db, evaluation_scenario_id);
+    requireType(await requireHumanEvaluation(context.db, scenario.human_evaluation_id), 'single_model_test');
+    await voteByKey(scenario, { score: requireScore(body.score) }, context);
+    return undefined;
+  },
+};
+
+/** Votes as whoever the key belongs to, keeping what else they gave the case. */
+async function voteByKey(
+  scenario: HumanScenarioRow,
+  given: { readonly vote?: string; readonly score?: string },
+  { db, principal, now }: OperationContext,
+): Promise<void> {
+  const voter = await voterOf(db, scenario.human_evaluation_id, principal, now);
+  const before = (await readVotesOn(db, [scenario.id])).get(scenario.id)?.find((row) => row.voter_id === voter.id);
+  await saveVote(db, {
+    scenario_id: scenario.id,
+    voter_id: voter.id,
+    human_evaluation_id: scenario.human_evaluation_id,
+    vote: before?.vote ?? '',
+    score: before?.score ?? '',
+    note: before?.note ?? '',
+    ...given,
+    is_blind: 0,
+    updated_at: now,
+  });
+}
+
+/** A variant that is not named keeps its output. */
+function mergeOutputs({ outputs }: HumanScenarioRow, changed: NonNullable<HumanScenarioUpdate['outputs']>) {
+  const stored = fromJson<StoredOutput[]>(outputs);
+  for (const [index, { variant_id }] of changed.entries()) {
+    if (stored.some((output) => output.variant_id === variant_id)) continue;
+    const msg = `Input should be a variant of this evaluation: ${stored.map((output) => output.variant_id).join(', ')}`;
+    throw new UserError({
+      code: 'WF_INVALID_INPUT',
+      message: msg,
+      details: [{ loc: ['body', 'outputs', index, 'variant_id'], msg, type: 'value_error' }],
+    });
+  }
+  return stored.map((output) => changed.find(({ variant_id }) => variant_id === output.variant_id) ?? output);
+}
+
+function requireType(evaluation: HumanEvaluationRow, type: string): void {
+  if (evaluation.evaluation_type === type) return;
+  const msg = `Input should be ${evaluation.evaluation_type}, the type of this evaluation`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${msg}.`,
+    details: [{ loc: ['path', 'evaluation_type'], msg, type: 'value_error' }],
+  });
+}

@@ -1,0 +1,121 @@
+import { sql } from 'kysely';
+import type { HumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
+import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
+import { inBatches } from '../../store/in-batches.ts';
+import { fromJson } from '../../store/json-column.ts';
+import type { Change } from '../../audit/queries.ts';
+import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+export type HumanEvaluationRow = Database['human_evaluations'];
+
+/** A variant as it was when the evaluation was made. */
+export interface JudgedVariant {
+  readonly id: string;
+  readonly name: string;
+  readonly revisionId: string;
+  readonly revision: number;
+}
+
+/** @throws {WF_NOT_FOUND} naming the human evaluations that are near */
+export async function requireHumanEvaluation(db: Db, id: string): Promise<HumanEvaluationRow> {
+  const found = await db.selectFrom('human_evaluations').selectAll().where('id', '=', id).executeTakeFirst();
+  if (found !== undefined) return found;
+  const ids = await db.selectFrom('human_evaluations').select('id').orderBy('id', 'desc').limit(CANDIDATES).execute();
+  throw missingRecord(
+    'human evaluation',
+    id,
+    ids.map((row) => ({ id: row.id, name: row.id })),
+  );
+}
+
+/** Reads the variants that are judged, in the order they were named. */
+export function variantsOf({ variants }: Pick<HumanEvaluationRow, 'variants'>): JudgedVariant[] {
+  return fromJson<JudgedVariant[]>(variants);
+}
+
+/** A change of a human evaluation, told by the variants it judges. */
+export function humanEvaluationChange(row: Pick<HumanEvaluationRow, 'id' | 'app_id' | 'variants'>): Change {
+  const names = variantsOf(row).map(({ name, revision }) => `${name}@${revision}`);
+  return { kind: 'human evaluation', id: row.id, name: names.join(', '), appId: row.app_id };
+}
+
+/** Makes the records that travel. While the outputs are being made, the status is that of their making. */
+export async function toHumanEvaluations(db: Db, rows: readonly HumanEvaluationRow[]): Promise<HumanEvaluation[]> {
+  const making = await readMaking(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => toHumanEvaluation(row, statusOf(row.status, making.get(row.id) ?? [])));
+}
+
+/** The status of an evaluation as voting left it, or as the making of its outputs has it before the first vote. */
+function statusOf(stored: string, making: readonly string[]): string {
+  if (stored !== 'EVALUATION_INITIALIZED') return stored;
+  const failed: readonly string[] = ['EVALUATION_FAILED', 'EVALUATION_CANCELLED'] satisfies EvaluationStatus[];
+  return making.find((status) => failed.includes(status)) ?? making.find(isRunning) ?? stored;
+}
+
+function isRunning(status: string): boolean {
+  return status === 'EVALUATION_STARTED';
+}
+
+async function readMaking(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const found = new Map<string, string[]>();
+  for (const batch of inBatches(ids)) {
+    const rows = await db
+      .selectFrom('evaluations')
+      .select(['human_evaluation_id', 'status_value'])
+      .where('human_evaluation_id', 'in', batch)
+      .orderBy('id')
+      .execute();
+    for (const { human_evaluation_id: id, status_value: status } of rows) {
+      if (id !== null) found.set(id, [...(found.get(id) ?? []), status]);
+    }
+  }
+  return found;
+}
+
+function toHumanEvaluation(row: HumanEvaluationRow, status: string): HumanEvaluation {
+  const variants = variantsOf(row);
+  return {
+    id: row.id,
+    app_id: row.app_id,
+    project_id: row.project_id,
+    evaluation_type: row.evaluation_type,
+    variant_ids: variants.map(({ id }) => id),
+    variant_names: variants.map(({ name }) => name),
+    variants_revision_ids: variants.map(({ revisionId }) => revisionId),
+    revisions: variants.map(({ revision }) => String(revision)),
+    testset_id: row.testset_id,
+    testset_name: row.testset_name,
+    status,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+  };
+}
+
+/** The evaluations that make the outputs, each with how many rows it has finished. */
+export async function selectMakers(db: Db, humanEvaluationId: string) {
+  return await db
+    .selectFrom('evaluations')
+    .select((the) => [
+      'id',
+      'variant_id',
+      'variant_name',
+      'status',
+      the
+        .selectFrom('evaluation_scenarios')
+        .select(sql<number | string>`count(*)`.as('rows'))
+        .whereRef('evaluation_scenarios.evaluation_id', '=', 'evaluations.id')
+        .as('rows'),
+      the
+        .selectFrom('evaluation_outcomes')
+        .select(sql<number | string>`count(*)`.as('done'))
+        .whereRef('evaluation_outcomes.evaluation_id', '=', 'evaluations.id')
+        .as('done'),
+    ])
+    .where('human_evaluation_id', '=', humanEvaluationId)
+    .orderBy('id')
+    .execute();
+}

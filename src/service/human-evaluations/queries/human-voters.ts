@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { v7 as newId } from 'uuid';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Principal } from '../../operation/operation.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+export type HumanVoterRow = Database['human_voters'];
+
+/** Who votes, in the order they joined. */
+export function selectVoters(db: Db, evaluationId: string) {
+  return db.selectFrom('human_voters').selectAll().where('human_evaluation_id', '=', evaluationId).orderBy('id');
+}
+
+/** How many cases each person voted on. */
+export async function countByVoter(db: Db, evaluationId: string): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('human_votes')
+    .select(['voter_id', sql<number | string>`count(*)`.as('votes')])
+    .where('human_evaluation_id', '=', evaluationId)
+    .where((vote) => vote.or([vote('vote', '<>', ''), vote('score', '<>', '')]))
+    .groupBy('voter_id')
+    .execute();
+  return new Map(rows.map(({ voter_id, votes }) => [voter_id, Number(votes)]));
+}
+
+/** @throws {WF_CONFLICT} when somebody has that name already */
+export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
+  const taken = await selectVoters(db, row.human_evaluation_id).where('name', '=', row.name).executeTakeFirst();
+  if (taken !== undefined) {
+    throw new UserError({
+      code: 'WF_CONFLICT',
+      message: `Somebody votes as ${JSON.stringify(row.name)} already. Take another name, or open your own link.`,
+    });
+  }
+  await db.insertInto('human_voters').values(row).execute();
+}
+
+/** Finds the voter that a key's owner is, or makes them one. */
+export async function voterOf(db: Db, evaluationId: string, principal: Principal, now: string): Promise<HumanVoterRow> {
+  const known = selectVoters(db, evaluationId).where('principal_id', '=', principal.id);
+  const found = await known.executeTakeFirst();
+  if (found !== undefined) return found;
+  const namesake = await selectVoters(db, evaluationId).where('name', '=', principal.name).executeTakeFirst();
+  const row: HumanVoterRow = {
+    id: newId(),
+    human_evaluation_id: evaluationId,
+    // Whoever votes under that name by a link is somebody else.
+    name: namesake === undefined ? principal.name : `${principal.name} (key ${principal.id})`,
+    principal_id: principal.id,
+    code_sha256: null,
+    code_sealed: null,
+    // With a key everything can be read, which variant is which among it.
+    revealed_at: now,
+    created_at: now,
+  };
+  // Of two votes at once by one key, the second finds the voter that the first made.
+  await db
+    .insertInto('human_voters')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['human_evaluation_id', 'name']).doNothing())
+    .execute();
+  return await known.executeTakeFirstOrThrow();
+}

@@ -1,0 +1,102 @@
+import { v7 as newId } from 'uuid';
+import * as z from 'zod';
+import { Name } from '../../../contract/validation/name.ts';
+import type { JoinVoting, VotingState } from '../../../contract/human-evaluations/voting.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { makeVotingCode } from '../voting-codes.ts';
+import { hashSecret } from '../../keys/make-key.ts';
+import type { SecretBox } from '../../secrets/create-secret-box.ts';
+import type { HumanEvaluationRow } from '../queries/human-evaluations.ts';
+import { type HumanVoterRow, insertVoter, selectVoters } from '../queries/human-voters.ts';
+import { countOpen } from '../queries/human-votes.ts';
+import type { Db } from '../../store/schema.ts';
+
+export const JoinVotingBody = z.strictObject({
+  code: z.string(),
+  name: z.string().trim().pipe(Name.max(100)).optional(),
+});
+
+/** Somebody who was let in, with the code that lets them in again. */
+export interface JoinedVoter {
+  readonly voter: HumanVoterRow;
+  readonly code: string;
+}
+
+/** Finds whose code it is; `null` when it is no voter's of this evaluation. */
+export async function findVoter(db: Db, evaluationId: string, code: string): Promise<HumanVoterRow | null> {
+  const found = await selectVoters(db, evaluationId).where('code_sha256', '=', hashSecret(code)).executeTakeFirst();
+  return found ?? null;
+}
+
+/** As many as a link that went astray can make. */
+const MOST_VOTERS = 500;
+
+/**
+ * Lets somebody in by a voter's own code, or by everybody's code under a name.
+ *
+ * @returns `null` when everybody's code came without a name
+ * @throws {WF_NOT_ALLOWED} when the code opens nothing here
+ * @throws {WF_CONFLICT} when somebody else has the name
+ */
+export async function joinVoting(
+  db: Db,
+  evaluation: HumanEvaluationRow,
+  { code, name }: JoinVoting,
+  { secrets, now }: { readonly secrets: SecretBox; readonly now: string },
+): Promise<JoinedVoter | null> {
+  const known = await findVoter(db, evaluation.id, code);
+  if (known !== null) return { voter: known, code };
+  if (evaluation.link_sha256 !== hashSecret(code)) {
+    throw new UserError({
+      code: 'WF_NOT_ALLOWED',
+      message: 'This link does not lead to a vote any more. Ask for a new one.',
+    });
+  }
+  if (name === undefined) return null;
+  await requireRoom(db, evaluation.id);
+  return await addVoter(db, evaluation.id, name, { secrets, now });
+}
+
+async function addVoter(
+  db: Db,
+  evaluationId: string,
+  name: string,
+  { secrets, now }: { readonly secrets: SecretBox; readonly now: string },
+): Promise<JoinedVoter> {
+  const id = newId();
+  const { code, sha256, sealed } = await makeVotingCode(secrets, id);
+  const voter: HumanVoterRow = {
+    id,
+    human_evaluation_id: evaluationId,
+    name,
+    principal_id: null,
+    code_sha256: sha256,
+    code_sealed: sealed,
+    revealed_at: null,
+    created_at: now,
+  };
+  await insertVoter(db, voter);
+  return { voter, code };
+}
+
+async function requireRoom(db: Db, evaluationId: string): Promise<void> {
+  const voters = await selectVoters(db, evaluationId).limit(MOST_VOTERS).execute();
+  if (voters.length < MOST_VOTERS) return;
+  throw new UserError({ code: 'WF_CONFLICT', message: `There are ${MOST_VOTERS} voters already: no more can join.` });
+}
+
+/** What somebody sees who has not said their name yet. */
+export async function strangerState(db: Db, evaluation: HumanEvaluationRow): Promise<VotingState> {
+  const { total } = await countOpen(db, evaluation.id, '');
+  return {
+    evaluation_type: evaluation.evaluation_type,
+    testset_name: evaluation.testset_name,
+    voter: null,
+    own_code: null,
+    total,
+    done: 0,
+    next: 1,
+    is_revealed: false,
+    tally: null,
+  };
+}

@@ -1,0 +1,107 @@
+import type * as z from 'zod';
+import { VOTING_PATH, type VotingState } from '../../../contract/human-evaluations/voting.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { parseInput } from '../../../http/parse-input.ts';
+import { readJsonBody } from '../../../http/read-json-body.ts';
+import { toRefusalResponse } from '../../../http/refusal.ts';
+import { requestIdOf } from '../../../http/request-id.ts';
+import type { FetchPart } from '../../../http/serve-playground.ts';
+import { toRefusal } from '../../../http/to-refusal.ts';
+import type { SecretBox } from '../../secrets/create-secret-box.ts';
+import type { Store } from '../../store/open-store.ts';
+import { requireHumanEvaluation } from '../queries/human-evaluations.ts';
+import { readVotingCookie, toVotingCookie } from './voting-cookie.ts';
+import { findVoter, JoinVotingBody, joinVoting, strangerState } from './join-voting.ts';
+import { castVote, CastVoteBody, readCase, readState, reveal, type Voting } from './voting-cases.ts';
+
+export interface ServeVotingOptions {
+  readonly store: Store;
+  readonly secrets: SecretBox;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+}
+
+const BODY_BYTES = 64 * 1024;
+
+/**
+ * Serves the votes of people who came by a link. Its code becomes a cookie that no script can read and that the browser
+ * sends nowhere but to the voting of this one evaluation: it opens no other door of the service.
+ */
+export function serveVoting({ store, secrets, now = () => new Date() }: ServeVotingOptions): FetchPart {
+  const answer = async (request: Request, [id = '', ...rest]: readonly string[]): Promise<Response> => {
+    const instant = now().toISOString();
+    const call = `${request.method} ${rest.map((part) => (/^\d{1,9}$/.test(part) ? '#' : part)).join('/')}`;
+    if (call === 'POST session') return await join(request, id, instant);
+    if (call === 'DELETE session') return toAnswer({ voter: null }, toVotingCookie(id, null));
+    const code = readVotingCookie(request) ?? '';
+    const voting = await requireVoting(id, code);
+    const place = Number(rest[1]);
+    switch (call) {
+      case 'GET ':
+        return toAnswer(await readState(store.db, voting, code));
+      case 'GET cases/#':
+        return toAnswer(await readCase(store.db, voting, place));
+      case 'PUT cases/#':
+        return await withBody(request, CastVoteBody, async (body) => {
+          await store.transaction((db) => castVote(db, voting, place, withoutAbsent(body), instant));
+          return toAnswer(await readState(store.db, voting, code));
+        });
+      case 'POST reveal':
+        await store.transaction((db) => reveal(db, voting, instant));
+        return toAnswer(await readState(store.db, await requireVoting(id, code), code));
+      default:
+        throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is nothing here.' });
+    }
+  };
+  const join = async (request: Request, id: string, instant: string): Promise<Response> =>
+    await withBody(request, JoinVotingBody, async (body) => {
+      const evaluation = await requireHumanEvaluation(store.db, id);
+      const given = withoutAbsent(body);
+      const joined = await store.transaction((db) => joinVoting(db, evaluation, given, { secrets, now: instant }));
+      if (joined !== null) {
+        const state = await readState(store.db, { evaluation, voter: joined.voter }, joined.code);
+        return toAnswer(state, toVotingCookie(id, joined.code));
+      }
+      // Whoever opens everybody's link a second time goes on as who they were.
+      const before = readVotingCookie(request);
+      const voter = before === null ? null : await findVoter(store.db, id, before);
+      if (voter === null) return toAnswer(await strangerState(store.db, evaluation));
+      return toAnswer(await readState(store.db, { evaluation, voter }, before));
+    });
+  const requireVoting = async (id: string, code: string): Promise<Voting> => {
+    const voter = await findVoter(store.db, id, code);
+    if (voter !== null) return { evaluation: await requireHumanEvaluation(store.db, id), voter };
+    throw new UserError({ code: 'WF_NOT_SIGNED_IN', message: 'Open the link to this vote again.' });
+  };
+  return async (request) => {
+    const { pathname } = new URL(request.url);
+    if (!pathname.startsWith(`${VOTING_PATH}/`)) return null;
+    try {
+      return await answer(request, pathname.slice(VOTING_PATH.length + 1).split('/'));
+    } catch (error) {
+      return toRefusalResponse(toRefusal(store.explain(error), requestIdOf(request)));
+    }
+  };
+}
+
+async function withBody<S extends z.ZodType>(
+  request: Request,
+  schema: S,
+  use: (body: z.output<S>) => Promise<Response>,
+): Promise<Response> {
+  const json = await readJsonBody(request, BODY_BYTES);
+  const parsed = json.ok ? parseInput(schema, json.value, 'body') : json;
+  return parsed.ok ? await use(parsed.value) : toRefusalResponse(parsed.refusal);
+}
+
+type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** A field that is there but undefined cannot come out of JSON; zod's types do not know that. */
+function withoutAbsent<T extends object>(body: T): Present<T> {
+  return body as Present<T>;
+}
+
+function toAnswer(body: VotingState | object, cookie?: string): Response {
+  const headers = { 'cache-control': 'no-store', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) };
+  return Response.json(body, { headers });
+}

@@ -1,0 +1,128 @@
+import * as z from 'zod';
+import {
+  CHOICES,
+  type CastVote,
+  type VotingCase,
+  type VotingState,
+} from '../../../contract/human-evaluations/voting.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluations.ts';
+import { type HumanScenarioRow, readCases, selectHumanScenarios } from '../queries/human-scenarios.ts';
+import type { HumanVoterRow } from '../queries/human-voters.ts';
+import { countOpen, readVotesOn, saveVote } from '../queries/human-votes.ts';
+import type { Db } from '../../store/schema.ts';
+import { readTally, variantLabels } from './voting-tally.ts';
+import { seenOrder, toChoice, toVote } from './voting-place.ts';
+
+/** Who votes on what. */
+export interface Voting {
+  readonly evaluation: HumanEvaluationRow;
+  readonly voter: HumanVoterRow;
+}
+
+export const CastVoteBody = z.strictObject({
+  choice: z.enum(CHOICES).nullable().optional(),
+  score: z.number().min(0).max(100).nullable().optional(),
+  note: z.string().max(10_000).optional(),
+});
+
+/** Says how far a voter is. */
+export async function readState(db: Db, { evaluation, voter }: Voting, ownCode: string | null): Promise<VotingState> {
+  const { total, open, next } = await countOpen(db, evaluation.id, voter.id);
+  return {
+    evaluation_type: evaluation.evaluation_type,
+    testset_name: evaluation.testset_name,
+    voter: voter.name,
+    own_code: ownCode,
+    total,
+    done: total - open,
+    next: next === null ? null : next + 1,
+    is_revealed: voter.revealed_at !== null,
+    tally: voter.revealed_at === null ? null : await readTally(db, evaluation, voter.id),
+  };
+}
+
+/** Shows a case, without a word of which variant is which until the voter asked for that. */
+export async function readCase(db: Db, voting: Voting, place: number): Promise<VotingCase> {
+  const { evaluation, voter } = voting;
+  const scenario = await requirePlace(db, evaluation.id, place);
+  const [found] = await readCases(db, [scenario]);
+  const vote = await readOwnVote(db, voting, scenario);
+  const seen = seenIn(voting, scenario);
+  const names = variantLabels(evaluation);
+  return {
+    place,
+    inputs: fromJson<VotingCase['inputs']>(scenario.inputs),
+    correct_answer: scenario.correct_answer,
+    outputs: seen.map((id) => {
+      const output = found?.outputs.find(({ variant_id }) => variant_id === id);
+      const text = output?.variant_output ?? '';
+      // The words of an error could name the variant, so only that there was one is told.
+      const state = output?.error != null ? 'failed' : text === '' && output?.isWaiting === true ? 'waiting' : 'made';
+      return { output: text, state, variant: voter.revealed_at === null ? null : (names.get(id) ?? null) };
+    }),
+    choice: toChoice(vote?.vote ?? '', seen),
+    score: vote === undefined || vote.score === '' ? null : Number(vote.score),
+    note: vote?.note ?? '',
+  };
+}
+
+/**
+ * Keeps a voter's vote on a case.
+ *
+ * @throws {WF_INVALID_INPUT} for a choice where a score is asked, or a score where a choice is
+ */
+export async function castVote(db: Db, voting: Voting, place: number, body: CastVote, now: string): Promise<void> {
+  const { evaluation, voter } = voting;
+  requireKind(evaluation, body);
+  const scenario = await requirePlace(db, evaluation.id, place);
+  const before = await readOwnVote(db, voting, scenario);
+  const given = before ?? { vote: '', score: '', note: '' };
+  await saveVote(db, {
+    scenario_id: scenario.id,
+    voter_id: voter.id,
+    human_evaluation_id: evaluation.id,
+    vote: body.choice === undefined ? given.vote : toVote(body.choice, seenIn(voting, scenario)),
+    score: body.score === undefined ? given.score : body.score === null ? '' : String(body.score),
+    note: body.note ?? given.note,
+    is_blind: voter.revealed_at === null ? 1 : 0,
+    updated_at: now,
+  });
+}
+
+/** Tells a voter from now on which variant is which. What they vote from then on counts as not blind. */
+export async function reveal(db: Db, { voter }: Voting, now: string): Promise<void> {
+  const query = db.updateTable('human_voters').set({ revealed_at: now });
+  await query.where('id', '=', voter.id).where('revealed_at', 'is', null).execute();
+}
+
+function seenIn({ evaluation, voter }: Voting, { id }: HumanScenarioRow): readonly string[] {
+  return seenOrder(
+    variantsOf(evaluation).map((variant) => variant.id),
+    voter.id,
+    id,
+  );
+}
+
+async function readOwnVote(db: Db, { voter }: Voting, { id }: HumanScenarioRow) {
+  return (await readVotesOn(db, [id])).get(id)?.find(({ voter_id }) => voter_id === voter.id);
+}
+
+async function requirePlace(db: Db, evaluationId: string, place: number): Promise<HumanScenarioRow> {
+  const query = selectHumanScenarios(db, evaluationId).where('position', '=', place - 1);
+  const found = Number.isSafeInteger(place) && place < 2 ** 31 ? await query.executeTakeFirst() : undefined;
+  if (found !== undefined) return found;
+  throw new UserError({ code: 'WF_NOT_FOUND', message: `There is no case ${place} to vote on.` });
+}
+
+function requireKind({ evaluation_type }: HumanEvaluationRow, body: CastVote): void {
+  const [wrong, right] = evaluation_type === 'human_a_b_testing' ? ['score', 'choice'] : ['choice', 'score'];
+  if (wrong === undefined || !(wrong in body)) return;
+  const msg = `This evaluation asks for a ${right}`;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${msg}.`,
+    details: [{ loc: ['body', wrong], msg, type: 'value_error' }],
+  });
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db, DialectName } from '../../store/schema.ts';
+
+/** Answers that a run calls for, or judges, now. */
+export interface CellClaim {
+  /** Names the run. */
+  readonly owner: string;
+  /** What answers: runs of different code never need the same. */
+  readonly code: string;
+  /** Names of what is done for cells, without spaces. */
+  readonly cells: readonly string[];
+  /** RFC 3339 in UTC. */
+  readonly expiresAt: string;
+}
+
+/** Has runs of the same code look and claim one after the other, until the transaction ends. */
+export async function lockClaims(db: Db, dialect: DialectName, code: string): Promise<void> {
+  // On SQLite a transaction has the whole database to itself.
+  if (dialect === 'sqlite') return;
+  await sql`select pg_advisory_xact_lock(hashtextextended(${code}, 7205759406))`.execute(db);
+}
+
+export interface OtherClaims {
+  readonly code: string;
+  /** Whose claims are left out. */
+  readonly besides: string;
+  readonly now: string;
+  /** Whether an owner is known to have ended. */
+  readonly isGone: (owner: string) => boolean;
+}
+
+/** @returns whether a run besides one's own has claimed a name */
+export async function readClaims(
+  db: Db,
+  { code, besides, now, isGone }: OtherClaims,
+): Promise<(name: string) => boolean> {
+  const rows = await db
+    .selectFrom('cell_claims')
+    .select(['owner', 'cells'])
+    .where('code', '=', code)
+    .where('owner', '<>', besides)
+    .where('expires_at', '>=', now)
+    .execute();
+  const claimed = new Set(rows.filter(({ owner }) => !isGone(owner)).flatMap(({ cells }) => cells.split(' ')));
+  return (name) => claimed.has(name);
+}
+
+/** Stores what a run claims, in the place of what it claimed before. */
+export async function noteClaim(db: Db, { owner, code, cells, expiresAt }: CellClaim): Promise<void> {
+  const row = { cells: [...new Set(cells)].join(' '), expires_at: expiresAt };
+  await db
+    .insertInto('cell_claims')
+    .values({ owner, code, ...row })
+    .onConflict((conflict) => conflict.column('owner').doUpdateSet(row))
+    .execute();
+}
+
+export async function renewClaim(db: Db, { owner, expiresAt }: Pick<CellClaim, 'owner' | 'expiresAt'>): Promise<void> {
+  await db.updateTable('cell_claims').set({ expires_at: expiresAt }).where('owner', '=', owner).execute();
+}
+
+/** Forgets what a run claimed, and what runs that were killed left. */
+export async function dropClaim(db: Db, owner: string, now: string): Promise<void> {
+  await db
+    .deleteFrom('cell_claims')
+    .where((the) => the.or([the('owner', '=', owner), the('expires_at', '<', now)]))
+    .execute();
+}

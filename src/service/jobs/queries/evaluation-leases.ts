@@ -1,0 +1,49 @@
+import { UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
+import type { EvaluationLeaseStore } from '../../ports.ts';
+import type { Db } from '../../store/schema.ts';
+
+/** Keeps, in the database that the evaluations are in, which process runs which of them. */
+export function createLeaseStore(db: Db): EvaluationLeaseStore {
+  return {
+    async findOwner(evaluationId) {
+      const query = db.selectFrom('evaluation_leases').select('owner').where('evaluation_id', '=', evaluationId);
+      return (await query.executeTakeFirst())?.owner ?? null;
+    },
+    async take({ evaluationId, owner, expiresAt }, { now, from }) {
+      const taken = await db
+        .insertInto('evaluation_leases')
+        .values({ evaluation_id: evaluationId, owner, expires_at: expiresAt })
+        .onConflict((conflict) =>
+          conflict
+            .column('evaluation_id')
+            .doUpdateSet((the) => ({ owner: the.ref('excluded.owner'), expires_at: the.ref('excluded.expires_at') }))
+            .where((the) =>
+              the.or([the('evaluation_leases.expires_at', '<', now), the('evaluation_leases.owner', '=', from ?? '')]),
+            ),
+        )
+        .returning('evaluation_id')
+        .execute();
+      return taken.length === 1;
+    },
+    async renew({ evaluationId, owner, expiresAt }) {
+      const renewed = await db
+        .updateTable('evaluation_leases')
+        .set({ expires_at: expiresAt })
+        .where('evaluation_id', '=', evaluationId)
+        .where('owner', '=', owner)
+        .where('evaluation_id', 'in', (the) =>
+          the.selectFrom('evaluations').select('evaluations.id').where('evaluations.status_value', 'in', UNFINISHED),
+        )
+        .returning('evaluation_id')
+        .execute();
+      return renewed.length === 1;
+    },
+    async drop(evaluationId, owner) {
+      await db
+        .deleteFrom('evaluation_leases')
+        .where('evaluation_id', '=', evaluationId)
+        .where('owner', '=', owner)
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
+import type { EvaluationCase, FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
+import { type RunEnd, runEvaluation } from '../../../evaluation/engine/run-evaluation.ts';
+import type { EvaluationJob, EvaluationJobs, Hosting, PendingPart, PendingScenario } from '../../ports.ts';
+import { createCallRoute, createCallEarly } from './call-route.ts';
+import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
+import type { RunLimits } from '../../evaluations/plan/run-limits.ts';
+import { toCells, toScenario, toScores } from './to-scenario.ts';
+
+export interface RunRowsOptions {
+  readonly job: EvaluationJob;
+  readonly jobs: EvaluationJobs;
+  readonly hosting: Hosting;
+  readonly plan: EvaluationPlan;
+  /** Which of the pending rows to run. @defaultValue all */
+  readonly part?: PendingPart;
+  /** What the target bears. */
+  readonly limit: AdaptiveLimit;
+  readonly limits: RunLimits;
+  /** Calls at a time. @defaultValue as many as the evaluation may have */
+  readonly concurrency?: number;
+}
+
+/** How long to wait for what others have in hand, before looking again: each time twice as long. */
+const FIRST_LOOK_MS = 50;
+const LONGEST_LOOK_MS = 1000;
+
+/**
+ * Runs some rows of an evaluation, and stores what comes out. An answer that another run calls for now, of whatever
+ * evaluation, is left to it: this one goes on with the others, and comes back for what is stored by then.
+ */
+export async function runRows(options: RunRowsOptions): Promise<void> {
+  const { signal, budget } = options.limits;
+  let part = options.part ?? {};
+  for (let lookMs = FIRST_LOOK_MS; ; lookMs = Math.min(lookMs * 2, LONGEST_LOOK_MS)) {
+    const { elsewhere } = await runOnce(options, part);
+    if (elsewhere === null || (budget !== null && budget.refusal !== null)) return;
+    part = { ...options.part, from: elsewhere.first, ...(elsewhere.last === null ? {} : { to: elsewhere.last }) };
+    await delay(lookMs, undefined, { signal });
+  }
+}
+
+async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunEnd> {
+  const { job, jobs, hosting, plan, limit, limits } = options;
+  const { rateLimit } = job;
+  const { concurrency = rateLimit.batch_size } = options;
+  const { budget, callTimeoutMs, signal } = limits;
+  // Rows in hand, which leave when they are saved, and those that are left to others.
+  const scenarioIds = new Map<number, string>();
+  await using cells = jobs.openCells(plan.code, {
+    atOnce: concurrency,
+    isResting: rateLimit.delay_between_batches > 0,
+  });
+  return await runEvaluation({
+    pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), scenarioIds),
+    evaluators: plan.evaluators,
+    cellKey: plan.cellKey,
+    callRoute: createCallRoute(hosting, job, plan),
+    callEarly: createCallEarly(hosting, job, plan),
+    findCells: cells.find,
+    findScores: (keys) => jobs.findScores(keys),
+    save: async (cases) => {
+      const scenarios = cases.map((finished) => toScenario(job, takeId(scenarioIds, finished), finished));
+      await jobs.saveScenarios(job.id, scenarios, { cells: toCells(cases), scores: toScores(cases) });
+    },
+    concurrency,
+    restMs: rateLimit.delay_between_batches * 1000,
+    retries: rateLimit.max_retries,
+    retryDelayMs: rateLimit.retry_delay * 1000,
+    callTimeoutMs,
+    limit,
+    signal,
+    ...(budget === null ? {} : { budget }),
+  });
+}
+
+async function* readCases(
+  { options }: EvaluationJob,
+  plan: EvaluationPlan,
+  pages: AsyncIterable<readonly PendingScenario[]>,
+  scenarioIds: Map<number, string>,
+): AsyncGenerator<EvaluationCase[]> {
+  const repeats = options.repeat ?? 1;
+  for await (const page of pages) {
+    yield page.map(({ id, position, row }) => {
+      scenarioIds.set(position, id);
+      return { index: position, repeat: position % repeats, row, input: plan.toInput(row) };
+    });
+  }
+}
+
+function takeId(scenarioIds: Map<number, string>, { index }: FinishedCase): string {
+  const id = scenarioIds.get(index) ?? '';
+  scenarioIds.delete(index);
+  return id;
+}

@@ -1,0 +1,39 @@
+import { outputResult, type CellOutcome } from '../../../evaluation/engine/call-outcome.ts';
+import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
+import type { EvaluationJob, FinishedScenario, StoredCell, StoredScore } from '../../ports.ts';
+
+/** A finished case as its row is stored. */
+export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
+  const { outcome, scores, isCached } = finished;
+  const cost = outcome.error === null ? outcome.cost : null;
+  const latency = outcome.error === null ? outcome.latency : null;
+  return {
+    id,
+    outputs: [{ result: outputResult(outcome), cost, latency }],
+    results: scores.map((result, index) => ({ evaluator_config: evaluatorConfigs[index]?.id ?? '', result })),
+    cost,
+    latency,
+    isCalled: !isCached,
+  };
+}
+
+/** The cells that calls of these cases filled. What failed is not kept: the next evaluation tries it again. */
+export function toCells(cases: readonly FinishedCase[]): StoredCell[] {
+  const cells = new Map<string, StoredCell>();
+  for (const { cellKey: hash, outcome, isCached } of cases) {
+    if (isCached || outcome.error !== null) continue;
+    cells.set(hash, { hash, output: outputResult(outcome), cost: outcome.cost, latency: outcome.latency });
+  }
+  return [...cells.values()];
+}
+
+/** The scores that were computed for these cases and are worth keeping. */
+export function toScores(cases: readonly FinishedCase[]): StoredScore[] {
+  const scores = new Map(cases.flatMap(({ newScores }) => newScores.map(({ key, result }) => [key, result] as const)));
+  return [...scores].map(([hash, result]) => ({ hash, result }));
+}
+
+/** A stored cell as the engine takes it. */
+export function fromCell({ output, cost, latency }: StoredCell): CellOutcome {
+  return { error: null, output: output.value ?? null, cost, latency };
+}

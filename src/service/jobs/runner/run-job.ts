@@ -1,0 +1,94 @@
+import type { ResultError } from '../../../contract/evaluations/result.ts';
+import { isWfError } from '../../../errors/wf-error.ts';
+import { isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import type { EvaluationJob, EvaluationJobs, Hosting, ServiceTools } from '../../ports.ts';
+import { aggregateEvaluation } from './aggregate-evaluation.ts';
+import { requireColumns, requireHealth } from './check-job.ts';
+import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
+import { openLimits } from '../../evaluations/plan/run-limits.ts';
+import { runRows } from '../rows/run-rows.ts';
+import { isServerTrouble } from '../../store/explain-database-error.ts';
+import type { TargetLimits } from '../rows/target-limits.ts';
+
+export interface RunJobOptions {
+  readonly evaluationId: string;
+  readonly jobs: EvaluationJobs;
+  readonly hosting: Hosting;
+  readonly tools: ServiceTools;
+  readonly targets: TargetLimits;
+  /** Has workers run the rows, instead of this process. */
+  readonly spread?: SpreadRows;
+  /** Fires when this process shall leave the evaluation as it is. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Has the missing rows of an evaluation run by others.
+ *
+ * @returns whether all rows have a verdict; otherwise it has ended in another way
+ */
+export type SpreadRows = (job: EvaluationJob, signal: AbortSignal) => Promise<boolean>;
+
+/**
+ * Runs what is missing of an evaluation and brings it to its end. What goes wrong is its status, with the reason.
+ *
+ * @throws the signal's reason, and what the store throws: with a server that fails, another process may go on
+ */
+export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOptions): Promise<void> {
+  const job = await jobs.load(evaluationId);
+  // Somebody else may have finished or cancelled it between our seeing it and our having it.
+  const isOurs = isUnfinished(job.status) && (await jobs.setStatus(job.id, statusResult('EVALUATION_STARTED')));
+  if (!isOurs) return;
+  try {
+    const stopped = await runMissing(job, jobs, surroundings);
+    if (stopped !== null) {
+      await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', { message: stopped }));
+      return;
+    }
+    // Whoever ran the rows may have found a reason to end it.
+    if (!(await jobs.isUnfinished(job.id))) return;
+  } catch (error) {
+    surroundings.signal.throwIfAborted();
+    if (isServerTrouble(error)) throw error;
+    await jobs.setStatus(job.id, statusResult('EVALUATION_FAILED', toResultError(error)));
+    return;
+  }
+  await finish(jobs, job);
+}
+
+/** @returns why it stopped before its end; `null` when all rows have a result */
+async function runMissing(
+  job: EvaluationJob,
+  jobs: EvaluationJobs,
+  { hosting, tools, targets, spread, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
+): Promise<string | null> {
+  const plan = planEvaluation(job, tools, hosting);
+  await requireColumns(jobs, job, plan);
+  await requireHealth(hosting, job, signal);
+  using limits = await openLimits(job, jobs, signal);
+  try {
+    if (spread !== undefined) {
+      await spread(job, limits.signal);
+      return limits.describeStop();
+    }
+    await runRows({ job, jobs, hosting, plan, limit: targets.of(job.deployment), limits });
+  } catch (error) {
+    if (!limits.isOutOfTime || signal.aborted) throw error;
+  }
+  return limits.describeStop();
+}
+
+async function finish(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {
+  try {
+    await jobs.finish(job.id, await aggregateEvaluation(jobs, job));
+  } catch (error) {
+    if (isServerTrouble(error)) throw error;
+    await jobs.setStatus(job.id, statusResult('EVALUATION_AGGREGATION_FAILED', toResultError(error)));
+  }
+}
+
+function toResultError(error: unknown): ResultError {
+  if (!(error instanceof Error)) return { message: String(error) };
+  // A person's mistake needs no stack; ours does.
+  return { message: error.message, stacktrace: isWfError(error) ? null : (error.stack ?? null) };
+}

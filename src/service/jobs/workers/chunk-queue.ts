@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { PgBoss } from 'pg-boss';
+import { readPostgresLimits } from '../../store/postgres-limits.ts';
+import type { Db } from '../../store/schema.ts';
+import type { Chunk, OpenChunk, TakenChunk } from './chunk.ts';
+import { requireOwnQueue } from './require-own-queue.ts';
+
+/** The chunks that wait or run, in the database that the evaluations are in. */
+export interface ChunkQueue {
+  /** @param afterSeconds - not before so long @defaultValue 0 */
+  add(chunks: readonly Chunk[], priority: number, afterSeconds?: number): Promise<void>;
+  /** Takes the most urgent one; `null` when none waits. */
+  take(): Promise<TakenChunk | null>;
+  /** Says that it still runs. Answers false when it is no longer ours. */
+  renew(taken: TakenChunk): Promise<boolean>;
+  done(taken: TakenChunk): Promise<void>;
+  /** Lets somebody try again, later each time. */
+  fail(taken: TakenChunk, problem: string): Promise<void>;
+  /** Lists those of an evaluation that wait or run. */
+  listOpen(evaluationId: string): Promise<OpenChunk[]>;
+  /** Forgets those of an evaluation that nobody runs. */
+  forget(evaluationId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OpenChunkQueueOptions {
+  /** Address of the database, with our limits. */
+  readonly url: string;
+  readonly db: Db;
+  /** Told what the queue cannot do: the database is away, for one. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+const SCHEMA = 'wf_jobs';
+const QUEUE = 'chunks';
+/** A worker that is silent for so long is taken for gone. The queue takes no less. */
+const HEARTBEAT_SECONDS = 10;
+const LOOK_SECONDS = 2;
+/** A worker that lives renews its chunk for as long as it takes. */
+const LONGEST_SECONDS = 86_399;
+/** We end a chunk long before; a queue needs some number. */
+const RETRIES = 20;
+
+/**
+ * Opens the queue, and makes its tables when they are missing.
+ *
+ * @throws {WF_DATABASE} when what stands in their place is not ours, or newer
+ */
+export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptions): Promise<ChunkQueue> {
+  const { default: queue } = await import('pg-boss/package.json', { with: { type: 'json' } });
+  await requireOwnQueue(db, SCHEMA, queue.pgboss.schema);
+  const boss = await startBoss(url, onProblem);
+  return {
+    add: (chunks, priority, afterSeconds = 0) => add(boss, chunks, priority, afterSeconds),
+    take: () => take(boss),
+    renew: async (taken) => isAffected(await boss.touch(QUEUE, toAttempt(taken))),
+    done: async (taken) => void (await boss.complete(QUEUE, toAttempt(taken))),
+    fail: async (taken, message) => void (await boss.fail(QUEUE, toAttempt(taken), { message })),
+    listOpen: (evaluationId) => listOpen(db, evaluationId),
+    forget: async (evaluationId) => {
+      await sql`delete from ${TABLE} where name = ${QUEUE} and state in ('created', 'retry')
+        and data ->> 'evaluationId' = ${evaluationId}`.execute(db);
+    },
+    close: () => boss.stop({ graceful: false }),
+  };
+}
+
+const TABLE = sql.table(`${SCHEMA}.job`);
+
+async function startBoss(url: string, onProblem: (error: unknown) => void): Promise<PgBoss> {
+  const { PgBoss: Boss } = await import('pg-boss');
+  const { address, limits } = readPostgresLimits(url);
+  const options = `-c statement_timeout=${limits.statement_timeout} -c lock_timeout=${limits.lock_timeout}`;
+  const boss = new Boss({
+    connectionString: address,
+    application_name: 'wf',
+    options,
+    max: 2,
+    schema: SCHEMA,
+    schedule: false,
+    superviseIntervalSeconds: LOOK_SECONDS,
+    monitorIntervalSeconds: LOOK_SECONDS,
+  });
+  boss.on('error', onProblem);
+  await boss.start();
+  const retries = { retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
+  const times = { heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: LONGEST_SECONDS, deleteAfterSeconds: 600 };
+  await boss.createQueue(QUEUE, { ...retries, ...times });
+  return boss;
+}
+
+/** The queue's types leave out what it answers. */
+function isAffected(response: object): boolean {
+  return 'affected' in response && response.affected === 1;
+}
+
+async function add(boss: PgBoss, chunks: readonly Chunk[], priority: number, afterSeconds: number): Promise<void> {
+  await boss.insert(
+    QUEUE,
+    chunks.map(({ evaluationId, from, to }) => ({
+      data: { evaluationId, from, to },
+      priority,
+      ...(afterSeconds === 0 ? {} : { startAfter: afterSeconds }),
+    })),
+  );
+}
+
+async function take(boss: PgBoss): Promise<TakenChunk | null> {
+  const [job] = await boss.fetch<Chunk>(QUEUE, { includeMetadata: true });
+  if (job === undefined) return null;
+  const { id: jobId, data, retryCount: attempt, output } = job;
+  return { ...data, jobId, attempt, problem: readProblem(output) };
+}
+
+/** What was told when it failed, by us or by the queue itself. */
+function readProblem(output: unknown): string | null {
+  if (typeof output !== 'object' || output === null) return null;
+  if ('message' in output && typeof output.message === 'string') return output.message;
+  return 'value' in output ? readProblem(output.value) : null;
+}
+
+/** Names the attempt: what another has taken over since is left alone. */
+function toAttempt({ jobId, attempt }: TakenChunk) {
+  return { id: jobId, retryCount: attempt };
+}
+
+async function listOpen(db: Db, evaluationId: string): Promise<OpenChunk[]> {
+  const query = sql<{ from: number; to: number; state: string }>`
+    select (data ->> 'from')::integer as "from", (data ->> 'to')::integer as "to", state::text as state from ${TABLE}
+    where name = ${QUEUE} and state in ('created', 'retry', 'active') and data ->> 'evaluationId' = ${evaluationId}`;
+  return (await query.execute(db)).rows.map(({ from, to, state }) => ({ from, to, isRunning: state === 'active' }));
+}

@@ -1,0 +1,24 @@
+import { errorResult } from '../../../evaluation/results/make-result.ts';
+import type { EvaluationJob, EvaluationJobs } from '../../ports.ts';
+import type { TakenChunk } from './chunk.ts';
+
+/** Stores that the rows of a chunk could not be run, so that the evaluation can end without them. */
+export async function failRows(
+  { id, evaluatorConfigs }: EvaluationJob,
+  { from, to, attempt, problem }: TakenChunk,
+  jobs: EvaluationJobs,
+): Promise<void> {
+  const message = `The row was given up after ${attempt} attempts. ${problem ?? 'The worker that ran it ended.'}`;
+  const unjudged = errorResult(`There is no output to judge: ${message}`);
+  for await (const page of jobs.pendingScenarios(id, { from, to })) {
+    const scenarios = page.map((scenario) => ({
+      id: scenario.id,
+      outputs: [{ result: errorResult(message), cost: null, latency: null }],
+      results: evaluatorConfigs.map((config) => ({ evaluator_config: config.id, result: unjudged })),
+      cost: null,
+      latency: null,
+      isCalled: false,
+    }));
+    await jobs.saveScenarios(id, scenarios);
+  }
+}

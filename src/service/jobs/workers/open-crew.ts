@@ -1,0 +1,33 @@
+import type { EvaluationBackend } from '../../ports.ts';
+import type { Store } from '../../store/open-store.ts';
+import { createCallSlots } from './call-slots.ts';
+import { openChunkQueue } from './chunk-queue.ts';
+import { type ChunkReport, createCrew, type Crew } from './create-crew.ts';
+import { createSharedTargetLimits } from './shared-target-limits.ts';
+import { joinWorkers, type JoinWorkersOptions } from './worker-register.ts';
+
+export interface OpenCrewOptions
+  extends
+    Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools' | 'now'>,
+    Pick<JoinWorkersOptions, 'kind' | 'concurrency' | 'onStandIn' | 'onProblem'> {
+  /** Address of the database, with our limits. */
+  readonly url: string;
+  readonly store: Store;
+  readonly onChunk?: (report: ChunkReport) => void;
+}
+
+/** Opens the queue of a database and joins those who work on it. */
+export async function openCrew(options: OpenCrewOptions): Promise<Crew> {
+  const { url, store, now, onProblem, onChunk = () => undefined } = options;
+  const { db } = store;
+  const explain = (error: unknown) => store.explain(error);
+  const queue = await openChunkQueue({ url, db, onProblem });
+  try {
+    const register = await joinWorkers({ ...options, db });
+    const shared = { slots: createCallSlots(db, now), targets: createSharedTargetLimits({ db, now }) };
+    return createCrew({ ...options, ...shared, queue, register, explain, onChunk });
+  } catch (error) {
+    await queue.close();
+    throw error;
+  }
+}

@@ -1,0 +1,144 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { isWfError } from '../../../errors/wf-error.ts';
+import { isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
+import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
+import { openLimits } from '../../evaluations/plan/run-limits.ts';
+import { runRows } from '../rows/run-rows.ts';
+import type { TargetLimits } from '../rows/target-limits.ts';
+import type { EvaluationBackend, EvaluationJob } from '../../ports.ts';
+import type { CallSlots } from './call-slots.ts';
+import type { TakenChunk } from './chunk.ts';
+import type { ChunkQueue } from './chunk-queue.ts';
+import { splitChunk } from './cut-chunks.ts';
+import { failRows } from './fail-rows.ts';
+import { holdChunk } from './hold-chunk.ts';
+import { priorityOf } from './priority.ts';
+
+export interface ChunkSurroundings extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
+  readonly queue: ChunkQueue;
+  readonly slots: CallSlots;
+  readonly targets: TargetLimits;
+  /** Chunks that all workers together run at a time. */
+  readonly readCapacity: () => Promise<number>;
+  /** Fires when this process shall leave what it runs. */
+  readonly signal: AbortSignal;
+  /** Tells an error of the database from others. */
+  readonly explain: (error: unknown) => unknown;
+}
+
+/** How a chunk left this process. */
+export type ChunkEnd = 'done' | 'split' | 'given up' | 'waits' | 'left' | 'stopped' | 'failed';
+
+/** A row that was tried so often is not tried again. */
+const LAST_ATTEMPT = 2;
+
+/** Runs a chunk of an evaluation, and says in the queue what came of it. */
+export async function runChunk(taken: TakenChunk, surroundings: ChunkSurroundings): Promise<ChunkEnd> {
+  const { jobs, queue } = surroundings;
+  try {
+    const end = await runTaken(taken, surroundings);
+    await queue.done(taken);
+    return end;
+  } catch (error) {
+    const explained = surroundings.explain(error);
+    // Nobody’s fault but the database’s: it is run again when that takes something.
+    if (isWfError(explained) && explained.code === 'WF_DATABASE') throw explained;
+    if (isWfError(error)) {
+      // What is wrong with an evaluation as a whole would be wrong with each of its rows.
+      await jobs.setStatus(taken.evaluationId, statusResult('EVALUATION_FAILED', { message: error.message }));
+      await queue.done(taken);
+      return 'stopped';
+    }
+    await queue.fail(taken, explained instanceof Error ? explained.message : String(explained));
+    return 'failed';
+  }
+}
+
+async function runTaken(taken: TakenChunk, surroundings: ChunkSurroundings): Promise<ChunkEnd> {
+  const { jobs, queue } = surroundings;
+  if (!(await jobs.isUnfinished(taken.evaluationId))) return 'stopped';
+  const job = await jobs.load(taken.evaluationId);
+  if (!isUnfinished(job.status)) return 'stopped';
+  const priority = priorityOf((await jobs.readProgress(job.id)).rows);
+  if (taken.attempt > 0 && taken.to > taken.from) {
+    await queue.add(splitChunk(taken), priority);
+    return 'split';
+  }
+  if (taken.attempt >= LAST_ATTEMPT) {
+    await failRows(job, taken, jobs);
+    return 'given up';
+  }
+  const calls = await takeCalls(job, taken, surroundings);
+  if (calls === 0) {
+    await queue.add([taken], priority, 1);
+    return 'waits';
+  }
+  const isWhole = await runWith(calls, job, taken, surroundings).finally(() => surroundings.slots.drop(ownerOf(taken)));
+  if (isWhole) return 'done';
+  const isLeft = surroundings.signal.aborted && (await jobs.isUnfinished(job.id));
+  if (isLeft) await queue.add([taken], priority);
+  return isLeft ? 'left' : 'stopped';
+}
+
+/** Whoever takes the chunk after us has calls of its own. */
+function ownerOf({ jobId, attempt }: TakenChunk): string {
+  return `${jobId}/${attempt}`;
+}
+
+const WAITS = 4;
+const WAIT_MS = 250;
+
+/** Takes this chunk's share of the calls that the evaluation may have in flight; waits a moment when others have them. */
+async function takeCalls(job: EvaluationJob, taken: TakenChunk, surroundings: ChunkSurroundings): Promise<number> {
+  const { batch_size: total } = job.rateLimit;
+  // Costs are summed up by one chunk at a time.
+  const capacity = job.options.max_cost == null ? await surroundings.readCapacity() : 1;
+  const most = Math.max(1, Math.ceil(total / Math.max(1, capacity)));
+  for (let wait = 0; wait < WAITS; wait += 1) {
+    const wanted = { evaluationId: job.id, owner: ownerOf(taken), total, most };
+    const calls = await surroundings.slots.take(wanted);
+    if (calls > 0 || surroundings.signal.aborted) return calls;
+    await delay(WAIT_MS);
+  }
+  return 0;
+}
+
+/** @returns whether all rows of the chunk have a verdict now */
+async function runWith(
+  calls: number,
+  job: EvaluationJob,
+  taken: TakenChunk,
+  { jobs, hosting, tools, targets, queue, slots, signal }: ChunkSurroundings,
+): Promise<boolean> {
+  const renew = async (): Promise<boolean> => {
+    const held = await Promise.all([queue.renew(taken), slots.renew(ownerOf(taken)), jobs.isUnfinished(job.id)]);
+    return held.every(Boolean);
+  };
+  using held = holdChunk({ renew, parent: signal });
+  const plan = planEvaluation(job, tools, hosting);
+  using limits = await openLimits(withoutDeadline(job), jobs, held.signal);
+  try {
+    const limit = targets.of(job.deployment);
+    await runRows({
+      job,
+      jobs,
+      hosting,
+      plan,
+      part: { from: taken.from, to: taken.to },
+      limit,
+      limits,
+      concurrency: calls,
+    });
+  } catch (error) {
+    if (!held.signal.aborted) throw error;
+    return false;
+  }
+  const stopped = limits.describeStop();
+  if (stopped !== null) await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', { message: stopped }));
+  return stopped === null;
+}
+
+/** The time of an evaluation is kept by whoever deals its rows out. */
+function withoutDeadline(job: EvaluationJob): EvaluationJob {
+  return { ...job, options: { ...job.options, total_seconds: null } };
+}

@@ -1,0 +1,59 @@
+import { toOpenApi } from '../../../contract/openapi/to-open-api.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { MIGRATIONS } from '../../store/migrations/all-migrations.ts';
+import type { Db } from '../../store/schema.ts';
+
+export const getHealth: Operation<'getHealth'> = {
+  access: 'read',
+  run: () => Promise.resolve({ status: 'ok' }),
+};
+
+/** How long the database may take to answer a probe. */
+const PROBE_MS = 3000;
+
+export const getReadiness: Operation<'getReadiness'> = {
+  access: 'read',
+  run: async (_, { db, draining }) => {
+    if (draining.aborted) throw notReady('This replica is draining: it finishes the calls it has.');
+    const known = MIGRATIONS.at(-1)?.number ?? 0;
+    const applied = await readSchema(db);
+    // A newer schema is none of our doing: while replicas are replaced one by one, the old ones go on.
+    if (applied < known) throw notReady(`The schema of the database is number ${applied}, and this wf needs ${known}.`);
+    return { status: 'ready', schema: { applied, known } };
+  },
+};
+
+async function readSchema(db: Db): Promise<number> {
+  const newest = db.selectFrom('wf_migrations').select((the) => the.fn.max('number').as('number'));
+  const { promise: silence, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(notReady('The database does not answer.')), PROBE_MS);
+  try {
+    return (await Promise.race([newest.executeTakeFirst(), silence]))?.number ?? 0;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function notReady(message: string): UserError {
+  return new UserError({ code: 'WF_NOT_READY', message });
+}
+
+export const getOpenApi: Operation<'getOpenApi'> = {
+  access: 'read',
+  run: () => Promise.resolve(toOpenApi()),
+};
+
+export const getProfile: Operation<'getProfile'> = {
+  access: 'read',
+  run: (_, { principal }) =>
+    Promise.resolve({
+      id: principal.id,
+      uid: principal.id,
+      email: null,
+      username: principal.name,
+      created_at: null,
+      updated_at: null,
+      role: principal.role,
+    }),
+};

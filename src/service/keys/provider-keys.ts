@@ -1,0 +1,23 @@
+import type { Database } from '../store/schema.ts';
+import type { SecretBox } from '../secrets/create-secret-box.ts';
+
+type Keys = Readonly<Record<string, string>>;
+
+/** Seals the keys of model providers that an evaluation was started with; they open for that evaluation alone. */
+export async function sealProviderKeys(secrets: SecretBox, evaluationId: string, keys: Keys): Promise<string | null> {
+  return Object.keys(keys).length === 0 ? null : await secrets.seal(JSON.stringify(keys), ownerOf(evaluationId));
+}
+
+/** Opens them, for the judges of that evaluation. */
+export async function openProviderKeys(
+  secrets: SecretBox,
+  { id, provider_keys }: Pick<Database['evaluations'], 'id' | 'provider_keys'>,
+): Promise<Keys> {
+  if (provider_keys === null) return {};
+  // What opens was sealed above.
+  return JSON.parse(await secrets.open(provider_keys, ownerOf(id))) as Keys;
+}
+
+function ownerOf(evaluationId: string): string {
+  return `provider keys ${evaluationId}`;
+}

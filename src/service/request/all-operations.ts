@@ -1,0 +1,174 @@
+import { listAuditEntries } from '../audit/operations.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import type { Operation } from '../operation/operation.ts';
+import { getEnvironmentRevisions, listAppEnvironments } from '../environments/operations/app-environments.ts';
+import { countAppRecords, createApp, deleteApp, listApps, updateApp } from '../apps/operations.ts';
+import { commitImport, createImport, deleteImport, exportTable, putImportPage } from '../archives/operations.ts';
+import { getArtifact, headArtifact, putArtifact } from '../deployments/operations/artifacts.ts';
+import { checkDeployment } from '../deployments/operations/check-deployment.ts';
+import { createDeployment } from '../deployments/operations/create-deployment.ts';
+import { createEvaluations } from '../evaluations/operations/create-evaluations.ts';
+import { getEvaluationProgress, getEvaluationSummary } from '../evaluations/operations/evaluation-progress.ts';
+import { listDeployments, listRoutes } from '../deployments/operations/deployments.ts';
+import {
+  deployToEnvironment,
+  protectEnvironment,
+  rollbackEnvironment,
+} from '../environments/operations/environments.ts';
+import {
+  deleteEvaluations,
+  getEvaluation,
+  getEvaluationResults,
+  getEvaluationStatus,
+  listEvaluations,
+  listEvaluationScenarios,
+} from '../evaluations/operations/evaluations.ts';
+import {
+  createEvaluatorConfig,
+  deleteEvaluatorConfig,
+  getEvaluatorConfig,
+  listEvaluatorConfigs,
+  listEvaluators,
+  runEvaluator,
+  updateEvaluatorConfig,
+} from '../evaluators/operations.ts';
+import { fetchConfig } from '../environments/operations/fetch-config.ts';
+import { createHumanEvaluation } from '../human-evaluations/operations/create-human-evaluation.ts';
+import {
+  deleteHumanEvaluations,
+  getHumanEvaluation,
+  listHumanEvaluations,
+  updateHumanEvaluation,
+} from '../human-evaluations/operations/human-evaluations.ts';
+import {
+  getHumanScenarioScore,
+  listHumanEvaluationScenarios,
+  updateHumanEvaluationScenario,
+  updateHumanScenarioScore,
+} from '../human-evaluations/operations/human-scenarios.ts';
+import { createHumanVoter, getHumanLinks, listHumanVoters } from '../human-evaluations/operations/human-voters.ts';
+import {
+  getHumanEvaluationResults,
+  listHumanOutputs,
+  listHumanVotes,
+} from '../human-evaluations/operations/human-votes.ts';
+import { getHealth, getOpenApi, getProfile, getReadiness } from '../keys/operations/identity.ts';
+import { createKey, deleteKey, listKeys } from '../keys/operations/keys.ts';
+import { listBases } from '../variants/operations/list-bases.ts';
+import {
+  addTestsetRows,
+  finishTestsetRevision,
+  listTestsetRevisions,
+  listTestsetRows,
+  openTestsetRevision,
+} from '../testsets/operations/testset-revisions.ts';
+import {
+  createTestset,
+  deleteTestsets,
+  getTestset,
+  listTestsets,
+  updateTestset,
+} from '../testsets/operations/testsets.ts';
+import { listLogs } from '../deployments/operations/logs.ts';
+import { deleteVariable, listVariables, setVariable } from '../environments/operations/variables.ts';
+import { getVariantRevision, listVariantRevisions } from '../variants/operations/variant-revisions.ts';
+import {
+  addVariantFromBase,
+  deleteVariant,
+  getVariant,
+  listAppVariants,
+  updateVariantParameters,
+} from '../variants/operations/variants.ts';
+import { planEvaluations } from '../evaluations/operations/plan-evaluations.ts';
+import { cancelEvaluation, resumeEvaluation } from '../evaluations/operations/steer-evaluations.ts';
+
+/** What each endpoint of the interface does. An endpoint without an operation does not compile. */
+export const OPERATIONS = {
+  countAppRecords,
+  createApp,
+  listApps,
+  updateApp,
+  deleteApp,
+  listAppVariants,
+  listAppEnvironments,
+  getEnvironmentRevisions,
+  listBases,
+  addVariantFromBase,
+  getVariant,
+  updateVariantParameters,
+  deleteVariant,
+  listVariantRevisions,
+  getVariantRevision,
+  fetchConfig,
+  deployToEnvironment,
+  rollbackEnvironment,
+  protectEnvironment,
+  exportTable,
+  createImport,
+  putImportPage,
+  commitImport,
+  deleteImport,
+  putArtifact,
+  getArtifact,
+  headArtifact,
+  createDeployment,
+  checkDeployment,
+  listDeployments,
+  listRoutes,
+  listVariables,
+  setVariable,
+  deleteVariable,
+  listLogs,
+  getEvaluation,
+  createEvaluations,
+  planEvaluations,
+  listEvaluations,
+  getEvaluationStatus,
+  getEvaluationResults,
+  listEvaluationScenarios,
+  getEvaluationProgress,
+  getEvaluationSummary,
+  cancelEvaluation,
+  resumeEvaluation,
+  deleteEvaluations,
+  listEvaluators,
+  runEvaluator,
+  listEvaluatorConfigs,
+  createEvaluatorConfig,
+  getEvaluatorConfig,
+  updateEvaluatorConfig,
+  deleteEvaluatorConfig,
+  listHumanEvaluations,
+  createHumanEvaluation,
+  getHumanEvaluation,
+  updateHumanEvaluation,
+  deleteHumanEvaluations,
+  listHumanEvaluationScenarios,
+  updateHumanEvaluationScenario,
+  getHumanScenarioScore,
+  updateHumanScenarioScore,
+  getHumanEvaluationResults,
+  listHumanVotes,
+  listHumanVoters,
+  createHumanVoter,
+  getHumanLinks,
+  listHumanOutputs,
+  addTestsetRows,
+  createTestset,
+  finishTestsetRevision,
+  listTestsetRevisions,
+  listTestsetRows,
+  openTestsetRevision,
+  listTestsets,
+  getTestset,
+  updateTestset,
+  deleteTestsets,
+  getHealth,
+  getReadiness,
+  getOpenApi,
+  getProfile,
+  listKeys,
+  createKey,
+  deleteKey,
+  listAuditEntries,
+} satisfies { readonly [N in EndpointName]: Operation<N> };

@@ -1,0 +1,39 @@
+import { isWfError } from '../../errors/wf-error.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import { type Answer, toRefusalAnswer } from '../../http/refusal.ts';
+import { toRefusal } from '../../http/to-refusal.ts';
+import type { PassingCondition } from '../store/explain-database-error.ts';
+
+/**
+ * Answers a request that failed.
+ *
+ * @param onError - told of failures that are the service's own
+ */
+export function answerFailure(
+  error: unknown,
+  request: Incoming,
+  requestId: string,
+  onError: (error: unknown, requestId: string) => void,
+): Answer {
+  const refusal = toRefusal(error, requestId);
+  // A probe that is told to come back later is no failure.
+  const isExpected = isWfError(error) && error.code === 'WF_NOT_READY';
+  if (refusal.status >= 500 && !isExpected) onError(error, requestId);
+  return toRefusalAnswer({ ...refusal, headers: refusalHeaders(error, refusal.status, request) });
+}
+
+/** What a status asks for. @source RFC 9110 §10.2.3 and §11.6.1, RFC 6585 §4 */
+function refusalHeaders(error: unknown, status: number, request: Incoming): Record<string, string> {
+  if (status === 401) return { 'www-authenticate': 'ApiKey' };
+  if (![429, 503].includes(status) || !isWfError(error)) return {};
+  // Errors of these statuses carry such details, or none.
+  const { retry_after, is_undone = true } = (error.details ?? {}) as Partial<PassingCondition>;
+  return retry_after === undefined || !(is_undone || isRepeatable(request))
+    ? {}
+    : { 'retry-after': String(retry_after) };
+}
+
+/** Whether a request that may have been answered already does no harm when it comes again. @source RFC 9110 §9.2.2 */
+function isRepeatable({ method, headers }: Incoming): boolean {
+  return !['POST', 'PATCH'].includes(method) || headers.has('idempotency-key');
+}

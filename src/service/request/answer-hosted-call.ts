@@ -1,0 +1,151 @@
+import { notFound } from '../../errors/not-found.ts';
+import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { readBody } from '../../http/read-body.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import { type Parsed, refuse } from '../../http/refusal.ts';
+import { askHealth } from '../hosting/calls/ask-health.ts';
+import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from '../ports.ts';
+import { readSlug } from './read-slug.ts';
+import { requireVariantNamed, resolveConfiguration } from '../environments/resolve-configuration.ts';
+import { type Outcome, refused } from './run-operation.ts';
+import type { AppRow } from '../apps/queries.ts';
+import { type DeploymentRow, findNewestDeployment, toHostedDeployment } from '../variants/queries/deployments.ts';
+import type { VariantRow } from '../variants/queries/variants.ts';
+import type { Db } from '../store/schema.ts';
+
+export interface HostedCallOptions {
+  readonly db: Db;
+  readonly hosting: Hosting;
+  readonly bodyBytes: number;
+}
+
+/** Splits `/services/{app}/{variant}/run/x` into its parts; `null` for another path. */
+export function parseHostedPath(pathname: string): { app: string; variant: string; path: string } | null {
+  const [, app, variant, path] = /^\/services\/([^/]+)\/([^/]+)(\/.*)?$/.exec(pathname) ?? [];
+  if (app === undefined || variant === undefined) return null;
+  return { app, variant, path: path ?? '/' };
+}
+
+/**
+ * Answers a call of a deployed route, through its host.
+ *
+ * @throws {WF_NOT_FOUND} for an unknown app or variant
+ * @source design §4, seed §4.6
+ */
+export async function answerHostedCall(
+  { app: appName, variant: variantName, path }: { app: string; variant: string; path: string },
+  { incoming, toWeb }: { readonly incoming: Incoming; readonly toWeb: () => Request },
+  url: URL,
+  options: HostedCallOptions,
+): Promise<Outcome> {
+  const { db, hosting, bodyBytes } = options;
+  const app = await requireAppNamed(db, decode(appName));
+  const variant = await requireVariantNamed(db, app.id, decode(variantName));
+  const { method } = incoming;
+  if (method === 'GET' && path === '/health') {
+    const deployment = toHostedDeployment(await requireDeployment(db, variant));
+    if (deployment.url === null) return toOutcome(await askHealth(hosting, deployment, incoming.signal));
+  }
+  const request = toWeb();
+  const body = request.body === null ? null : await readBody(request, bodyBytes);
+  if (body !== null && !body.ok) return refused(body.refusal);
+  const plan = await planCall(db, app, variant, path, request.method, body?.value ?? null);
+  if (!plan.ok) return refused(plan.refusal);
+  const response = await hosting.call({
+    deployment: toHostedDeployment(plan.value.deployment),
+    path: `${path}${url.search}`,
+    request: withBody(request, body?.value ?? null),
+    revisionId: plan.value.revisionId,
+  });
+  return { kind: 'web', response };
+}
+
+function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
+  const headers = { 'content-type': 'application/json', ...(retryAfter !== null && { 'retry-after': retryAfter }) };
+  return { kind: 'plain', answer: { status, headers, body: text } };
+}
+
+async function requireAppNamed(db: Db, name: string): Promise<AppRow> {
+  const apps = await db
+    .selectFrom('apps')
+    .selectAll()
+    .where((the) => the.or([the('id', '=', name), the('name', '=', name)]))
+    .execute();
+  const found = apps.find((app) => app.name === name) ?? apps[0];
+  if (found !== undefined) return found;
+  const all = await db.selectFrom('apps').select('name').orderBy('id').execute();
+  throw notFound({ kind: 'app', name, available: all.map((app) => app.name) });
+}
+
+type Plan = { readonly deployment: DeploymentRow; readonly revisionId: HostedCall['revisionId'] };
+
+/** A deployed form runs what its reference means; every other call runs the variant's own newest code. */
+async function planCall(
+  db: Db,
+  app: AppRow,
+  variant: VariantRow,
+  path: string,
+  method: string,
+  body: Uint8Array | null,
+): Promise<Parsed<Plan>> {
+  if (method === 'POST' && isDeployedForm(path)) return await planDeployedCall(db, app, body);
+  return { ok: true, value: { deployment: await requireDeployment(db, variant), revisionId: null } };
+}
+
+async function requireDeployment(db: Db, variant: VariantRow): Promise<DeploymentRow> {
+  const deployment = await findNewestDeployment(db, variant.base_id);
+  if (deployment === null) throw nothingDeployed(variant);
+  return deployment;
+}
+
+/** `/run`, `/run/x` and `/generate_deployed`, as in seed §4.6. */
+function isDeployedForm(path: string): boolean {
+  const bare = path.replace(/\/+$/, '');
+  return bare === '/run' || bare.startsWith('/run/') || bare === '/generate_deployed';
+}
+
+async function planDeployedCall(db: Db, app: AppRow, body: Uint8Array | null): Promise<Parsed<Plan>> {
+  const slug = readSlug(body);
+  if (!slug.ok) return slug;
+  const { application, ...named } = slug.value;
+  if (application !== null && application !== app.id && application !== app.name) {
+    const [own, other] = [app.name, application].map((name) => JSON.stringify(name));
+    return refuse(400, `A workflow of app ${own} cannot run a configuration of ${other}.`);
+  }
+  try {
+    const { revision, deployment, variant } = await resolveConfiguration(db, {
+      appId: app.id,
+      revision: null,
+      ...named,
+    });
+    if (deployment === null) throw nothingDeployed(variant);
+    return { ok: true, value: { deployment, revisionId: revision.id } };
+  } catch (error) {
+    // The path is right; it is the reference in the body that leads nowhere.
+    if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, error.message);
+    throw error;
+  }
+}
+
+/** The request with the body that was read from it, and without a key that is none of the workflow's business. */
+function withBody({ method, headers: given, signal }: Request, body: Uint8Array | null): ForwardedRequest {
+  const headers = new Headers(given);
+  headers.delete('x-api-key');
+  return { method, headers, signal, body };
+}
+
+function nothingDeployed(variant: VariantRow): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Variant ${JSON.stringify(variant.variant_name)} has no deployed code yet.`,
+    nextSteps: ['wf deploy'],
+  });
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

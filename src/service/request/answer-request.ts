@@ -1,0 +1,142 @@
+import { ENDPOINTS } from '../../contract/endpoints.ts';
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { INTERFACE_VERSION } from '../../contract/endpoint/interface-version.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import type { Refusal } from '../../http/refusal.ts';
+import { REQUEST_ID_HEADER, requestIdOf } from '../../http/request-id.ts';
+import { answerFailure } from './answer-failure.ts';
+import { answerHostedCall, parseHostedPath } from './answer-hosted-call.ts';
+import { authenticate, requireRole } from './authenticate.ts';
+import { createEndpointMatcher } from './match-endpoint.ts';
+import type { RequestTraces } from '../observe/request-traces.ts';
+import type { ServedRequest } from '../observe/served-request.ts';
+import type { Principal } from '../operation/operation.ts';
+import { type BodyLimits, parseRequest } from './parse-request.ts';
+import type { Hosting } from '../ports.ts';
+import { type OperationSurroundings, type Outcome, refused, runOperation } from './run-operation.ts';
+import type { Store } from '../store/open-store.ts';
+
+export interface AnswerOptions {
+  readonly store: Store;
+  readonly hosting: Hosting;
+  readonly limits: BodyLimits;
+  readonly now: () => Date;
+  readonly surroundings: OperationSurroundings;
+  readonly onError: (error: unknown, requestId: string) => void;
+  readonly traces: RequestTraces | undefined;
+  readonly onServed: ((served: ServedRequest) => void) | undefined;
+}
+
+/**
+ * Answers one request, whatever goes wrong.
+ *
+ * @param toWeb - gives the request as a web `Request`, for what passes it on
+ * @param principal - who calls, when that is known without a key
+ */
+export type AnswerRequest = (incoming: Incoming, toWeb: () => Request, principal: Principal | null) => Promise<Outcome>;
+
+export function createAnswer(options: AnswerOptions): AnswerRequest {
+  const { store, onError, traces, onServed } = options;
+  const find = createFinder(options);
+  return async (incoming, toWeb, known) => {
+    const requestId = requestIdOf(incoming);
+    // Not by `performance`, which a command in a hurry has not loaded.
+    const startedSeconds = process.uptime();
+    const seen: Seen = { route: 'unmatched', keyId: null };
+    const asked = { incoming, toWeb, known, requestId };
+    const trace = traces?.begin(toWeb()) ?? null;
+    const ask = () =>
+      find(asked, seen).catch((error: unknown): Outcome => {
+        const answer = answerFailure(store.explain(error), incoming, requestId, onError);
+        return { kind: 'plain', answer };
+      });
+    const outcome = await (trace === null ? ask() : trace.run(ask));
+    const { method, url } = incoming;
+    const { status } = outcome.kind === 'plain' ? outcome.answer : outcome.response;
+    const ms = (process.uptime() - startedSeconds) * 1000;
+    const served = { ...seen, requestId, method, path: new URL(url).pathname, status, ms };
+    onServed?.(served);
+    trace?.end(served);
+    return finish(incoming, outcome, requestId);
+  };
+}
+
+/** What is found out about a request on the way. */
+interface Seen {
+  route: string;
+  keyId: string | null;
+}
+
+/** A request with what is known of its caller. */
+interface Asked {
+  readonly incoming: Incoming;
+  readonly toWeb: () => Request;
+  readonly known: Principal | null;
+  readonly requestId: string;
+}
+
+type FindOutcome = (asked: Asked, seen: Seen) => Promise<Outcome>;
+
+function createFinder({ store, hosting, limits, now, surroundings }: AnswerOptions): FindOutcome {
+  const matchEndpoint = createEndpointMatcher();
+  const identify = async ({ incoming, known }: Asked, role: Endpoint['role'], instant: string) => {
+    if (known === null) return await authenticate(store.db, incoming, role, instant);
+    requireRole(known, role);
+    return known;
+  };
+  const answerHosted = async (
+    hosted: NonNullable<ReturnType<typeof parseHostedPath>>,
+    asked: Asked,
+    url: URL,
+  ): Promise<Outcome> => {
+    const where = { db: store.db, hosting, bodyBytes: limits.bodyBytes };
+    return await answerHostedCall(hosted, asked, url, where);
+  };
+  return async (asked, seen) => {
+    const { incoming, requestId } = asked;
+    const url = new URL(incoming.url);
+    const instant = now().toISOString();
+    const hosted = parseHostedPath(url.pathname);
+    if (hosted !== null) {
+      seen.route = '/services/{app_id}/{variant_id}';
+      seen.keyId = (await identify(asked, 'viewer', instant)).id;
+      return await answerHosted(hosted, asked, url);
+    }
+    const match = matchEndpoint(incoming.method, url.pathname);
+    if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
+    const endpoint = ENDPOINTS[match.name];
+    seen.route = endpoint.path;
+    const principal = await identify(asked, endpoint.role, instant);
+    seen.keyId = endpoint.role === null ? null : principal.id;
+    const parsed = await parseRequest(endpoint, incoming, url, match.params, limits);
+    if (!parsed.ok) return refused(parsed.refusal);
+    const accepted = { name: match.name, endpoint, request: incoming, url, input: parsed.value };
+    return await runOperation({ ...accepted, principal, now: instant, requestId }, store, surroundings);
+  };
+}
+
+function refusalOf(
+  match: { readonly kind: 'unknown' } | { readonly kind: 'wrong-method'; readonly allow: readonly string[] },
+  method: string,
+  path: string,
+): Refusal {
+  if (match.kind === 'unknown') return { status: 404, detail: `There is nothing at ${path}. See /openapi.json.` };
+  const allow = match.allow.join(', ');
+  return { status: 405, detail: `${path} does not take ${method}; it takes ${allow}.`, headers: { allow } };
+}
+
+function finish({ method }: Incoming, outcome: Outcome, requestId: string): Outcome {
+  const told = { 'wf-version': INTERFACE_VERSION, [REQUEST_ID_HEADER]: requestId };
+  if (outcome.kind === 'plain') {
+    const { status, headers, body } = outcome.answer;
+    return {
+      kind: 'plain',
+      answer: { status, headers: { ...headers, ...told }, body: method === 'HEAD' ? null : body },
+    };
+  }
+  const { response } = outcome;
+  const isBodyless = method === 'HEAD' && response.body !== null;
+  const finished = isBodyless ? new Response(null, { status: response.status, headers: response.headers }) : response;
+  for (const [name, value] of Object.entries(told)) finished.headers.set(name, value);
+  return { kind: 'web', response: finished };
+}

@@ -1,0 +1,46 @@
+import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
+import { ROLES } from '../../contract/keys/key.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import { findPrincipal } from '../keys/find-principal.ts';
+import { requireRate } from '../keys/require-rate.ts';
+import { readCredential } from '../keys/read-credential.ts';
+import type { Principal } from '../operation/operation.ts';
+import type { Db } from '../store/schema.ts';
+
+const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };
+
+/**
+ * Finds out who calls, and whether they may.
+ *
+ * @param role - least role needed; `null`: none
+ * @throws {WF_NOT_SIGNED_IN} without a key, or with one that is unknown, revoked or expired
+ * @throws {WF_RATE_LIMITED} when the key has made its requests of this minute
+ * @throws {WF_NOT_ALLOWED} when the key's role is below
+ */
+export async function authenticate(db: Db, request: Incoming, role: Endpoint['role'], now: string): Promise<Principal> {
+  if (role === null) return NOBODY;
+  const credential = readCredential(request);
+  if (credential === null) {
+    throw new UserError({
+      code: 'WF_NOT_SIGNED_IN',
+      message: 'This needs a key: send it as "Authorization: ApiKey <key>".',
+    });
+  }
+  const principal = await findPrincipal(db, credential, now);
+  if (principal === null) {
+    throw new UserError({ code: 'WF_NOT_SIGNED_IN', message: 'The key is unknown, revoked or expired.' });
+  }
+  await requireRate(db, principal, now);
+  requireRole(principal, role);
+  return principal;
+}
+
+/** @throws {WF_NOT_ALLOWED} when the role is below the least one */
+export function requireRole(principal: Principal, least: Endpoint['role']): void {
+  if (least === null || ROLES.indexOf(principal.role) >= ROLES.indexOf(least)) return;
+  throw new UserError({
+    code: 'WF_NOT_ALLOWED',
+    message: `This takes the role ${least}; the key ${JSON.stringify(principal.name)} has the role ${principal.role}.`,
+  });
+}

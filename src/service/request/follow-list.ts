@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ChangeSubscription } from '../store/change-listener.ts';
+import { encodeCursor, type Page } from '../store/page.ts';
+import { streamEvents } from './stream-events.ts';
+
+export interface FollowListOptions {
+  /** Reads what comes after a cursor; with `null`, where the caller asked to begin. */
+  readonly read: (cursor: string | null) => Promise<Page<unknown>>;
+  /** Tells when it may have grown; asked when the stream begins. */
+  readonly subscribe: () => ChangeSubscription;
+  /** The caller's. */
+  readonly signal: AbortSignal;
+}
+
+/** How soon to look again: what is written together comes together. */
+const LEAST_MS = 50;
+/** Proxies cut connections on which nothing comes. */
+const HEARTBEAT_MS = 10_000;
+
+/**
+ * Streams a list and what is added to it as server-sent events: each record as the JSON of a `data` line, its `id` the
+ * cursor to go on from.
+ *
+ * @param first - the records there are
+ * @source WHATWG HTML §9.2
+ */
+export function followList(first: Page<unknown>, options: FollowListOptions): Response {
+  return streamEvents((signal) => writeEvents(first, { ...options, signal }), options.signal);
+}
+
+async function* writeEvents(
+  first: Page<unknown>,
+  { read, signal, subscribe }: FollowListOptions,
+): AsyncGenerator<string, void> {
+  using changes = subscribe();
+  let page = first;
+  let cursor: string | null = null;
+  let wroteAt = Date.now();
+  // The head of the answer goes out with its first bytes.
+  yield ': following\n\n';
+  while (!signal.aborted) {
+    for (const record of page.items) {
+      cursor = encodeCursor(idOf(record));
+      yield `id: ${cursor}\ndata: ${JSON.stringify(record)}\n\n`;
+      wroteAt = Date.now();
+    }
+    if (Date.now() - wroteAt > HEARTBEAT_MS) {
+      yield ': still here\n\n';
+      wroteAt = Date.now();
+    }
+    await delay(LEAST_MS, undefined, { signal }).catch(() => undefined);
+    await changes.next(signal);
+    if (!signal.aborted) page = await read(cursor);
+  }
+}
+
+/** The cursor of a list that can be followed is its record's id. */
+function idOf(record: unknown): string {
+  return (record as { readonly id: string }).id;
+}

@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '../../errors/wf-error.ts';
+import type { Db } from '../store/schema.ts';
+
+/** How long an answer is kept to be repeated. @source design §5, writes */
+const KEPT_HOURS = 24;
+
+/** A write that carries an `Idempotency-Key`. */
+export interface KeyedRequest {
+  readonly principalId: string;
+  readonly key: string;
+  readonly requestHash: string;
+  readonly now: string;
+}
+
+export interface StoredAnswer {
+  readonly status: number;
+  /** `null`: an empty body, or one that is not kept because it holds a secret. */
+  readonly body: string | null;
+}
+
+/** Hashes what makes two requests the same: method, path, query and body. */
+export function hashRequest(method: string, url: URL, body: unknown): string {
+  const hash = createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`);
+  return hash.update(body instanceof Uint8Array ? body : JSON.stringify(body ?? null)).digest('hex');
+}
+
+/**
+ * Finds the answer to an earlier request with the same key.
+ *
+ * @throws {WF_INVALID_INPUT} when the key was used for another request
+ * @source draft-ietf-httpapi-idempotency-key-header §2.7
+ */
+export async function findAnswer(
+  db: Db,
+  { principalId, key, requestHash, now }: KeyedRequest,
+): Promise<StoredAnswer | null> {
+  const oldest = new Date(Date.parse(now) - KEPT_HOURS * 3_600_000).toISOString();
+  await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldest).execute();
+  const found = await db
+    .selectFrom('idempotency_keys')
+    .selectAll()
+    .where('principal_id', '=', principalId)
+    .where('key', '=', key)
+    .executeTakeFirst();
+  if (found === undefined) return null;
+  if (found.request_sha256 === requestHash) return { status: found.status, body: found.body };
+  const msg = 'This key was used for another request in the last 24 hours';
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${msg}.`,
+    details: [{ loc: ['header', 'idempotency-key'], msg, type: 'idempotency_key_reused' }],
+  });
+}
+
+/** Stores an answer beside what it answers for: both are saved, or neither. */
+export async function saveAnswer(
+  db: Db,
+  { principalId, key, requestHash, now }: KeyedRequest,
+  { status, body }: StoredAnswer,
+): Promise<void> {
+  const row = { principal_id: principalId, key, request_sha256: requestHash, status, body, created_at: now };
+  await db.insertInto('idempotency_keys').values(row).execute();
+}

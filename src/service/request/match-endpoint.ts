@@ -1,0 +1,84 @@
+import type { Endpoint, Method } from '../../contract/endpoint/endpoint.ts';
+import { ENDPOINTS, type EndpointName } from '../../contract/endpoints.ts';
+import { pathParameterNames } from '../../contract/endpoint/path-template.ts';
+
+/** Which endpoint a request is for. */
+export type Match =
+  | { readonly kind: 'found'; readonly name: EndpointName; readonly params: Readonly<Record<string, string>> }
+  | { readonly kind: 'wrong-method'; readonly allow: readonly string[] }
+  | { readonly kind: 'unknown' };
+
+interface Node {
+  readonly literals: Map<string, Node>;
+  parameter: Node | null;
+  readonly methods: Map<Method, EndpointName>;
+}
+
+export type EndpointMatcher = (method: string, path: string) => Match;
+
+/** Makes the function that finds a request's endpoint; the tree behind it is built at the first call. */
+export function createEndpointMatcher(): EndpointMatcher {
+  let root: Node | undefined;
+  return (method, path) => {
+    root ??= buildTree();
+    const found = walk(
+      root,
+      path.split('/').filter((part) => part !== ''),
+    );
+    if (found === null) return { kind: 'unknown' };
+    const name = methodOf(found.node, method);
+    if (name === undefined) return { kind: 'wrong-method', allow: allowedMethods(found.node) };
+    const names = pathParameterNames(ENDPOINTS[name].path);
+    return {
+      kind: 'found',
+      name,
+      params: Object.fromEntries(names.map((key, index) => [key, found.values[index] ?? ''])),
+    };
+  };
+}
+
+function buildTree(): Node {
+  const root = createNode();
+  // The table's keys are its names.
+  for (const [name, { method, path }] of Object.entries<Endpoint>(ENDPOINTS) as [EndpointName, Endpoint][]) {
+    let node = root;
+    for (const part of path.split('/').filter((segment) => segment !== '')) node = childFor(node, part);
+    node.methods.set(method, name);
+  }
+  return root;
+}
+
+function createNode(): Node {
+  return { literals: new Map(), parameter: null, methods: new Map() };
+}
+
+function childFor(node: Node, part: string): Node {
+  if (part.startsWith('{')) return (node.parameter ??= createNode());
+  const known = node.literals.get(part) ?? createNode();
+  node.literals.set(part, known);
+  return known;
+}
+
+/** A place in the tree, and the values of the parameters on the way. */
+type Walked = { readonly node: Node; readonly values: readonly string[] };
+
+/** A literal wins over a parameter; where it leads nowhere, the parameter is tried. */
+function walk(node: Node, parts: readonly string[], values: readonly string[] = []): Walked | null {
+  const [part, ...rest] = parts;
+  if (part === undefined) return node.methods.size > 0 ? { node, values } : null;
+  const literal = node.literals.get(part);
+  const found = literal === undefined ? null : walk(literal, rest, values);
+  if (found !== null || node.parameter === null) return found;
+  return walk(node.parameter, rest, [...values, part]);
+}
+
+/** Every `GET` answers `HEAD` as well. */
+function methodOf({ methods }: Node, method: string): EndpointName | undefined {
+  return methods.get(method as Method) ?? (method === 'HEAD' ? methods.get('GET') : undefined);
+}
+
+function allowedMethods({ methods }: Node): string[] {
+  const names = new Set<string>(methods.keys());
+  if (names.has('GET')) names.add('HEAD');
+  return [...names].toSorted();
+}

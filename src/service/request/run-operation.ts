@@ -1,0 +1,192 @@
+import { isBytes, type Endpoint } from '../../contract/endpoint/endpoint.ts';
+import type { EndpointName } from '../../contract/endpoints.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { Incoming } from '../../http/incoming.ts';
+import { type Answer, type Refusal, toRefusalAnswer } from '../../http/refusal.ts';
+import { followList } from './follow-list.ts';
+import { streamEvents, writeRecords } from './stream-events.ts';
+import { describeChange } from '../audit/describe-change.ts';
+import { findAnswer, hashRequest, type KeyedRequest, saveAnswer, type StoredAnswer } from './idempotency.ts';
+import { readIfMatch, toEntityTag } from '../operation/if-match.ts';
+import type { Operation, OperationContext, Principal } from '../operation/operation.ts';
+import { OPERATIONS } from './all-operations.ts';
+import type { ParsedRequest } from './parse-request.ts';
+import type { Store } from '../store/open-store.ts';
+import type { Page } from '../store/page.ts';
+import { appendChanges, type Change } from '../audit/queries.ts';
+import type { Db } from '../store/schema.ts';
+
+/** A request that is known, allowed and valid. */
+export interface AcceptedRequest {
+  readonly name: EndpointName;
+  readonly endpoint: Endpoint;
+  readonly request: Incoming;
+  readonly url: URL;
+  readonly input: ParsedRequest;
+  readonly principal: Principal;
+  readonly now: string;
+  readonly requestId: string;
+}
+
+/** How a request ends: in parts that make a response, or in one that only a web `Response` can hold. */
+export type Outcome =
+  | { readonly kind: 'plain'; readonly answer: Answer }
+  | { readonly kind: 'web'; readonly response: Response };
+
+/** Ends a request that is refused. */
+export function refused(refusal: Refusal): Outcome {
+  return { kind: 'plain', answer: toRefusalAnswer(refusal) };
+}
+
+/** What all operations share. */
+export type OperationSurroundings = Pick<
+  OperationContext,
+  'addressOf' | 'artifacts' | 'hosting' | 'wakeRunner' | 'problemOf' | 'draining' | 'secrets' | 'tools'
+>;
+
+/** An operation whose endpoint is not known at compile time. */
+interface AnyOperation {
+  readonly access: Operation<EndpointName>['access'];
+  readonly hasSecretAnswer?: boolean;
+  readonly canFollow?: boolean;
+  readonly topicOf?: (input: ParsedRequest) => string;
+  readonly revisionOf?: (record: never) => number;
+  readonly prepare?: (input: ParsedRequest, context: OperationContext) => Promise<void>;
+  readonly run: (input: ParsedRequest, context: OperationContext) => Promise<unknown>;
+  readonly follow?: (input: ParsedRequest, context: OperationContext, signal: AbortSignal) => AsyncIterable<unknown>;
+}
+
+/** Runs an endpoint's operation; a write as one transaction, which also holds the answer for a repeated key. */
+export async function runOperation(
+  accepted: AcceptedRequest,
+  store: Store,
+  surroundings: OperationSurroundings,
+): Promise<Outcome> {
+  // The table pairs each endpoint with its own operation, and the input was parsed with that endpoint's schemas.
+  const operation = OPERATIONS[accepted.name] as AnyOperation;
+  const { principal, now, input } = accepted;
+  const ifMatch = readIfMatch(accepted.request);
+  let effects: (() => void)[] = [];
+  let changes: (Change | null)[] = [];
+  const contextOf = (db: Db): OperationContext => {
+    effects = [];
+    changes = [];
+    const afterCommit = (effect: () => void) => void effects.push(effect);
+    const record = (change: Change | null) => void changes.push(change);
+    return { ...surroundings, db, subscribe: store.subscribe, principal, now, ifMatch, afterCommit, record };
+  };
+  const run = async (db: Db): Promise<unknown> => {
+    const result = await operation.run(input, contextOf(db));
+    if (operation.access === 'write') {
+      const told = changes.length > 0 ? changes : [describeChange(accepted.name, accepted.endpoint, input, result)];
+      const author = { principal, now, requestId: accepted.requestId, action: accepted.name };
+      await appendChanges(
+        db,
+        told.filter((change) => change !== null),
+        author,
+      );
+    }
+    return result;
+  };
+  const signal = AbortSignal.any([accepted.request.signal, surroundings.draining]);
+  if (operation.follow !== undefined && acceptsEvents(accepted.request)) {
+    // What cannot be read is refused with a status, before a stream begins.
+    await run(store.db);
+    const { follow } = operation;
+    const write = (leaving: AbortSignal) => writeRecords(follow(input, contextOf(store.db), leaving));
+    return { kind: 'web', response: streamEvents(write, signal) };
+  }
+  if (operation.canFollow === true && acceptsEvents(accepted.request)) {
+    const { tail: _tail, ...rest } = input;
+    // A list's operation gives a page.
+    const read = async (cursor: string | null) =>
+      (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
+    const subscribe = () => store.subscribe(operation.topicOf?.(input) ?? '');
+    return { kind: 'web', response: followList(await read(null), { read, signal, subscribe }) };
+  }
+  await operation.prepare?.(input, contextOf(store.db));
+  const answered = await answer(accepted, operation, store, run);
+  for (const effect of effects) effect();
+  return { kind: 'plain', answer: answered };
+}
+
+function acceptsEvents({ headers }: Incoming): boolean {
+  return headers.get('accept')?.includes('text/event-stream') === true;
+}
+
+async function answer(
+  accepted: AcceptedRequest,
+  operation: AnyOperation,
+  store: Store,
+  run: (db: Db) => Promise<unknown>,
+): Promise<Answer> {
+  const { endpoint, url } = accepted;
+  if (operation.access === 'read') return withEntityTag(operation, endpoint, url, await run(store.db));
+  const keyed = toKeyedRequest(accepted);
+  if (keyed === null) return toAnswer(endpoint, url, await store.transaction(run));
+  const { status, body } = await store.transaction((db) => answerOnce(db, keyed, accepted, operation, run));
+  return jsonAnswer(status, body);
+}
+
+function withEntityTag({ revisionOf }: AnyOperation, endpoint: Endpoint, url: URL, result: unknown): Answer {
+  const answered = toAnswer(endpoint, url, result);
+  if (revisionOf === undefined) return answered;
+  // The operation's own record, which it knows the revision of.
+  return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result as never)) } };
+}
+
+async function answerOnce(
+  db: Db,
+  keyed: KeyedRequest,
+  { endpoint }: AcceptedRequest,
+  operation: AnyOperation,
+  run: (db: Db) => Promise<unknown>,
+): Promise<StoredAnswer> {
+  const known = await findAnswer(db, keyed);
+  if (known !== null && operation.hasSecretAnswer === true) {
+    throw new UserError({
+      code: 'WF_CONFLICT',
+      message: 'A request with this Idempotency-Key was answered already; its answer holds a secret and is not kept.',
+    });
+  }
+  if (known !== null) return known;
+  const result = await run(db);
+  const answered = { status: endpoint.status, body: endpoint.response === null ? null : JSON.stringify(result) };
+  await saveAnswer(db, keyed, operation.hasSecretAnswer === true ? { ...answered, body: null } : answered);
+  return answered;
+}
+
+function toKeyedRequest({ request, url, input, principal, now }: AcceptedRequest): KeyedRequest | null {
+  const key = request.headers.get('idempotency-key');
+  if (key === null) return null;
+  if (key === '' || key.length > 255) {
+    const msg = 'Input should have 1 to 255 characters';
+    const details = [{ loc: ['header', 'idempotency-key'], msg, type: 'too_long' }];
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
+  }
+  return { principalId: principal.id, key, requestHash: hashRequest(request.method, url, input['body']), now };
+}
+
+function toAnswer(endpoint: Endpoint, url: URL, result: unknown): Answer {
+  const { status, response, list } = endpoint;
+  if (response === null) return jsonAnswer(status, null);
+  if (isBytes(response)) {
+    // An operation of an endpoint that answers bytes gives bytes.
+    const bytes = result as Uint8Array<ArrayBuffer>;
+    return { status, headers: { 'content-type': 'application/octet-stream' }, body: bytes };
+  }
+  if (!list) return jsonAnswer(status, JSON.stringify(result));
+  const { items, next } = result as Page<unknown>; // as an operation of a list gives
+  return jsonAnswer(status, JSON.stringify(items), next === null ? {} : { link: toLink(url, next) });
+}
+
+function jsonAnswer(status: number, body: string | null, headers: Record<string, string> = {}): Answer {
+  return { status, headers: body === null ? headers : { 'content-type': 'application/json', ...headers }, body };
+}
+
+/** Relative, so that it is right behind any proxy and below any prefix. @source RFC 8288 §3.1 */
+function toLink(url: URL, cursor: string): string {
+  const query = new URLSearchParams(url.searchParams);
+  query.set('cursor', cursor);
+  return `<?${query}>; rel="next"`;
+}

@@ -1,0 +1,33 @@
+import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
+import { readArtifact } from '../deployments/queries/stored-artifacts.ts';
+import type { HostingBackend } from '../ports.ts';
+import { resolveOwnConfiguration } from '../environments/resolve-own-configuration.ts';
+import { openVariables } from '../environments/app-variables.ts';
+import type { SecretBox } from '../secrets/create-secret-box.ts';
+import { appendLogs } from '../deployments/queries/logs.ts';
+import type { Db } from '../store/schema.ts';
+
+export type ReadVariables = (appId: string) => Promise<Readonly<Record<string, string>>>;
+
+export interface HostingBackendOptions {
+  readonly db: Db;
+  readonly artifacts: ArtifactStorage;
+  readonly secrets: SecretBox;
+  readonly readVariables: ReadVariables;
+  readonly now: () => Date;
+}
+
+/** What hosting asks of the store. */
+export function createHostingBackend(options: HostingBackendOptions): HostingBackend {
+  const { db, artifacts, secrets, readVariables, now } = options;
+  return {
+    readArtifact: (sha256) => readArtifact(db, artifacts, sha256),
+    resolveConfiguration: (deployment, reference) => resolveOwnConfiguration(db, deployment, reference),
+    appendLogs: (appId, lines) => appendLogs(db, appId, lines, now()),
+    // What was set for the app counts more than what its folder happens to declare.
+    readVariables: async ({ app_id }) => ({
+      ...(await readVariables(app_id)),
+      ...(await openVariables(db, secrets, app_id)),
+    }),
+  };
+}

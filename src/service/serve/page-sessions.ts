@@ -1,0 +1,130 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import {
+  PAGE_SESSION_COOKIE,
+  PAGE_SESSION_PATH,
+  type PageMode,
+  type PageSession,
+} from '../../contract/keys/page-session.ts';
+import { parseInput } from '../../http/parse-input.ts';
+import { readJsonBody } from '../../http/read-json-body.ts';
+import type { FetchPart } from '../../http/serve-playground.ts';
+import { type Parsed, refuse, toRefusalResponse } from '../../http/refusal.ts';
+import { findPrincipal } from '../keys/find-principal.ts';
+import { hashSecret, makeKey } from '../keys/make-key.ts';
+import { readSessionCookie } from '../keys/read-credential.ts';
+import type { Principal } from '../operation/operation.ts';
+import type { Store } from '../store/open-store.ts';
+
+export interface PageSessionsOptions {
+  readonly store: Store;
+  readonly mode: PageMode;
+  /** @defaultValue the system's clock */
+  readonly now?: () => Date;
+}
+
+/** How the page signs in. */
+export interface PageSessions {
+  /** Makes a code that signs one page in, once, within ten minutes, on whichever replica. */
+  issueCode(): Promise<string>;
+  /** Answers requests of `/session`, and `null` for others. */
+  readonly fetch: FetchPart;
+}
+
+const SignInBody = z.union([z.strictObject({ code: z.string() }), z.strictObject({ key: z.string() })]);
+
+const CODE_LIFETIME_MS = 10 * 60_000;
+const SESSION_LIFETIME_MS = 12 * 3600_000;
+
+/**
+ * Lets the page sign in without a key in its address: a one-time code, or a key that the person types, is exchanged for
+ * a cookie that no script can read. A session is a key of its own that ends after twelve hours, or with the
+ * key it came from.
+ */
+export function createPageSessions({ store, mode, now = () => new Date() }: PageSessionsOptions): PageSessions {
+  const identify = async (request: Request): Promise<Parsed<Principal>> => {
+    const body = await readJsonBody(request, 4096);
+    if (!body.ok) return body;
+    const given = parseInput(SignInBody, body.value, 'body');
+    if (!given.ok) return given;
+    const { value } = given;
+    const found =
+      'code' in value
+        ? await spendCode(store, value.code, now())
+        : await findPrincipal(store.db, value.key.trim(), now().toISOString());
+    return found === null ? refuse(403, WRONG['code' in value ? 'code' : 'key']) : { ok: true, value: found };
+  };
+  const openSession = async (request: Request): Promise<Response> => {
+    const principal = await identify(request);
+    if (!principal.ok) return toRefusalResponse(principal.refusal);
+    const key = await makeSessionKey(store, principal.value, now());
+    return answer({ signed_in: true, mode }, toCookie(key, SESSION_LIFETIME_MS / 1000));
+  };
+  return {
+    issueCode: () => makeCode(store, now()),
+    fetch: async (request) => {
+      if (new URL(request.url).pathname !== PAGE_SESSION_PATH) return null;
+      if (request.method === 'POST') return await openSession(request);
+      const key = readSessionCookie(request) ?? '';
+      if (request.method === 'GET') {
+        const principal = await findPrincipal(store.db, key, now().toISOString());
+        return answer({ signed_in: principal !== null, mode });
+      }
+      if (request.method !== 'DELETE')
+        return toRefusalResponse({ status: 405, detail: `${PAGE_SESSION_PATH} takes GET, POST and DELETE.` });
+      await store.db
+        .deleteFrom('keys')
+        .where('prefix', '=', key.split('.')[0] ?? '')
+        .where('session_of', 'is not', null)
+        .execute();
+      return answer({ signed_in: false, mode }, toCookie('', 0));
+    },
+  };
+}
+
+async function makeCode(store: Store, now: Date): Promise<string> {
+  const code = randomBytes(24).toString('base64url');
+  const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS).toISOString();
+  await store.transaction(async (db) => {
+    await db.deleteFrom('page_codes').where('expires_at', '<=', now.toISOString()).execute();
+    await db
+      .insertInto('page_codes')
+      .values({ sha256: hashSecret(code), expires_at: expiresAt })
+      .execute();
+  });
+  return code;
+}
+
+/** Deleting it is what spends it: of two that try at once, on whichever replicas, one succeeds. */
+async function spendCode({ db }: Store, code: string, now: Date): Promise<Principal | null> {
+  const spent = db.deleteFrom('page_codes').where('sha256', '=', hashSecret(code)).returning('expires_at');
+  const found = await spent.executeTakeFirst();
+  return found !== undefined && now.toISOString() < found.expires_at ? OWNER : null;
+}
+
+/** Who started the server and reads its output. */
+const OWNER: Principal = { id: 'local', name: 'local', role: 'operator' };
+
+const WRONG = {
+  code: 'This sign-in address was used already, or is older than ten minutes. Type a key instead.',
+  key: 'The key is unknown, revoked or expired.',
+};
+
+async function makeSessionKey(store: Store, principal: Principal, now: Date): Promise<string> {
+  const instant = now.toISOString();
+  const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
+  return await store.transaction(async (db) => {
+    await db.deleteFrom('keys').where('session_of', 'is not', null).where('expires_at', '<=', instant).execute();
+    const { id: sessionOf, name, role, rateLimit = null } = principal;
+    return await makeKey(db, { name: `${name} (page)`, role, expiresAt, rateLimit, sessionOf, now: instant });
+  });
+}
+
+function toCookie(value: string, maxAgeSeconds: number): string {
+  return `${PAGE_SESSION_COOKIE}=${value}; Path=/; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Strict`;
+}
+
+function answer(body: PageSession, cookie?: string): Response {
+  const headers = { 'cache-control': 'no-store', ...(cookie === undefined ? {} : { 'set-cookie': cookie }) };
+  return Response.json(body, { headers });
+}

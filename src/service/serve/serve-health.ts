@@ -1,0 +1,23 @@
+import { toRefusalResponse } from '../../http/refusal.ts';
+import { type HttpServer, serveHttp } from '../../http/serve-http.ts';
+import type { FetchPart } from '../../http/serve-playground.ts';
+import type { Service } from './create-service.ts';
+
+const HEALTH = new Set(['/health', '/health/ready']);
+
+/** Tells how a process is that serves nothing else: its health and its metrics, which hold no names and no values. */
+export async function serveHealth(
+  service: Service,
+  metrics: FetchPart,
+  address: { readonly host: string; readonly port: number },
+): Promise<HttpServer> {
+  return await serveHttp({
+    ...address,
+    graceMs: 1000,
+    fetch: async (request) => {
+      if (HEALTH.has(new URL(request.url).pathname)) return await service.fetch(request);
+      const detail = 'A worker answers at /health, /health/ready and /metrics.';
+      return (await metrics(request)) ?? toRefusalResponse({ status: 404, detail });
+    },
+  });
+}

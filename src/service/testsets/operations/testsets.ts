@@ -1,0 +1,134 @@
+import { countOf } from '../../../errors/count-of.ts';
+import { v7 as newId } from 'uuid';
+import type { NewTestset } from '../../../contract/testsets/testset.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { beginsWith, readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
+import {
+  nextRevision,
+  requireTestset,
+  selectRevised,
+  type TestsetRevisionRow,
+  toRevised,
+} from '../queries/testsets.ts';
+import type { Db } from '../../store/schema.ts';
+import { insertTestset } from './testset-revisions.ts';
+
+export const createTestset: Operation<'createTestset'> = {
+  access: 'write',
+  run: async ({ body }, { db, now, principal, record }) => {
+    const id = await insertTestset(db, body.name, now);
+    await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
+    record({
+      kind: 'testset',
+      id,
+      name: body.name,
+      after: id,
+      summary: `made, ${countOf(body.csvdata.length, 'row')}`,
+    });
+    return { id, name: body.name, created_at: now };
+  },
+};
+
+export const listTestsets: Operation<'listTestsets'> = {
+  access: 'read',
+  run: async ({ name: wanted, id_prefix, ...paging }, { db }) => {
+    const rows = await selectRevised(db)
+      .where('testsets.id', '>', readCursor(paging, ''))
+      .where(beginsWith('testsets.id', id_prefix))
+      .$if(wanted !== undefined, (query) => query.where('testsets.name', '=', wanted ?? ''))
+      .where('testset_revisions.revision', '=', (of) =>
+        of
+          .selectFrom('testset_revisions as all_revisions')
+          .select((expression) => expression.fn.max('all_revisions.revision').as('newest'))
+          .whereRef('all_revisions.testset_id', '=', 'testsets.id'),
+      )
+      .orderBy('testsets.id')
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(
+      rows.map(toRevised),
+      paging,
+      (row) => row.id,
+      ({ id, name, created_at, updated_at, revision, row_count: rows }) => ({
+        id,
+        name,
+        created_at,
+        updated_at,
+        revision,
+        rows,
+      }),
+    );
+  },
+};
+
+export const getTestset: Operation<'getTestset'> = {
+  access: 'read',
+  run: async ({ testset_id, revision: wanted }, { db }) => {
+    const found = await requireTestset(db, testset_id, wanted);
+    const { id, name, created_at, updated_at, revision, revision_id } = found;
+    const rows = await readTestsetRows(db, revision_id);
+    return { id, name, csvdata: rows.map(({ row }) => row), created_at, updated_at, revision };
+  },
+};
+
+export const updateTestset: Operation<'updateTestset'> = {
+  access: 'write',
+  run: async ({ testset_id, body }, { db, now, principal, record }) => {
+    const { id } = await requireTestset(db, testset_id);
+    await db.updateTable('testsets').set({ name: body.name, updated_at: now }).where('id', '=', id).execute();
+    await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
+    const rows = countOf(body.csvdata.length, 'row');
+    record({ kind: 'testset', id, name: body.name, summary: `changed to ${rows}` });
+    return { status: 'success', message: `Test set ${body.name} holds ${rows} now.`, id };
+  },
+};
+
+export const deleteTestsets: Operation<'deleteTestsets'> = {
+  access: 'write',
+  run: async ({ body }, { db, record }) => {
+    const ids = [...new Set(body.testset_ids)];
+    if (ids.length === 0) record(null);
+    if (ids.length === 0) return [];
+    for (const id of ids) {
+      const { name } = await requireTestset(db, id);
+      record({ kind: 'testset', id, name, before: id, summary: 'deleted' });
+    }
+    await db.deleteFrom('testsets').where('id', 'in', ids).execute();
+    return ids;
+  },
+};
+
+/** Stores rows that came at once as the newest revision. */
+async function insertRevision(
+  db: Db,
+  testset_id: string,
+  { name, csvdata }: NewTestset,
+  made: Pick<TestsetRevisionRow, 'created_by' | 'created_at'>,
+): Promise<void> {
+  const id = newId();
+  const columns = new Set(csvdata.flatMap((row) => Object.keys(row)));
+  const row = {
+    id,
+    testset_id,
+    revision: await nextRevision(db, testset_id),
+    name,
+    row_count: csvdata.length,
+    columns: JSON.stringify([...columns]),
+    content_tag: null,
+    ...made,
+  };
+  await db.insertInto('testset_revisions').values(row).execute();
+  await insertTestsetRows(db, id, csvdata);
+}
+
+/** @throws {WF_INVALID_INPUT} when there is no row to evaluate */
+export function requireRows(count: number, name: string): void {
+  if (count > 0) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Test set ${JSON.stringify(name)} has no rows.`,
+    details: [{ loc: ['body', 'testset_id'], msg: 'The test set has no rows', type: 'too_short' }],
+  });
+}

@@ -1,0 +1,80 @@
+import { notFound } from '../../../errors/not-found.ts';
+import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+/** A test set at one of its revisions. */
+export interface RevisedTestset {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly revision: number;
+  readonly revision_id: string;
+  readonly row_count: number;
+}
+
+/**
+ * Finds a test set at a revision.
+ *
+ * @param revision - left out: the newest
+ * @throws {WF_NOT_FOUND} naming the test sets that are near, or the revisions there are
+ */
+export async function requireTestset(db: Db, id: string, revision?: number | null): Promise<RevisedTestset> {
+  const query = selectRevised(db).where('testsets.id', '=', id).orderBy('testset_revisions.revision', 'desc').limit(1);
+  const wanted = revision == null ? query : query.where('testset_revisions.revision', '=', revision);
+  const found = await wanted.executeTakeFirst();
+  if (found !== undefined) return toRevised(found);
+  if (revision != null) throw await missingRevision(db, id, revision);
+  const candidates = await db.selectFrom('testsets').select(['id', 'name']).orderBy('id').limit(CANDIDATES).execute();
+  throw missingRecord('test set', id, candidates);
+}
+
+/** Test sets beside each of their revisions. */
+export function selectRevised(db: Db) {
+  return db
+    .selectFrom('testsets')
+    .innerJoin('testset_revisions', 'testset_revisions.testset_id', 'testsets.id')
+    .select([
+      'testsets.id',
+      'testsets.name',
+      'testsets.created_at',
+      'testsets.updated_at',
+      'testset_revisions.revision',
+      'testset_revisions.id as revision_id',
+      'testset_revisions.row_count',
+    ]);
+}
+
+/** What `selectRevised` selects: a revision that belongs to a test set has a number. */
+export function toRevised(
+  row: Omit<RevisedTestset, 'revision'> & { readonly revision: number | null },
+): RevisedTestset {
+  return { ...row, revision: row.revision ?? 0 };
+}
+
+async function missingRevision(db: Db, id: string, revision: number): Promise<Error> {
+  const newest = await requireTestset(db, id);
+  return notFound({
+    kind: 'revision',
+    name: `${newest.name}@${revision}`,
+    available: [`${newest.name}@${newest.revision}`],
+  });
+}
+
+/** The newest revision of the oldest test set with a name. */
+export async function findTestsetByName(db: Db, name: string): Promise<RevisedTestset | null> {
+  const named = await db.selectFrom('testsets').select('id').where('name', '=', name).orderBy('id').executeTakeFirst();
+  return named === undefined ? null : await requireTestset(db, named.id);
+}
+
+/** The number that the next revision of a test set gets. */
+export async function nextRevision(db: Db, testsetId: string): Promise<number> {
+  const newest = await db
+    .selectFrom('testset_revisions')
+    .select((expression) => expression.fn.max('revision').as('revision'))
+    .where('testset_id', '=', testsetId)
+    .executeTakeFirst();
+  return (newest?.revision ?? 0) + 1;
+}
+
+export type TestsetRevisionRow = Database['testset_revisions'];

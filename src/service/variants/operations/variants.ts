@@ -1,0 +1,139 @@
+import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
+import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { requireMatch } from '../../operation/if-match.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { beginsWith, readIdStart, rowsToRead, toPage } from '../../store/page.ts';
+import { requireApp } from '../../apps/queries.ts';
+import { requireBase } from '../queries/bases.ts';
+import { findNewestDeployment, routesOf } from '../queries/deployments.ts';
+import { findRevisionOfVariant } from '../../environments/queries/environments.ts';
+import {
+  insertRevision,
+  insertVariant,
+  requireVariant,
+  selectVariants,
+  toVariantResponse,
+  type VariantRow,
+} from '../queries/variants.ts';
+import type { Change } from '../../audit/queries.ts';
+import type { Db } from '../../store/schema.ts';
+
+export const listAppVariants: Operation<'listAppVariants'> = {
+  access: 'read',
+  run: async ({ app_id, variant_name, variant_revision_id: revisionId, id_prefix, ...paging }, { db, addressOf }) => {
+    const app = await requireApp(db, app_id);
+    const { order, isBehind, key } = readIdStart(paging);
+    const rows = await selectVariants(db)
+      .where('variants.app_id', '=', app.id)
+      .$if(variant_name !== undefined, (query) => query.where('variants.name', '=', variant_name ?? ''))
+      .$if(revisionId !== undefined, (query) =>
+        query.where('variants.id', '=', (the) =>
+          the
+            .selectFrom('variant_revisions as wanted')
+            .select('wanted.variant_id')
+            .where('wanted.id', '=', revisionId ?? ''),
+        ),
+      )
+      .where(beginsWith('variants.id', id_prefix))
+      .where('variants.id', isBehind, key)
+      .orderBy('variants.id', order)
+      .limit(rowsToRead(paging))
+      .execute();
+    return toPage(
+      rows,
+      paging,
+      (row) => row.variant_id,
+      (row) => toVariantResponse(row, addressOf),
+    );
+  },
+};
+
+export const getVariant: Operation<'getVariant'> = {
+  access: 'read',
+  revisionOf: ({ revision }) => revision,
+  run: async ({ variant_id }, { db, addressOf }) => toVariantResponse(await requireVariant(db, variant_id), addressOf),
+};
+
+export const addVariantFromBase: Operation<'addVariantFromBase'> = {
+  access: 'write',
+  run: async ({ body }, { db, principal, now, addressOf, record }) => {
+    const base = await requireBase(db, body.base_id);
+    await requireValidParameters(db, base.id, body.parameters);
+    const id = await insertVariant(db, {
+      appId: base.app_id,
+      baseId: base.id,
+      name: body.new_variant_name,
+      configName: body.new_config_name,
+      parameters: body.parameters,
+      principal,
+      now,
+    });
+    const variant = await requireVariant(db, id);
+    record({ ...variantChange(variant), before: null, after: variant.revision_id, summary: 'made' });
+    return toVariantResponse(variant, addressOf);
+  },
+};
+
+export const updateVariantParameters: Operation<'updateVariantParameters'> = {
+  access: 'write',
+  run: async ({ variant_id, body }, { db, principal, now, ifMatch, record }) => {
+    const variant = await requireVariant(db, variant_id);
+    requireMatch(ifMatch, `Variant ${JSON.stringify(variant.variant_name)}`, variant.revision);
+    const parameters = mergeParameters(fromJson<Parameters>(variant.parameters), body);
+    await requireValidParameters(db, variant.base_id, parameters);
+    const revision = variant.revision + 1;
+    const after = await insertRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
+    record({ ...variantChange(variant), after, summary: `revision ${revision}` });
+    await db
+      .updateTable('variants')
+      .set({ updated_at: now, modified_by_id: principal.id })
+      .where('id', '=', variant.variant_id)
+      .execute();
+    return null;
+  },
+};
+
+/** An empty change alone resets; keys to unset make it a change. */
+function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVariantParameters): Parameters {
+  if (unset === undefined && Object.keys(parameters).length === 0) return {};
+  const kept = Object.entries(stored).filter(([key]) => unset?.includes(key) !== true);
+  return { ...Object.fromEntries(kept), ...parameters };
+}
+
+export const deleteVariant: Operation<'deleteVariant'> = {
+  access: 'write',
+  run: async ({ variant_id }, { db, record }) => {
+    const variant = await requireVariant(db, variant_id);
+    const used = await findRevisionOfVariant(db, variant.variant_id);
+    if (used !== null) {
+      throw new UserError({
+        code: 'WF_CONFLICT',
+        message: `Variant ${JSON.stringify(variant.variant_name)} is what revision ${used.revision} of environment ${JSON.stringify(used.environment)} runs, and stays as long as that can be restored.`,
+      });
+    }
+    await db.deleteFrom('variants').where('id', '=', variant.variant_id).execute();
+    record({ ...variantChange(variant), summary: `deleted at revision ${variant.revision}` });
+    return null;
+  },
+};
+
+/** A change of a variant, by the ids of its revisions. */
+function variantChange(variant: VariantRow): Change {
+  const { variant_id: id, variant_name: name, app_id: appId, revision_id: before } = variant;
+  return { kind: 'variant', id, name, appId, before };
+}
+
+/** Nothing is checked while the base has no deployed code: there is no schema to break. */
+async function requireValidParameters(db: Db, baseId: string, parameters: Parameters): Promise<void> {
+  const deployment = await findNewestDeployment(db, baseId);
+  if (deployment === null) return;
+  const items = checkParameters(routesOf(deployment), parameters, ['body', 'parameters']);
+  if (items.length === 0) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'The parameters break the configuration schema of the deployed routes.',
+    details: items,
+  });
+}

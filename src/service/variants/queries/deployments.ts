@@ -1,0 +1,75 @@
+import type { Deployment } from '../../../contract/deployments/deployment.ts';
+import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import type { HostedDeployment } from '../../ports.ts';
+import { fromJson } from '../../store/json-column.ts';
+import type { Db } from '../../store/schema.ts';
+
+/** Deployments with the names around them. */
+export function selectDeployments(db: Db) {
+  return db
+    .selectFrom('deployments')
+    .innerJoin('bases', 'bases.id', 'deployments.base_id')
+    .innerJoin('apps', 'apps.id', 'deployments.app_id')
+    .leftJoin('app_variable_versions', 'app_variable_versions.app_id', 'deployments.app_id')
+    .selectAll('deployments')
+    .select(['bases.name as base_name', 'apps.name as app_name', 'app_variable_versions.version as variables_version']);
+}
+
+export type DeploymentRow = Awaited<ReturnType<ReturnType<typeof selectDeployments>['execute']>>[number];
+
+/** Finds the deployment that serves a base's variants: its newest. */
+export async function findNewestDeployment(db: Db, baseId: string): Promise<DeploymentRow | null> {
+  const found = await selectDeployments(db)
+    .where('deployments.base_id', '=', baseId)
+    .orderBy('deployments.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+export async function findDeployment(db: Db, id: string): Promise<DeploymentRow | null> {
+  return (await selectDeployments(db).where('deployments.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export function toDeployment(row: DeploymentRow): Deployment {
+  return {
+    id: row.id,
+    app_id: row.app_id,
+    base_id: row.base_id,
+    base_name: row.base_name,
+    artifact_sha256: row.artifact_sha256,
+    url: row.url,
+    sdk_version: row.sdk_version,
+    routes: routesOf(row),
+    evaluators: evaluatorsOf(row),
+    created_by: row.created_by,
+    created_at: row.created_at,
+  };
+}
+
+export function routesOf(row: { readonly routes: string }): RouteSchema[] {
+  return fromJson<RouteSchema[]>(row.routes);
+}
+
+/** The evaluators that came with the code. */
+export function evaluatorsOf(row: { readonly evaluators: string | null }): EvaluatorCode | null {
+  return row.evaluators === null ? null : fromJson<EvaluatorCode>(row.evaluators);
+}
+
+/** The evaluators deployed with an app: those of the newest code of each of its bases. */
+export async function listEvaluatorCode(db: Db, appId: string): Promise<EvaluatorCode[]> {
+  const bases = await db.selectFrom('bases').select('id').where('app_id', '=', appId).orderBy('id').execute();
+  const newest = await Promise.all(bases.map(async ({ id }) => await findNewestDeployment(db, id)));
+  return newest.flatMap((row) => (row === null ? [] : (evaluatorsOf(row) ?? [])));
+}
+
+export function toHostedDeployment(row: DeploymentRow): HostedDeployment {
+  return {
+    id: row.id,
+    app_id: row.app_id,
+    app_name: row.app_name,
+    artifact_sha256: row.artifact_sha256,
+    url: row.url,
+    variables_version: row.variables_version ?? 0,
+  };
+}

@@ -1,0 +1,180 @@
+import { v7 as newId } from 'uuid';
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { fromJson } from '../../store/json-column.ts';
+import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+/** Variants at their newest revision, with the names around them and the newest deployment of their base. */
+export function selectVariants(db: Db) {
+  return db
+    .selectFrom('variants')
+    .innerJoin('apps', 'apps.id', 'variants.app_id')
+    .innerJoin('bases', 'bases.id', 'variants.base_id')
+    .innerJoin('variant_revisions', (join) =>
+      join.onRef('variant_revisions.variant_id', '=', 'variants.id').on('variant_revisions.revision', '=', (the) =>
+        the
+          .selectFrom('variant_revisions as newest')
+          .select((of) => of.fn.max('newest.revision').as('revision'))
+          .whereRef('newest.variant_id', '=', 'variants.id'),
+      ),
+    )
+    .leftJoin('deployments', (join) =>
+      join.on('deployments.id', '=', (the) =>
+        the
+          .selectFrom('deployments as newest')
+          .select((of) => of.fn.max('newest.id').as('id'))
+          .whereRef('newest.base_id', '=', 'variants.base_id'),
+      ),
+    )
+    .select([
+      'variants.id as variant_id',
+      'variants.name as variant_name',
+      'variants.app_id',
+      'variants.base_id',
+      'variants.config_name',
+      'variants.created_at',
+      'variants.updated_at',
+      'variants.modified_by_id',
+      'apps.name as app_name',
+      'apps.project_id',
+      'bases.name as base_name',
+      'variant_revisions.id as revision_id',
+      'variant_revisions.revision',
+      'variant_revisions.parameters',
+      'deployments.id as deployment_id',
+      'deployments.url as deployment_url',
+    ]);
+}
+
+export type VariantRow = Awaited<ReturnType<ReturnType<typeof selectVariants>['execute']>>[number];
+
+/** @throws {WF_NOT_FOUND} naming the variants that are near */
+export async function requireVariant(db: Db, id: string): Promise<VariantRow> {
+  const variant = await selectVariants(db).where('variants.id', '=', id).executeTakeFirst();
+  if (variant !== undefined) return variant;
+  const candidates = await db.selectFrom('variants').select(['id', 'name']).orderBy('id').limit(CANDIDATES).execute();
+  throw missingRecord('variant', id, candidates);
+}
+
+/** Makes the record that travels. The address is null while no server serves the variant. */
+export function toVariantResponse(
+  row: VariantRow,
+  addressOf: (appId: string, variantId: string) => string | null,
+): AppVariantResponse {
+  const uri = row.deployment_id === null ? null : (row.deployment_url ?? addressOf(row.app_id, row.variant_id));
+  return {
+    app_id: row.app_id,
+    app_name: row.app_name,
+    variant_id: row.variant_id,
+    variant_name: row.variant_name,
+    project_id: row.project_id,
+    parameters: fromJson<Parameters>(row.parameters),
+    base_name: row.base_name,
+    base_id: row.base_id,
+    config_name: row.config_name,
+    uri,
+    revision: row.revision,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    modified_by_id: row.modified_by_id,
+    organization_id: null,
+    workspace_id: null,
+  };
+}
+
+export interface NewVariant {
+  readonly appId: string;
+  readonly baseId: string;
+  readonly name: string;
+  readonly configName: string;
+  readonly parameters: Parameters;
+  readonly principal: { readonly id: string; readonly name: string };
+  readonly now: string;
+}
+
+/**
+ * Stores a variant with its first revision.
+ *
+ * @throws {WF_CONFLICT} when the app has a variant of that name, or the base a configuration of that name
+ */
+export async function insertVariant(db: Db, variant: NewVariant): Promise<string> {
+  await requireFreeNames(db, variant);
+  const id = newId();
+  const row: Database['variants'] = {
+    id,
+    app_id: variant.appId,
+    base_id: variant.baseId,
+    name: variant.name,
+    config_name: variant.configName,
+    created_at: variant.now,
+    updated_at: variant.now,
+    modified_by_id: variant.principal.id,
+  };
+  await db.insertInto('variants').values(row).execute();
+  await insertRevision(db, { variantId: id, revision: 1, ...variant });
+  return id;
+}
+
+async function requireFreeNames(db: Db, { appId, baseId, name, configName }: NewVariant): Promise<void> {
+  const taken = await db
+    .selectFrom('variants')
+    .select(['name', 'app_id'])
+    .where((the) => the.or([the.and({ app_id: appId, name }), the.and({ base_id: baseId, config_name: configName })]))
+    .executeTakeFirst();
+  if (taken === undefined) return;
+  const message =
+    taken.name === name
+      ? `The app has a variant called ${JSON.stringify(name)} already.`
+      : `The base has a configuration called ${JSON.stringify(configName)} already: variant ${JSON.stringify(taken.name)}.`;
+  throw new UserError({ code: 'WF_CONFLICT', message });
+}
+
+export interface NewRevision {
+  readonly variantId: string;
+  readonly revision: number;
+  readonly parameters: Parameters;
+  readonly principal: { readonly name: string };
+  readonly now: string;
+}
+
+/** Stores a revision, which never changes afterwards, and answers its id. */
+export async function insertRevision(db: Db, revision: NewRevision): Promise<string> {
+  const row: Database['variant_revisions'] = {
+    id: newId(),
+    variant_id: revision.variantId,
+    revision: revision.revision,
+    parameters: JSON.stringify(revision.parameters),
+    modified_by: revision.principal.name,
+    created_at: revision.now,
+  };
+  await db.insertInto('variant_revisions').values(row).execute();
+  return row.id;
+}
+
+export type RevisionRow = Database['variant_revisions'];
+
+/** @throws {WF_NOT_FOUND} naming the revisions there are */
+export async function requireRevision(db: Db, variant: VariantRow, revision: number): Promise<RevisionRow> {
+  const row = await db
+    .selectFrom('variant_revisions')
+    .selectAll()
+    .where('variant_id', '=', variant.variant_id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (row !== undefined) return row;
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Variant ${JSON.stringify(variant.variant_name)} has no revision ${revision}. Its newest is ${variant.revision}.`,
+  });
+}
+
+export function toRevisionRecord(row: RevisionRow, configName: string): AppVariantRevision {
+  return {
+    id: row.id,
+    revision: row.revision,
+    modified_by: row.modified_by,
+    config: { config_name: configName, parameters: fromJson<Parameters>(row.parameters) },
+    created_at: row.created_at,
+  };
+}

@@ -1,0 +1,11 @@
+import type { App } from '../../contract/apps/app.ts';
+import { appColumns } from './app-columns.ts';
+import type { Page } from '../layout/page.ts';
+import { toTable } from '../layout/table-model.ts';
+
+/** The list of apps. */
+export function appsPage(apps: readonly App[]): Page {
+  return [
+    toTable({ columns: appColumns, rows: apps, empty: 'No apps yet. Make one: wf deploy (or wf apps create NAME)' }),
+  ];
+}

@@ -1,0 +1,38 @@
+import { formatBytes } from '../live/describe-event.ts';
+import { toRecord, toText, type Page } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+
+export interface ArchiveView {
+  readonly app_name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly sha256: string;
+  readonly rows: Readonly<Record<string, number>>;
+  readonly artifacts: number;
+  readonly variables: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/** What an archive holds, behind a line that says what was done with it. */
+export function archivePage(headline: string, view: ArchiveView): Page {
+  const { file, size, sha256, variables, missing } = view;
+  const rows = Object.entries(view.rows).filter(([, count]) => count > 0);
+  return [
+    toText(headline),
+    toRecord([
+      { label: 'file', value: file },
+      { label: 'size', value: formatBytes(size) },
+      { label: 'sha256', value: sha256 },
+    ]),
+    toTable({ columns, rows: [...rows, ['bundles', view.artifacts]], empty: '' }),
+    ...(variables.length === 0
+      ? []
+      : [toText(`Not in it: the values of ${variables.join(', ')}. Set them: wf env vars set`)]),
+    ...missing.map((what) => toText(`Not in it: ${what}`)),
+  ];
+}
+
+const columns: readonly Column<readonly [string, number]>[] = [
+  { header: 'what', value: ([table]) => table.replaceAll('_', ' ') },
+  { header: 'count', kind: 'integer', value: ([, count]) => count },
+];

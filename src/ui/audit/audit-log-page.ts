@@ -1,0 +1,29 @@
+import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
+import { drawn, written, type Page } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+
+/** Who changed what: oldest first for a program; newest first for a person, whose window may not hold them all. */
+export function auditLogPage(entries: readonly AuditEntry[]): Page {
+  const table = { columns: entryColumns, empty: 'No changes yet.' };
+  return [
+    ...written(toTable({ ...table, rows: entries })),
+    ...drawn(toTable({ ...table, rows: entries.toReversed() })),
+  ];
+}
+
+/** A bundle goes by the beginning of its hash, as everywhere. */
+function nameOf({ kind, name, record }: AuditEntry): string {
+  return `${kind} ${name ?? (kind === 'artifact' ? record?.slice(0, 12) : record) ?? ''}`.trim();
+}
+
+const entryColumns: readonly Column<AuditEntry>[] = [
+  { header: 'when', kind: 'time', value: ({ created_at }) => created_at },
+  { header: 'who', value: ({ key_name }) => key_name },
+  { header: 'what', value: nameOf },
+  { header: 'change', value: ({ summary, action }) => summary ?? action },
+  { header: 'role', value: ({ role }) => role, dropOrder: 5 },
+  { header: 'before', kind: 'id', value: ({ before }) => before, dropOrder: 2 },
+  { header: 'after', kind: 'id', value: ({ after }) => after, dropOrder: 1 },
+  { header: 'app', kind: 'id', value: ({ app }) => app, dropOrder: 3 },
+  { header: 'request', kind: 'id', value: (entry) => entry.request_id, dropOrder: 4 },
+];

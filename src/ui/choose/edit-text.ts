@@ -1,0 +1,24 @@
+import { toSingleLine } from '../layout/text/format-value.ts';
+
+/** Keys that change a text, as Ink names them. */
+export interface EditKeys {
+  readonly backspace: boolean;
+  readonly delete: boolean;
+  readonly ctrl: boolean;
+  readonly meta: boolean;
+}
+
+/** Adds what was typed or pasted to a line of text, or takes its end away; `null` for a key that does neither. */
+export function editText(text: string, input: string, key: EditKeys): string | null {
+  if (key.backspace || key.delete) return withoutLast(text);
+  if (key.ctrl && input === 'u') return '';
+  if (key.ctrl || key.meta || input === '') return null;
+  const typed = toSingleLine(input);
+  return typed === '' ? null : text + typed;
+}
+
+/** Takes away what a person sees as one character, however many codes it is made of. */
+function withoutLast(text: string): string {
+  const last = [...new Intl.Segmenter().segment(text)].at(-1);
+  return last === undefined ? '' : text.slice(0, last.index);
+}

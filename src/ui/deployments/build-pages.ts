@@ -1,0 +1,99 @@
+import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
+import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { routeColumns } from './route-columns.ts';
+import { routeChangesTable, type RouteChangeView } from './route-changes-table.ts';
+import { formatBytes } from '../live/describe-event.ts';
+import { toRecord, toText, type Field, type Page } from '../layout/page.ts';
+import { toTable } from '../layout/table-model.ts';
+import { compatibilityBlocks, deployMigrated } from './compatibility-blocks.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface BuildView {
+  readonly manifest: Manifest;
+  readonly bundle: string;
+  readonly size: number;
+  readonly gzipSize: number;
+}
+
+/** What a build made. */
+export function buildPage({ manifest, bundle, size, gzipSize }: BuildView): Page {
+  return [
+    toRecord([
+      { label: 'app', value: manifest.app },
+      { label: 'bundle', value: bundle },
+      { label: 'sha256', value: manifest.sha256 },
+      { label: 'size', value: `${formatBytes(size)}, ${formatBytes(gzipSize)} gzipped` },
+    ]),
+    toTable({ columns: routeColumns, rows: manifest.routes, empty: 'No routes.' }),
+    toText('Next: wf deploy'),
+  ];
+}
+
+export interface DeployView {
+  /** What a plan is carried out with. */
+  readonly command: string;
+  readonly app: { readonly name: string; readonly created: boolean };
+  readonly sha256: string;
+  readonly size: number;
+  readonly routes: readonly RouteSchema[];
+  readonly changes: readonly RouteChangeView[];
+  readonly compatibility: Compatibility;
+  /** `null` when only planned. */
+  readonly deployment: DeploymentView | null;
+}
+
+type DeploymentView = Omit<CreatedDeployment, 'compatibility'>;
+
+/** What a deploy changed, or would change. */
+export function deployPage(view: DeployView): Page {
+  const { changes, compatibility } = view;
+  return [
+    toText(headline(view)),
+    toRecord(deployFields(view)),
+    ...(changes.length === 0 ? [] : [routeChangesTable(changes)]),
+    ...compatibilityBlocks(compatibility),
+    ...nextLines(view),
+  ];
+}
+
+function headline(view: DeployView): string {
+  return view.deployment === null ? planLine(view) : resultLine(view, view.deployment);
+}
+
+function nextLines({ deployment, compatibility, routes, command }: DeployView): Page {
+  // What to do about a plan that breaks something is told with the refusal.
+  if (deployment === null) return compatibility.is_breaking ? [] : [toText(`Next: ${command}`)];
+  const commands = deployMigrated(compatibility, deployment.environment);
+  const [route = { path: '/' }] = routes;
+  const usual =
+    deployment.environment === null
+      ? `wf env deploy production --variant ${shellWord(deployment.variant_name)}`
+      : `wf run ${route.path} --env ${shellWord(deployment.environment)}`;
+  return [toText(...(commands.length === 0 ? [usual] : commands).map((command) => `Next: ${command}`))];
+}
+
+function planLine({ app, changes, compatibility }: DeployView): string {
+  const what = changes.length === 0 ? 'no route changes' : `the routes change as below`;
+  const breaking = compatibility.is_breaking ? ', and what environments run breaks' : '';
+  return `Plan for ${app.name}: ${what}${breaking}. Nothing was changed.`;
+}
+
+function resultLine({ app }: DeployView, deployment: DeploymentView): string {
+  const target = deployment.environment === null ? '' : ` and environment ${deployment.environment}`;
+  if (!deployment.changed) return `Nothing changed: ${app.name} runs exactly this already.`;
+  return `Deployed ${app.name} as variant ${deployment.variant_name}@${deployment.variant_revision}${target}.`;
+}
+
+function deployFields({ sha256, size, routes, deployment }: DeployView): Field[] {
+  return [
+    { label: 'routes', value: routes.map(({ path }) => path).join(', ') },
+    { label: 'bundle', value: `${sha256.slice(0, 12)} (${formatBytes(size)})` },
+    ...(deployment === null
+      ? []
+      : ([
+          { label: 'variant id', kind: 'id', value: deployment.variant_id },
+          { label: 'deployment', kind: 'id', value: deployment.deployment.id },
+          { label: 'uri', value: deployment.uri },
+        ] as const)),
+  ];
+}

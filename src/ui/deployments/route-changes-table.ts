@@ -1,0 +1,78 @@
+import type { Value } from '../layout/text/format-value.ts';
+import { toTable, type Column, type TableBlock } from '../layout/table-model.ts';
+import { toCell } from '../layout/text/to-cell.ts';
+import { describeSchema, type SchemaView } from './describe-schema.ts';
+
+/** One difference between two sets of routes. */
+export interface RouteChangeView {
+  readonly route: string;
+  readonly field: string | null;
+  readonly part: string;
+  readonly kind: string;
+  readonly keyword: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly maybe_renamed_to: string | null;
+}
+
+/** What differs between two sets of routes; what is the same in several routes is told once. */
+export function routeChangesTable(changes: readonly RouteChangeView[]): TableBlock {
+  const groups = Map.groupBy(changes, ({ route: _route, ...change }) => JSON.stringify(change));
+  const rows = [...groups.values()].flatMap(toMerged);
+  return toTable({
+    title: 'Changes in the routes',
+    // A first deployment adds routes alone: a person needs no columns of dashes.
+    columns: changeColumns.map((column) =>
+      rows.every((row) => column.value(row) === null) ? { ...column, only: 'written' } : column,
+    ),
+    rows,
+    empty: '',
+  });
+}
+
+function toMerged(group: readonly RouteChangeView[]): RouteChangeView[] {
+  const routes = group.map(({ route }) => route).join(', ');
+  return group.slice(0, 1).map((change) => ({ ...change, route: routes }));
+}
+
+const changeColumns: readonly Column<RouteChangeView>[] = [
+  { header: 'route', value: ({ route }) => route },
+  { header: 'field', value: ({ field }) => field },
+  { header: 'change', value: ({ part, kind, keyword }) => `${part === 'config' ? '' : `${part} `}${keyword ?? kind}` },
+  { header: 'before', value: (change) => toSide(change, change.before, change.after, 'without') },
+  {
+    header: 'after',
+    value: (change) =>
+      change.maybe_renamed_to === null
+        ? toSide(change, change.after, change.before, 'with')
+        : `now ${change.maybe_renamed_to}?`,
+  },
+];
+
+const LONGEST_LIST = 60;
+
+/** One side of a change. Of a long list of choices only what went, or came, is told. */
+function toSide(
+  { part, field, keyword }: RouteChangeView,
+  side: unknown,
+  other: unknown,
+  word: 'with' | 'without',
+): Value {
+  // The route itself is named already.
+  if (part === 'route' || side === null) return null;
+  // A field that came or went is told by its schema.
+  if (keyword === null && field !== null) return describeSchema(side as SchemaView) ?? toCell(side);
+  const isList = keyword === 'enum' || keyword === 'choices';
+  if (!isList || other === null || (JSON.stringify(side)?.length ?? 0) <= LONGEST_LIST) {
+    return toCell(side);
+  }
+  const rest = new Set(toChoices(other));
+  const own = toChoices(side).filter((choice) => !rest.has(choice));
+  return own.length === 0 ? 'in another order' : `${word} ${own.join(', ')}`;
+}
+
+/** Choices, each with its group where there are groups. */
+function toChoices(value: unknown): string[] {
+  if (Array.isArray(value)) return value.map(String);
+  return Object.entries(value ?? {}).flatMap(([group, list]) => toChoices(list).map((choice) => `${group}: ${choice}`));
+}

@@ -1,0 +1,44 @@
+import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { Column } from '../layout/table-model.ts';
+import { boundsOf, choicesOf, type SchemaView, typeOf } from './describe-schema.ts';
+
+export const routeColumns: readonly Column<RouteSchema>[] = [
+  { header: 'route', value: ({ path }) => path },
+  { header: 'export', value: ({ name }) => name, dropOrder: 3 },
+  { header: 'config', value: ({ config }) => fieldNames(config), dropOrder: 2 },
+  { header: 'input', value: ({ input }) => (input === null ? 'any' : fieldNames(input)), dropOrder: 1 },
+];
+
+/** One field of a route's configuration. */
+export interface ConfigField {
+  readonly route: string;
+  readonly name: string;
+  readonly schema: SchemaView;
+}
+
+export const configFieldColumns: readonly Column<ConfigField>[] = [
+  { header: 'route', value: ({ route }) => route },
+  { header: 'field', value: ({ name }) => name },
+  { header: 'type', value: ({ schema }) => typeOf(schema) },
+  { header: 'allowed', value: ({ schema }) => boundsOf(schema) ?? choicesOf(schema), dropOrder: 2 },
+  // Last, because a prompt is long: in plain text it would push whatever follows far to the right.
+  { header: 'default', value: ({ schema }) => JSON.stringify(schema['default']), dropOrder: 1 },
+];
+
+/** Lists the configuration fields of all routes, in order. */
+export function configFields(routes: readonly RouteSchema[]): ConfigField[] {
+  return routes.flatMap(({ path, config }) =>
+    Object.entries(propertiesOfSchema(config)).map(([name, schema]) => ({ route: path, name, schema })),
+  );
+}
+
+type Properties = Readonly<Record<string, SchemaView>>;
+
+function propertiesOfSchema(schema: JsonSchema | null): Properties {
+  // A route's schemas are object schemas, checked when the bundle was read.
+  return (schema?.['properties'] ?? {}) as Properties;
+}
+
+function fieldNames(schema: JsonSchema | null): string {
+  return Object.keys(propertiesOfSchema(schema)).join(', ');
+}

@@ -1,0 +1,44 @@
+import { toText, type Page } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+import type { WordChange } from '../layout/text/word-diff.ts';
+
+export interface ReplayedView {
+  readonly label: string;
+  readonly artifact_sha256: string;
+  readonly answer: { readonly data?: unknown } | null;
+  readonly error: { readonly message: string } | null;
+  readonly cost: number | null;
+  readonly latency: number | null;
+}
+
+export interface BesideView {
+  readonly replayed: ReplayedView;
+  readonly beside: ReplayedView;
+  readonly is_same: boolean | null;
+  readonly words: readonly WordChange[] | null;
+}
+
+/** Two runs beside each other: their figures, then how their outputs differ. */
+export function besidePage({ replayed, beside, is_same, words }: BesideView): Page {
+  const rows = [replayed, beside];
+  const title = `${replayed.label} → ${beside.label}`;
+  if (is_same === true) return [toTable({ columns, rows, empty: '' }), toText('Both gave the same output.')];
+  return [
+    toTable({ columns, rows, empty: '' }),
+    ...(words === null ? rows.flatMap(toOutput) : [{ type: 'words' as const, title, changes: words }]),
+  ];
+}
+
+function toOutput({ label, answer, error }: ReplayedView): Page {
+  const data = answer?.data;
+  const text = typeof data === 'string' ? data : (JSON.stringify(data, null, 2) ?? 'null');
+  return [toText(`${label}:`, ...(error === null ? text.split('\n') : [error.message]))];
+}
+
+const columns: readonly Column<ReplayedView>[] = [
+  { header: 'run', value: ({ label }) => label },
+  { header: 'bundle', value: ({ artifact_sha256 }) => artifact_sha256.slice(0, 12), dropOrder: 2 },
+  { header: 'outcome', value: ({ error }) => (error === null ? 'answered' : 'failed') },
+  { header: 'cost', kind: 'cost', value: ({ cost }) => cost, dropOrder: 1 },
+  { header: 'latency', kind: 'seconds', value: ({ latency }) => latency },
+];

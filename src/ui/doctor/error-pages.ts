@@ -1,0 +1,32 @@
+import { toRecord, toText, type Page } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+
+/** What is known of an error code; the use case's shape, which this room does not see. */
+interface ExplainedError {
+  readonly code: string;
+  readonly exit_code: number;
+  readonly summary: string;
+  readonly why: string;
+  readonly remedies: readonly string[];
+}
+
+const columns: readonly Column<ExplainedError>[] = [
+  { header: 'code', kind: 'mark', value: ({ code }) => code },
+  { header: 'exit', value: ({ exit_code }) => exit_code, kind: 'integer', dropOrder: 1 },
+  { header: 'meaning', kind: 'prose', value: ({ summary }) => summary },
+];
+
+export function errorsPage(errors: readonly ExplainedError[]): Page {
+  return [toTable({ columns, rows: errors, empty: 'There are no error codes.' })];
+}
+
+export function errorPage({ code, exit_code, summary, why, remedies }: ExplainedError): Page {
+  return [
+    toRecord([
+      { label: 'code', value: code },
+      { label: 'exit', value: exit_code, kind: 'integer' },
+    ]),
+    toText(summary, why),
+    toText(...remedies.map((remedy) => `Try: ${remedy}`)),
+  ];
+}

@@ -1,0 +1,105 @@
+import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { describeChanges } from '../variants/describe-changes.ts';
+import { presentOrNull } from '../layout/text/present-or-null.ts';
+import type { Column } from '../layout/table-model.ts';
+
+/** `NAME@REVISION` of variants, by the id of the revision. */
+export type RevisionNames = ReadonlyMap<string, string>;
+
+/** Makes the columns of a list of environments. */
+export function environmentColumns(names: RevisionNames): Column<EnvironmentOutput>[] {
+  return [
+    { header: 'name', value: (environment) => environment.name },
+    { header: 'runs', value: (environment) => runsOf(environment, names) },
+    { header: 'revision', kind: 'integer', value: (environment) => environment.revision },
+    {
+      header: 'variant revision',
+      kind: 'id',
+      value: (environment) => presentOrNull(environment.deployed_app_variant_revision_id),
+      dropOrder: 1,
+    },
+  ];
+}
+
+/** A revision of a variant: how it is called, and its values. */
+export interface RunRevision {
+  readonly name: string;
+  readonly parameters: Parameters | null;
+}
+
+/** Makes the columns of an environment's history for a program; what no revision has takes no room. */
+export function environmentRevisionColumns(
+  runs: ReadonlyMap<string, RunRevision>,
+  revisions: readonly EnvironmentRevision[],
+): Column<EnvironmentRevision>[] {
+  return [
+    { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
+    { header: 'runs', value: (revision) => runs.get(revision.deployed_app_variant_revision ?? '')?.name },
+    ...ifAny(revisions, { header: 'back to', kind: 'integer', value: ({ restored_from }) => restored_from }),
+    { header: 'by', value: (revision) => revision.modified_by },
+    { header: 'created', kind: 'time', value: (revision) => revision.created_at },
+    ...ifAny(revisions, { header: 'gate', value: ({ evidence }) => gateOf(evidence) }),
+    ...ifAny(revisions, { header: 'evaluation', kind: 'id', value: ({ evidence }) => evidence?.evaluation_id }),
+    ...ifAny(revisions, { header: 'message', value: ({ message }) => message }),
+    {
+      header: 'variant revision',
+      kind: 'id',
+      value: (revision) => presentOrNull(revision.deployed_app_variant_revision),
+    },
+    { header: 'deployment', kind: 'id', value: (revision) => presentOrNull(revision.deployment) },
+    { header: 'id', kind: 'id', value: (revision) => revision.id },
+  ];
+}
+
+/** Makes the columns of an environment's history for a person: what ran, why, and what was other than before. */
+export function environmentTimelineColumns(
+  runs: ReadonlyMap<string, RunRevision>,
+  revisions: readonly EnvironmentRevision[],
+): Column<EnvironmentRevision>[] {
+  const newest = revisions.at(-1);
+  const before = new Map(revisions.slice(1).map((revision, index) => [revision, revisions[index]]));
+  const runOf = (revision: EnvironmentRevision | undefined) => runs.get(revision?.deployed_app_variant_revision ?? '');
+  return [
+    { header: '', kind: 'mark', value: (revision) => (revision === newest ? '●' : '○') },
+    { header: 'revision', kind: 'integer', value: ({ revision }) => revision },
+    { header: 'runs', value: (revision) => runOf(revision)?.name },
+    { header: 'why', value: whyOf, dropOrder: 1 },
+    {
+      header: 'what changed',
+      value: (revision) => changeOf(runOf(before.get(revision)), runOf(revision)),
+      dropOrder: 3,
+    },
+    { header: 'gate', value: ({ evidence }) => gateOf(evidence), dropOrder: 2 },
+    { header: 'evaluation', kind: 'id', value: ({ evidence }) => evidence?.evaluation_id, dropOrder: 6 },
+    { header: 'by', value: (revision) => revision.modified_by, dropOrder: 5 },
+    { header: 'created', kind: 'time', value: (revision) => revision.created_at, dropOrder: 4 },
+  ];
+}
+
+function whyOf({ restored_from: from, message }: EnvironmentRevision): string | null {
+  if (from == null) return message ?? null;
+  return message == null ? `back to ${from}` : `back to ${from}: ${message}`;
+}
+
+function changeOf(before: RunRevision | undefined, after: RunRevision | undefined): string | null {
+  return before === undefined || after === undefined ? null : describeChanges(before.parameters, after.parameters);
+}
+
+function ifAny(
+  revisions: readonly EnvironmentRevision[],
+  column: Column<EnvironmentRevision>,
+): Column<EnvironmentRevision>[] {
+  return revisions.some((revision) => column.value(revision) != null) ? [column] : [];
+}
+
+function gateOf(evidence: EnvironmentRevision['evidence']): string | null {
+  return evidence == null ? null : `✓ ${evidence.gate.name}`;
+}
+
+/** Names what an environment runs: the variant at its revision, or the variant alone where that is not known. */
+export function runsOf(environment: EnvironmentOutput, names: RevisionNames): string | null {
+  return (
+    names.get(environment.deployed_app_variant_revision_id ?? '') ?? presentOrNull(environment.deployed_variant_name)
+  );
+}

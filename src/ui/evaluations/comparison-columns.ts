@@ -1,0 +1,74 @@
+import type { ChangedRow, ComparedMetric, FlakyRow } from '../../contract/evaluations/comparison.ts';
+import { changePicture } from '../layout/text/pictures.ts';
+import type { Column } from '../layout/table-model.ts';
+import { toCell } from '../layout/text/to-cell.ts';
+import { amountOf, onlyValue } from './evaluation-summary-columns.ts';
+
+/** What cost and latency are told in, where figures stand without their unit. */
+const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
+
+export const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
+  { header: 'metric', value: ({ metric, kind }) => `${metric}${UNITS[kind] ?? ''}` },
+  { header: 'before', kind: 'figure', value: ({ baseline }) => baseline },
+  { header: 'after', kind: 'figure', value: ({ candidate }) => candidate },
+  { header: 'change', kind: 'figure', value: ({ difference }) => difference },
+  { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0] },
+  { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1] },
+  { header: 'p', kind: 'probability', value: (metric) => metric.p_value },
+  { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted },
+  { header: 'better', kind: 'integer', value: ({ better }) => better },
+  { header: 'worse', kind: 'integer', value: ({ worse }) => worse },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing },
+  { header: 'verdict', value: ({ verdict }) => verdict },
+];
+
+/** A comparison as a person sees it: on which side of no change each interval lies. */
+export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
+  { header: 'metric', value: ({ metric }) => metric },
+  { header: 'before', kind: 'amount', value: (metric) => amountOf(metric, metric.baseline), dropOrder: 1 },
+  { header: 'after', kind: 'amount', value: (metric) => amountOf(metric, metric.candidate) },
+  { header: 'change', kind: 'amount', value: changeOf },
+  {
+    header: 'worse   │  better',
+    kind: 'change',
+    value: ({ difference, interval, goal }) => changePicture(difference, interval, goal),
+    dropOrder: 2,
+  },
+  { header: 'verdict', kind: 'status', value: ({ verdict }) => verdict },
+  { header: 'interval', value: intervalOf, dropOrder: 5 },
+  { header: 'rows better', kind: 'integer', value: ({ better }) => better, dropOrder: 4 },
+  { header: 'rows worse', kind: 'integer', value: ({ worse }) => worse, dropOrder: 4 },
+  { header: 'p adjusted', kind: 'probability', value: (metric) => metric.p_adjusted, dropOrder: 6 },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 8 },
+];
+
+function changeOf(metric: ComparedMetric): string | null {
+  const { difference } = metric;
+  if (difference === null) return null;
+  const amount = amountOf(metric, Math.abs(difference)) ?? '';
+  // What is too small for a digit has no sign either.
+  if (!/[1-9]/.test(amount)) return amount;
+  return `${difference > 0 ? '+' : '−'}${amount}`;
+}
+
+function intervalOf(metric: ComparedMetric): string | null {
+  const ends = metric.interval?.map((difference) => changeOf({ ...metric, difference }));
+  return ends?.join(' … ') ?? null;
+}
+
+export const flakyRowColumns: readonly Column<FlakyRow>[] = [
+  { header: 'row', kind: 'integer', value: ({ row }) => row },
+  { header: 'metric', value: ({ metric }) => metric },
+  { header: 'mean before', kind: 'figure', value: ({ baseline }) => baseline },
+  { header: 'mean after', kind: 'figure', value: ({ candidate }) => candidate },
+];
+
+export const changedRowColumns: readonly Column<ChangedRow>[] = [
+  { header: 'row', kind: 'integer', value: ({ row }) => row },
+  { header: 'metric', value: ({ metric }) => metric },
+  { header: 'before', kind: 'figure', value: ({ baseline }) => baseline },
+  { header: 'after', kind: 'figure', value: ({ candidate }) => candidate },
+  { header: 'output before', value: (row) => toCell(row.baseline_output), dropOrder: 2 },
+  { header: 'output after', value: (row) => toCell(row.candidate_output), dropOrder: 1 },
+  { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(inputs)), dropOrder: 3 },
+];

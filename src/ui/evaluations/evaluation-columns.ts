@@ -1,0 +1,92 @@
+import type { AggregatedResult, Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import type { Result } from '../../contract/evaluations/result.ts';
+import type { Value } from '../layout/text/format-value.ts';
+import type { Column } from '../layout/table-model.ts';
+
+/** Makes the columns of a list of evaluations: one per evaluator that any of them has, between who and what it cost. */
+export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Column<TestedEvaluation>[] {
+  return [
+    { header: 'id', kind: 'id', value: ({ id }) => id },
+    { header: 'variant', value: toVariants },
+    { header: 'test set', value: toTestset, dropOrder: 3 },
+    { header: 'status', kind: 'status', value: (evaluation) => valueOf(evaluation.status) },
+    ...evaluatorColumns(evaluations),
+    { header: 'average cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.average_cost), dropOrder: 4 },
+    { header: 'total cost', kind: 'cost', value: (evaluation) => valueOf(evaluation.total_cost), dropOrder: 1 },
+    { header: 'latency', kind: 'seconds', value: (evaluation) => valueOf(evaluation.average_latency), dropOrder: 2 },
+    { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 5 },
+  ];
+}
+
+/** Makes the columns of evaluators' verdicts; what judges cost themselves has one where there are judges. */
+export function aggregatedResultColumns(results: readonly AggregatedResult[]): Column<AggregatedResult>[] {
+  const hasJudges = results.some(({ result }) => result.cost !== undefined);
+  return [
+    { header: 'evaluator', value: nameOf },
+    { header: 'score', kind: 'score', value: ({ result }) => valueOf(result) },
+    ...(hasJudges
+      ? [{ header: 'own cost', kind: 'cost' as const, value: ({ result }: AggregatedResult) => result.cost }]
+      : []),
+    { header: 'key', value: ({ evaluator_config }) => evaluator_config.evaluator_key, dropOrder: 1 },
+    { header: 'settings', value: toSettings, dropOrder: 2 },
+    { header: 'error', value: ({ result }) => result.error?.message },
+  ];
+}
+
+export const humanEvaluationColumns: readonly Column<HumanEvaluation>[] = [
+  { header: 'id', kind: 'id', value: ({ id }) => id },
+  { header: 'type', value: (evaluation) => evaluation.evaluation_type, dropOrder: 2 },
+  { header: 'variants', value: toVariants },
+  { header: 'test set', value: (evaluation) => evaluation.testset_name, dropOrder: 3 },
+  { header: 'status', kind: 'status', value: ({ status }) => status },
+  { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 1 },
+];
+
+/** Reads a result's plain value; an object, a list or an error has none. */
+export function valueOf(result: Result | null | undefined): Value {
+  const value = result?.value;
+  return typeof value === 'object' ? null : value;
+}
+
+/** Names the test set with the revision that was run. */
+export function toTestset({ testset_name: name, testset_revision: revision }: TestedEvaluation): string | null {
+  return name == null || revision == null ? (name ?? null) : `${name}@${revision}`;
+}
+
+/** Names each variant with the revision that was evaluated. */
+export function toVariants({ variant_names, revisions }: Evaluation | HumanEvaluation): string {
+  return variant_names
+    .map((name, index) => (revisions[index] === undefined ? name : `${name}@${revisions[index].trim()}`))
+    .join(', ');
+}
+
+function evaluatorColumns(evaluations: readonly Evaluation[]): Column<Evaluation>[] {
+  const names = evaluations.flatMap((evaluation) => evaluation.aggregated_results.map(nameOf));
+  const rows = Map.groupBy(names, (name) => name);
+  const byRows = [...rows].toSorted(([, a], [, b]) => b.length - a.length);
+  const most = byRows[0]?.[1].length ?? 0;
+  const rare = byRows.filter(([, { length }]) => length * 2 < most).map(([name]) => name);
+  return [...rows.keys()].map((name) => ({
+    header: name,
+    kind: 'score',
+    ...(rare.includes(name) ? { dropOrder: RARE + rare.indexOf(name) } : {}),
+    value: (evaluation) => valueOf(evaluation.aggregated_results.find((result) => nameOf(result) === name)?.result),
+  }));
+}
+
+/**
+ * Above every other column's: an app has more evaluators, over time, than a window has room for. Those that not half as
+ * many rows have as the commonest are left out before all else, the rarest first.
+ */
+const RARE = 10;
+
+function nameOf({ evaluator_config }: AggregatedResult): string {
+  // The public service answers an empty object for an evaluator that was deleted.
+  return evaluator_config.name || evaluator_config.evaluator_key || '(deleted evaluator)';
+}
+
+function toSettings({ evaluator_config }: AggregatedResult): string | null {
+  const settings = evaluator_config.settings_values ?? {};
+  return Object.keys(settings).length === 0 ? null : JSON.stringify(settings);
+}

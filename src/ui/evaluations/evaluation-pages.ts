@@ -1,0 +1,168 @@
+import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
+import type { EvaluationSummary, MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
+import type { Evaluation, TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import type { Result } from '../../contract/evaluations/result.ts';
+import {
+  aggregatedResultColumns,
+  evaluationColumns,
+  humanEvaluationColumns,
+  toTestset,
+  toVariants,
+  valueOf,
+} from './evaluation-columns.ts';
+import {
+  callSummaryColumns,
+  evaluationRowColumns,
+  metricSummaryColumns,
+  scoreSummaryColumns,
+  worstRowColumns,
+} from './evaluation-summary-columns.ts';
+import { countOf } from '../../errors/count-of.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+import { formatValue, type Kind } from '../layout/text/format-value.ts';
+import { drawn, toRecord, toText, written, type Field, type Page } from '../layout/page.ts';
+import { type Column, type TableBlock, toTable } from '../layout/table-model.ts';
+
+/** Evaluations, each with its scores. */
+export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page {
+  return [toEvaluationTable(evaluations)];
+}
+
+/** Where a person looks on, when all rows of all evaluations have a result. */
+export function nextLookPage(evaluations: readonly TestedEvaluation[]): Page {
+  if (!evaluations.every(({ status }) => status.value === 'EVALUATION_FINISHED')) return [];
+  const names = [...new Set(evaluations.map(toVariants))];
+  const command = ['wf', 'eval', names.length === 1 ? 'show' : 'compare', ...names.map(shellWord)];
+  return drawn(toText(`Next: ${command.join(' ')}`));
+}
+
+/** The evaluations of an app: oldest first for a program; newest first for a person, whose window may not hold them all. */
+export function evaluationListPage(evaluations: readonly TestedEvaluation[]): Page {
+  return [...written(toEvaluationTable(evaluations)), ...drawn(toEvaluationTable(evaluations.toReversed()))];
+}
+
+function toEvaluationTable(evaluations: readonly TestedEvaluation[]): TableBlock {
+  const empty = 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match';
+  return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
+}
+
+/** One evaluation: what ran, what it cost, each evaluator's verdict, and, once it has all its rows, what they come to. */
+export function evaluationPage(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): Page {
+  const verdicts = toTable({
+    columns: aggregatedResultColumns(evaluation.aggregated_results),
+    rows: evaluation.aggregated_results,
+    empty: 'No scores yet.',
+  });
+  return [
+    ...written(toRecord(writtenFields(evaluation)), verdicts),
+    ...drawn(toRecord(drawnFields(evaluation))),
+    // What the rows come to has every score in it; what remains to tell is how evaluators were set, and what went wrong.
+    ...(summary === null || hasMoreToTell(evaluation) ? drawn(verdicts) : []),
+    ...(summary === null ? [] : summaryBlocks(summary)),
+  ];
+}
+
+function writtenFields(evaluation: TestedEvaluation): Field[] {
+  return [
+    { label: 'id', kind: 'id', value: evaluation.id },
+    { label: 'variant', value: toVariants(evaluation) },
+    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
+    ...errorField('error', evaluation.status),
+    ...resultFields('average cost', 'cost', evaluation.average_cost),
+    ...resultFields('total cost', 'cost', evaluation.total_cost),
+    ...resultFields('average latency', 'seconds', evaluation.average_latency),
+    { label: 'created', kind: 'time', value: evaluation.created_at },
+    { label: 'updated', kind: 'time', value: evaluation.updated_at },
+  ];
+}
+
+function drawnFields(evaluation: TestedEvaluation): Field[] {
+  return [
+    { label: 'variant', value: toVariants(evaluation) },
+    { label: 'test set', value: toTestset(evaluation) },
+    { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
+    ...errorField('error', evaluation.status),
+    { label: 'cost', value: costWords(evaluation) },
+    ...resultFields('latency', 'seconds', evaluation.average_latency),
+    { label: 'created', kind: 'time', value: evaluation.created_at },
+    { label: 'id', kind: 'id', value: evaluation.id },
+  ];
+}
+
+/** What is known of a cost of which a part is not, is its least. */
+function costWords({ total_cost, average_cost }: TestedEvaluation): string {
+  const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
+  if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call told it'}`;
+  const display = { form: 'terminal', now: new Date(0) } as const;
+  const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
+  const words = `${formatValue('cost', total, display)} in all${each}`;
+  const gap = total_cost?.error?.message;
+  return gap === undefined ? words : `at least ${words}. ${gap}`;
+}
+
+function hasMoreToTell({ aggregated_results }: TestedEvaluation): boolean {
+  return aggregated_results.some(
+    ({ result, evaluator_config: { settings_values } }) =>
+      result.error != null || result.cost !== undefined || Object.keys(settings_values ?? {}).length > 0,
+  );
+}
+
+function summaryBlocks({ rows, repeats, errors, flaky, level, metrics, worst }: EvaluationSummary): Page {
+  const repeated = repeats === 1 ? '' : ` called ${repeats} times each, ${flaky} of them flaky (${share(flaky, rows)})`;
+  const title = `${countOf(rows, 'row')}${repeated}, ${errors} with errors; means with their ${level * 100} % intervals`;
+  const isScore = ({ kind }: MetricSummary) => kind === 'pass_fail' || kind === 'score';
+  const calls = metrics.filter((metric) => !isScore(metric) && metric.count > 0);
+  const scores = metrics.filter(isScore);
+  return [
+    ...written(toTable({ title, columns: columnsFor(metricSummaryColumns, repeats), rows: metrics, empty: '' })),
+    ...drawn(
+      toTable({ title, columns: columnsFor(scoreSummaryColumns, repeats), rows: scores, empty: 'No scores.' }),
+      ...(calls.length === 0 ? [] : [toTable({ columns: callSummaryColumns, rows: calls, empty: '' })]),
+    ),
+    ...(worst.length === 0
+      ? []
+      : [toTable({ title: 'Worst rows', columns: columnsFor(worstRowColumns, repeats), rows: worst, empty: '' })]),
+  ];
+}
+
+/** What was called once cannot be flaky. */
+function columnsFor<Row>(columns: readonly Column<Row>[], repeats: number): readonly Column<Row>[] {
+  return repeats > 1 ? columns : columns.filter(({ header }) => header !== 'flaky');
+}
+
+function share(part: number, whole: number): string {
+  return `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
+}
+
+/** A page of an evaluation's rows. */
+export function evaluationRowsPage(
+  evaluation: Evaluation,
+  rows: readonly EvaluationRow[],
+  nextPage: number | null,
+): Page {
+  return [
+    toTable({ columns: evaluationRowColumns(evaluation), rows, empty: 'No row is like that.' }),
+    ...(nextPage === null
+      ? []
+      : [toText(`There are more: add --page ${nextPage}, or export all with wf eval export ${evaluation.id}`)]),
+  ];
+}
+
+/** The human evaluations of an app. */
+export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[]): Page {
+  const empty = 'No human evaluations yet. Make one: wf human-eval create --testset FILE --variants A,B';
+  return [toTable({ columns: humanEvaluationColumns, rows: evaluations, empty })];
+}
+
+/** A figure, and why it is unknown where it is: unknown is never shown as 0. */
+function resultFields(label: string, kind: Kind, result: Result | null | undefined): Field[] {
+  const value = valueOf(result);
+  const error = result?.error?.message;
+  return [value === null && error !== undefined ? { label, value: `unknown: ${error}` } : { label, kind, value }];
+}
+
+function errorField(label: string, result: Result): Field[] {
+  return result.error ? [{ label, value: result.error.message }] : [];
+}

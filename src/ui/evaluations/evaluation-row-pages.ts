@@ -1,0 +1,50 @@
+import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { valueOf } from './evaluation-columns.ts';
+import { formatValue } from '../layout/text/format-value.ts';
+import { toRecord, type Field, type Page } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+import { toCell } from '../layout/text/to-cell.ts';
+
+/** One row of an evaluation: what went in, what came out, and what each evaluator says of it. */
+export function evaluationRowPage(evaluation: Evaluation, row: EvaluationRow): Page {
+  return [toRecord(fieldsOf(evaluation, row))];
+}
+
+/** Two rows of an evaluation side by side. */
+export function comparedRowsPage(evaluation: Evaluation, first: EvaluationRow, second: EvaluationRow): Page {
+  const [before, after] = [fieldsOf(evaluation, first), fieldsOf(evaluation, second)];
+  const labels = new Set([...before, ...after].map(({ label }) => label));
+  const read = (fields: readonly Field[], label: string) => wordsOf(fields.find((field) => field.label === label));
+  const columns: Column<string>[] = [
+    { header: 'field', value: (label) => label },
+    { header: `row ${first.row}`, kind: 'prose', value: (label) => read(before, label) },
+    { header: `row ${second.row}`, kind: 'prose', value: (label) => read(after, label) },
+  ];
+  return [toTable({ columns, rows: [...labels].slice(1), empty: '' })];
+}
+
+/** Values of many kinds stand below each other: each is written as its own kind is. */
+function wordsOf(field: Field | undefined): string | null {
+  if (field?.value === null || field?.value === undefined) return null;
+  return formatValue(field.kind ?? 'text', field.value, { form: 'terminal', now: new Date(0) });
+}
+
+function fieldsOf({ aggregated_results }: Evaluation, row: EvaluationRow): Field[] {
+  const [output] = row.outputs;
+  const errors = [...row.outputs, ...row.results].flatMap(({ result }) => result.error?.message ?? []);
+  return [
+    { label: 'row', kind: 'integer', value: row.row },
+    ...aggregated_results.map(({ evaluator_config: { id, name } }) => ({
+      label: name,
+      kind: 'figure' as const,
+      value: valueOf(row.results.find(({ evaluator_config }) => evaluator_config === id)?.result),
+    })),
+    { label: 'cost', kind: 'cost', value: output?.cost },
+    { label: 'latency', kind: 'seconds', value: output?.latency },
+    ...row.inputs.map(({ name, value }) => ({ label: `input ${name}`, value: toCell(value) })),
+    { label: 'output', value: toCell(output?.result.value) },
+    ...row.correct_answers.map(({ key, value }) => ({ label: `expected ${key}`, value: toCell(value) })),
+    ...(errors.length === 0 ? [] : [{ label: 'error', value: errors.join('; ') }]),
+  ];
+}

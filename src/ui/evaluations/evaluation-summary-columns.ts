@@ -1,0 +1,137 @@
+import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
+import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { formatValue, type Kind } from '../layout/text/format-value.ts';
+import { scoreBar, sparkline } from '../layout/text/pictures.ts';
+import type { Column } from '../layout/table-model.ts';
+import { toCell } from '../layout/text/to-cell.ts';
+import { valueOf } from './evaluation-columns.ts';
+
+/** What cost and latency are told in, where figures stand without their unit. */
+const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
+
+export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
+  { header: 'metric', value: ({ metric, kind }) => `${metric}${UNITS[kind] ?? ''}` },
+  { header: 'mean', kind: 'figure', value: ({ mean }) => mean },
+  { header: 'from', kind: 'figure', value: ({ interval }) => interval?.[0] },
+  { header: 'to', kind: 'figure', value: ({ interval }) => interval?.[1] },
+  { header: 'rows', kind: 'integer', value: ({ count }) => count },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing },
+  { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky },
+  ...(['p50', 'p90', 'p95', 'p99'] as const).map((name) => ({
+    header: name,
+    kind: 'figure' as const,
+    value: (metric: MetricSummary) => (metric.kind === 'pass_fail' ? null : metric[name]),
+  })),
+  { header: 'spread', value: spreadOf },
+  { header: 'greatest', kind: 'figure', value: ({ kind, greatest }) => (kind === 'pass_fail' ? null : greatest) },
+];
+
+/** Scores as a person sees them: a bar for those between 0 and 1, the spread for those that are more than yes or no. */
+export const scoreSummaryColumns: readonly Column<MetricSummary>[] = [
+  { header: 'score', value: ({ metric }) => metric },
+  { header: '0 to 1', kind: 'bar', value: barOf, dropOrder: 3 },
+  { header: 'mean', kind: 'figure', value: ({ mean }) => mean },
+  { header: 'interval', value: intervalOf, dropOrder: 1 },
+  { header: 'spread', kind: 'spread', value: spreadOf, dropOrder: 5 },
+  { header: 'range', value: rangeOf, dropOrder: 7 },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 2 },
+  { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky, dropOrder: 2 },
+];
+
+/** What the calls cost and took. */
+export const callSummaryColumns: readonly Column<MetricSummary>[] = [
+  { header: 'a call', value: ({ metric }) => metric },
+  { header: 'mean', kind: 'amount', value: (metric) => amountOf(metric, metric.mean) },
+  { header: 'interval', value: intervalOf, dropOrder: 1 },
+  { header: 'spread', kind: 'spread', value: spreadOf, dropOrder: 6 },
+  ...(['p50', 'p90', 'p95', 'p99'] as const).map((name, index) => ({
+    header: name,
+    kind: 'amount' as const,
+    value: (metric: MetricSummary) => amountOf(metric, metric[name]),
+    dropOrder: [3, 8, 2, 7][index] ?? 0,
+  })),
+  { header: 'greatest', kind: 'amount', value: (metric) => amountOf(metric, metric.greatest), dropOrder: 4 },
+  { header: 'missing', kind: 'integer', value: ({ missing }) => missing || null, dropOrder: 5 },
+];
+
+const AMOUNTS: Readonly<Record<MetricSummary['kind'], Kind>> = {
+  pass_fail: 'figure',
+  score: 'figure',
+  cost: 'cost',
+  latency: 'seconds',
+};
+
+/** A figure with its unit, whichever a metric has. */
+export function amountOf({ kind }: Pick<MetricSummary, 'kind'>, value: number | null): string | null {
+  return value === null ? null : formatValue(AMOUNTS[kind], value, { form: 'terminal', now: new Date(0) });
+}
+
+function intervalOf(metric: MetricSummary): string | null {
+  return metric.interval?.map((end) => amountOf(metric, end)).join(' – ') ?? null;
+}
+
+function rangeOf(metric: MetricSummary): string | null {
+  const { kind, least, greatest } = metric;
+  return kind === 'pass_fail' || least === null ? null : `${amountOf(metric, least)} – ${amountOf(metric, greatest)}`;
+}
+
+function barOf({ mean, interval, least, greatest }: MetricSummary): string | null {
+  const isShare = least !== null && greatest !== null && least >= 0 && greatest <= 1;
+  return isShare ? scoreBar(mean, interval) : null;
+}
+
+function spreadOf({ histogram }: MetricSummary): string | null {
+  return sparkline(histogram.map(({ count }) => count));
+}
+
+export const worstRowColumns: readonly Column<WorstRow>[] = [
+  { header: 'row', kind: 'integer', value: ({ row }) => row },
+  { header: 'failed', value: ({ failed }) => failed.join(', ') },
+  { header: 'flaky', value: ({ flaky }) => flaky.join(', '), dropOrder: 2 },
+  { header: 'output', value: ({ output }) => toCell(output), dropOrder: 3 },
+  { header: 'expected', value: ({ expected }) => toCell(onlyValue(expected)), dropOrder: 2 },
+  { header: 'error', value: ({ error }) => error, dropOrder: 1 },
+  { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(inputs)), dropOrder: 4 },
+];
+
+/** Makes the columns of an evaluation's rows: one per evaluator between the place and the output. */
+export function evaluationRowColumns({ aggregated_results }: Evaluation): Column<EvaluationRow>[] {
+  return [
+    { header: 'row', kind: 'integer', value: ({ row }) => row },
+    ...aggregated_results.map(({ evaluator_config: { id, name } }) => ({
+      header: name,
+      kind: 'figure' as const,
+      value: ({ results }: EvaluationRow) => valueOf(results.find((result) => result.evaluator_config === id)?.result),
+    })),
+    { header: 'cost (USD)', kind: 'figure', value: ({ outputs }) => outputs[0]?.cost, only: 'written' },
+    { header: 'latency (s)', kind: 'figure', value: ({ outputs }) => outputs[0]?.latency, only: 'written' },
+    { header: 'cost', kind: 'cost', value: ({ outputs }) => outputs[0]?.cost, dropOrder: 5, only: 'drawn' },
+    { header: 'latency', kind: 'seconds', value: ({ outputs }) => outputs[0]?.latency, dropOrder: 4, only: 'drawn' },
+    { header: 'output', value: ({ outputs }) => toCell(outputs[0]?.result.value), dropOrder: 1 },
+    {
+      header: 'expected',
+      value: ({ correct_answers }) => toCell(onlyValue(entriesOf(correct_answers, 'key'))),
+      dropOrder: 2,
+    },
+    { header: 'error', value: errorOf, dropOrder: 3 },
+    { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(entriesOf(inputs, 'name'))), dropOrder: 6 },
+  ];
+}
+
+function errorOf({ outputs, results }: EvaluationRow): string | null {
+  return [...outputs, ...results].find(({ result }) => result.error)?.result.error?.message ?? null;
+}
+
+function entriesOf<K extends 'key' | 'name'>(
+  cells: readonly (Readonly<Record<K, string>> & { readonly value?: unknown })[],
+  key: K,
+): Record<string, unknown> {
+  return Object.fromEntries(cells.map((cell) => [cell[key], cell.value]));
+}
+
+/** One cell alone needs no name around it. */
+export function onlyValue(cells: Readonly<Record<string, unknown>>): unknown {
+  const values = Object.values(cells);
+  return values.length === 1 ? values[0] : values.length === 0 ? null : cells;
+}

@@ -1,0 +1,111 @@
+import { countOf } from '../../errors/count-of.ts';
+import type { IntervalEnds } from '../../contract/evaluations/comparison.ts';
+import type { AgreementSummary, HumanSummary, JudgeSummary } from '../../contract/human-evaluations/human-summary.ts';
+import { agreementLabel, choiceSummaryColumns, judgeColumns, voterSummaryColumns } from './human-summary-columns.ts';
+import { formatValue } from '../layout/text/format-value.ts';
+import { scoreBar } from '../layout/text/pictures.ts';
+import { toRecord, toText, type Block, type Field, type Page } from '../layout/page.ts';
+import { toTable } from '../layout/table-model.ts';
+
+/** What people voted, how far they agree, and how far a judge agrees with them. */
+export function humanSummaryPage(summary: HumanSummary): Page {
+  return [
+    toRecord([
+      { label: 'id', kind: 'id', value: summary.id },
+      { label: 'status', kind: 'status', value: summary.status },
+      { label: 'cases voted on', value: `${summary.voted} of ${summary.rows}` },
+      { label: 'votes', kind: 'integer', value: summary.votes },
+      ...(summary.not_blind === 0 ? [] : [{ label: 'not blind', kind: 'integer' as const, value: summary.not_blind }]),
+      ...scoreFields(summary),
+      ...preferenceFields(summary),
+      ...agreementFields(summary.agreement),
+    ]),
+    ...(summary.choices.length === 0
+      ? []
+      : [toTable({ columns: choiceSummaryColumns, rows: summary.choices, empty: '' })]),
+    toTable({ columns: voterSummaryColumns, rows: summary.voters, empty: 'Nobody has voted yet.' }),
+    ...summary.judges.flatMap(judgeBlocks),
+    toText(methodWords(summary)),
+  ];
+}
+
+function scoreFields({ score }: HumanSummary): Field[] {
+  if (score === null) return [];
+  return [
+    { label: 'mean score', kind: 'score', value: score.mean },
+    { label: '0 to 100', kind: 'bar', value: scoreBar(share(score.mean), shares(score.interval)), only: 'drawn' },
+    ...intervalFields('mean score', score.interval),
+    { label: 'least', kind: 'score', value: score.least },
+    { label: 'greatest', kind: 'score', value: score.greatest },
+  ];
+}
+
+function preferenceFields({ preference, choices }: HumanSummary): Field[] {
+  if (preference === null) return [];
+  const [first, second] = choices;
+  return [
+    { label: `cases for ${first?.label ?? 'the first'}`, kind: 'integer', value: preference.first },
+    { label: `cases for ${second?.label ?? 'the second'}`, kind: 'integer', value: preference.second },
+    { label: 'cases for neither', kind: 'integer', value: preference.neither },
+    { label: 'p (sign test)', kind: 'probability', value: preference.p_value },
+  ];
+}
+
+function agreementFields(agreement: AgreementSummary | null): Field[] {
+  if (agreement === null) return [];
+  const label = `${agreementLabel(agreement.statistic)} (${agreement.voters} voters, ${agreement.cases} cases)`;
+  if (agreement.value === null) return [{ label, value: `unknown: ${agreement.reason ?? ''}` }];
+  return [{ label, kind: 'score', value: agreement.value }, ...intervalFields('agreement', agreement.interval)];
+}
+
+function intervalFields(label: string, interval: IntervalEnds | null): Field[] {
+  if (interval === null) return [];
+  const ends = interval.map((end) => formatValue('score', end, { form: 'terminal', now: new Date(0) }));
+  return [
+    { label: `${label} from`, kind: 'score', value: interval[0], only: 'written' },
+    { label: `${label} to`, kind: 'score', value: interval[1], only: 'written' },
+    { label: `${label} within`, value: ends.join(' – '), only: 'drawn' },
+  ];
+}
+
+/** People score out of this. */
+const HIGHEST_SCORE = 100;
+
+function share(score: number | null): number | null {
+  return score === null ? null : score / HIGHEST_SCORE;
+}
+
+function shares(interval: IntervalEnds | null): IntervalEnds | null {
+  return interval === null ? null : [interval[0] / HIGHEST_SCORE, interval[1] / HIGHEST_SCORE];
+}
+
+function judgeBlocks(judge: JudgeSummary): Block[] {
+  const rows = judge.human_labels.map((label, index) => ({ label, counts: judge.table[index] ?? [] }));
+  const title = `People (rows) and ${evaluatorsOf(judge).join(', ')} (columns), ${countOf(judge.cases, 'case')}`;
+  return [
+    toTable({ title, columns: judgeColumns(judge), rows, empty: '' }),
+    toRecord([
+      { label: 'same verdict', kind: 'score', value: judge.agreement },
+      ...intervalFields('same verdict', judge.agreement === null ? null : judge.interval),
+      { label: "Cohen's kappa", kind: 'score', value: judge.kappa },
+      ...intervalFields('kappa', judge.kappa_interval),
+      { label: 'no such row in it', kind: 'integer', value: judge.unpaired },
+      { label: 'undecided', kind: 'integer', value: judge.undecided },
+    ]),
+  ];
+}
+
+/** The variants head the columns: which evaluations they were judged in, the document says. */
+function evaluatorsOf({ against }: JudgeSummary): string[] {
+  return [...new Set(against.map((name) => name.slice(name.indexOf(':') + 1)))];
+}
+
+const METHODS: Readonly<Record<HumanSummary['method'], string>> = {
+  wilson: "Wilson's",
+  student: "Student's t",
+  bootstrap: 'a bootstrap over cases (BCa)',
+};
+
+function methodWords({ level, method, seed }: HumanSummary): string {
+  return `Intervals are at ${level * 100} %, by ${METHODS[method]}${method === 'bootstrap' ? `, seed ${seed}` : ''}.`;
+}

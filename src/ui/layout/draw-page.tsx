@@ -1,0 +1,148 @@
+import { Box, renderToString, Text } from 'ink';
+import type { ReactNode } from 'react';
+import type { Display } from './display.ts';
+import { COLUMN_GAP } from './fit-columns.ts';
+import { fitTable } from './fit-table.ts';
+import { formatValue } from './text/format-value.ts';
+import { pageIn, type Block, type Page, type RecordBlock, type WordsBlock } from './page.ts';
+import { shareRows } from './share-rows.ts';
+import type { TableBlock } from './table-model.ts';
+import { Table } from './table.tsx';
+import { widestOf, widthOf } from './text/text-width.ts';
+import { createTheme, type Theme } from './theme.ts';
+import { markChange, shortenSame } from './text/word-diff.ts';
+import { Words } from './words.tsx';
+import { wrapWords } from './text/wrap-words.ts';
+
+/** Lines kept free below a table: header, remarks, and the next prompt. */
+const RESERVED_LINES = 4;
+
+/** Draws a page for a terminal as one string: at most a screenful of rows, cut to the window's width. */
+export function drawPage(whole: Page, display: Display): string {
+  const page = pageIn(whole, 'drawn');
+  const theme = createTheme(display.color);
+  const maxRows = rowsOfTables(page, display.rows);
+  const frame = (
+    <Box flexDirection="column" rowGap={1}>
+      {page.map((block, index) => (
+        <BlockView key={index} block={block} theme={theme} display={display} maxRows={maxRows.get(block) ?? 0} />
+      ))}
+    </Box>
+  );
+  return renderToString(frame, { columns: display.columns });
+}
+
+/** Ink lays every row out: ten thousand of them take seconds, so tables share one screen. */
+function rowsOfTables(page: Page, screenRows: number): ReadonlyMap<Block, number> {
+  const tables = page.filter((block) => block.type === 'table');
+  const others = page.reduce((sum, block) => sum + (block.type === 'record' ? block.fields.length + 1 : 1), 0);
+  const free = screenRows - others - RESERVED_LINES * tables.length;
+  const shares = shareRows(
+    tables.map(({ rows }) => rows.length),
+    free,
+  );
+  return new Map(tables.map((table, index) => [table, shares[index] ?? 0]));
+}
+
+interface BlockViewProps {
+  readonly block: Block;
+  readonly theme: Theme;
+  readonly display: Display;
+  readonly maxRows: number;
+}
+
+function BlockView({ block, theme, display, maxRows }: BlockViewProps): ReactNode {
+  switch (block.type) {
+    case 'table':
+      return <TableSection block={block} theme={theme} display={display} maxRows={maxRows} />;
+    case 'record':
+      return <RecordSection block={block} theme={theme} display={display} />;
+    case 'text':
+      return <Text>{wrapLong(block.text, display.columns)}</Text>;
+    case 'words':
+      return <WordsSection block={block} theme={theme} columns={display.columns} />;
+  }
+}
+
+/** Lines that fit keep the blanks they begin with. */
+function wrapLong(text: string, columns: number): string {
+  const wrapped = text.split('\n').map((line) => (widthOf(line) <= columns ? line : wrapWords(line, columns)));
+  return wrapped.join('\n');
+}
+
+function TableSection({ block, theme, display, maxRows }: BlockViewProps & { readonly block: TableBlock }): ReactNode {
+  const table = fitTable(block, { columns: display.columns, maxRows, now: display.now });
+  return (
+    <Box flexDirection="column">
+      <Title title={block.title} theme={theme} columns={display.columns} />
+      {block.rows.length === 0 ? (
+        <Text>{wrapWords(block.empty, display.columns)}</Text>
+      ) : (
+        <Table table={table} theme={theme} columns={display.columns} />
+      )}
+    </Box>
+  );
+}
+
+interface RecordSectionProps {
+  readonly block: RecordBlock;
+  readonly theme: Theme;
+  readonly display: Display;
+}
+
+function RecordSection({ block, theme, display: { columns, now } }: RecordSectionProps): ReactNode {
+  const width = widestOf(block.fields.map(({ label }) => label));
+  return (
+    <Box flexDirection="column">
+      <Title title={block.title} theme={theme} columns={columns} />
+      {block.fields.map(({ label, kind = 'text', meaning, value }, index) => {
+        const text = formatValue(kind, value, { form: 'terminal', now });
+        const room = columns - width - COLUMN_GAP;
+        // An id that is broken in two cannot be copied: it gets a line of its own.
+        const isBelow = kind === 'id' && widthOf(text) > room;
+        return (
+          <Box key={index} columnGap={isBelow ? 0 : COLUMN_GAP} flexDirection={isBelow ? 'column' : 'row'}>
+            <Box width={width} flexShrink={0}>
+              <Text {...(meaning === undefined ? theme.label : theme.part[meaning])}>{label}</Text>
+            </Box>
+            <Text {...(kind === 'id' || kind === 'time' ? {} : theme.cell(kind, value))}>
+              <Words kind={kind} text={isBelow || room < 1 ? text : wrapWords(text, room)} theme={theme} />
+            </Text>
+          </Box>
+        );
+      })}
+    </Box>
+  );
+}
+
+interface WordsSectionProps {
+  readonly block: WordsBlock;
+  readonly theme: Theme;
+  readonly columns: number;
+}
+
+/** Colour repeats the signs; without it they are all there is. */
+function WordsSection({ block, theme, columns }: WordsSectionProps): ReactNode {
+  return (
+    <Box flexDirection="column">
+      <Title title={block.title} theme={theme} columns={columns} />
+      <Text>
+        {shortenSame(block.changes).map((change, index) => (
+          <Text key={index} {...theme.change[change.kind]}>
+            {markChange(change)}
+          </Text>
+        ))}
+      </Text>
+    </Box>
+  );
+}
+
+interface TitleProps {
+  readonly title: string | null;
+  readonly theme: Theme;
+  readonly columns: number;
+}
+
+function Title({ title, theme, columns }: TitleProps): ReactNode {
+  return title === null ? null : <Text {...theme.title}>{wrapWords(title, columns)}</Text>;
+}

@@ -1,0 +1,112 @@
+import type { Value } from './text/format-value.ts';
+import type { ColumnHead } from './table-model.ts';
+
+/** Blank cells between two columns. */
+export const COLUMN_GAP = 2;
+
+interface MeasuredCell {
+  readonly value: Value;
+  readonly text: string;
+  /** The same in fewer words. */
+  readonly compact: string;
+}
+
+/** A column, and the room it takes: as it is, and told in fewer words under a broken header. */
+export interface MeasuredColumn {
+  readonly head: ColumnHead;
+  readonly cells: readonly MeasuredCell[];
+  readonly wrapped: string;
+  readonly width: number;
+  readonly compactWidth: number;
+}
+
+export interface PlacedColumn extends MeasuredColumn {
+  /** Whether the header is broken into lines. */
+  readonly isNarrow: boolean;
+  readonly isCompact: boolean;
+}
+
+/** Chooses columns that fit, and a width for each. */
+export function fitColumns(measured: readonly MeasuredColumn[], available: number): PlacedColumn[] {
+  const roomy = dropDroppable(measured, available);
+  const kept = dropLast(roomy, available);
+  if (sumOf(kept, ({ width }) => width) <= available) return kept.map((column) => place(column, column.width, false));
+  const widths = shrink(kept, available - COLUMN_GAP * (kept.length - 1));
+  return kept.map((column, index) => place(column, widths[index] ?? 0, true));
+}
+
+function place(column: MeasuredColumn, width: number, isNarrow: boolean): PlacedColumn {
+  // A status that is cut keeps its sign; an age is told by its unit alone.
+  const isShort = column.head.kind === 'time' || (column.head.kind === 'status' && width < column.width);
+  return { ...column, width, isNarrow, isCompact: isNarrow && isShort };
+}
+
+/** One long text would push every other column out; beyond this it is shortened instead. */
+const WIDEST_TEXT = 32;
+const NARROWEST_TEXT = 8;
+
+function isText({ kind }: ColumnHead): boolean {
+  return kind === 'text' || kind === 'prose';
+}
+
+function roomyWidth({ head, width, compactWidth }: MeasuredColumn): number {
+  if (isText(head)) return Math.min(width, WIDEST_TEXT);
+  return head.kind === 'status' ? width : compactWidth;
+}
+
+function leastWidth(column: MeasuredColumn): number {
+  if (isText(column.head)) return Math.min(column.width, NARROWEST_TEXT);
+  return column.compactWidth;
+}
+
+function dropDroppable(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
+  const first = Math.max(0, ...columns.map(({ head }) => head.dropOrder));
+  if (first === 0 || sumOf(columns, roomyWidth) <= available) return columns;
+  // Those of one order go together: one end of an interval says nothing.
+  return dropDroppable(
+    columns.filter(({ head }) => head.dropOrder !== first),
+    available,
+  );
+}
+
+/** Half a number is another number: rather than cut it, the last column goes; the first says what a row is. */
+function dropLast(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
+  if (columns.length <= 1 || sumOf(columns, leastWidth) <= available) return columns;
+  return dropLast(columns.slice(0, -1), available);
+}
+
+function sumOf(columns: readonly MeasuredColumn[], width: (column: MeasuredColumn) => number): number {
+  return columns.reduce((sum, column) => sum + width(column), COLUMN_GAP * Math.max(0, columns.length - 1));
+}
+
+/** A text of half a screen still says something; below that, a status says its own with its sign alone. */
+export const READABLE_TEXT = 16;
+
+/** Shortens texts, then statuses, then texts to their beginnings; a column alone is cut whatever it is. */
+function shrink(columns: readonly MeasuredColumn[], available: number): number[] {
+  const kinds = columns.map(({ head }) => (isText(head) ? 'text' : head.kind));
+  let widths = columns.map(({ head, width, compactWidth }) =>
+    isText(head) || head.kind === 'status' ? width : compactWidth,
+  );
+  widths = narrow(widths, available, (index) => (kinds[index] === 'text' ? READABLE_TEXT : null));
+  if (sum(widths) > available)
+    widths = widths.map((width, index) => (kinds[index] === 'status' ? (columns[index]?.compactWidth ?? 0) : width));
+  widths = narrow(widths, available, (index) => (kinds[index] === 'text' ? NARROWEST_TEXT : null));
+  return narrow(widths, available, () => 1);
+}
+
+/** Takes from the widest column that may get narrower, until all fit or none may. */
+function narrow(widths: readonly number[], available: number, floor: (index: number) => number | null): number[] {
+  const left = [...widths];
+  for (let excess = sum(left) - available; excess > 0; excess -= 1) {
+    const slack = left.map((width, index) => (width > (floor(index) ?? width) ? width : 0));
+    const widest = Math.max(...slack);
+    if (widest === 0) break;
+    left[slack.indexOf(widest)] = widest - 1;
+  }
+  return left;
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
+}

@@ -1,0 +1,89 @@
+import { fitColumns, type MeasuredColumn } from './fit-columns.ts';
+import { compactValue, formatValue, type Kind, type Value } from './text/format-value.ts';
+import { isRightAligned, tableIn, uniquePrefixLength, type TableBlock } from './table-model.ts';
+import { widestOf } from './text/text-width.ts';
+import { wrapHeader } from './wrap-header.ts';
+
+export interface FittedColumn {
+  /** One line, or the few that a long name over short numbers is broken into. */
+  readonly header: string;
+  readonly kind: Kind;
+  readonly width: number;
+  readonly isRightAligned: boolean;
+}
+
+export interface FittedCell {
+  readonly text: string;
+  readonly value: Value;
+}
+
+/** A table measured for one terminal: what is drawn, and what was left out. */
+export interface FittedTable {
+  readonly columns: readonly FittedColumn[];
+  readonly rows: readonly (readonly FittedCell[])[];
+  readonly hiddenColumns: readonly string[];
+  readonly hiddenRows: number;
+}
+
+export interface FitOptions {
+  readonly columns: number;
+  readonly maxRows: number;
+  readonly now: Date;
+}
+
+/** Chooses the rows and columns that fit; what must stay is told in fewer words first, and then cut. */
+export function fitTable(whole: TableBlock, { columns: available, maxRows, now }: FitOptions): FittedTable {
+  const table = tableIn(whole, 'drawn');
+  const drawn = table.rows.slice(0, maxRows);
+  const measured = table.columns.map((_, index) => measure(index, table, drawn, now)).filter(isWorthAColumn);
+  const kept = fitColumns(measured, available);
+  return {
+    columns: kept.map(({ head, width, isNarrow, wrapped }) => ({
+      header: isNarrow ? wrapped : head.header,
+      kind: head.kind,
+      width,
+      isRightAligned: isRightAligned(head.kind),
+    })),
+    rows: drawn.map((_, row) =>
+      kept.map(({ cells, isCompact }) => {
+        const { text, compact, value } = cells[row] ?? NO_CELL;
+        return { text: isCompact ? compact : text, value };
+      }),
+    ),
+    hiddenColumns: measured
+      .filter((column) => hasValues(column) && !kept.some(({ head }) => head === column.head))
+      .map(({ head }) => head.header),
+    hiddenRows: table.rows.length - drawn.length,
+  };
+}
+
+const NO_CELL = { text: '', compact: '', value: null };
+
+function measure(index: number, table: TableBlock, drawn: TableBlock['rows'], now: Date): MeasuredColumn {
+  const head = table.columns[index];
+  if (head === undefined) throw new RangeError(`The table has no column ${index}.`);
+  // Unique among all rows, not only those drawn: the prefix is there to be typed.
+  const ids = head.kind === 'id' ? { idLength: uniquePrefixLength(table.rows.map((row) => row[index])) } : {};
+  const cells = drawn.map((row) => {
+    const text = formatValue(head.kind, row[index], { form: 'terminal', now, ...ids });
+    return { value: row[index], text, compact: compactValue(head.kind, row[index], now) ?? text };
+  });
+  const compactWidth = widestOf(cells.flatMap(({ compact }) => compact.split('\n')));
+  const wrapped = isRightAligned(head.kind) ? wrapHeader(head.header, compactWidth) : head.header;
+  return {
+    head,
+    cells,
+    wrapped,
+    width: widestOf([head.header, ...cells.flatMap(({ text }) => text.split('\n'))]),
+    compactWidth: Math.max(compactWidth, widestOf(wrapped.split('\n'))),
+  };
+}
+
+/** What may be dropped and says nothing takes no room. */
+function isWorthAColumn(column: MeasuredColumn): boolean {
+  return column.head.dropOrder === 0 || column.cells.length === 0 || hasValues(column);
+}
+
+function hasValues({ cells }: MeasuredColumn): boolean {
+  return cells.some(({ value }) => value !== null && value !== undefined);
+}

@@ -1,0 +1,84 @@
+import { formatValue, toSingleLine, type Value } from './text/format-value.ts';
+import type { Block, Page, RecordBlock, WordsBlock } from './page.ts';
+import { isRightAligned, type TableBlock } from './table-model.ts';
+import { markChange } from './text/word-diff.ts';
+
+/** A comment on GitHub holds 65,536 characters; what surrounds ours needs some. */
+const LONGEST_PAGE = 60_000;
+const LONGEST_CELL = 300;
+const MOST_ROWS = 50;
+
+/**
+ * Writes a page as GitHub's Markdown. Values come from models and from strangers: nothing in them makes a link, a
+ * mention, a picture or an end to the table.
+ */
+export function markdownPage(page: Page): string {
+  const parts: string[] = [];
+  let length = 0;
+  for (const text of page.map(toMarkdown)) {
+    length += text.length + 2;
+    if (length > LONGEST_PAGE) return [...parts, '*The rest is too long for a comment.*'].join('\n\n');
+    parts.push(text);
+  }
+  return parts.join('\n\n');
+}
+
+function toMarkdown(block: Block): string {
+  switch (block.type) {
+    case 'table':
+      return tableToMarkdown(block);
+    case 'record':
+      return recordToMarkdown(block);
+    case 'text':
+      return block.text.split('\n').map(escape).join('  \n');
+    case 'words':
+      return wordsToMarkdown(block);
+  }
+}
+
+function tableToMarkdown({ title, columns, rows, empty }: TableBlock): string {
+  const heading = title === null ? [] : [`#### ${escape(title)}`, ''];
+  if (rows.length === 0) return [...heading, escape(empty)].join('\n');
+  const toCells = (row: readonly Value[]) =>
+    columns.map(({ kind }, index) => escape(shorten(formatValue(kind, row[index], PLAIN))));
+  const lines = [
+    columns.map(({ header }) => escape(header)),
+    columns.map(({ kind }) => (isRightAligned(kind) ? '--:' : '---')),
+    ...rows.slice(0, MOST_ROWS).map(toCells),
+  ];
+  const more = rows.length > MOST_ROWS ? ['', `and ${rows.length - MOST_ROWS} more`] : [];
+  return [...heading, ...lines.map((cells) => `| ${cells.join(' | ')} |`), ...more].join('\n');
+}
+
+const PLAIN = { form: 'plain', now: new Date(0) } as const;
+
+function recordToMarkdown({ title, fields }: RecordBlock): string {
+  const lines = fields.map(
+    ({ label, kind = 'text', value }) => `- ${escape(label)}: ${escape(shorten(formatValue(kind, value, PLAIN)))}`,
+  );
+  return [...(title === null ? [] : [`#### ${escape(title)}`, '']), ...lines].join('\n');
+}
+
+/** In a block of code, whose fence is longer than any inside. */
+function wordsToMarkdown({ title, changes }: WordsBlock): string {
+  const text = changes.map(markChange).join('');
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`#### ${escape(title)}`, '', fence, text, fence].join('\n');
+}
+
+function shorten(text: string): string {
+  return text.length > LONGEST_CELL ? `${text.slice(0, LONGEST_CELL)}…` : text;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Mentions and addresses are found after the markup is read: only a character between keeps them apart. */
+const WORD_JOINER = '\u2060';
+
+function escape(text: string): string {
+  return toSingleLine(text)
+    .replaceAll(/[\\`*_{}[\]|~#!]/g, String.raw`\$&`)
+    .replaceAll(/[&<>]/g, (character) => ENTITIES[character] ?? character)
+    .replaceAll(/@|:(?=\/\/)|www(?=\.)/gi, `$&${WORD_JOINER}`);
+}

@@ -1,0 +1,43 @@
+import { formatValue, toSingleLine } from './text/format-value.ts';
+import type { Block, Page, RecordBlock, WordsBlock } from './page.ts';
+import { plainTable, tsvTable } from './plain-table.ts';
+import { padEnd, widestOf } from './text/text-width.ts';
+import { markChange } from './text/word-diff.ts';
+
+type Form = 'plain' | 'tsv';
+
+/** Writes a page for a program to read: every row, every value whole, no escapes. */
+export function plainPage(page: Page, form: Form): string {
+  // Words between tables are for people; whoever asked for tab-separated values wants the values.
+  const blocks = form === 'tsv' && page.length > 1 ? page.filter(({ type }) => type !== 'text') : page;
+  return blocks.map((block) => plainBlock(block, form)).join('\n\n');
+}
+
+function plainBlock(block: Block, form: Form): string {
+  switch (block.type) {
+    case 'table': {
+      const table = form === 'tsv' ? tsvTable(block) : plainTable(block);
+      return block.title === null || form === 'tsv' ? table : `${block.title}\n${table}`;
+    }
+    case 'record':
+      return plainRecord(block, form);
+    case 'text':
+      return block.text;
+    case 'words':
+      return plainWords(block, form);
+  }
+}
+
+function plainWords({ title, changes }: WordsBlock, form: Form): string {
+  const text = changes.map(markChange).join('');
+  return form === 'tsv' ? `${toSingleLine(title)}\t${toSingleLine(text)}` : `${title}\n${text}`;
+}
+
+function plainRecord({ title, fields }: RecordBlock, form: Form): string {
+  const width = widestOf(fields.map(({ label }) => label));
+  const lines = fields.map(({ label, kind = 'text', value }) => {
+    const text = formatValue(kind, value, { form, now: new Date(0) });
+    return form === 'tsv' ? `${toSingleLine(label)}\t${text}` : `${padEnd(label, width)}  ${text}`;
+  });
+  return [...(title === null || form === 'tsv' ? [] : [title]), ...lines].join('\n');
+}

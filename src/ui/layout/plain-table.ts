@@ -1,0 +1,37 @@
+import { formatValue } from './text/format-value.ts';
+import { isRightAligned, type TableBlock } from './table-model.ts';
+import { padEnd, padStart, widestOf } from './text/text-width.ts';
+
+const GAP = '  ';
+
+/** A longer cell is written whole, too, but the other rows are not padded to it: lines of 1,400 columns are no table. */
+const WIDEST_PADDED = 100;
+
+/** Writes a table as aligned text: header, then every row, nothing cut. */
+export function plainTable(table: TableBlock): string {
+  const cells = [table.columns.map(({ header }) => header.toUpperCase()), ...toCells(table, 'plain')];
+  const widths = table.columns.map((_, column) => paddedWidth(cells.map((row) => row[column] ?? '')));
+  return cells
+    .map((row) => row.map((text, column) => align(text, widths[column] ?? 0, table.columns[column]?.kind ?? 'text')))
+    .map((row) => row.join(GAP).trimEnd())
+    .join('\n');
+}
+
+/** Writes a table as tab-separated values with a header line; an absent value is an empty field. */
+export function tsvTable(table: TableBlock): string {
+  const cells = [table.columns.map(({ header }) => header), ...toCells(table, 'tsv')];
+  return cells.map((row) => row.join('\t')).join('\n');
+}
+
+function toCells({ columns, rows }: TableBlock, form: 'plain' | 'tsv'): string[][] {
+  const format = { form, now: new Date(0) };
+  return rows.map((row) => columns.map(({ kind }, column) => formatValue(kind, row[column], format)));
+}
+
+function paddedWidth(texts: readonly string[]): number {
+  return widestOf(texts.filter((text) => text.length <= WIDEST_PADDED));
+}
+
+function align(text: string, width: number, kind: TableBlock['columns'][number]['kind']): string {
+  return isRightAligned(kind) ? padStart(text, width) : padEnd(text, width);
+}

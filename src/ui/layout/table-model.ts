@@ -1,0 +1,92 @@
+import type { Kind, Value } from './text/format-value.ts';
+
+/** What a part of a page is for: `drawn`, a person at a terminal; `written`, pipes, files and comments. */
+export type Medium = 'drawn' | 'written';
+
+/** One column over rows of one kind of record. */
+export interface Column<Row> {
+  readonly header: string;
+  readonly value: (row: Row) => Value;
+  /** How the value is written. @default 'text' */
+  readonly kind?: Kind;
+  /** Dropped on a narrow terminal, highest first, those of one order together; left out: last of all, and never the first column. */
+  readonly dropOrder?: number;
+  /** The one medium it stands in. @default both */
+  readonly only?: Medium;
+}
+
+/** A column without its rows' type. */
+export interface ColumnHead {
+  readonly header: string;
+  readonly kind: Kind;
+  readonly dropOrder: number;
+  readonly only: Medium | null;
+}
+
+export interface TableBlock {
+  readonly type: 'table';
+  readonly title: string | null;
+  readonly columns: readonly ColumnHead[];
+  readonly rows: readonly (readonly Value[])[];
+  /** One line for when there are no rows: what there is none of, and the command that makes one. */
+  readonly empty: string;
+  /** The one medium it stands in. @default both */
+  readonly only?: Medium;
+}
+
+export interface TableOptions<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly empty: string;
+  readonly title?: string;
+}
+
+/** Reads every row's values, once. */
+export function toTable<Row>({ columns, rows, empty, title }: TableOptions<Row>): TableBlock {
+  return {
+    type: 'table',
+    title: title ?? null,
+    columns: columns.map(({ header, kind = 'text', dropOrder = 0, only = null }) => ({
+      header,
+      kind,
+      dropOrder,
+      only,
+    })),
+    rows: rows.map((row) => columns.map((column) => column.value(row))),
+    empty,
+  };
+}
+
+/** Leaves out the columns that stand in the other medium. */
+export function tableIn(table: TableBlock, medium: Medium): TableBlock {
+  const stays = table.columns.map(({ only }) => only === null || only === medium);
+  if (!stays.includes(false)) return table;
+  const pick = <Item>(items: readonly Item[]) => items.filter((_, index) => stays[index]);
+  return { ...table, columns: pick(table.columns), rows: table.rows.map(pick) };
+}
+
+const RIGHT_ALIGNED: readonly Kind[] = ['integer', 'cost', 'seconds', 'score', 'figure', 'probability', 'amount'];
+
+/** Answers whether a column of this kind lines up on the right, so that digits stand under digits. */
+export function isRightAligned(kind: Kind): boolean {
+  return RIGHT_ALIGNED.includes(kind);
+}
+
+const SHORTEST_PREFIX = 8;
+
+/**
+ * Finds how many characters tell the ids of a column apart.
+ *
+ * @returns at least eight, so that a prefix copied from the screen stays unique for a while
+ */
+export function uniquePrefixLength(ids: readonly Value[]): number {
+  const sorted = [...new Set(ids.filter((id) => typeof id === 'string'))].toSorted();
+  const shared = sorted.slice(1).map((id, index) => sharedPrefixLength(id, sorted[index] ?? ''));
+  return Math.max(SHORTEST_PREFIX, ...shared.map((length) => length + 1));
+}
+
+function sharedPrefixLength(a: string, b: string): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length += 1;
+  return length;
+}

@@ -1,0 +1,121 @@
+import { countOf } from '../../errors/count-of.ts';
+import { Box, Text } from 'ink';
+import type { ReactNode } from 'react';
+import { COLUMN_GAP, READABLE_TEXT } from './fit-columns.ts';
+import type { FittedCell, FittedColumn, FittedTable } from './fit-table.ts';
+import { toSingleLine } from './text/format-value.ts';
+import { Words } from './words.tsx';
+import type { Look, Theme } from './theme.ts';
+import { wrapWords } from './text/wrap-words.ts';
+
+export interface TableProps {
+  readonly table: FittedTable;
+  readonly theme: Theme;
+}
+
+export interface BoundedTableProps extends TableProps {
+  /** Width in character cells, for what is said below it. */
+  readonly columns: number;
+}
+
+/** Draws a measured table: a header, a line per row, and what was left out. */
+export function Table({ table, theme, columns }: BoundedTableProps): ReactNode {
+  return (
+    <Box flexDirection="column">
+      <TableHeader table={table} theme={theme} />
+      {table.rows.map((row, index) => (
+        <TableRow key={index} table={table} theme={theme} row={row} />
+      ))}
+      {remarks(table).map((remark) => (
+        <Text key={remark} {...theme.remark}>
+          {wrapWords(remark, columns)}
+        </Text>
+      ))}
+    </Box>
+  );
+}
+
+/** Draws the names of the columns, those of several lines upwards from the first row. */
+export function TableHeader({ table, theme }: TableProps): ReactNode {
+  return (
+    <Box columnGap={COLUMN_GAP} alignItems="flex-end">
+      {table.columns.map((column) => (
+        <Box key={column.header} flexDirection="column">
+          {column.header.split('\n').map((line, index) => (
+            <Cell key={index} column={column} text={line} look={theme.header} />
+          ))}
+        </Box>
+      ))}
+    </Box>
+  );
+}
+
+export interface TableRowProps extends TableProps {
+  readonly row: readonly FittedCell[];
+  /** Look of the whole row. @default what each cell means */
+  readonly look?: Look;
+}
+
+/** Draws one row of a measured table. */
+export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode {
+  return (
+    <Box columnGap={COLUMN_GAP}>
+      {table.columns.map((column, at) => {
+        const { text, value } = row[at] ?? NO_CELL;
+        const isPlain = look !== undefined;
+        return (
+          <Cell
+            key={column.header}
+            column={column}
+            text={isPlain ? text : <Words kind={column.kind} text={linesOf(column, text)} theme={theme} />}
+            look={look ?? theme.cell(column.kind, value)}
+          />
+        );
+      })}
+    </Box>
+  );
+}
+
+const NO_CELL: FittedCell = { text: '', value: null };
+
+/** Prose goes on below where there is room to read it; a tall column of single words says less than a beginning. */
+function isBroken({ kind, width }: FittedColumn): boolean {
+  return kind === 'prose' && width >= READABLE_TEXT;
+}
+
+function linesOf(column: FittedColumn, text: string): string {
+  return isBroken(column) ? wrapWords(text, column.width) : toSingleLine(text);
+}
+
+interface CellProps {
+  readonly column: FittedColumn;
+  readonly text: ReactNode;
+  readonly look: Look;
+}
+
+function Cell({ column, text, look }: CellProps): ReactNode {
+  return (
+    <Box width={column.width} flexShrink={0} justifyContent={column.isRightAligned ? 'flex-end' : 'flex-start'}>
+      <Text wrap={isBroken(column) ? 'wrap' : 'truncate-end'} {...look}>
+        {text}
+      </Text>
+    </Box>
+  );
+}
+
+function remarks({ hiddenRows, hiddenColumns }: FittedTable): string[] {
+  return [
+    ...(hiddenRows > 0 ? [`… ${countOf(hiddenRows, 'more row')}: pipe to less, or add --json`] : []),
+    ...(hiddenColumns.length > 0
+      ? [`… not shown here: ${nameFew(hiddenColumns).replaceAll(/\s+/g, ' ')} (widen the window, or add --json)`]
+      : []),
+  ];
+}
+
+/** More names than these are no reading. */
+const NAMED = 5;
+
+function nameFew(names: readonly string[]): string {
+  if (names.length <= NAMED + 1) return names.join(', ');
+  return `${names.slice(0, NAMED).join(', ')} and ${names.length - NAMED} more`;
+}

@@ -1,0 +1,69 @@
+import type { Kind, Value } from './text/format-value.ts';
+import type { PicturePart } from './text/picture-parts.ts';
+import { toStatus, type Meaning } from './text/status.ts';
+import type { WordChange } from './text/word-diff.ts';
+
+/** How a text looks; empty where colour is off, so that not one escape is written. */
+export interface Look {
+  readonly color?: string;
+  readonly bold?: boolean;
+  readonly dimColor?: boolean;
+}
+
+const NONE: Look = {};
+
+const BY_MEANING: Readonly<Record<Meaning, Look>> = {
+  good: { color: 'green' },
+  bad: { color: 'red' },
+  caution: { color: 'yellow' },
+  busy: { color: 'cyan' },
+  neutral: NONE,
+};
+
+export interface Theme {
+  readonly title: Look;
+  readonly header: Look;
+  readonly label: Look;
+  readonly remark: Look;
+  /** The line the cursor is on, which a sign marks as well. */
+  readonly here: Look;
+  readonly cell: (kind: Kind, value: Value) => Look;
+  /** Looks of a picture's parts. */
+  readonly part: Readonly<Record<PicturePart['meaning'], Look>>;
+  readonly change: Readonly<Record<WordChange['kind'], Look>>;
+}
+
+/** Looks by meaning. Colour only repeats what a word or a sign already says. */
+export function createTheme(color: boolean): Theme {
+  if (!color) return COLOURLESS;
+  return {
+    title: { bold: true },
+    header: { bold: true },
+    label: { dimColor: true },
+    remark: { dimColor: true },
+    here: { color: 'cyan', bold: true },
+    cell: lookOfCell,
+    part: { ...BY_MEANING, faint: { dimColor: true } },
+    change: { same: NONE, removed: BY_MEANING.bad, added: BY_MEANING.good },
+  };
+}
+
+const COLOURLESS: Theme = {
+  title: NONE,
+  header: NONE,
+  label: NONE,
+  remark: NONE,
+  here: NONE,
+  cell: () => NONE,
+  part: { good: NONE, bad: NONE, caution: NONE, busy: NONE, neutral: NONE, faint: NONE },
+  change: { same: NONE, removed: NONE, added: NONE },
+};
+
+function lookOfCell(kind: Kind, value: Value): Look {
+  if (value === null || value === undefined) return { dimColor: true };
+  if (kind === 'status') return BY_MEANING[toStatus(String(value)).meaning];
+  if (kind === 'figure' && typeof value === 'boolean') return value ? BY_MEANING.good : BY_MEANING.bad;
+  if (kind === 'mark') return value === '●' ? BY_MEANING.good : value === '○' ? { dimColor: true } : NONE;
+  if (kind === 'id' || kind === 'time') return { dimColor: true };
+  return NONE;
+}

@@ -1,0 +1,22 @@
+import { Text } from 'ink';
+import type { ReactNode } from 'react';
+import type { Kind } from './text/format-value.ts';
+import { picturePartsOf } from './text/picture-parts.ts';
+import type { Theme } from './theme.ts';
+
+export interface WordsProps {
+  readonly kind: Kind;
+  readonly text: string;
+  readonly theme: Theme;
+}
+
+/** What stands in a cell: words as they are, a picture with each of its parts as it is meant. */
+export function Words({ kind, text, theme }: WordsProps): ReactNode {
+  const parts = picturePartsOf(kind, text);
+  if (parts === null) return text;
+  return parts.map((part, index) => (
+    <Text key={index} {...theme.part[part.meaning]}>
+      {part.text}
+    </Text>
+  ));
+}

@@ -1,0 +1,13 @@
+import { widthOf } from './text/text-width.ts';
+
+/** Breaks a column's name between its words where it is wider than what stands below it. */
+export function wrapHeader(header: string, width: number): string {
+  const words = header.split(/(?<=[_\s])/);
+  const lines: string[] = [];
+  for (const word of words) {
+    const longer = `${lines.at(-1) ?? ''}${word}`;
+    if (lines.length > 0 && widthOf(longer.trimEnd()) <= width) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines.map((line) => line.trimEnd()).join('\n');
+}

@@ -1,0 +1,113 @@
+import { countOf } from '../../errors/count-of.ts';
+import { type EvaluationEnd, endLine } from '../evaluations/describe-watch-event.ts';
+import { formatValue } from '../layout/text/format-value.ts';
+import { toStatus } from '../layout/text/status.ts';
+
+// The shapes below are those of the use cases' events: this room sees no use case, so it says what it reads of each.
+
+type BuildEvent =
+  | { readonly type: 'bundle-start'; readonly entry: string }
+  | { readonly type: 'bundle-end'; readonly size: number; readonly gzip_size: number }
+  | { readonly type: 'routes-read'; readonly routes: readonly string[] };
+
+type DeployEvent =
+  | BuildEvent
+  | { readonly type: 'routes-compare'; readonly changes: readonly unknown[] }
+  | {
+      readonly type: 'configurations-check';
+      readonly compatibility: { readonly breaks: readonly unknown[]; readonly migrated: readonly unknown[] };
+    }
+  | { readonly type: 'address-check'; readonly url: string }
+  | { readonly type: 'upload-start'; readonly size: number }
+  | { readonly type: 'upload-end' }
+  | { readonly type: 'upload-skip' };
+
+type EvaluationEvent =
+  | {
+      readonly type: 'testset-store';
+      readonly testset: { readonly name: string; readonly revision: number; readonly created: boolean };
+    }
+  | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
+  | { readonly type: 'evaluation-progress' }
+  | EvaluationEnd;
+
+type HumanEvaluationEvent =
+  | Extract<EvaluationEvent, { type: 'testset-store' }>
+  | { readonly type: 'outputs-start'; readonly evaluation_id: string }
+  | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
+
+/** Words an event of a build; `null`: not worth a line. */
+export function describeBuildEvent(event: BuildEvent): string | null {
+  switch (event.type) {
+    case 'bundle-start':
+      return `Bundling ${event.entry}`;
+    case 'bundle-end':
+      return `Bundled: ${formatBytes(event.size)}, ${formatBytes(event.gzip_size)} gzipped`;
+    case 'routes-read':
+      return `Read ${countOf(event.routes.length, 'route')}: ${event.routes.join(', ')}`;
+  }
+}
+
+/** Words an event of a deploy; `null`: not worth a line. */
+export function describeDeployEvent(event: DeployEvent): string | null {
+  switch (event.type) {
+    case 'routes-compare':
+      return event.changes.length === 0 ? null : `Found ${countOf(event.changes.length, 'change')} in the routes`;
+    case 'configurations-check':
+      return describeCheck(event.compatibility);
+    case 'address-check':
+      return `Asking ${event.url} for its health and its schemas`;
+    case 'upload-start':
+      return `Uploading ${formatBytes(event.size)}`;
+    case 'upload-end':
+      return 'Uploaded';
+    case 'upload-skip':
+      return 'The service has this bundle already';
+    default:
+      return describeBuildEvent(event);
+  }
+}
+
+function describeCheck({ breaks, migrated }: Extract<DeployEvent, { type: 'configurations-check' }>['compatibility']) {
+  const words = [
+    ...(migrated.length === 0 ? [] : [`${countOf(migrated.length, 'configuration')} to migrate`]),
+    ...(breaks.length === 0 ? [] : [`${countOf(breaks.length, 'stored value')} that the new code refuses`]),
+  ];
+  return words.length === 0 ? null : `Found ${words.join(' and ')}`;
+}
+
+/** Words an event of an evaluation; `null`: not worth a line. */
+export function describeEvaluationEvent(event: EvaluationEvent): string | null {
+  switch (event.type) {
+    case 'testset-store':
+      return `${event.testset.created ? 'Stored' : 'Found'} test set ${event.testset.name}@${event.testset.revision}`;
+    case 'evaluation-start':
+      return `Evaluating ${event.variant} (${event.evaluation_id})`;
+    case 'evaluation-progress':
+      return null;
+    case 'evaluation-end':
+      return endLine(event);
+  }
+}
+
+/** Words an event of making a human evaluation; `null`: not worth a line. */
+export function describeHumanEvaluationEvent(event: HumanEvaluationEvent): string | null {
+  switch (event.type) {
+    case 'testset-store':
+      return describeEvaluationEvent(event);
+    case 'outputs-start':
+      return `Making the outputs to vote on (${event.evaluation_id})`;
+    case 'outputs-end':
+      return `${event.variant}: ${toStatus(event.status).text}`;
+  }
+}
+
+/** Writes a size in the unit a person would use. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  return bytes < 1024 ** 2 ? `${tenths(bytes / 1024)} KB` : `${tenths(bytes / 1024 ** 2)} MB`;
+}
+
+function tenths(value: number): string {
+  return formatValue('score', Math.round(value * 10) / 10, { form: 'terminal', now: new Date(0) });
+}

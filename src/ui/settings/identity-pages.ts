@@ -1,0 +1,68 @@
+import type { Profile } from '../../contract/keys/key.ts';
+import type { Display } from '../layout/display.ts';
+import { toRecord, type Page } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+
+/** Who a key belongs to, and the service that said so. */
+export function identityPage(
+  identity: Profile & { readonly base_url: string | null; readonly key_from: string | null },
+): Page {
+  return [
+    toRecord([
+      { label: 'name', value: identity.username },
+      { label: 'email', value: identity.email },
+      { label: 'role', value: identity.role },
+      { label: 'id', kind: 'id', value: identity.id },
+      { label: 'service', value: identity.base_url ?? '(embedded)' },
+      { label: 'key from', value: identity.key_from },
+    ]),
+  ];
+}
+
+/** A setting as `wf config list` shows it. */
+export interface SettingRow {
+  readonly name: string;
+  readonly value: string | number | null;
+  readonly origin: string;
+}
+
+/** Below this, two texts side by side are both cut, or one is left out. */
+const LEAST_COLUMNS = 78;
+
+/** The settings that count now; where each comes from stands below it in a narrow window. */
+export function settingsPage(settings: readonly SettingRow[], { form, columns }: Display): Page {
+  const isNarrow = form === 'terminal' && columns < LEAST_COLUMNS;
+  const rows = isNarrow ? settings.flatMap((row) => [row, { ...row, name: '  from', value: row.origin }]) : settings;
+  return [toTable({ columns: isNarrow ? settingColumns.slice(0, 2) : settingColumns, rows, empty: 'No settings.' })];
+}
+
+/** A profile as `wf profiles list` shows it. */
+export interface ProfileRow {
+  readonly name: string;
+  readonly isCurrent: boolean;
+  readonly base_url?: string | undefined;
+  readonly app?: string | undefined;
+  readonly credential?: string | undefined;
+  readonly timeout?: number | undefined;
+}
+
+/** The user's profiles. */
+export function profilesPage(profiles: readonly ProfileRow[]): Page {
+  const empty = 'No profiles yet. Add one: wf profiles add NAME --base-url URL';
+  return [toTable({ columns: profileColumns, rows: profiles, empty })];
+}
+
+const settingColumns: readonly Column<SettingRow>[] = [
+  { header: 'setting', value: ({ name }) => name },
+  { header: 'value', kind: 'prose', value: ({ value }) => value },
+  { header: 'from', kind: 'prose', value: ({ origin }) => origin },
+];
+
+const profileColumns: readonly Column<ProfileRow>[] = [
+  { header: 'name', value: ({ name }) => name },
+  { header: 'in use', value: ({ isCurrent }) => isCurrent },
+  { header: 'base url', value: (profile) => profile.base_url },
+  { header: 'app', value: ({ app }) => app, dropOrder: 1 },
+  { header: 'credential', value: ({ credential }) => credential, dropOrder: 3 },
+  { header: 'timeout', value: ({ timeout }) => timeout, kind: 'integer', dropOrder: 2 },
+];

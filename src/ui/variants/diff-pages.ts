@@ -1,0 +1,87 @@
+import { routeChangesTable, type RouteChangeView } from '../deployments/route-changes-table.ts';
+import { toText, type Page, type WordsBlock } from '../layout/page.ts';
+import { toTable, type Column } from '../layout/table-model.ts';
+import { toCell } from '../layout/text/to-cell.ts';
+import type { WordChange } from '../layout/text/word-diff.ts';
+
+/** One field that two configurations have different values of. */
+export interface FieldChangeView {
+  readonly field: string;
+  readonly before: unknown;
+  readonly after: unknown;
+  readonly before_is_default: boolean;
+  readonly after_is_default: boolean;
+  readonly words: readonly WordChange[] | null;
+}
+
+export interface ConfigurationDiffView {
+  readonly before: { readonly label: string };
+  readonly after: { readonly label: string };
+  readonly fields: readonly FieldChangeView[];
+  readonly routes: readonly RouteChangeView[];
+}
+
+/** How two configurations differ: short values side by side, texts word by word, then the schemas. */
+export function configurationDiffPage({ before, after, fields, routes }: ConfigurationDiffView): Page {
+  const titles = `${before.label} → ${after.label}`;
+  if (fields.length === 0 && routes.length === 0) return [toText(`${titles}: no difference.`)];
+  return [toText(fields.length === 0 ? `${titles}: the same values.` : titles), ...toChanges(fields, routes)];
+}
+
+/** What one side of a comparison of environments runs. */
+export interface DiffedEnvironmentView {
+  readonly environment: string;
+  readonly revision: number;
+  readonly variant: string;
+  readonly variant_revision: number;
+  readonly code: string | null;
+  readonly deployed_by: string;
+  readonly deployed_at: string;
+}
+
+export interface EnvironmentDiffView extends Pick<ConfigurationDiffView, 'fields' | 'routes'> {
+  readonly before: DiffedEnvironmentView;
+  readonly after: DiffedEnvironmentView;
+  readonly same_code: boolean;
+}
+
+/** How what two environments run differs: what it is, then values, texts and schemas. */
+export function environmentDiffPage({ before, after, same_code, fields, routes }: EnvironmentDiffView): Page {
+  const sides = toTable({ columns: sideColumns, rows: [before, after], empty: '' });
+  const values =
+    fields.length === 0 ? 'the same values' : `${fields.length} changed ${fields.length === 1 ? 'value' : 'values'}`;
+  return [sides, toText(`${values}, ${same_code ? 'the same code' : 'other code'}.`), ...toChanges(fields, routes)];
+}
+
+const sideColumns: readonly Column<DiffedEnvironmentView>[] = [
+  { header: 'environment', value: ({ environment, revision }) => `${environment}@${revision}` },
+  { header: 'runs', value: ({ variant, variant_revision }) => `${variant}@${variant_revision}` },
+  { header: 'code', kind: 'id', value: ({ code }) => code, dropOrder: 1 },
+  { header: 'by', value: ({ deployed_by }) => deployed_by, dropOrder: 2 },
+  { header: 'since', kind: 'time', value: ({ deployed_at }) => deployed_at },
+];
+
+function toChanges(fields: readonly FieldChangeView[], routes: readonly RouteChangeView[]): Page {
+  const short = fields.filter(({ words }) => words === null);
+  return [
+    ...(short.length === 0 ? [] : [toTable({ columns: fieldColumns, rows: short, empty: '' })]),
+    ...fields.flatMap(toWords),
+    ...(routes.length === 0 ? [] : [routeChangesTable(routes)]),
+  ];
+}
+
+function toWords({ field, words, before_is_default, after_is_default }: FieldChangeView): WordsBlock[] {
+  if (words === null) return [];
+  const remark = before_is_default ? ' (from the default)' : after_is_default ? ' (to the default)' : '';
+  return [{ type: 'words', title: `${field}${remark}`, changes: words }];
+}
+
+const fieldColumns: readonly Column<FieldChangeView>[] = [
+  { header: 'field', value: ({ field }) => field },
+  { header: 'before', value: (change) => withRemark(change.before, change.before_is_default) },
+  { header: 'after', value: (change) => withRemark(change.after, change.after_is_default) },
+];
+
+function withRemark(value: unknown, isDefault: boolean) {
+  return isDefault ? `${String(toCell(value))} (default)` : toCell(value);
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../../client/create-client.ts';
+import type { App } from '../../contract/apps/app.ts';
+import type { MissingWord } from '../../errors/missing-word.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { isWholeId } from '../records/find-record.ts';
+import { lookUpRecord } from '../records/look-up-record.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface ResolveAppOptions {
+  readonly client: Client;
+  /** Name, id or unique beginning of an id; `null` when neither flag nor setting names one. */
+  readonly app: string | null;
+}
+
+/**
+ * Finds the app a command is about: the one that was named, or the only one there is.
+ *
+ * @throws {WF_NOT_FOUND} when no app has that name, or there is none at all
+ * @throws {WF_USAGE} when none was named and there are several
+ */
+export async function resolveApp({ client, app }: ResolveAppOptions): Promise<App> {
+  if (app !== null) return await findApp(client, app);
+  const apps = await client.listApps({});
+  const [only, ...others] = apps;
+  if (only === undefined) throw noApp();
+  if (others.length > 0) throw severalApps(apps);
+  return only;
+}
+
+async function findApp(client: Client, typed: string): Promise<App> {
+  return await lookUpRecord({
+    kind: 'app',
+    typed,
+    ask: ({ name: app_name, ...only }) => client.listApps({ app_name, ...only }),
+    idOf: ({ app_id }) => app_id,
+    nameOf: ({ app_name }) => app_name,
+    nextSteps: ['wf apps list'],
+    firstSteps: FIRST_STEPS,
+  });
+}
+
+/** Finds the app's id alone; a whole id is taken at its word, which saves a request. */
+export async function resolveAppId(options: ResolveAppOptions): Promise<string> {
+  if (options.app !== null && isWholeId(options.app)) return options.app;
+  return (await resolveApp(options)).app_id;
+}
+
+const FIRST_STEPS = ["wf deploy, in a project's folder", 'wf apps create NAME'];
+
+function noApp(): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: 'There is no app yet.',
+    nextSteps: FIRST_STEPS,
+  });
+}
+
+function severalApps(apps: readonly App[]): UserError {
+  const names = apps.map(({ app_name }) => app_name);
+  const example = shellWord(names[0] ?? 'NAME');
+  return new UserError({
+    code: 'WF_USAGE',
+    message: `There are ${apps.length} apps (${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}), and none was named.`,
+    nextSteps: [`Add --app ${example}`, `export WF_APP=${example}`],
+    details: { missing: '--app', apps: names } satisfies MissingWord & { readonly apps: readonly string[] },
+  });
+}

@@ -1,0 +1,12 @@
+import type { ArchivePage } from '../../contract/archives/archive.ts';
+
+/** Names of the files in an archive. Others are refused. */
+export const MANIFEST_NAME = 'manifest.json';
+
+export function nameOfPage({ table, page }: Pick<ArchivePage, 'table' | 'page'>): string {
+  return `tables/${table}/${String(page).padStart(6, '0')}.ndjson`;
+}
+
+export function nameOfArtifact(sha256: string): string {
+  return `artifacts/${sha256}.mjs`;
+}

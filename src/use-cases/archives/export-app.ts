@@ -1,0 +1,148 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import type { Client } from '../../client/create-client.ts';
+import {
+  ARCHIVE_TABLES,
+  type ArchiveManifest,
+  type ArchivePage,
+  type ArchiveRow,
+  type ArchiveTable,
+} from '../../contract/archives/archive.ts';
+import { EvaluatorCode } from '../../contract/deployments/route-schema.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
+import type { ArchiveSource } from './archive-source.ts';
+import { readPublicRecords } from './public-records.ts';
+import { type ArchiveFile, streamArchive, writeArchive } from './write-archive.ts';
+import { resolveApp } from '../apps/resolve-app.ts';
+
+export interface ExportAppOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** `null`: named after the app; `-`: standard output. */
+  readonly file: string | null;
+  readonly stdout: Writable;
+  readonly cwd: string;
+}
+
+/** An archive, as it was written or read. */
+export interface ArchiveReport {
+  readonly app_id: string;
+  readonly app_name: string;
+  readonly file: string;
+  readonly size: number;
+  readonly sha256: string;
+  /** Rows by table. */
+  readonly rows: Readonly<Record<string, number>>;
+  readonly artifacts: number;
+  readonly variables: readonly string[];
+  readonly missing: readonly string[];
+}
+
+/**
+ * Writes a whole app into one file, page by page. From a service that has only the public endpoints it takes what those
+ * tell, and says what they do not.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such app
+ * @throws {WF_INVALID_INPUT} when the file cannot be written
+ */
+export async function exportApp(options: ExportAppOptions): Promise<ArchiveReport> {
+  const { client, cwd } = options;
+  const { app_id, app_name } = await resolveApp(options);
+  const file = options.file ?? `${app_name.replaceAll(/[^\w.-]+/g, '-')}.tar.gz`;
+  const source = (await openService(client, app_id)) ?? (await readPublicRecords(client, app_id));
+  const manifest: ArchiveManifest = {
+    format: 1,
+    app: { id: app_id, name: app_name },
+    variables: [...source.variables],
+    missing: [...source.missing],
+    pages: [],
+    artifacts: [],
+  };
+  const files = collectFiles(client, source, manifest);
+  const written = await (file === '-' ? streamArchive(options.stdout, files) : writeArchive(resolve(cwd, file), files));
+  return { app_id, app_name, file, ...written, ...describeManifest(manifest) };
+}
+
+/** Tells what a manifest counts. */
+export function describeManifest(
+  manifest: ArchiveManifest,
+): Pick<ArchiveReport, 'rows' | 'artifacts' | 'variables' | 'missing'> {
+  const counted = ARCHIVE_TABLES.map((table) => {
+    const own = manifest.pages.filter((page) => page.table === table);
+    return [table, own.reduce((sum, { rows }) => sum + rows, 0)] as const;
+  });
+  const { variables, missing, artifacts } = manifest;
+  return { rows: Object.fromEntries(counted), artifacts: artifacts.length, variables, missing };
+}
+
+const ROWS_AT_ONCE = 100;
+/** Well below what a service takes in one request. */
+const PAGE_BYTES = 1024 * 1024;
+
+/** `null`: the service has no such endpoint. */
+async function openService(client: Client, app_id: string): Promise<ArchiveSource | null> {
+  try {
+    await client.exportTable({ app_id, table: 'apps', limit: 1 });
+  } catch (error) {
+    if (isServiceError(error) && (error.status === 404 || error.status === 405)) return null;
+    throw error;
+  }
+  const variables = (await client.listVariables({ app_id })).map(({ name }) => name);
+  const rows = (table: ArchiveTable) => client.paginate('exportTable', { app_id, table, limit: ROWS_AT_ONCE });
+  return { rows, variables, missing: [] };
+}
+
+// What refers comes before what it refers to: a record that is made meanwhile then has all that it needs.
+async function* collectFiles(
+  client: Client,
+  source: ArchiveSource,
+  manifest: ArchiveManifest,
+): AsyncGenerator<ArchiveFile, void, undefined> {
+  const hashes = new Set<string>();
+  for (const table of ARCHIVE_TABLES.toReversed()) {
+    for await (const { bytes, rows, page } of toPages(source.rows(table))) {
+      const described: ArchivePage = { table, page, rows: rows.length, size: bytes.length, sha256: hashOf(bytes) };
+      manifest.pages.push(described);
+      if (table === 'deployments') for (const row of rows) addHash(hashes, row);
+      yield { name: nameOfPage(described), bytes };
+    }
+  }
+  for (const sha256 of hashes) {
+    const bytes = await client.getArtifact({ sha256 });
+    manifest.artifacts.push({ sha256, size: bytes.length });
+    yield { name: nameOfArtifact(sha256), bytes };
+  }
+  yield { name: MANIFEST_NAME, bytes: new TextEncoder().encode(`${JSON.stringify(manifest, null, 2)}\n`) };
+}
+
+function addHash(hashes: Set<string>, { artifact_sha256, evaluators }: ArchiveRow): void {
+  if (typeof artifact_sha256 === 'string') hashes.add(artifact_sha256);
+  if (typeof evaluators === 'string') hashes.add(EvaluatorCode.parse(JSON.parse(evaluators)).artifact_sha256);
+}
+
+interface RowPage {
+  readonly page: number;
+  readonly rows: readonly ArchiveRow[];
+  readonly bytes: Uint8Array;
+}
+
+async function* toPages(all: AsyncIterable<ArchiveRow>): AsyncGenerator<RowPage, void, undefined> {
+  let [rows, text, page]: [ArchiveRow[], string, number] = [[], '', 1];
+  const take = (): RowPage => ({ page, rows, bytes: new TextEncoder().encode(text) });
+  for await (const row of all) {
+    const line = `${JSON.stringify(row)}\n`;
+    if (rows.length > 0 && (rows.length === ROWS_AT_ONCE || text.length + line.length > PAGE_BYTES)) {
+      yield take();
+      [rows, text, page] = [[], '', page + 1];
+    }
+    rows.push(row);
+    text += line;
+  }
+  if (rows.length > 0) yield take();
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

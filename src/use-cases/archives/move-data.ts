@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import { type MovedRows, moveStore } from '../../service/archives/move/move-store.ts';
+import { createCopyWriter, createInsertWriter } from '../../service/archives/move/write-rows.ts';
+import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
+
+/** Rows of a table that are in the target by now. */
+export interface MoveEvent {
+  readonly type: 'rows-moved';
+  readonly table: string;
+  readonly rows: number;
+}
+
+export interface MoveDataOptions {
+  /** Folder of the embedded database. */
+  readonly dataDir: string;
+  /** PostgreSQL to move away from, instead of the file in `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** `postgres://…`, or `sqlite:FILE`. */
+  readonly to: string;
+  /** Folder that a relative file is meant from. */
+  readonly folder: string;
+  readonly onEvent: (event: MoveEvent) => void;
+  readonly signal: AbortSignal;
+}
+
+export interface MovedData {
+  readonly to: string;
+  readonly rows: number;
+  readonly seconds: number;
+  readonly tables: readonly MovedRows[];
+}
+
+/**
+ * Moves everything that a service has stored to another database, and proves that it is there.
+ *
+ * @throws {WF_INVALID_INPUT} when the target is no address, or of the same kind as the source
+ * @throws {WF_NOT_FOUND} when there is no embedded database
+ * @throws {WF_CONFLICT} when the target is not empty
+ */
+export async function moveData(options: MoveDataOptions): Promise<MovedData> {
+  const startedAt = performance.now();
+  const from = locateSource(options);
+  const to = parseTarget(options);
+  if ('url' in from === 'url' in to) throw sameKind(options.to);
+  await using source = await openStore(from);
+  await using target = await openStore(to, { isMoving: true });
+  await using writer = 'url' in to ? await createCopyWriter(to.url) : createInsertWriter(target);
+  const onRows = (table: string, rows: number) => options.onEvent({ type: 'rows-moved', table, rows });
+  try {
+    const tables = await moveStore({ source, target, writer, onRows, signal: options.signal });
+    const rows = tables.reduce((sum, table) => sum + table.rows, 0);
+    const seconds = Math.round(performance.now() - startedAt) / 1000;
+    return { to: 'file' in to ? to.file : withoutPassword(to.url), rows, seconds, tables };
+  } catch (error) {
+    throw target.explain(error);
+  }
+}
+
+function locateSource({ dataDir, databaseUrl }: MoveDataOptions): OpenStoreOptions {
+  if (databaseUrl !== null) return { url: databaseUrl };
+  const file = join(dataDir, 'wf.db');
+  if (existsSync(file)) return { file };
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `There is no database at ${file}: nothing to move.`,
+    nextSteps: ['Name its folder: wf move --data-dir DIR --to postgres://…'],
+  });
+}
+
+function parseTarget({ to, folder }: MoveDataOptions): OpenStoreOptions {
+  if (/^postgres(ql)?:\/\//.test(to)) return { url: to };
+  const file = /^sqlite:(?:\/\/)?(.+)$/.exec(to)?.[1];
+  if (file !== undefined) return { file: resolve(folder, file) };
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: '--to takes postgres://user:password@host/database, or sqlite:FILE.',
+    nextSteps: [
+      'wf move --to postgres://wf@localhost/wf',
+      'wf move --database-url postgres://wf@db/wf --to sqlite:wf.db',
+    ],
+  });
+}
+
+function sameKind(to: string): UserError {
+  const isPostgres = to.startsWith('postgres');
+  return new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: 'Source and target are of the same kind: wf moves between SQLite and PostgreSQL.',
+    nextSteps: [isPostgres ? 'pg_dump SOURCE | psql TARGET' : 'sqlite3 .wf/wf.db ".backup COPY"'],
+  });
+}
+
+function withoutPassword(address: string): string {
+  const { host, pathname } = new URL(address);
+  return `postgres://${host}${pathname}`;
+}

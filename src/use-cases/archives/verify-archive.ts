@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { ArchiveManifest } from '../../contract/archives/archive.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
+import { readArchive } from './read-archive.ts';
+
+/**
+ * Reads an archive to its end and holds every file against the manifest.
+ *
+ * @throws {WF_INVALID_INPUT} when one is missing, too many or another than the manifest says
+ */
+export async function verifyArchive(path: string): Promise<ArchiveManifest> {
+  const hashes = new Map<string, string>();
+  let manifest: ArchiveManifest | null = null;
+  for await (const { name, bytes } of readArchive(path)) {
+    if (name === MANIFEST_NAME) manifest = parseManifest(path, bytes);
+    else hashes.set(name, createHash('sha256').update(bytes).digest('hex'));
+  }
+  if (manifest === null) throw refused(path, 'it has no manifest, so it is cut short');
+  const described = [
+    ...manifest.pages.map((page) => [nameOfPage(page), page.sha256] as const),
+    ...manifest.artifacts.map(({ sha256 }) => [nameOfArtifact(sha256), sha256] as const),
+  ];
+  for (const [name, sha256] of described) {
+    const found = hashes.get(name);
+    if (found === undefined) throw refused(path, `${name} is missing`);
+    if (found !== sha256) throw refused(path, `${name} has another checksum than the manifest says`);
+  }
+  const names = new Set<string>(described.map(([name]) => name));
+  const stranger = [...hashes.keys()].find((name) => !names.has(name));
+  if (stranger !== undefined) throw refused(path, `${stranger} is not in its manifest`);
+  return manifest;
+}
+
+/** The checksum of a whole file. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer); // a stream without encoding gives buffers
+  return hash.digest('hex');
+}
+
+function parseManifest(path: string, bytes: Uint8Array): ArchiveManifest {
+  try {
+    return ArchiveManifest.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch (cause) {
+    throw refused(path, 'its manifest is none that this wf knows', cause);
+  }
+}
+
+function refused(path: string, what: string, cause?: unknown): UserError {
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} cannot be imported: ${what}.`, cause });
+}

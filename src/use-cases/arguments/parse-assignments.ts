@@ -1,0 +1,81 @@
+import { closestNames } from '../../errors/closest-names.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+export type FieldSchema = Readonly<Record<string, unknown>>;
+
+export interface ParseAssignmentsOptions {
+  /** Where they were written, as in `--set`. */
+  readonly flag: string;
+  /** Texts like `words=80`. */
+  readonly assignments: readonly string[];
+  /** Schemas of the fields that are known, by name. */
+  readonly fields?: Readonly<Record<string, FieldSchema>>;
+  /** Whether other fields are welcome too. */
+  readonly isOpen?: boolean;
+}
+
+/**
+ * Reads `key=value` texts. A value that is JSON of a number, boolean, null, object or list becomes that, unless the
+ * field is a string; anything else stays text. Everything after the first `=` belongs to the value.
+ *
+ * @throws {WF_USAGE} when there is no `=`, no key, or a key twice
+ * @throws {WF_INVALID_INPUT} for a key that is nearly that of a field
+ */
+export function parseAssignments(options: ParseAssignmentsOptions): Record<string, unknown> {
+  const { flag, assignments, fields = {}, isOpen = false } = options;
+  const values = new Map<string, unknown>();
+  for (const assignment of assignments) {
+    const [key, text] = splitAssignment(flag, assignment);
+    if (values.has(key)) throw usage(`${flag} gives ${JSON.stringify(key)} twice.`);
+    if (!isOpen) refuseSlip(flag, key, Object.keys(fields));
+    values.set(key, parseValue(text, Object.hasOwn(fields, key) ? fields[key] : undefined));
+  }
+  return Object.fromEntries(values);
+}
+
+function splitAssignment(flag: string, assignment: string): [key: string, text: string] {
+  const at = assignment.indexOf('=');
+  if (at === -1) throw usage(`${flag} ${JSON.stringify(assignment)} has no "=". Write it as ${flag} key=value.`);
+  const key = assignment.slice(0, at).trim();
+  if (key === '')
+    throw usage(`${flag} ${JSON.stringify(assignment)} has no key before "=". Write it as ${flag} key=value.`);
+  return [key, assignment.slice(at + 1)];
+}
+
+/** Whoever takes the values says which fields it has; only what was probably meant is known here alone. */
+function refuseSlip(flag: string, key: string, known: readonly string[]): void {
+  const near = known.includes(key) ? [] : closestNames(key, known);
+  if (near.length === 0) return;
+  const message = `${flag} has no field ${JSON.stringify(key)} to give a value. Did you mean ${near.join(' or ')}?`;
+  throw new UserError({ code: 'WF_INVALID_INPUT', message });
+}
+
+function parseValue(text: string, schema: FieldSchema | undefined): unknown {
+  if (schema !== undefined && isStringField(schema)) return text;
+  const value = tryParse(text);
+  return value === undefined || typeof value === 'string' || isInexact(text, value) ? text : value;
+}
+
+function isStringField(schema: FieldSchema): boolean {
+  if (schema['type'] === 'string') return true;
+  return Array.isArray(schema['enum']) && schema['enum'].every((choice) => typeof choice === 'string');
+}
+
+function tryParse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not JSON: plain text, the usual case.
+    return undefined;
+  }
+}
+
+/** An account number of twenty digits must not come out rounded, nor `1e999` as infinity. */
+function isInexact(text: string, value: unknown): boolean {
+  if (typeof value !== 'number') return false;
+  return !Number.isFinite(value) || (/^-?\d+$/.test(text) && !Number.isSafeInteger(value));
+}
+
+function usage(message: string): UserError {
+  return new UserError({ code: 'WF_USAGE', message });
+}

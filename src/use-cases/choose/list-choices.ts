@@ -1,0 +1,110 @@
+import type { Client } from '../../client/create-client.ts';
+import type { TestedEvaluation } from '../../contract/evaluations/evaluation.ts';
+import { listProfiles } from '../../project/profiles.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { listSettings } from '../settings/list-settings.ts';
+import { listVariantRevisions } from '../variants/list-variant-revisions.ts';
+import type { NameKind } from './name-kind.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import type { Session } from '../session/session.ts';
+import { PAGE_SIZE } from '../records/walked-list.ts';
+
+/** One thing a word may name, with what tells it from the others. */
+export interface Choice {
+  readonly value: string;
+  readonly facts: readonly Fact[];
+}
+
+export interface Fact {
+  readonly kind: 'text' | 'integer' | 'time' | 'status';
+  readonly value: string | number | null;
+}
+
+export interface ListChoicesOptions {
+  readonly settings: Settings;
+  readonly openSession: () => Promise<Session>;
+  /** The arguments that are there already: revisions are those of a variant. */
+  readonly given: readonly string[];
+}
+
+/** Lists what a word of a kind may name, in the order the service has. */
+export async function listChoices(kind: NameKind, options: ListChoicesOptions): Promise<Choice[]> {
+  const { settings } = options;
+  if (kind === 'profile') return (await listProfiles(settings.configDir)).map(({ name }) => bare(name));
+  if (kind === 'setting') return listSettings(settings).map(({ name, value }) => choice(name, text(value)));
+  const { client } = await options.openSession();
+  const ofService = SERVICE_LISTS[kind];
+  if (ofService !== undefined) return await ofService(client);
+  const ofApp = APP_LISTS[kind];
+  if (ofApp === undefined) return [];
+  return await ofApp(client, await resolveAppId({ client, app: settings.app.value }), options.given);
+}
+
+type Lists<Inputs extends readonly unknown[]> = Partial<
+  Record<NameKind, (client: Client, ...inputs: Inputs) => Promise<Choice[]>>
+>;
+
+const SERVICE_LISTS: Lists<[]> = {
+  app: async (client) => (await client.listApps({})).map(({ app_name }) => bare(app_name)),
+  testset: async (client) =>
+    (await client.listTestsets({})).map(({ name, rows, updated_at }) =>
+      choice(name, text(rows == null ? null : `${rows} rows`), time(updated_at)),
+    ),
+  evaluator: async (client) =>
+    (await client.listEvaluators({})).map(({ key, name }) => choice(key.replace(/^auto_/, ''), text(name))),
+  key: async (client) =>
+    (await client.listKeys({})).map(({ name, prefix, role }) => choice(prefix, text(name), text(role))),
+};
+
+const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
+  variant: async (client, app_id) =>
+    (await client.listAppVariants({ app_id })).map(({ variant_name, revision, updated_at }) =>
+      choice(variant_name, text(`revision ${revision}`), time(updated_at)),
+    ),
+  revision: async (client, app, [variant = '']) =>
+    (await listVariantRevisions({ client, app, variant })).map(({ revision, modified_by, created_at }) =>
+      choice(String(revision), text(modified_by), time(created_at)),
+    ),
+  base: async (client, app_id) => (await client.listBases({ app_id })).map(({ base_name }) => bare(base_name)),
+  environment: async (client, app_id) => (await client.listAppEnvironments({ app_id })).map(({ name }) => bare(name)),
+  'stored evaluator': async (client, app_id) =>
+    (await client.listEvaluatorConfigs({ app_id })).map(({ name, evaluator_key }) => choice(name, text(evaluator_key))),
+  route: async (client, app_id) => (await client.listRoutes({ app_id })).map(({ path }) => bare(path)),
+  variable: async (client, app_id) =>
+    (await client.listVariables({ app_id })).map(({ name, updated_at }) => choice(name, time(updated_at))),
+  evaluation: async (client, app_id) => (await client.listEvaluations({ app_id, ...NEWEST })).map(toEvaluationChoice),
+  'human evaluation': async (client, app_id) =>
+    (await client.listHumanEvaluations({ app_id, ...NEWEST })).map(({ id, variant_names, testset_name, created_at }) =>
+      choice(id, text(variant_names.join(', ')), text(testset_name), time(created_at)),
+    ),
+};
+
+/** The newest stands first: it is the one a person has just made. No one looks through more than a page of them. */
+const NEWEST = { order: 'desc', limit: PAGE_SIZE } as const;
+
+function toEvaluationChoice({ id, variant_names, testset_name, status, created_at }: TestedEvaluation): Choice {
+  const word = typeof status.value === 'string' ? status.value : null;
+  return choice(
+    id,
+    text(variant_names.join(', ')),
+    text(testset_name),
+    { kind: 'status', value: word },
+    time(created_at),
+  );
+}
+
+function choice(value: string, ...facts: readonly Fact[]): Choice {
+  return { value, facts: facts.filter((fact) => fact.value !== null) };
+}
+
+function bare(value: string): Choice {
+  return choice(value);
+}
+
+function text(value: string | number | null | undefined): Fact {
+  return { kind: 'text', value: value ?? null };
+}
+
+function time(value: string | null | undefined): Fact {
+  return { kind: 'time', value: value ?? null };
+}

@@ -1,0 +1,103 @@
+import { isDeepStrictEqual } from 'node:util';
+import { closestNames } from '../../errors/closest-names.ts';
+
+/** One difference between two schemas. */
+export interface SchemaChange {
+  /** Dotted path of a field, as in `text` or `address.city`, with `[]` for what a list holds; `null`: the whole. */
+  readonly field: string | null;
+  readonly kind: 'added' | 'removed' | 'changed';
+  /** Keyword that changed, as in `maximum` or `enum`. */
+  readonly keyword: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Of a removed field: one that came and looks like it. Whether it was renamed, only people know. */
+  readonly maybe_renamed_to: string | null;
+}
+
+export type Schema = Readonly<Record<string, unknown>>;
+export type Fields = Readonly<Record<string, Schema>>;
+
+/** Lists what differs between two JSON Schemas, field by field, with keywords at the field they stand at. */
+export function compareSchemas(before: Schema, after: Schema, field: string | null = null): SchemaChange[] {
+  return [
+    ...changedKeywords(before, after).map((keyword) => toKeywordChange(field, keyword, before, after)),
+    ...comparePart('items', before, after, `${field ?? ''}[]`),
+    ...compareFields(propertiesIn(before), propertiesIn(after), field),
+  ];
+}
+
+/** Lists what differs between the fields of two objects. */
+export function compareFields(before: Fields, after: Fields, parent: string | null = null): SchemaChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return names.flatMap((name): SchemaChange[] => {
+    const field = parent === null ? name : `${parent}.${name}`;
+    const [old, now] = [own(before, name), own(after, name)];
+    if (old !== undefined && now !== undefined) return compareSchemas(old, now, field);
+    if (now !== undefined) return [{ ...whole(field), kind: 'added', after: toShown(now) }];
+    const renamed = findRenamed(name, before, after);
+    return [{ ...whole(field), kind: 'removed', before: toShown(old ?? {}), maybe_renamed_to: renamed }];
+  });
+}
+
+/** Reads the fields of an object's schema; whether one must be given stands with the field. */
+export function propertiesIn(schema: Schema): Fields {
+  const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
+  const properties = isSchema(schema['properties']) ? Object.entries(schema['properties']) : [];
+  return Object.fromEntries(
+    properties.map(([name, field]) => [name, { ...(isSchema(field) ? field : {}), [REQUIRED]: required.has(name) }]),
+  );
+}
+
+/** An object's own `required` is a list: its name for a field is another key. */
+const REQUIRED = 'is required';
+
+/** An object's list of required fields says more than whether it is required itself. */
+function toShown({ [REQUIRED]: isRequired, ...schema }: Schema): Schema {
+  return isRequired === undefined ? schema : { required: isRequired, ...schema };
+}
+
+function whole(field: string) {
+  return { field, keyword: null, before: null, after: null, maybe_renamed_to: null } as const;
+}
+
+function toKeywordChange(field: string | null, keyword: string, before: Schema, after: Schema): SchemaChange {
+  const [old, now] = [before[keyword] ?? null, after[keyword] ?? null];
+  const name = keyword === REQUIRED ? 'required' : keyword;
+  return { field, kind: 'changed', keyword: name, before: old, after: now, maybe_renamed_to: null };
+}
+
+/** Keywords that are compared by what stands in them, and one that says nothing. */
+const ELSEWHERE: ReadonlySet<string> = new Set(['properties', 'required', 'items', '$schema']);
+
+function changedKeywords(before: Schema, after: Schema): string[] {
+  const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return keywords.filter((keyword) => !ELSEWHERE.has(keyword) && !isDeepStrictEqual(before[keyword], after[keyword]));
+}
+
+function comparePart(keyword: string, before: Schema, after: Schema, field: string): SchemaChange[] {
+  const [old, now] = [before[keyword], after[keyword]];
+  if (isSchema(old) && isSchema(now)) return compareSchemas(old, now, field);
+  if (isDeepStrictEqual(old, now)) return [];
+  return [toKeywordChange(field, keyword, before, after)];
+}
+
+/** A field of the same type that came: the nearest by name, else the only one that is the same in all but its name. */
+function findRenamed(name: string, before: Fields, after: Fields): string | null {
+  const old = before[name] ?? {};
+  const added = Object.keys(after).filter((other) => own(before, other) === undefined);
+  const alike = added.filter((other) => kindOf(after[other]) === kindOf(old));
+  const same = added.filter((other) => isDeepStrictEqual(after[other], old));
+  return closestNames(name, alike)[0] ?? (same.length === 1 ? (same[0] ?? null) : null);
+}
+
+function kindOf(schema: Schema | undefined): unknown {
+  return schema?.['x-parameter'] ?? schema?.['type'];
+}
+
+function own(fields: Fields, name: string): Schema | undefined {
+  return Object.hasOwn(fields, name) ? fields[name] : undefined;
+}
+
+function isSchema(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

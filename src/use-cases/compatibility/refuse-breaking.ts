@@ -1,0 +1,42 @@
+import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+const MOST_LINES = 10;
+
+/**
+ * Tells why a deployment is refused.
+ *
+ * @param isAccepted - whether breaks were accepted; what an environment would run at once never is
+ * @returns `null` when it is not
+ */
+export function findRefusal(compatibility: Compatibility, isAccepted: boolean): UserError | null {
+  const refused = compatibility.breaks.filter(
+    ({ severity }) => severity === 'fatal' || (severity === 'breaking' && !isAccepted),
+  );
+  if (refused.length === 0) return null;
+  const lines = refused.slice(0, MOST_LINES).map(({ message }) => `  ${message}`);
+  const more = refused.length > MOST_LINES ? [`  and ${refused.length - MOST_LINES} more`] : [];
+  const what = refused.length === 1 ? 'a stored value' : `${refused.length} stored values`;
+  return new UserError({
+    code: 'WF_BREAKING_CHANGE',
+    message: [`The new code refuses ${what}:`, ...lines, ...more].join('\n'),
+    details: compatibility,
+    nextSteps: nextStepsFor(refused),
+  });
+}
+
+/** Mending comes first. Accepting leaves the environment on the code it runs, which is no way where it would run the new. */
+function nextStepsFor(refused: readonly ParameterBreak[]): string[] {
+  const byField = new Map(refused.toReversed().map(({ field, suggestions }) => [field, suggestions[0]]));
+  const mends = [...byField.values()].toReversed();
+  const flags = mends.filter((mend) => mend !== undefined).map((mend) => `--migrate ${quoteForShell(mend)}`);
+  const canAccept = refused.every(({ severity }) => severity === 'breaking');
+  return [
+    ...(flags.length === byField.size ? [`Add ${flags.join(' ')}`] : []),
+    ...(canAccept ? ['Add --accept-breaking: the environment keeps its old code until wf env deploy'] : []),
+  ];
+}
+
+function quoteForShell(text: string): string {
+  return /^[\w:=.,/@%+-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}

@@ -1,0 +1,49 @@
+import type { Client } from '../../client/create-client.ts';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { provingSteps } from '../environments/deploy-to-environment.ts';
+import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
+import { findPinned } from '../variants/resolve-configuration.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+/** The environment a deploy goes to, as it was when the deploy began; `null` where there is none to read. */
+export async function readDeployTarget(
+  client: Client,
+  app_id: string | null,
+  name: string | null,
+): Promise<EnvironmentOutput | null> {
+  if (app_id === null || name === null) return null;
+  // One that is missing is the service's to tell, which checks it before anything is stored.
+  return (await client.listAppEnvironments({ app_id })).find((one) => one.name === name) ?? null;
+}
+
+/**
+ * Tells in a plan what the service would say to the deploy itself.
+ *
+ * @throws {WF_PROTECTED} when the environment takes only what passed a gate, and runs other code
+ */
+export async function requireOpen(
+  client: Client,
+  target: EnvironmentOutput | null,
+  { sha256, variant }: { readonly sha256: string; readonly variant: string },
+): Promise<void> {
+  if (target?.protection == null) return;
+  if ((await findRunningCode(client, target)) === sha256) return;
+  throw new UserError({
+    code: 'WF_PROTECTED',
+    message: `Environment ${JSON.stringify(target.name)} is protected: new code has not passed the gate ${target.protection.gate.name} yet.`,
+    nextSteps: deployThenProve(target, variant),
+  });
+}
+
+/** The bundle that an environment runs; `null`: none. */
+async function findRunningCode(client: Client, target: EnvironmentOutput): Promise<string | null> {
+  if (target.revision === null) return null;
+  const { revision } = await readEnvironmentRevision(client, target, null);
+  return (await findPinned(client, target.app_id, revision.deployment))?.artifact_sha256 ?? null;
+}
+
+/** The way new code takes into a protected environment. */
+export function deployThenProve(target: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
+  return [`wf deploy --variant ${shellWord(variant)}`, ...provingSteps(target, variant)];
+}

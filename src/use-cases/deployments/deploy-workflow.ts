@@ -1,0 +1,203 @@
+import { readFile } from 'node:fs/promises';
+import type { Client } from '../../client/create-client.ts';
+import type { Compatibility, CreatedDeployment } from '../../contract/deployments/deployment.ts';
+import { ParameterMigration } from '../../contract/deployments/parameter-migration.ts';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { BuiltEvaluators } from '../develop/build-evaluators.ts';
+import {
+  buildWorkflow,
+  type BuildEvent,
+  type BuildWorkflowOptions,
+  type BuiltWorkflow,
+} from '../develop/build-workflow.ts';
+import { compareRoutes, type RouteChange } from '../compatibility/compare-routes.ts';
+import { deployThenProve, readDeployTarget, requireOpen } from './deploy-target.ts';
+import { findRefusal } from '../compatibility/refuse-breaking.ts';
+import { withNextSteps } from '../session/with-next-steps.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
+  readonly client: Client;
+  /** Name of the code's line of descent. */
+  readonly base: string;
+  /** Variant that the bundle is bound to; made when it does not exist. */
+  readonly variant: string;
+  /** Environment to deploy the variant to in the same step. */
+  readonly environment?: string | null;
+  /** Kept with the environment's revision. */
+  readonly message?: string | null;
+  /** How to mend the stored configurations that the new code refuses, as in `rename:old=new`. */
+  readonly migrations?: readonly string[];
+  /** Deploy although environments run configurations that the new code refuses. */
+  readonly acceptBreaking?: boolean;
+  /** Address of the workflow where it runs already; then nothing is uploaded. */
+  readonly url?: string | null;
+  /** Only tell what would happen. */
+  readonly plan?: boolean;
+  readonly onEvent?: (event: DeployEvent) => void;
+}
+
+export type DeployEvent =
+  | BuildEvent
+  | { readonly type: 'routes-compare'; readonly changes: readonly RouteChange[] }
+  | { readonly type: 'configurations-check'; readonly compatibility: Compatibility }
+  | { readonly type: 'address-check'; readonly url: string }
+  | { readonly type: 'upload-start'; readonly size: number }
+  | { readonly type: 'upload-end' }
+  | { readonly type: 'upload-skip'; readonly sha256: string };
+
+export interface DeployResult {
+  readonly app: { readonly id: string | null; readonly name: string; readonly created: boolean };
+  readonly sha256: string;
+  readonly size: number;
+  readonly gzip_size: number;
+  readonly routes: readonly RouteSchema[];
+  readonly changes: readonly RouteChange[];
+  readonly compatibility: Compatibility;
+  /** `null` when only planned. */
+  readonly deployment: Omit<CreatedDeployment, 'compatibility'> | null;
+}
+
+/**
+ * Builds a workflow and puts it on the service: compare, check what is stored, upload what is not there yet, bind in one
+ * transaction. A failure or interruption at any step leaves what is deployed as it was; the next try uploads nothing
+ * twice.
+ *
+ * @throws {WF_BREAKING_CHANGE} when an environment runs what the new code refuses; a plan tells it and does not throw
+ */
+export async function deployWorkflow(options: DeployWorkflowOptions): Promise<DeployResult> {
+  const { client, plan = false, onEvent = () => {} } = options;
+  requireMigrations(options.migrations ?? []);
+  const built = await buildWorkflow({ ...options, onEvent });
+  const existing = await findApp(client, options.app);
+  const target = await readDeployTarget(client, existing, options.environment ?? null);
+  if (options.url != null) await checkAddress(options.url, built, onEvent);
+  const changes = compareRoutes(await deployedRoutes(client, existing, options.base), built.manifest.routes);
+  onEvent({ type: 'routes-compare', changes });
+  const compatibility = await check(existing, built.manifest, options);
+  onEvent({ type: 'configurations-check', compatibility });
+
+  const result = { ...describeBuild(built), changes };
+  const app = { id: existing, name: options.app, created: false };
+  if (plan) await requireOpen(client, target, { sha256: result.sha256, variant: options.variant });
+  if (plan) return { ...result, app, compatibility, deployment: null };
+  const refusal = findRefusal(compatibility, options.acceptBreaking ?? false);
+  if (refusal !== null) throw refusal;
+
+  const appId = existing ?? (await client.createApp({ body: { app_name: options.app } })).app_id;
+  if (options.url == null) await upload(client, built, onEvent);
+  if (options.url == null && built.evaluators !== null) await uploadEvaluators(client, built.evaluators);
+  const { compatibility: accepted, ...deployment } = await bind(appId, built.manifest, target, options);
+  return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
+}
+
+/** A mistyped migration is told before minutes of building. */
+function requireMigrations(migrations: readonly string[]): void {
+  for (const migration of migrations) {
+    const parsed = ParameterMigration.safeParse(migration);
+    if (parsed.success) continue;
+    const reason = parsed.error.issues[0]?.message ?? '';
+    throw new UserError({
+      code: 'WF_USAGE',
+      message: `--migrate ${JSON.stringify(migration)} is not a migration. ${reason}.`,
+    });
+  }
+}
+
+/** Asks what would break, before anything is uploaded; the service checks again when it binds. */
+async function check(appId: string | null, manifest: Manifest, options: DeployWorkflowOptions): Promise<Compatibility> {
+  const { client, base, variant, environment = null, migrations = [] } = options;
+  if (appId === null) return { is_breaking: false, breaks: [], migrated: [], unused_migrations: [...migrations] };
+  return await client.checkDeployment({
+    app_id: appId,
+    body: {
+      variant_name: variant,
+      base_name: base,
+      routes: manifest.routes,
+      environment,
+      migrations: [...migrations],
+    },
+  });
+}
+
+async function checkAddress(url: string, { manifest }: BuiltWorkflow, onEvent: (event: DeployEvent) => void) {
+  onEvent({ type: 'address-check', url });
+  const { requireSameRoutes } = await import('./require-same-routes.ts');
+  await requireSameRoutes(url, manifest.routes);
+}
+
+function describeBuild({ manifest, size, gzipSize }: BuiltWorkflow) {
+  return { sha256: manifest.sha256, size, gzip_size: gzipSize, routes: manifest.routes };
+}
+
+async function findApp(client: Client, name: string): Promise<string | null> {
+  const apps = await client.listApps({ app_name: name });
+  return apps.find((app) => app.app_name === name)?.app_id ?? null;
+}
+
+async function deployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {
+  if (appId === null) return [];
+  const bases = await client.listBases({ app_id: appId, base_name: base });
+  return bases.length === 0 ? [] : await client.listRoutes({ app_id: appId, base_name: base });
+}
+
+async function upload(client: Client, built: BuiltWorkflow, onEvent: (event: DeployEvent) => void): Promise<void> {
+  const { sha256 } = built.manifest;
+  if (await isStored(client, sha256)) {
+    onEvent({ type: 'upload-skip', sha256 });
+    return;
+  }
+  onEvent({ type: 'upload-start', size: built.size });
+  await client.putArtifact({ sha256, body: await readFile(built.bundle) });
+  onEvent({ type: 'upload-end' });
+}
+
+async function uploadEvaluators(client: Client, { sha256, code }: BuiltEvaluators): Promise<void> {
+  if (!(await isStored(client, sha256))) await client.putArtifact({ sha256, body: await readFile(code) });
+}
+
+async function isStored(client: Client, sha256: string): Promise<boolean> {
+  try {
+    await client.headArtifact({ sha256 });
+    return true;
+  } catch (error) {
+    if (error instanceof UserError || !isMissing(error)) throw error;
+    return false;
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'status' in error && error.status === 404;
+}
+
+async function bind(
+  appId: string,
+  manifest: Manifest,
+  target: EnvironmentOutput | null,
+  options: DeployWorkflowOptions,
+): Promise<CreatedDeployment> {
+  const { client, base, variant, environment = null, message, migrations = [], acceptBreaking = false } = options;
+  const input = {
+    app_id: appId,
+    body: {
+      variant_name: variant,
+      base_name: base,
+      ...(options.url == null ? { artifact_sha256: manifest.sha256 } : { url: options.url }),
+      routes: manifest.routes,
+      ...(options.url == null ? { evaluators: manifest.evaluators ?? null } : {}),
+      sdk_version: manifest.sdk_version,
+      environment,
+      ...(migrations.length === 0 ? {} : { migrations: [...migrations] }),
+      ...(acceptBreaking ? { accept_breaking: true } : {}),
+      ...(message == null ? {} : { message }),
+    },
+  };
+  const bound = client.createDeployment(input, target === null ? {} : { ifRevision: target.revision ?? 0 });
+  return await withNextSteps(bound, {
+    WF_CONFLICT:
+      environment === null ? [] : [`wf env revisions ${shellWord(environment)}`, 'Run the same command again'],
+    WF_PROTECTED: environment === null ? [] : deployThenProve({ name: environment }, variant),
+  });
+}

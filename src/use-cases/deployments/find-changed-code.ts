@@ -1,0 +1,82 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Client } from '../../client/create-client.ts';
+import type { Deployment } from '../../contract/deployments/deployment.ts';
+import { isWfError } from '../../errors/wf-error.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { deriveAppName } from '../develop/init-names.ts';
+import { packagePaths } from '../package-paths.ts';
+import { requireProject, type WorkflowProject } from '../develop/require-project.ts';
+
+/** What of a project is on disk another than what is deployed. */
+export interface ChangedCode {
+  readonly workflow: boolean;
+  readonly evaluators: boolean;
+}
+
+export interface FindChangedCodeOptions {
+  readonly client: Client;
+  readonly appId: string;
+  readonly settings: Settings;
+  readonly folder: string;
+}
+
+/**
+ * Finds whether a project's sources were changed since they were deployed: evaluations run what is deployed, and who has
+ * just saved a file may not think of that. Files that are older than the deployment tell at once that nothing was;
+ * else the bundles are made and compared, since a file may be newer and say the same.
+ *
+ * @returns `null` when nothing was, or the app is not this project's
+ */
+export async function findChangedCode(options: FindChangedCodeOptions): Promise<ChangedCode | null> {
+  const { client, appId, settings, folder } = options;
+  if (settings.project === null) return null;
+  const project = requireProject(settings, folder);
+  if (project.app !== (settings.project.config.app ?? deriveAppName(basename(project.root)))) return null;
+  const deployed = (await client.listDeployments({ app_id: appId, base_name: project.base })).at(-1);
+  if (deployed === undefined || deployed.artifact_sha256 === null) return null;
+  if (!(await hasNewer(project.root, Date.parse(deployed.created_at)))) return null;
+  const changed = await compareBundles(project, deployed);
+  return changed.workflow || changed.evaluators ? changed : null;
+}
+
+/** Data and prose, which tests of a workflow change all the time and code does not import. */
+const NO_SOURCE = /\.(csv|jsonl|md|ya?ml|log|lock)$/;
+
+async function hasNewer(folder: string, time: number): Promise<boolean> {
+  for (const entry of await readdir(folder, { withFileTypes: true })) {
+    if (entry.name.startsWith('.') || entry.name === 'node_modules' || NO_SOURCE.test(entry.name)) continue;
+    const path = join(folder, entry.name);
+    if (entry.isDirectory() ? await hasNewer(path, time) : (await stat(path)).mtimeMs > time) return true;
+  }
+  return false;
+}
+
+/** Beside `.wf/build`, so that the same sources give the same bytes, and what was built there stays. */
+async function compareBundles({ root, entry, dataDir }: WorkflowProject, deployed: Deployment): Promise<ChangedCode> {
+  const [{ bundleWorkflow }, { bundleEvaluators }, { findEvaluatorFiles }] = await Promise.all([
+    import('../../bundler/bundle/bundle-workflow.ts'),
+    import('../../bundler/bundle/bundle-evaluators.ts'),
+    import('../../bundler/bundle/find-evaluators.ts'),
+  ]);
+  const places = { root, outDir: join(dataDir, 'compare'), aliases: packagePaths().aliases };
+  const files = await findEvaluatorFiles(root);
+  const [workflow, evaluators] = await Promise.all([
+    hashOf(bundleWorkflow({ ...places, entry })),
+    files.length === 0 ? null : hashOf(bundleEvaluators({ ...places, files })),
+  ]);
+  return {
+    workflow: workflow !== deployed.artifact_sha256,
+    evaluators: evaluators !== (deployed.evaluators?.artifact_sha256 ?? null),
+  };
+}
+
+/** Sources that do not build are surely not those that were deployed. */
+async function hashOf(bundling: Promise<{ readonly sha256: string }>): Promise<string> {
+  try {
+    return (await bundling).sha256;
+  } catch (error) {
+    if (isWfError(error)) return 'broken';
+    throw error;
+  }
+}

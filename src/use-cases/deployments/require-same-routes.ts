@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import { createClient, type Client } from '../../client/create-client.ts';
+import { oneShotTransport } from '../../client/one-shot-transport.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { toOpenApi } from '../../runtime/app/to-open-api.ts';
+
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Makes sure that a workflow that runs elsewhere is up, and takes and gives what the sources here do.
+ *
+ * @param url - where it was started or deployed, with its path prefix if it has one
+ * @throws {WF_USAGE} when that is no http address
+ * @throws {WF_UNREACHABLE} when nothing answers there
+ * @throws {WF_INVALID_INPUT} when something else answers there, or other routes do
+ */
+export async function requireSameRoutes(url: string, routes: readonly RouteSchema[]): Promise<void> {
+  requireAddress(url);
+  // No key of ours goes there.
+  await using client = createClient({ transport: oneShotTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS });
+  await read(client, url, '/health');
+  const differences = listDifferences(
+    await read(client, url, '/openapi.json'),
+    JSON.parse(JSON.stringify(toOpenApi(routes))),
+  );
+  if (differences.length === 0) return;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `The workflow at ${url} is not the one here: ${differences.join('; ')}.`,
+    nextSteps: ['Build it again, deploy it there, and repeat this command: wf build --target node'],
+    details: differences,
+  });
+}
+
+function requireAddress(url: string): void {
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
+  throw new UserError({ code: 'WF_USAGE', message: `--url ${JSON.stringify(url)} is no http address.` });
+}
+
+async function read(client: Client, url: string, path: string): Promise<unknown> {
+  const { status, bytes } = await client.request({ method: 'GET', path, acceptErrors: true });
+  const body = parseOrUndefined(Buffer.from(bytes).toString());
+  if (status === 200 && body !== undefined) return body;
+  const got = status === 200 ? 'no JSON' : `status ${status}`;
+  throw new UserError({ code: 'WF_INVALID_INPUT', message: `No workflow answers at ${url}: ${path} gives ${got}.` });
+}
+
+function parseOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Names the paths that are not the same on both sides, by what calls of them take and give. */
+function listDifferences(there: unknown, here: unknown): string[] {
+  const [theirs, ours] = [toCalls(there), toCalls(here)];
+  const missing = [...ours.keys()].filter((path) => !theirs.has(path));
+  const extra = [...theirs.keys()].filter((path) => !ours.has(path));
+  const other = [...ours].filter(([path, call]) => theirs.has(path) && !isDeepStrictEqual(theirs.get(path), call));
+  return [
+    ...(missing.length === 0 ? [] : [`it does not serve ${missing.join(', ')}`]),
+    ...(extra.length === 0 ? [] : [`it serves ${extra.join(', ')} as well`]),
+    ...(other.length === 0 ? [] : [`it has other schemas at ${other.map(([path]) => path).join(', ')}`]),
+  ];
+}
+
+/** Each path with the schemas of its body and its answer, whatever they are called there. */
+function toCalls(page: unknown): ReadonlyMap<string, unknown> {
+  const { paths, components } = toRecord(page);
+  const schemas = toRecord(toRecord(components)['schemas']);
+  return new Map(
+    Object.entries(toRecord(paths)).flatMap(([path, item]) => {
+      const operation = toRecord(item)['post'];
+      if (operation === undefined) return [];
+      const named = [...JSON.stringify(operation).matchAll(/"#\/components\/schemas\/([^"]+)"/g)].map(
+        ([, name = '']) => name,
+      );
+      return [[path, [operation, named.map((name) => schemas[name])]] as const];
+    }),
+  );
+}
+
+function toRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}

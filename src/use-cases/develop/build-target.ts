@@ -1,0 +1,101 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { bundleTarget } from '../../bundler/targets/bundle-target.ts';
+import { TARGETS } from '../../bundler/targets/targets.ts';
+import type { BuildTarget } from '../../contract/deployments/build-target.ts';
+import type { Manifest } from '../../contract/deployments/route-schema.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
+import { packagePaths } from '../package-paths.ts';
+
+export interface BuildTargetOptions extends BuildWorkflowOptions {
+  readonly target: BuildTarget;
+  /** Absolute folder for the result; `null`: a folder of the target's name in `.wf/build`. */
+  readonly outDir: string | null;
+}
+
+export interface BuiltTarget {
+  readonly target: BuildTarget;
+  readonly manifest: Manifest;
+  /** Absolute folder of the result. */
+  readonly dir: string;
+  /** Files written, relative to it, sorted. */
+  readonly files: readonly string[];
+  /** SHA-256 of the platform's code, in hex. */
+  readonly sha256: string;
+  /** Bytes of the code. */
+  readonly size: number;
+  readonly gzipSize: number;
+  readonly warnings: readonly string[];
+  readonly nextSteps: readonly string[];
+}
+
+/**
+ * Builds a workflow for a platform, into a folder of its own: all of it, or nothing.
+ *
+ * @throws {UserError} what `buildWorkflow` throws; WF_BUILD_FAILED for what the platform cannot do; WF_FOLDER_NOT_EMPTY
+ * when the folder holds something else than an earlier result
+ */
+export async function buildTarget({ target: name, outDir, ...options }: BuildTargetOptions): Promise<BuiltTarget> {
+  const target = TARGETS[name];
+  const dir = outDir ?? join(options.dataDir, 'build', name);
+  await requireOwnFolder(dir);
+  const { manifest } = await buildWorkflow(options);
+  const { root, entry, app } = options;
+  const { aliases, targetRuntimes } = packagePaths();
+  const bundle = await bundleTarget({ root, entry, app, target, aliases, runtime: targetRuntimes[target.runtime] });
+  const files = new Map([...bundle.files, [MANIFEST, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)] as const]);
+  await replaceFolder(dir, files);
+  const { sha256, size, gzipSize, warnings } = bundle;
+  const paths = [...files.keys()].toSorted();
+  return {
+    target: name,
+    manifest,
+    dir,
+    files: paths,
+    sha256,
+    size,
+    gzipSize,
+    warnings,
+    nextSteps: target.nextSteps(dir, app),
+  };
+}
+
+/** By which a folder is known as an earlier result. */
+const MANIFEST = 'manifest.json';
+
+async function requireOwnFolder(dir: string): Promise<void> {
+  const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw refused(`${dir} cannot be written: ${error.code === 'ENOTDIR' ? 'it is a file' : error.message}.`);
+  });
+  if (names.length === 0) return;
+  const manifest = await readFile(join(dir, MANIFEST), 'utf8').catch(() => '');
+  if (/^\{\s*"format": 1,/.test(manifest)) return;
+  throw refused(`The folder ${dir} holds something else than an earlier build: ${names.slice(0, 3).join(', ')}.`);
+}
+
+function refused(message: string): UserError {
+  return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: ['wf build --target node --out dist'] });
+}
+
+/** Made beside and put in place by renaming, so that nobody meets half a build. */
+async function replaceFolder(dir: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const draft = `${dir}.${process.pid}.tmp`;
+  const old = `${dir}.${process.pid}.old`;
+  try {
+    for (const [path, contents] of files) {
+      const file = join(draft, path);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, contents);
+    }
+    await rename(dir, old).catch(ignoreMissing);
+    await rename(draft, dir);
+  } finally {
+    await Promise.all([draft, old].map(async (folder) => await rm(folder, { recursive: true, force: true })));
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}

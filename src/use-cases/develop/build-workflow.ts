@@ -1,0 +1,98 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { bundleWorkflow } from '../../bundler/bundle/bundle-workflow.ts';
+import { describeBundle } from '../../bundler/describe/describe-bundle.ts';
+import { replaceFile } from '../../bundler/files/replace-file.ts';
+import type { Manifest, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { buildEvaluators, type BuiltEvaluators } from './build-evaluators.ts';
+import { packagePaths } from '../package-paths.ts';
+
+export interface BuildWorkflowOptions {
+  /** The project's folder. */
+  readonly root: string;
+  /** Module whose exports are the routes, relative to `root`. */
+  readonly entry: string;
+  /** Name of the app, as written into the manifest. */
+  readonly app: string;
+  /** The project's generated folder, usually `.wf`. */
+  readonly dataDir: string;
+  readonly onEvent?: (event: BuildEvent) => void;
+}
+
+export type BuildEvent =
+  | { readonly type: 'bundle-start'; readonly entry: string }
+  | { readonly type: 'bundle-end'; readonly sha256: string; readonly size: number; readonly gzip_size: number }
+  | { readonly type: 'routes-read'; readonly routes: readonly string[] };
+
+export interface BuiltWorkflow {
+  readonly manifest: Manifest;
+  /** Absolute path of the bundle. */
+  readonly bundle: string;
+  /** Absolute path of `manifest.json`. */
+  readonly manifestFile: string;
+  /** Bytes of the bundle. */
+  readonly size: number;
+  /** Bytes of the bundle as gzip sends them. */
+  readonly gzipSize: number;
+  readonly warnings: readonly string[];
+  /** The project's own evaluators; `null` when it has none. */
+  readonly evaluators: BuiltEvaluators | null;
+}
+
+/** Bundles a workflow into `.wf/build/`, reads its route schemas and writes them beside it. */
+export async function buildWorkflow(options: BuildWorkflowOptions): Promise<BuiltWorkflow> {
+  const { root, entry, app, dataDir, onEvent = () => {} } = options;
+  const { aliases, describeScript, version } = packagePaths();
+  const outDir = join(dataDir, 'build');
+
+  onEvent({ type: 'bundle-start', entry });
+  const bundling = bundleWorkflow({ root, entry, outDir, aliases });
+  const [bundle, gzipSize, routes, evaluators] = await Promise.all([
+    bundling,
+    bundling.then(async ({ code }) => await gzippedSize(code)),
+    // Its process starts up while esbuild works.
+    describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), childScript: describeScript, ready: bundling }),
+    buildEvaluators(root, outDir),
+  ]);
+  onEvent({ type: 'bundle-end', sha256: bundle.sha256, size: bundle.size, gzip_size: gzipSize });
+  onEvent({ type: 'routes-read', routes: routes.map((route) => route.path) });
+
+  const manifest = toManifest({ app, sha256: bundle.sha256, version, routes, evaluators });
+  const manifestFile = await writeManifest(outDir, manifest);
+  return {
+    manifest,
+    bundle: bundle.code,
+    manifestFile,
+    size: bundle.size,
+    gzipSize,
+    warnings: bundle.warnings,
+    evaluators,
+  };
+}
+
+async function gzippedSize(file: string): Promise<number> {
+  return (await promisify(gzip)(await readFile(file))).byteLength;
+}
+
+interface ManifestParts {
+  readonly app: string;
+  readonly sha256: string;
+  readonly version: string;
+  readonly routes: RouteSchema[];
+  readonly evaluators: BuiltEvaluators | null;
+}
+
+function toManifest({ app, sha256, version, routes, evaluators }: ManifestParts): Manifest {
+  const manifest: Manifest = { format: 1, app, sha256, sdk_version: version, node_target: 'node24', routes };
+  if (evaluators === null) return manifest;
+  return { ...manifest, evaluators: { artifact_sha256: evaluators.sha256, schemas: [...evaluators.schemas] } };
+}
+
+async function writeManifest(outDir: string, manifest: Manifest): Promise<string> {
+  await mkdir(outDir, { recursive: true });
+  const file = join(outDir, 'manifest.json');
+  await replaceFile(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  return file;
+}

@@ -1,0 +1,100 @@
+import type { RouteAnswer } from '../../client/call-route.ts';
+import type { Client } from '../../client/create-client.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+
+export interface CallRouteOptions {
+  readonly client: Client;
+  /** Name or id of the app. */
+  readonly app: string;
+  /** Name or id of the variant whose code answers a playground call; `default` where an environment decides. */
+  readonly variant: string;
+  /** Path of the route, `/` for the entrypoint. */
+  readonly route: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** How the configuration is found: given in the call, or stored under a variant or an environment. */
+  readonly configuration:
+    | { readonly kind: 'given'; readonly config: Readonly<Record<string, unknown>> }
+    | { readonly kind: 'variant'; readonly variant: string }
+    | { readonly kind: 'environment'; readonly environment: string };
+  /** Paths that exist, for the hint when this one does not. */
+  readonly routes: readonly string[];
+  /** Time limit in milliseconds. */
+  readonly timeoutMs?: number;
+  readonly signal?: AbortSignal;
+  /** Takes each item of a streamed answer as it arrives; the next one is read when it is done. */
+  readonly onItem?: ((item: unknown) => Promise<void>) | undefined;
+}
+
+/**
+ * Calls a route through one of its two endpoint forms: playground when the configuration is given, else deployed.
+ *
+ * @source seed §4.6, design §4
+ */
+export async function callRoute(options: CallRouteOptions): Promise<RouteAnswer> {
+  const { client, app, variant, signal, timeoutMs, onItem } = options;
+  requireRoute(options.route, options.routes);
+  const call = {
+    app,
+    variant,
+    path: endpointPath(options),
+    body: requestBody(options),
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  };
+  return onItem === undefined ? await client.callRoute(call) : await readStream(client.streamRoute(call), onItem);
+}
+
+/** Reads a streamed answer to its end: the items, then the whole answer as it is without streaming. */
+async function readStream(
+  events: ReturnType<Client['streamRoute']>,
+  onItem: (item: unknown) => Promise<void>,
+): Promise<RouteAnswer> {
+  for await (const { event, data } of events) {
+    const value: unknown = JSON.parse(data);
+    // The client and the runtime state what each event carries.
+    if (event === 'result') return value as RouteAnswer;
+    if (event === 'error') throw failedInTheMiddle(value as StreamFailure);
+    await onItem(value);
+  }
+  throw new ServiceError({ code: 'WF_UNREACHABLE', message: 'The answer broke off before its end.', status: null });
+}
+
+/** What the event `error` of a stream carries. */
+interface StreamFailure {
+  readonly status: number;
+  readonly detail: string | { readonly message?: string };
+}
+
+function failedInTheMiddle({ status, detail }: StreamFailure): ServiceError {
+  const words = typeof detail === 'string' ? detail : (detail.message ?? 'no reason was given');
+  const message = `The workflow failed in the middle of its answer: ${words.replace(/[.\s]+$/, '')}.`;
+  return new ServiceError({
+    code: status === 504 ? 'WF_TIMEOUT' : 'WF_ROUTE_FAILED',
+    message,
+    status,
+    details: { detail },
+  });
+}
+
+function requireRoute(route: string, routes: readonly string[]): void {
+  if (!routes.includes(route)) {
+    throw notFound({ kind: 'route', name: route, available: routes, nextSteps: ['wf routes'] });
+  }
+}
+
+function endpointPath({ route, configuration }: CallRouteOptions): string {
+  const path = route === '/' ? '' : route;
+  return configuration.kind === 'given' ? `/playground/run${path}` : `/run${path}?inline=true`;
+}
+
+function requestBody({ configuration, inputs }: CallRouteOptions): Record<string, unknown> {
+  switch (configuration.kind) {
+    case 'given':
+      return { ag_config: configuration.config, ...inputs };
+    case 'variant':
+      return { ...inputs, config: configuration.variant };
+    case 'environment':
+      return { ...inputs, environment: configuration.environment };
+  }
+}

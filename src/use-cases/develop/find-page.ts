@@ -1,0 +1,58 @@
+import { UserError } from '../../errors/wf-error.ts';
+import { readDevFile } from '../../project/dev-file.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { resolveVariant } from '../variants/resolve-variant.ts';
+import type { Session } from '../session/session.ts';
+
+export interface FindPageOptions {
+  readonly settings: Settings;
+  readonly openSession: () => Promise<Session>;
+  /** `playground`, `openapi`, or a variant's name. */
+  readonly what: string;
+}
+
+/**
+ * Finds the address of a page: of the service that is named, or of the `wf dev` that serves this folder.
+ *
+ * @throws {WF_USAGE} when neither is there: the service inside a command has no address
+ */
+export async function findPage({ settings, openSession, what }: FindPageOptions): Promise<string> {
+  const base = baseOf(settings);
+  if (what === 'playground') return `${base}/`;
+  if (what === 'openapi') return `${base}/openapi.json`;
+  const { client } = await openSession();
+  const { uri, variant_name } = await resolveVariant({ client, app: settings.app.value, variant: what });
+  if (uri !== null) return `${uri}/openapi.json`;
+  throw new UserError({ code: 'WF_NOT_FOUND', message: `Variant ${variant_name} is not served at any address.` });
+}
+
+export interface FindRecordPageOptions {
+  readonly settings: Settings;
+  /** Name of the app. */
+  readonly app: string;
+  readonly area: 'variants' | 'evaluations';
+  readonly id: string;
+}
+
+/**
+ * Finds the address of a record's page in the playground.
+ *
+ * @throws {WF_USAGE} when there is no service with an address
+ */
+export function findRecordPage({ settings, app, area, id }: FindRecordPageOptions): string {
+  return `${baseOf(settings)}/#/apps/${encodeURIComponent(app)}/${area}/${encodeURIComponent(id)}`;
+}
+
+function baseOf({ baseUrl, dataDir }: Settings): string {
+  const base = baseUrl.value ?? readDevFile(dataDir)?.url ?? null;
+  if (base === null) throw noAddress();
+  return base;
+}
+
+function noAddress(): UserError {
+  return new UserError({
+    code: 'WF_USAGE',
+    message: 'No service is named and no wf dev runs here; the service inside a command has no page.',
+    nextSteps: ['wf dev', 'wf open --base-url URL'],
+  });
+}

@@ -1,0 +1,33 @@
+import { readFile, realpath } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findAuthorPosition, PROJECT_SCHEME } from '../../bundler/source-map/find-author-position.ts';
+import type { SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
+
+export interface ReadSourceExcerptOptions {
+  readonly stack: string;
+  /** The project's folder. */
+  readonly root: string;
+  /** The files that the workflow is made of; no other is read, whatever a stack names. */
+  readonly files: readonly string[];
+}
+
+/** Lines shown before and after the one that is meant. */
+const AROUND = 2;
+
+/** Reads the lines around the author's innermost place in a stack; `null` when there is none, or it has changed away. */
+export async function readSourceExcerpt({
+  stack,
+  root,
+  files,
+}: ReadSourceExcerptOptions): Promise<SourceExcerpt | null> {
+  // What is deployed was made of the files of its time, not of those that lie here now.
+  if (stack.includes(PROJECT_SCHEME)) return null;
+  const folder = await realpath(root);
+  const position = findAuthorPosition(stack, folder);
+  const path = position === undefined ? undefined : join(folder, position.file);
+  if (position === undefined || path === undefined || !files.includes(path)) return null;
+  const lines = (await readFile(path, 'utf8').catch(() => '')).split(/\r?\n/);
+  if (position.line > lines.length) return null;
+  const first = Math.max(1, position.line - AROUND);
+  return { ...position, first_line: first, lines: lines.slice(first - 1, position.line + AROUND) };
+}

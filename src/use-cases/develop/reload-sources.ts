@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { readDescribedRoutes } from '../../bundler/describe/describe-bundle.ts';
+import { openSourceBundler, type SourceBundle, type SourceBundler } from '../../bundler/bundle/source-bundle.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { SourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
+import { packagePaths } from '../package-paths.ts';
+import type { WorkflowProject } from './require-project.ts';
+import { sourceFolders } from './source-folders.ts';
+
+/** What changed since the last reload, beside the sources themselves. */
+export interface SourceChanges {
+  /** The project's file: the entry may be another. */
+  readonly project: boolean;
+  /** The environment variables, or what is installed: the same code may do something else now. */
+  readonly surroundings: boolean;
+  /** An evaluator of the project's own, which evaluations use once it is deployed; `null`: none. */
+  readonly evaluators: string | null;
+}
+
+export interface SourceReloaderOptions {
+  readonly hosting: SourceHosting;
+  readonly loadProject: () => Promise<WorkflowProject>;
+  /** Told which files the sources are, by their absolute paths, when that changes. */
+  readonly onFiles: (files: readonly string[]) => void;
+}
+
+/** The sources that answer now. */
+export interface LoadedSources {
+  readonly project: WorkflowProject;
+  readonly routes: readonly RouteSchema[];
+}
+
+/** Brings the sources as they are on disk into service. */
+export interface SourceReloader extends AsyncDisposable {
+  /** The newest that loaded; `null` before the first. */
+  readonly loaded: LoadedSources | null;
+  /** @throws {SourceError} when they do not build or break a rule; those of before go on answering */
+  reload(changes: SourceChanges): Promise<LoadedSources>;
+}
+
+export function createSourceReloader({ hosting, loadProject, onFiles }: SourceReloaderOptions): SourceReloader {
+  let project: WorkflowProject | undefined;
+  let bundler: SourceBundler | undefined;
+  let loaded: (LoadedSources & { readonly hash: string; readonly folder: string }) | null = null;
+  let [count, preloaded] = [0, ''];
+
+  const reopen = async (changes: SourceChanges): Promise<{ project: WorkflowProject; bundler: SourceBundler }> => {
+    if (changes.project || project === undefined) project = await loadProject();
+    if (changes.project || changes.surroundings) {
+      await bundler?.[Symbol.asyncDispose]();
+      bundler = undefined;
+    }
+    const { root, entry, dataDir } = project;
+    const { versions, sdk: sdkDir } = sourceFolders(dataDir);
+    const places = { root, entry, outDir: join(versions, '0'), sdkDir };
+    const { aliases, sampleWorkflow } = packagePaths();
+    bundler ??= await openSourceBundler({ ...places, aliases, sampleWorkflow });
+    return { project, bundler };
+  };
+  const preload = async ({ dataDir }: WorkflowProject, bundle: SourceBundle): Promise<void> => {
+    const source = preloadSource(bundle);
+    if (source === preloaded) return;
+    await writeFile(sourceFolders(dataDir).preload, source);
+    preloaded = source;
+  };
+  const reload = async (changes: SourceChanges): Promise<LoadedSources> => {
+    if (changes.surroundings) hosting.renew();
+    const opened = await reopen(changes);
+    const bundle = await opened.bundler.bundle();
+    onFiles(bundle.files);
+    const hash = createHash('sha256').update(bundle.code).digest('hex');
+    if (loaded?.hash === hash && !changes.surroundings && !changes.project) return loaded;
+    count += 1;
+    const { root, entry, dataDir } = opened.project;
+    const folder = join(sourceFolders(dataDir).versions, String(count));
+    const file = await writeVersion(folder, bundle);
+    const routes = await hosting.load(file, async (end) => await readDescribedRoutes(end, { root, entry }));
+    await preload(opened.project, bundle);
+    if (loaded !== null) await rm(loaded.folder, { recursive: true, force: true });
+    loaded = { project: opened.project, routes, hash, folder };
+    return loaded;
+  };
+  return {
+    get loaded() {
+      return loaded;
+    },
+    reload,
+    [Symbol.asyncDispose]: async () => await bundler?.[Symbol.asyncDispose](),
+  };
+}
+
+async function writeVersion(folder: string, { code, map }: SourceBundle): Promise<string> {
+  const file = join(folder, 'workflow.mjs');
+  await mkdir(folder, { recursive: true });
+  await Promise.all([writeFile(file, code), writeFile(`${file}.map`, map)]);
+  return file;
+}
+
+/** One package that fails must not keep the others from being loaded. */
+function preloadSource({ packages, sample }: SourceBundle): string {
+  const imports = packages.map((name) => `import(${JSON.stringify(name)}),`);
+  const loading = `await Promise.allSettled([\n${imports.join('\n')}\n]);`;
+  return `${loading}\nexport const sample = () => import(${JSON.stringify(sample)});\n`;
+}

@@ -1,0 +1,187 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RouteAnswer } from '../../client/call-route.ts';
+import { createClient, type Client } from '../../client/create-client.ts';
+import { inProcessTransport } from '../../client/in-process-transport.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
+import { createHosting } from '../../service/hosting/create-hosting.ts';
+import type { HostedDeployment, Hosting } from '../../service/ports.ts';
+import { callRoute, type CallRouteOptions } from './call-route.ts';
+import { diffWords, type WordChange } from '../variants/diff-words.ts';
+import { findConfiguration, type FoundConfiguration } from '../variants/find-configuration.ts';
+import { findDeployedCode, type StoredCode } from './find-deployed-code.ts';
+import { packagePaths } from '../package-paths.ts';
+import type { RouteCall } from './parse-route-call.ts';
+
+export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'timeoutMs'> {
+  readonly client: Client;
+  readonly app: string | null;
+  /** `ENVIRONMENT[@REVISION]` or `VARIANT[@REVISION]`. */
+  readonly named: string;
+  /** Another one to run beside it; `null`: none. */
+  readonly beside: string | null;
+  /** Makes the call once the route's schemas are known; `undefined`: there is no such route. */
+  readonly call: (route: RouteSchema | undefined) => RouteCall;
+  /** Environment variables that the code sees here. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Folder that bundles are kept in. */
+  readonly dataDir: string;
+}
+
+/** One run of stored code with a stored configuration. */
+export interface Replayed {
+  readonly label: string;
+  readonly variant_name: string;
+  readonly artifact_sha256: string;
+  readonly deployment: string;
+  readonly parameters: Parameters;
+  /** `null`: the call failed. */
+  readonly answer: RouteAnswer | null;
+  readonly error: { readonly message: string } | null;
+  /** In US dollars; `null` when unknown. */
+  readonly cost: number | null;
+  /** In seconds; `null` when unknown. */
+  readonly latency: number | null;
+}
+
+export interface RouteReplay {
+  readonly route: string;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly replayed: Replayed;
+  readonly beside: Replayed | null;
+  /** Whether both answered the same; `null` when only one ran. */
+  readonly is_same: boolean | null;
+  /** Word by word; JSON as it is indented. `null` when there is nothing to compare, or nearly all differs. */
+  readonly words: readonly WordChange[] | null;
+  /** Variables that the service has for the code, and that are not set here. */
+  readonly missing_variables: readonly string[];
+}
+
+/**
+ * Fetches the bundle and the configuration that an environment runs, or once ran, and calls a route of it in a process
+ * of its own here. Nothing of the service changes.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such environment, variant, revision or route
+ * @throws {WF_ROUTE_FAILED} when the code fails; beside another run, that is part of the result
+ */
+export async function replayRoute(options: ReplayRouteOptions): Promise<RouteReplay> {
+  const { client, route } = options;
+  const first = await find(options, options.named);
+  const second = options.beside === null ? null : await find(options, options.beside);
+  const { inputs } = options.call(first.code.routes.find(({ path }) => path === route));
+  const missing_variables = await findMissing(client, first.found.app_id, options.variables);
+  await using hosting = await host([first, ...(second === null ? [] : [second])], options);
+  const replayed = await run(first, hosting, options, second !== null);
+  const beside = second === null ? null : await run(second, hosting, options, true);
+  return { route, inputs, replayed, beside, ...compare(replayed, beside), missing_variables };
+}
+
+interface Runnable {
+  readonly found: FoundConfiguration;
+  readonly code: StoredCode;
+}
+
+async function find({ client, app }: ReplayRouteOptions, named: string): Promise<Runnable> {
+  const found = await findConfiguration({ client, app, named });
+  return { found, code: await findDeployedCode(client, found) };
+}
+
+/** Values of stored variables are never told; that one is missing explains a failure here. */
+async function findMissing(
+  client: Client,
+  app_id: string,
+  variables: ReplayRouteOptions['variables'],
+): Promise<readonly string[]> {
+  try {
+    const stored = await client.listVariables({ app_id });
+    return stored.map(({ name }) => name).filter((name) => !Object.hasOwn(variables, name));
+  } catch (error) {
+    // A viewer may not list them, and the public service has none.
+    if (isServiceError(error) && (error.status === 403 || error.status === 404)) return [];
+    throw error;
+  }
+}
+
+async function host(
+  runnables: readonly Runnable[],
+  { client, dataDir, variables }: ReplayRouteOptions,
+): Promise<Hosting> {
+  const parameters = new Map(runnables.map(({ found }) => [found.label, found.parameters]));
+  return createHosting({
+    hostScript: packagePaths().hostScript,
+    dataDir,
+    backend: {
+      readArtifact: async (sha256) => await client.getArtifact({ sha256 }),
+      resolveConfiguration: async (_, { revision }) => parameters.get(revision ?? '') ?? {},
+      readVariables: async () => variables,
+    },
+  });
+}
+
+async function run(
+  { found, code }: Runnable,
+  hosting: Hosting,
+  options: ReplayRouteOptions,
+  keepsFailure: boolean,
+): Promise<Replayed> {
+  const { label, variant_name, parameters } = found;
+  const base = { label, variant_name, artifact_sha256: code.artifact_sha256, deployment: code.id, parameters };
+  try {
+    const answer = await call({ found, code }, hosting, options);
+    return { ...base, answer, error: null, ...figuresOf(answer) };
+  } catch (error) {
+    if (!keepsFailure || !isServiceError(error)) throw error;
+    return { ...base, answer: null, error: { message: error.message }, cost: null, latency: null };
+  }
+}
+
+/** The deployed form: the code asks for its configuration, and gets the stored one. */
+async function call(
+  { found, code }: Runnable,
+  hosting: Hosting,
+  { route, signal, timeoutMs, ...options }: ReplayRouteOptions,
+): Promise<RouteAnswer> {
+  const { environment, variant_name } = found;
+  const { inputs } = options.call(code.routes.find(({ path }) => path === route));
+  await using client = clientOf(hosting, found, { ...code, app_name: 'replay' });
+  return await callRoute({
+    client,
+    app: 'replay',
+    variant: 'replay',
+    route,
+    inputs,
+    routes: code.routes.map(({ path }) => path),
+    configuration:
+      environment === null ? { kind: 'variant', variant: variant_name } : { kind: 'environment', environment },
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+}
+
+function clientOf(hosting: Hosting, { label }: FoundConfiguration, deployment: HostedDeployment): Client {
+  const fetch = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.replace('/services/replay/replay', '') + search;
+    return await hosting.call({ deployment, path, request, revisionId: label });
+  };
+  return createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://replay.wf.invalid' });
+}
+
+function figuresOf(answer: RouteAnswer): Pick<Replayed, 'cost' | 'latency'> {
+  const read = readAnswer({ status: 200, text: JSON.stringify(answer), retryAfter: null });
+  return read.kind === 'answered' ? { cost: read.cost, latency: read.latency } : { cost: null, latency: null };
+}
+
+function compare(replayed: Replayed, beside: Replayed | null): Pick<RouteReplay, 'is_same' | 'words'> {
+  if (beside === null) return { is_same: null, words: null };
+  if (replayed.answer === null || beside.answer === null) return { is_same: false, words: null };
+  const [before, after] = [replayed.answer.data, beside.answer.data];
+  if (isDeepStrictEqual(before, after)) return { is_same: true, words: null };
+  return { is_same: false, words: diffWords(toText(before), toText(after)) };
+}
+
+function toText(data: unknown): string {
+  return typeof data === 'string' ? data : (JSON.stringify(data, null, 2) ?? 'null');
+}

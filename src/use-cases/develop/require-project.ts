@@ -1,0 +1,54 @@
+import { basename } from 'node:path';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { deriveAppName } from './init-names.ts';
+
+/** A project with every question answered. */
+export interface WorkflowProject {
+  /** Absolute path of the project's folder. */
+  readonly root: string;
+  /** Module whose exports are the routes, relative to `root`. */
+  readonly entry: string;
+  readonly app: string;
+  readonly base: string;
+  /** Variant that a deploy binds its bundle to. */
+  readonly variant: string;
+  /** The project's generated folder. */
+  readonly dataDir: string;
+}
+
+/**
+ * Reads what a build or a deploy needs to know from the project file, filling in the defaults.
+ *
+ * @throws {WF_NO_PROJECT} when there is no project here
+ */
+export function requireProject(settings: Settings, folder: string): WorkflowProject {
+  const { project, app, dataDir } = settings;
+  if (project === null) {
+    throw new UserError({
+      code: 'WF_NO_PROJECT',
+      message: `There is no wf project in ${folder} or above it: no wf.config.ts, .wfrc or package.json with "wf".`,
+      nextSteps: ['wf init my-workflow --template basic', 'cd to the folder of a project'],
+    });
+  }
+  const { entry = 'src/workflow.ts', base = 'main', variant = 'default' } = project.config;
+  return {
+    root: project.root,
+    entry,
+    app: app.value ?? deriveAppName(basename(project.root)),
+    base,
+    variant,
+    dataDir,
+  };
+}
+
+/** A model may think for minutes, so a route's call has more time than a request. @source facts §2.7 */
+const CALL_TIMEOUT_MS = 900_000;
+
+/** Time limit of one call of a route: a flag or variable for this run, else the project's, else fifteen minutes. */
+export function callTimeoutOf({ timeoutMs, project }: Settings): number {
+  const { kind } = timeoutMs.origin;
+  if (kind === 'flag' || kind === 'environment') return timeoutMs.value;
+  const { call_timeout } = project?.config ?? {};
+  return call_timeout === undefined ? CALL_TIMEOUT_MS : call_timeout * 1000;
+}

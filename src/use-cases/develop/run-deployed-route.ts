@@ -1,0 +1,108 @@
+import type { RouteAnswer } from '../../client/call-route.ts';
+import type { Client } from '../../client/create-client.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { callRoute, type CallRouteOptions } from './call-route.ts';
+import { deployedRoutes } from '../variants/config-fields.ts';
+import type { RouteCall } from './parse-route-call.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { resolveEnvironment } from '../environments/resolve-environment.ts';
+import { resolveVariantRevision } from '../variants/resolve-variant.ts';
+import { showVariant } from '../variants/show-variant.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export type { RouteAnswer };
+
+export interface RunDeployedRouteOptions extends Pick<CallRouteOptions, 'route' | 'signal' | 'timeoutMs' | 'onItem'> {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly target:
+    | { readonly kind: 'variant'; readonly variant: string }
+    | { readonly kind: 'environment'; readonly environment: string };
+  /** Makes the call once the route's schemas are known; `undefined`: there is no such route. */
+  readonly call: (route: RouteSchema | undefined) => RouteCall;
+}
+
+/** What the service is to be called with. */
+type Prepared = Pick<CallRouteOptions, 'variant' | 'inputs' | 'configuration' | 'routes'>;
+
+/**
+ * Calls a deployed route with the configuration of a variant or of an environment.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such variant, environment or route
+ * @throws {WF_USAGE} when a configuration is given for an environment, which has its own
+ */
+export async function runDeployedRoute(options: RunDeployedRouteOptions): Promise<RouteAnswer> {
+  const { client, target, route, signal, timeoutMs, onItem } = options;
+  const app = await resolveAppId(options);
+  const prepared =
+    target.kind === 'variant'
+      ? await prepareForVariant(app, target.variant, options)
+      : await prepareForEnvironment(app, target.environment, options);
+  return await callRoute({
+    client,
+    app,
+    route,
+    ...prepared,
+    onItem,
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+}
+
+async function prepareForVariant(app: string, typed: string, options: RunDeployedRouteOptions): Promise<Prepared> {
+  const { client } = options;
+  const { variant, revision } = await resolveVariantRevision({ client, app, variant: typed });
+  const routes = await deployedRoutes(client, app, variant.base_name);
+  const { inputs, config } = options.call(findRoute(routes, options.route));
+  const call = { variant: variant.variant_name, inputs, routes: pathsOf(routes) };
+  if (revision === null && Object.keys(config).length === 0) {
+    return { ...call, configuration: { kind: 'variant', variant: variant.variant_name } };
+  }
+  const { parameters } = await showVariant({ client, app, variant: typed });
+  return { ...call, configuration: { kind: 'given', config: { ...parameters, ...config } } };
+}
+
+async function prepareForEnvironment(app: string, name: string, options: RunDeployedRouteOptions): Promise<Prepared> {
+  const { client } = options;
+  const environment = await resolveEnvironment({ client, app, environment: name });
+  if (environment.deployed_variant_name === null) throw nothingDeployed(name);
+  const routes = await routesOfEnvironment(client, app, name);
+  const { inputs, config } = options.call(findRoute(routes, options.route));
+  if (Object.keys(config).length > 0) {
+    throw new UserError({
+      code: 'WF_USAGE',
+      message: `The environment ${name} has its own configuration: leave --config out.`,
+    });
+  }
+  return {
+    variant: environment.deployed_variant_name,
+    inputs,
+    routes: pathsOf(routes),
+    configuration: { kind: 'environment', environment: name },
+  };
+}
+
+/** An environment pins its deployment, whose routes may be older than the newest. */
+async function routesOfEnvironment(client: Client, app_id: string, name: string): Promise<readonly RouteSchema[]> {
+  const { revision, revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: name });
+  const pinned = revisions.find((one) => one.revision === revision)?.deployment;
+  const deployment = (await client.listDeployments({ app_id })).find(({ id }) => id === pinned);
+  return deployment?.routes ?? (await client.listRoutes({ app_id }));
+}
+
+function findRoute(routes: readonly RouteSchema[], path: string): RouteSchema | undefined {
+  return routes.find((route) => route.path === path);
+}
+
+function pathsOf(routes: readonly RouteSchema[]): string[] {
+  return routes.map(({ path }) => path);
+}
+
+function nothingDeployed(environment: string): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Nothing is deployed to ${environment} yet.`,
+    nextSteps: [`wf env deploy ${shellWord(environment)} --variant VARIANT`],
+  });
+}

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import type { RouteAnswer } from '../../client/call-route.ts';
+import { createClient, type Client } from '../../client/create-client.ts';
+import { inProcessTransport } from '../../client/in-process-transport.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { createHosting } from '../../service/hosting/create-hosting.ts';
+import type { HostedDeployment, Hosting } from '../../service/ports.ts';
+import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
+import { callRoute, type CallRouteOptions } from './call-route.ts';
+import { packagePaths } from '../package-paths.ts';
+import type { RouteCall } from './parse-route-call.ts';
+
+export interface RunRouteOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'onItem'> {
+  /** Makes the call once the route's schemas are known; `undefined`: there is no such route. */
+  readonly call: (route: RouteSchema | undefined) => RouteCall;
+  /** Environment variables the workflow sees. */
+  readonly variables: Readonly<Record<string, string>>;
+  readonly timeoutMs?: number;
+}
+
+/** Builds a workflow from source and calls one of its routes, in a process of its own that ends with the call. */
+export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
+  const built = await buildWorkflow(options);
+  await using hosting = hostSource(built, options);
+  await using client = clientOf(hosting, {
+    id: 'source',
+    app_id: 'source',
+    app_name: options.app,
+    artifact_sha256: built.manifest.sha256,
+    url: null,
+  });
+  const { route, signal, timeoutMs, onItem } = options;
+  const { inputs, config } = options.call(built.manifest.routes.find(({ path }) => path === route));
+  return await callRoute({
+    client,
+    app: 'source',
+    variant: 'source',
+    route,
+    inputs,
+    configuration: { kind: 'given', config },
+    onItem,
+    routes: built.manifest.routes.map(({ path }) => path),
+    ...(signal === undefined ? {} : { signal }),
+    ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  });
+}
+
+function hostSource({ bundle, manifest }: BuiltWorkflow, { dataDir, variables }: RunRouteOptions): Hosting {
+  return createHosting({
+    hostScript: packagePaths().hostScript,
+    dataDir,
+    backend: {
+      readArtifact: async (sha256) => (sha256 === manifest.sha256 ? await readFile(bundle) : null),
+      // Calls from source carry their configuration; nothing is stored to ask for.
+      resolveConfiguration: async () => ({}),
+      readVariables: async () => variables,
+    },
+  });
+}
+
+/** A client of just this one deployment, so that a call from source takes the same road as one to a service. */
+function clientOf(hosting: Hosting, deployment: HostedDeployment): Client {
+  const fetch = async (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    const path = pathname.replace('/services/source/source', '') + search;
+    return await hosting.call({ deployment, path, request, revisionId: null });
+  };
+  return createClient({ transport: inProcessTransport(fetch), baseUrl: 'http://source.wf.invalid' });
+}

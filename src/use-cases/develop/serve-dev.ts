@@ -1,0 +1,127 @@
+import { dirname, sep } from 'node:path';
+import type { DevEvent } from '../../contract/develop/dev-events.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { isWfError } from '../../errors/wf-error.ts';
+import { localKeyPath, removeDevFile, writeDevFile } from '../../project/dev-file.ts';
+import { watchFolders } from '../../project/watch-folders.ts';
+import { createDevEvents } from '../../service/develop/dev-events.ts';
+import { serveSources } from '../../service/develop/serve-sources.ts';
+import { resolveSourceConfiguration } from '../../service/develop/source-configuration.ts';
+import type { SourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
+import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
+import { createPageSessions } from '../../service/serve/page-sessions.ts';
+import type { ConfigurationReference } from '../../service/ports.ts';
+import { serve, type ServeOptions } from '../../service/serve/serve.ts';
+import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
+import { composeService } from '../serve/compose-service.ts';
+import { createDevReloads, type DevReport } from './dev-reloads.ts';
+import { followChanges } from './follow-changes.ts';
+import { offerLocalKey } from '../serve/offer-local-key.ts';
+import { packagePaths } from '../package-paths.ts';
+import { readSourceExcerpt } from './read-source-excerpt.ts';
+import { createSourceReloader } from './reload-sources.ts';
+import type { WorkflowProject } from './require-project.ts';
+import { DEV_PORT } from '../serve/usual-ports.ts';
+
+/** Finds a configuration of an app by its name. @throws {WF_NOT_FOUND} when the reference means nothing */
+export type ResolveConfiguration = (app: string, reference: ConfigurationReference) => Promise<Parameters>;
+
+export interface ServeDevOptions {
+  readonly project: WorkflowProject;
+  /** Reads the project's file again, after it changed. */
+  readonly loadProject: () => Promise<WorkflowProject>;
+  /** `null`: 4747, or another when that is taken. */
+  readonly port: number | null;
+  /** Folder of the user's own settings and keys, where the CLI on this machine finds the key. */
+  readonly configDir: string;
+  readonly onEvent: (event: DevReport) => void;
+  /** Runs the sources; stopped with the rest. */
+  readonly hosting: SourceHosting;
+  /** Told how the sources' configurations are found, as soon as they can be. */
+  readonly setResolve: (resolve: ResolveConfiguration) => void;
+}
+
+export interface ServedDev extends AsyncDisposable {
+  readonly url: string;
+  /** Where a browser opens the page: signs in once, within ten minutes. */
+  readonly pageUrl: string;
+  readonly keyFile: string;
+}
+
+/** How long calls may take to finish after Ctrl-C: long enough for what is on its way, and no handler is waited for. */
+const GRACE_MS = 100;
+/** How many ports above its own are tried before any free one is taken. */
+const NEIGHBOURS = 10;
+
+/**
+ * Serves what `wf dev` is made of, around the process of the sources; its disposal ends it all.
+ *
+ * @throws {WF_CONFLICT} when the port that was asked for is taken
+ */
+export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
+  const { project, hosting } = options;
+  const { root, dataDir } = project;
+  await using starting = new AsyncDisposableStack();
+  let url: string | null = null;
+  let isEnding = false;
+  const onEvent = (event: DevReport): void => {
+    // What breaks because its port is taken, or because it is being stopped, is no news.
+    if (!isEnding) options.onEvent(event);
+  };
+  const composing = composeService({ dataDir, projectRoot: root, publicUrl: () => url, resume: true });
+  starting.defer(async () => await (await composing.catch(() => null))?.close());
+  const events = createDevEvents();
+  let sources: readonly string[] = [];
+  const onFiles = (files: readonly string[]): void => {
+    sources = files;
+    changes.follow(files);
+    folders.add(files.map((file) => dirname(file)).filter((folder) => isForeign(folder, root)));
+  };
+  const reloader = starting.use(createSourceReloader({ hosting, loadProject: options.loadProject, onFiles }));
+  const publish = (event: DevEvent) => events.publish(event);
+  const reloads = createDevReloads({ reloader, app: project.app, publish, onEvent });
+  // Given back in the opposite order: a reload that still runs ends before its bundler does.
+  const changes = starting.use(followChanges({ root, reloads }));
+  const folders = starting.use(watchFolders({ root, onChange: (path) => changes.note(path) }));
+  const first = changes.start();
+  const { store, service, secrets } = await composing;
+  options.setResolve((app, reference) => resolveSourceConfiguration(store.db, app, reference));
+  const key = await ensureLocalKey({ store, file: localKeyPath(dataDir) });
+  const sessions = createPageSessions({ store, mode: 'dev' });
+  const readExcerpt = (stack: string) => readSourceExcerpt({ stack, root, files: sources });
+  const parts = [serveSources({ store, hosting, events, readExcerpt }), serveVoting({ store, secrets })];
+  const page = { assetsDir: packagePaths().playground, sessions, parts };
+  // Before its loader: nobody waits for a version that loads for ever.
+  starting.defer(async () => {
+    isEnding = true;
+    await hosting.stop();
+  });
+  const server = starting.use(await listen({ service, page, graceMs: GRACE_MS }, options.port));
+  starting.defer(() => events.close());
+  url = server.url;
+  await offerLocalKey(key, server.url, options.configDir);
+  await writeDevFile(dataDir, { url: server.url, pid: process.pid, started_at: new Date().toISOString() });
+  starting.defer(() => removeDevFile(dataDir, process.pid));
+  await first;
+  const pageUrl = `${server.url}/#code=${await sessions.issueCode()}`;
+  const running = starting.move();
+  const dispose = async (): Promise<void> => await running.disposeAsync();
+  return { url: server.url, pageUrl, keyFile: localKeyPath(dataDir), [Symbol.asyncDispose]: dispose };
+}
+
+function isForeign(folder: string, root: string): boolean {
+  return folder !== root && !folder.startsWith(root + sep);
+}
+
+/** A port that was asked for is that one or none; of its own it takes the first that is free. */
+async function listen(options: ServeOptions, port: number | null) {
+  if (port !== null) return await serve({ ...options, port });
+  for (let offset = 0; offset <= NEIGHBOURS; offset += 1) {
+    try {
+      return await serve({ ...options, port: DEV_PORT + offset });
+    } catch (error) {
+      if (!isWfError(error) || error.code !== 'WF_CONFLICT') throw error;
+    }
+  }
+  return await serve({ ...options, port: 0 });
+}

@@ -1,0 +1,83 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { UserError } from '../../errors/wf-error.ts';
+import { readDevFile } from '../../project/dev-file.ts';
+import { createSourceHosting } from '../../service/hosting/sources/create-source-hosting.ts';
+import type { DevReport } from './dev-reloads.ts';
+import { packagePaths } from '../package-paths.ts';
+import { readVariables } from '../serve/read-variables.ts';
+import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-dev.ts';
+import { sourceFolders } from './source-folders.ts';
+
+export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
+  /** Fires when it is to be stopped. */
+  readonly signal: AbortSignal;
+}
+
+/** A `wf dev` that serves. */
+export interface RunningDev extends Pick<ServedDev, 'url' | 'pageUrl' | 'keyFile'> {
+  close(): Promise<void>;
+}
+
+/**
+ * Serves a project while it is being written: the service over its data, and its sources as they are on disk.
+ *
+ * The process of the sources is started before all else: it comes up while the modules of the rest are loaded here.
+ *
+ * @throws {WF_CONFLICT} when `wf dev` runs here already, or the port that was asked for is taken
+ */
+export async function startDev(options: StartDevOptions): Promise<RunningDev> {
+  const { root, dataDir } = options.project;
+  refuseSecond(dataDir);
+  await emptyVersions(dataDir);
+  let app = options.project.app;
+  let isEnding = false;
+  const onEvent = (event: DevReport): void => {
+    if (event.type === 'reload-end') app = event.app ?? app;
+    const tell = (): void => {
+      // What breaks because it is being stopped is no news.
+      if (!isEnding && !options.signal.aborted) options.onEvent(event);
+    };
+    // Ctrl-C ends esbuild as well, and its end may be noticed first: a failure is told when a signal would be known.
+    if (event.type === 'reload-fail') setImmediate(() => setImmediate(tell));
+    else tell();
+  };
+  const { promise: resolving, resolve: setResolve } = Promise.withResolvers<ResolveConfiguration>();
+  await using starting = new AsyncDisposableStack();
+  const hosting = starting.use(
+    createSourceHosting({
+      hostScript: packagePaths().sourceHostScript,
+      preload: sourceFolders(dataDir).preload,
+      name: () => app,
+      readVariables: async () => await readVariables(root),
+      resolveConfiguration: async (reference) => await (await resolving)(app, reference),
+      onOutput: (text) => onEvent({ type: 'output-write', text }),
+    }),
+  );
+  const { serveDev } = await import('./serve-dev.ts');
+  const served = starting.use(await serveDev({ ...options, onEvent, hosting, setResolve }));
+  const running = starting.move();
+  const close = async (): Promise<void> => {
+    isEnding = true;
+    await running.disposeAsync();
+  };
+  return { url: served.url, pageUrl: served.pageUrl, keyFile: served.keyFile, close };
+}
+
+function refuseSecond(dataDir: string): void {
+  const found = readDevFile(dataDir);
+  if (found === null) return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `wf dev already serves this folder at ${found.url} (process ${found.pid}).`,
+    nextSteps: [`Open ${found.url}`, `kill ${found.pid}`],
+  });
+}
+
+/** What an earlier run left; the list of packages to load ahead stays. */
+async function emptyVersions(dataDir: string): Promise<void> {
+  const { versions } = sourceFolders(dataDir);
+  await mkdir(versions, { recursive: true });
+  const old = (await readdir(versions)).filter((name) => /^\d+$/.test(name));
+  await Promise.all(old.map(async (name) => await rm(join(versions, name), { recursive: true, force: true })));
+}

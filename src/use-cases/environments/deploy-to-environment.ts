@@ -1,0 +1,90 @@
+import type { Client } from '../../client/create-client.ts';
+import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
+import type { GateFile } from '../../contract/environments/gate-evidence.ts';
+import { resolveEnvironment } from './resolve-environment.ts';
+import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
+import { resolveVariantRevision } from '../variants/resolve-variant.ts';
+import { withNextSteps } from '../session/with-next-steps.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface DeployToEnvironmentOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly environment: string;
+  /** `VARIANT` or `VARIANT@REVISION`. */
+  readonly variant: string;
+  /** Kept with the environment's revision. */
+  readonly message?: string | null;
+  /** What must pass; `null`: the gate that protects the environment, if one does. */
+  readonly gate?: GateFile | null;
+  /** What is held against the gate: an id, its beginning, or a variant's name for its newest. */
+  readonly evaluation?: string | null;
+  /** What a rule "not_worse_by" compares with, named the same way. */
+  readonly baseline?: string | null;
+  /** Asks whether to go on; answers whether it asked. */
+  readonly confirm?: (environment: EnvironmentOutput, next: string) => Promise<boolean>;
+}
+
+export interface DeployedToEnvironment {
+  readonly environment: EnvironmentRevisions;
+  readonly variantName: string;
+  readonly variantRevision: number;
+}
+
+/**
+ * Makes an environment run a variant, as a new environment revision. A gate is judged by the service, over the rows that
+ * it stored.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such environment, variant, revision or evaluation
+ * @throws {WF_CONFLICT} when somebody else changed the environment since it was read
+ * @throws {WF_PROTECTED} when the environment is protected, and nothing was named that passed
+ * @throws {WF_GATE_FAILED} or {WF_GATE_INCONCLUSIVE} with the gate's report
+ */
+export async function deployToEnvironment(options: DeployToEnvironmentOptions): Promise<DeployedToEnvironment> {
+  const { client, message = null, gate = null } = options;
+  const environment = await resolveEnvironment(options);
+  const { app_id, name } = environment;
+  const { variant, revision } = await resolveVariantRevision({ ...options, app: app_id });
+  const isAsked = await options.confirm?.(environment, `${variant.variant_name}@${revision ?? variant.revision}`);
+  // Who said yes to a revision gets that one, also when there is a newer one by now.
+  const exact = revision ?? (isAsked === true ? variant.revision : null);
+  const body = {
+    environment_name: name,
+    variant_id: variant.variant_id,
+    ...(exact === null ? {} : { revision: exact }),
+    ...(message === null ? {} : { message }),
+    ...(gate === null ? {} : { gate }),
+    ...(await nameEvaluations(options, app_id)),
+  };
+  const deployed = client.deployToEnvironment({ body }, { ifRevision: environment.revision ?? 0 });
+  await withNextSteps(deployed, {
+    WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
+    WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
+    WF_PROTECTED: provingSteps(environment, variant.variant_name),
+  });
+  return {
+    environment: await client.getEnvironmentRevisions({ app_id, environment_name: name }),
+    variantName: variant.variant_name,
+    variantRevision: revision ?? variant.revision,
+  };
+}
+
+async function nameEvaluations(
+  { client, evaluation = null, baseline = null }: DeployToEnvironmentOptions,
+  app: string,
+) {
+  const idOf = async (typed: string) =>
+    (await resolveEvaluation({ client, app, evaluation: typed, byVariant: true })).id;
+  return {
+    ...(evaluation === null ? {} : { evaluation_id: await idOf(evaluation) }),
+    ...(baseline === null ? {} : { baseline_evaluation_id: await idOf(baseline) }),
+  };
+}
+
+/** What lets a variant into a protected environment. */
+export function provingSteps({ name }: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
+  return [
+    `wf eval run --testset TESTSET --variants ${shellWord(variant)}`,
+    `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(variant)}`,
+  ];
+}

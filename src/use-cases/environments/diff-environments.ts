@@ -1,0 +1,118 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Deployment } from '../../contract/deployments/deployment.ts';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { diffConfigurations, type Configuration, type ConfigurationDiff } from '../variants/diff-configurations.ts';
+import { type PinnedRevision, readEnvironmentRevision } from '../variants/read-environment-revision.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { findPinned } from '../variants/resolve-configuration.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface DiffEnvironmentsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** `ENVIRONMENT` or `ENVIRONMENT@REVISION`. */
+  readonly before: string;
+  /** The same; `null`: what `before` runs now, with what it ran before as the other side. */
+  readonly after: string | null;
+}
+
+/** What one side of a comparison runs. */
+export interface DiffedEnvironment {
+  readonly environment: string;
+  readonly revision: number;
+  readonly variant: string;
+  readonly variant_revision: number;
+  readonly deployment: string | null;
+  /** The bundle, or the address of a self-hosted workflow. */
+  readonly code: string | null;
+  readonly deployed_by: string;
+  readonly deployed_at: string;
+}
+
+export interface EnvironmentDiff extends Pick<ConfigurationDiff, 'fields' | 'routes'> {
+  readonly before: DiffedEnvironment;
+  readonly after: DiffedEnvironment;
+  readonly same_code: boolean;
+}
+
+/**
+ * Compares what two environments, or two revisions of one, run: variant, configuration, code and its schemas.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such environment or revision
+ */
+export async function diffEnvironments(options: DiffEnvironmentsOptions): Promise<EnvironmentDiff> {
+  const { client, before: typed, after: other } = options;
+  const app_id = await resolveAppId(options);
+  const environments = await client.listAppEnvironments({ app_id });
+  const [first, second] =
+    other === null
+      ? sinceBefore(typed, environments)
+      : [findNamed(typed, environments), findNamed(other, environments)];
+  const read = async ({ environment, revision }: Named): Promise<Side> => {
+    const pinned = await readEnvironmentRevision(client, environment, revision);
+    return { ...pinned, deployment: await findPinned(client, app_id, pinned.revision.deployment) };
+  };
+  const [before, after] = [await read(first), await read(second)];
+  const { fields, routes } = diffConfigurations(toConfiguration(before), toConfiguration(after));
+  const sides = { before: describe(before), after: describe(after) };
+  return { ...sides, same_code: sides.before.code === sides.after.code, fields, routes };
+}
+
+interface Side extends PinnedRevision {
+  /** The code; `null` where the service keeps none. */
+  readonly deployment: Deployment | null;
+}
+
+interface Named {
+  readonly environment: EnvironmentOutput;
+  readonly revision: number | null;
+}
+
+function findNamed(typed: string, environments: readonly EnvironmentOutput[]): Named {
+  const exact = environments.find(({ name }) => name === typed);
+  if (exact !== undefined) return { environment: exact, revision: null };
+  const [, base = typed, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
+  const pinned = environments.find(({ name }) => name === base);
+  if (pinned !== undefined) return { environment: pinned, revision: Number(revision) };
+  const available = environments.map(({ name }) => name);
+  throw notFound({ kind: 'environment', name: base, available, nextSteps: ['wf env list'] });
+}
+
+/** One environment alone: its last change, or the one that made the revision named. */
+function sinceBefore(typed: string, environments: readonly EnvironmentOutput[]): [Named, Named] {
+  const { environment, revision } = findNamed(typed, environments);
+  const last = revision ?? environment.revision ?? 0;
+  if (last > 1)
+    return [
+      { environment, revision: last - 1 },
+      { environment, revision: last },
+    ];
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Environment ${environment.name} has nothing before ${last === 0 ? 'now: nothing is deployed to it yet' : 'revision 1'}.`,
+    nextSteps: [`wf env revisions ${shellWord(environment.name)}`, `wf env diff ${shellWord(environment.name)} OTHER`],
+  });
+}
+
+function toConfiguration({ environment, variant, deployment }: Side): Configuration {
+  return {
+    label: environment,
+    parameters: variant.revision.config.parameters ?? {},
+    routes: deployment?.routes ?? [],
+  };
+}
+
+function describe({ environment, revision, variant, deployment }: Side): DiffedEnvironment {
+  return {
+    environment,
+    revision: revision.revision,
+    variant: variant.name,
+    variant_revision: variant.revision.revision,
+    deployment: revision.deployment,
+    code: deployment?.artifact_sha256 ?? deployment?.url ?? null,
+    deployed_by: revision.modified_by,
+    deployed_at: revision.created_at,
+  };
+}

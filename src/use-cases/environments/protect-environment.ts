@@ -1,0 +1,21 @@
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import type { GateFile } from '../../contract/environments/gate-evidence.ts';
+import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
+
+export interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
+  /** `null`: none any more. */
+  readonly gate: GateFile | null;
+}
+
+/**
+ * Lets an environment take only what passes a gate.
+ *
+ * @throws {WF_NOT_FOUND} when the app has no environment of that name
+ * @throws {WF_INVALID_INPUT} when the file is no gate
+ * @throws {WF_NOT_ALLOWED} to a key that is no operator's
+ */
+export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<EnvironmentOutput> {
+  const { client, gate } = options;
+  const { app_id, name: environment_name } = await resolveEnvironment(options);
+  return await client.protectEnvironment({ app_id, environment_name, body: { gate } });
+}

@@ -1,0 +1,39 @@
+import type { Client } from '../../client/create-client.ts';
+import type { EnvironmentOutput, EnvironmentRevisions } from '../../contract/environments/environment.ts';
+import { resolveEnvironment } from './resolve-environment.ts';
+import { withNextSteps } from '../session/with-next-steps.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface RollbackEnvironmentOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly environment: string;
+  /** Environment revision to restore; `null`: the one before the current. */
+  readonly to: number | null;
+  /** Kept with the new revision. */
+  readonly message?: string | null;
+  /** Asks whether to go on. */
+  readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;
+}
+
+/**
+ * Makes an environment run again what it ran at an earlier revision, as a new revision.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such environment or revision
+ * @throws {WF_CONFLICT} when there is nothing to go back to, or somebody else changed the environment since it was read
+ * @throws {WF_PROTECTED} when the environment is protected, and that revision passed no gate
+ */
+export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<EnvironmentRevisions> {
+  const { client, to, message = null } = options;
+  const environment = await resolveEnvironment(options);
+  await options.confirm?.(environment);
+  const { app_id, name, revision } = environment;
+  const body = { app_id, revision: to, ...(message === null ? {} : { message }) };
+  const rolledBack = client.rollbackEnvironment({ environment_name: name, body }, { ifRevision: revision ?? 0 });
+  const history = [`wf env revisions ${shellWord(name)}`];
+  return await withNextSteps(rolledBack, {
+    WF_CONFLICT: history,
+    WF_NOT_FOUND: history,
+    WF_PROTECTED: [...history, `wf env protect ${shellWord(name)} --off`],
+  });
+}

@@ -1,0 +1,67 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Comparison } from '../../contract/evaluations/comparison.ts';
+import type { GateReport } from '../../contract/evaluations/gate-report.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { compareEvaluations as compare } from '../../evaluation/compare/compare-evaluations.ts';
+import type { Gate } from '../../evaluation/gate/parse-gate.ts';
+import { checkGate } from '../../evaluation/gate/check-gate.ts';
+import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
+import { resolveEvaluation } from './resolve-evaluation.ts';
+
+export interface CompareEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** Id, beginning of an id, or a variant's name for its newest evaluation. */
+  readonly baseline: string;
+  readonly candidates: readonly string[];
+  /** As typed; `null`: 0.95. */
+  readonly level: string | null;
+  readonly seed?: number;
+  readonly maxRows?: number;
+  /** Its confidence is the comparison's level. */
+  readonly gate?: Gate | null;
+}
+
+export interface ComparedEvaluations {
+  readonly comparison: Comparison;
+  readonly gate: GateReport | null;
+}
+
+/**
+ * Compares evaluations of the same rows with a first one.
+ *
+ * @throws {WF_NOT_FOUND} for an evaluation there is none of
+ * @throws {WF_INVALID_INPUT} when one is not finished, or they have no row in common
+ */
+export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
+  const { client, app, baseline, candidates, level: typed, gate = null, ...rest } = options;
+  const level = gate !== null ? { level: gate.confidence } : typed === null ? {} : { level: readLevel(typed) };
+  const evaluations = [];
+  for (const evaluation of [baseline, ...candidates]) {
+    evaluations.push(requireFinished(await resolveEvaluation({ client, app, evaluation, byVariant: true })));
+  }
+  requireDifferent(evaluations.map(({ id }) => id));
+  const [first, ...others] = evaluations.map((evaluation) => readEvaluationRows(client, evaluation));
+  if (first === undefined) throw new Error('The baseline is one of them.');
+  const comparison = await compare({ baseline: first, candidates: others, ...level, ...rest });
+  return { comparison, gate: gate === null ? null : await checkGate(gate, others, comparison) };
+}
+
+function readLevel(typed: string): number {
+  const level = Number(typed);
+  if (level > 0.5 && level < 1) return level;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `--level cannot be ${JSON.stringify(typed)}: it is a number between 0.5 and 1, such as 0.95.`,
+  });
+}
+
+function requireDifferent(ids: readonly string[]): void {
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index);
+  if (twice === undefined) return;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `Evaluation ${twice} is named twice: there is nothing to compare it with.`,
+    nextSteps: ['wf eval list'],
+  });
+}

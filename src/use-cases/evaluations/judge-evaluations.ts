@@ -1,0 +1,52 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import type { GateReport } from '../../contract/evaluations/gate-report.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { compareEvaluations } from '../../evaluation/compare/compare-evaluations.ts';
+import { needsBaseline } from '../../evaluation/gate/judge-gate.ts';
+import type { Gate } from '../../evaluation/gate/parse-gate.ts';
+import { checkGate } from '../../evaluation/gate/check-gate.ts';
+import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
+import { resolveEvaluation } from './resolve-evaluation.ts';
+
+export interface JudgeEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly gate: Gate;
+  readonly evaluations: readonly Evaluation[];
+  /** Evaluation to compare with; `null`: the first one, where the gate needs one. */
+  readonly baseline: string | null;
+}
+
+/** Holds evaluations against a gate, comparing them with a baseline where it has a rule about one. */
+export async function judgeEvaluations(options: JudgeEvaluationsOptions): Promise<GateReport> {
+  const { client, app, gate, evaluations, baseline } = options;
+  requireBaseline(gate, evaluations.length, baseline);
+  const all = evaluations.map((evaluation) => readEvaluationRows(client, requireFinished(evaluation)));
+  if (!needsBaseline(gate)) return await checkGate(gate, all, null);
+  const named =
+    baseline === null ? null : await resolveEvaluation({ client, app, evaluation: baseline, byVariant: true });
+  const [first, ...others] = named === null ? all : [readEvaluationRows(client, requireFinished(named)), ...all];
+  if (first === undefined) throw new Error('There is a baseline: it was just asked for.');
+  const comparison = await compareEvaluations({
+    baseline: first,
+    candidates: others,
+    level: gate.confidence,
+    maxRows: 0,
+  });
+  return await checkGate(gate, others, comparison);
+}
+
+/**
+ * Says before anything runs that a gate has nothing to compare with.
+ *
+ * @throws {WF_USAGE} when it has a rule about a baseline, and there is one evaluation only
+ */
+export function requireBaseline(gate: Gate, evaluations: number, baseline: string | null): void {
+  if (!needsBaseline(gate) || evaluations > 1 || baseline !== null) return;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `The gate ${gate.name} has a rule "not_worse_by", and there is one evaluation only: nothing to compare it with.`,
+    nextSteps: ['Add --baseline EVALUATION', 'Name two variants: --variants BASELINE,CANDIDATE'],
+  });
+}

@@ -1,0 +1,82 @@
+import type { Client } from '../../client/create-client.ts';
+import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { parseCondition } from '../../evaluation/rows/parse-condition.ts';
+import { selectRows, type SelectedRows } from '../../evaluation/rows/select-rows.ts';
+import { PAGE_SIZE, readEvaluationRows } from './read-evaluation-rows.ts';
+
+export interface ListEvaluationRowsOptions {
+  /** Conditions as typed, all of which must hold. */
+  readonly where: readonly string[];
+  readonly sort: string | null;
+  readonly isDescending: boolean;
+  readonly limit: number;
+  /** From 1. */
+  readonly page: number;
+}
+
+/**
+ * Picks rows of an evaluation.
+ *
+ * @throws {WF_USAGE} for a condition that is none
+ * @throws {WF_NOT_FOUND} for a field the rows do not have
+ */
+export async function listEvaluationRows(
+  client: Client,
+  evaluation: Evaluation,
+  { where, limit, page, ...order }: ListEvaluationRowsOptions,
+): Promise<SelectedRows> {
+  const conditions = where.map(parseCondition);
+  const rows = readEvaluationRows(client, evaluation);
+  return await selectRows(rows, { ...order, conditions, limit, offset: (page - 1) * limit });
+}
+
+/** More rows than a test set has. */
+const ALL = 1_000_000;
+
+/**
+ * Walks rows of an evaluation: as they come from the service where all are wanted in their order, else once all are
+ * there.
+ *
+ * @yields the rows, each with its place in the test set
+ */
+export async function* walkEvaluationRows(
+  client: Client,
+  evaluation: Evaluation,
+  order: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
+): AsyncGenerator<EvaluationRow> {
+  if (isChosen(order)) {
+    const { rows } = await listEvaluationRows(client, evaluation, { ...order, limit: ALL, page: 1 });
+    return yield* rows;
+  }
+  let place = 0;
+  for await (const scenario of readEvaluationRows(client, evaluation).rows()) {
+    place += 1;
+    yield { ...scenario, row: scenario.row ?? place };
+  }
+}
+
+/** Answers whether rows are left out, or stand in another order than the test set's. */
+export function isChosen({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {
+  return where.length > 0 || sort !== null;
+}
+
+/**
+ * Walks the rows of an evaluation from the last to the first.
+ *
+ * @yields the rows; a service that does not tell their places cannot walk them so
+ */
+export async function* walkEvaluationRowsBack(client: Client, { id }: Evaluation): AsyncGenerator<EvaluationRow> {
+  const input = { evaluation_id: id, limit: PAGE_SIZE, order: 'desc' } as const;
+  for await (const scenario of client.paginate('listEvaluationScenarios', input))
+    yield { ...scenario, row: scenario.row ?? 0 };
+}
+
+/** Counts the rows of an evaluation; `null` where the service, which is not ours, cannot tell. */
+export async function countEvaluationRows(client: Client, { id }: Evaluation): Promise<number | null> {
+  try {
+    return (await client.getEvaluationProgress({ evaluation_id: id })).rows;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,29 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { readWholeList } from '../records/read-whole-list.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { newestFirst, PAGE_SIZE, type WalkedList } from '../records/walked-list.ts';
+
+export interface ListEvaluationsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+}
+
+/** Lists the evaluations of an app, oldest first. */
+export async function listEvaluations({ client, app }: ListEvaluationsOptions): Promise<Evaluation[]> {
+  return await readWholeList(client, 'listEvaluations', { app_id: await resolveAppId({ client, app }) });
+}
+
+/** Finds the app, and then walks its evaluations page by page, newest first. */
+export async function walkEvaluations({ client, app }: ListEvaluationsOptions): Promise<WalkedList<Evaluation>> {
+  const app_id = await resolveAppId({ client, app });
+  const page = { app_id, limit: PAGE_SIZE };
+  const newest = client.paginate('listEvaluations', { ...page, order: 'desc' });
+  return {
+    records: newestFirst(newest, ({ created_at, id }) => `${created_at} ${id}`),
+    fromTheEnd: {
+      count: async () => (await client.countAppRecords({ app_id })).evaluations,
+      walk: () => client.paginate('listEvaluations', page),
+    },
+  };
+}

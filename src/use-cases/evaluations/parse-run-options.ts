@@ -1,0 +1,64 @@
+import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+/** Limits as typed. */
+export interface TypedLimits {
+  readonly 'max-cost'?: string | undefined;
+  readonly 'time-limit'?: string | undefined;
+  readonly 'call-timeout'?: string | undefined;
+}
+
+/**
+ * Reads limits of cost and time.
+ *
+ * @param had - whether there may be limits to take away, as `none` does
+ * @throws {WF_USAGE} for what is no number, or out of range
+ */
+export function parseLimits(typed: TypedLimits, had = false): EvaluationLimits {
+  const cost = parseNumber('max-cost', typed['max-cost'], { least: 0, most: 1e9, had });
+  const total = parseNumber('time-limit', typed['time-limit'], { least: 0.001, most: 31_536_000, had });
+  const call = parseNumber('call-timeout', typed['call-timeout'], { least: 0.001, most: 86_400, had });
+  return {
+    ...(cost === undefined ? {} : { max_cost: cost }),
+    ...(total === undefined ? {} : { total_seconds: total }),
+    ...(call === undefined ? {} : { call_seconds: call }),
+  };
+}
+
+/** Reads what of a test set is run, how often, and within which limits. @throws {WF_USAGE} as `parseLimits` does */
+export function parseRunOptions(
+  typed: TypedLimits & { readonly repeat?: number | undefined; readonly shard?: string | undefined },
+): EvaluationOptions {
+  return {
+    ...parseLimits(typed),
+    ...(typed.repeat === undefined ? {} : { repeat: typed.repeat }),
+    ...(typed.shard === undefined ? {} : { shard: parseShard(typed.shard) }),
+  };
+}
+
+function parseShard(typed: string): Shard {
+  const [, first, second] = /^(\d{1,5})\/(\d{1,5})$/.exec(typed) ?? [];
+  const [index, count] = [Number(first), Number(second)];
+  if (index >= 1 && index <= count && count <= 10_000) return { index, count };
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `--shard cannot be ${JSON.stringify(typed)}: it is the number of a part and of parts, as in 1/4.`,
+  });
+}
+
+interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly had: boolean;
+}
+
+function parseNumber(flag: string, typed: string | undefined, { least, most, had }: NumberRange) {
+  if (typed === undefined) return undefined;
+  if (had && typed === 'none') return null;
+  const value = typed.trim() === '' ? Number.NaN : Number(typed);
+  if (value >= least && value <= most) return value;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `--${flag} cannot be ${JSON.stringify(typed)}: it is a number from ${least} to ${most}${had ? ', or none' : ''}.`,
+  });
+}

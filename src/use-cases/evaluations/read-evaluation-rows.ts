@@ -1,0 +1,38 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
+import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { resumeStep } from './require-finished.ts';
+
+/** The service's longest page: a walk over many rows asks as seldom as it can. */
+export const PAGE_SIZE = 1000;
+
+/** Pairs an evaluation with a walk over its rows, page by page. */
+export function readEvaluationRows(client: Client, evaluation: Evaluation): EvaluationRows {
+  const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
+  return { evaluation, rows: () => client.paginate('listEvaluationScenarios', input) };
+}
+
+const FINISHED: readonly unknown[] = ['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'];
+
+/** Answers whether an evaluation has all its rows. */
+export function isFinished({ status }: Evaluation): boolean {
+  return FINISHED.includes(status.value);
+}
+
+/**
+ * Answers an evaluation that has all its rows.
+ *
+ * @throws {WF_INVALID_INPUT} when it runs, failed or was cancelled
+ */
+export function requireFinished(evaluation: Evaluation): Evaluation {
+  const { id, status } = evaluation;
+  if (isFinished(evaluation)) return evaluation;
+  const reason = status.error?.message;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Evaluation ${id} has no whole set of results: its status is ${JSON.stringify(status.value)}${reason === undefined ? '.' : `, ${reason}`}`,
+    nextSteps: [isUnfinished(status) ? `wf eval watch ${id}` : resumeStep(evaluation)],
+  });
+}

@@ -1,0 +1,40 @@
+import { closestNames } from '../../errors/closest-names.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
+import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+
+export interface AnswerColumnsOptions {
+  /** The test set as the person named it. */
+  readonly testset: string;
+  /** Of all its rows; none when nobody knows. */
+  readonly columns: readonly string[];
+  readonly evaluators: readonly EvaluatorSpec[];
+}
+
+/**
+ * Checks that evaluators find the column they compare outputs with, before a single call is paid for.
+ *
+ * @throws {WF_TESTSET_INVALID} naming the column, the evaluator and the columns there are
+ */
+export function requireAnswerColumns({ testset, columns, evaluators }: AnswerColumnsOptions): void {
+  if (columns.length === 0) return;
+  for (const { key, settings } of evaluators) {
+    const column = columnsToRead(key, settings).find((name) => !columns.includes(name));
+    if (column !== undefined) throw missingColumn(testset, column, columns, key);
+  }
+}
+
+function missingColumn(testset: string, column: string, columns: readonly string[], key: string): UserError {
+  const evaluator = key.replace(/^auto_/, '');
+  const other = closestNames(column, columns)[0] ?? columns.at(-1) ?? 'COLUMN';
+  const isAnswer = comparesWithAnswer(key);
+  const use = isAnswer ? `with the answers that ${evaluator} expects` : `, which ${evaluator} reads`;
+  return new UserError({
+    code: 'WF_TESTSET_INVALID',
+    message: `${testset} has no column ${JSON.stringify(column)}${isAnswer ? ' ' : ''}${use}. It has: ${columns.join(', ')}.`,
+    nextSteps: isAnswer
+      ? [`Name another column: --evaluators ${evaluator}:correct_answer_key=${other}`]
+      : [`wf evaluators show ${evaluator}`],
+    details: { column, columns },
+  });
+}

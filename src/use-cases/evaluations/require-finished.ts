@@ -1,0 +1,44 @@
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { UserError } from '../../errors/wf-error.ts';
+
+const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
+
+/**
+ * Checks that evaluations came to an end that can be read; single rows may have failed.
+ *
+ * @throws {WF_STOPPED} with the reason of the first that stopped before its end
+ * @throws {WF_FAILED} with the reason of the first that failed as a whole
+ */
+export function requireFinished(evaluations: readonly Evaluation[]): void {
+  requireWhole(evaluations);
+  const failed = evaluations.filter(({ status }) => FAILED.has(status.value));
+  const [first] = failed;
+  if (first === undefined) return;
+  const reason = first.status.error?.message ?? 'the service does not say why.';
+  throw new UserError({
+    code: 'WF_FAILED',
+    message: `The evaluation of ${failed.flatMap(({ variant_names }) => variant_names).join(', ')} failed: ${reason}`,
+    // What failed it may be mended by now: a full disk, an address that did not answer.
+    nextSteps: failed.flatMap((evaluation) => [`wf eval show ${evaluation.id}`, resumeStep(evaluation)]),
+    details: { evaluations },
+  });
+}
+
+function requireWhole(evaluations: readonly Evaluation[]): void {
+  const stopped = evaluations.filter(({ status }) => status.value === 'EVALUATION_CANCELLED');
+  const [first] = stopped;
+  if (first === undefined) return;
+  throw new UserError({
+    code: 'WF_STOPPED',
+    message: `The evaluation of ${stopped.flatMap(({ variant_names }) => variant_names).join(', ')} is not finished. ${first.status.error?.message ?? 'It was cancelled.'}`,
+    nextSteps: stopped.map(resumeStep),
+    details: { evaluations },
+  });
+}
+
+/** How to take up again what stopped. Why it did is only told in words; a step that stops at the same limit again is of no use. */
+export function resumeStep({ id, status }: Evaluation): string {
+  const reason = status.error?.message ?? '';
+  if (reason.includes('cost of a call is not known')) return `wf eval resume ${id} --max-cost none`;
+  return `wf eval resume ${id}${reason.includes('cost limit') ? ' --max-cost USD' : ''}`;
+}

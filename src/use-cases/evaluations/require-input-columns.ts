@@ -1,0 +1,34 @@
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { closestNames } from '../../errors/closest-names.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { requiredInputs } from '../../evaluation/cases/case-inputs.ts';
+
+export interface InputColumnsOptions {
+  /** The test set as the person named it. */
+  readonly testset: string;
+  readonly rows: readonly TestsetRow[];
+  /** Place of the first of these rows in the test set, from 0. */
+  readonly start: number;
+  readonly route: RouteSchema;
+}
+
+/**
+ * Checks that every row has the inputs that the route cannot do without, before anything is stored.
+ *
+ * @throws {WF_TESTSET_INVALID} naming the input, the row, and the columns it has
+ */
+export function requireInputColumns({ testset, rows, start, route }: InputColumnsOptions): void {
+  for (const input of requiredInputs(route)) {
+    const index = rows.findIndex((row) => !Object.hasOwn(row, input));
+    if (index === -1) continue;
+    const columns = Object.keys(rows[index] ?? {});
+    const near = closestNames(input, columns)[0];
+    throw new UserError({
+      code: 'WF_TESTSET_INVALID',
+      message: `Route ${route.path} needs the input ${JSON.stringify(input)}, which row ${start + index + 1} of ${testset} does not have. It has: ${columns.join(', ')}.`,
+      nextSteps: near === undefined ? ['wf routes'] : [`Rename the column ${near} to ${input}`],
+      details: { input, row: start + index + 1, columns },
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
+import { isWholeId } from '../records/find-record.ts';
+import { isLikeId, lookUpRecord } from '../records/look-up-record.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { PAGE_SIZE } from '../records/walked-list.ts';
+
+export interface ResolveEvaluationOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** Id, or its unique beginning. */
+  readonly evaluation: string;
+  /** Take the name of a variant for its newest evaluation. @defaultValue false */
+  readonly byVariant?: boolean;
+}
+
+/**
+ * Finds the evaluation somebody named; a whole id needs no app.
+ *
+ * @throws {WF_NOT_FOUND} when no evaluation of the app has that id
+ */
+export async function resolveEvaluation(options: ResolveEvaluationOptions): Promise<Evaluation> {
+  const { client, app, evaluation, byVariant = false } = options;
+  if (isWholeId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
+  const app_id = await resolveAppId({ client, app });
+  const newest = byVariant ? await findNewest(client, app_id, evaluation) : undefined;
+  if (newest !== undefined) return newest;
+  return await lookUpRecord({
+    kind: 'evaluation',
+    typed: evaluation,
+    // Those that come near are looked for among the newest.
+    ask: ({ name: variant_name, ...only }) =>
+      client.listEvaluations({ app_id, variant_name, order: 'desc', limit: PAGE_SIZE, ...only }),
+    idOf: ({ id }) => id,
+    // Who mistyped a variant's name is told the variants.
+    ...(byVariant && !isMeantAsId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
+    nextSteps: ['wf eval list'],
+    firstSteps: ['wf eval run --testset FILE --evaluators exact_match'],
+  });
+}
+
+/** Answers whether somebody typed an id, if one with a mistake in it. */
+function isMeantAsId(typed: string): boolean {
+  return isLikeId(typed) || /^[0-9a-f]{8}-/.test(typed);
+}
+
+/** Asks for the newest evaluation of a variant, or of a revision of it, unless the variant itself is called so. */
+async function findNewest(client: Client, app_id: string, typed: string): Promise<Evaluation | undefined> {
+  const [, variant_name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
+  const readings = [{ variant_name: typed }, { variant_name, revision: Number(revision) }];
+  for (const reading of variant_name === undefined ? readings.slice(0, 1) : readings) {
+    const records = await client.listEvaluations({ app_id, ...reading, order: 'desc', limit: 1 });
+    // A service that knows none of this lists all, the oldest first.
+    const found = records
+      .filter((record) => isOfVariant(record, typed))
+      .toSorted((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));
+    if (found.length > 0) return found[0];
+  }
+  return undefined;
+}
+
+function ageOf({ created_at, id }: Evaluation): string {
+  return `${created_at} ${id}`;
+}
+
+function isOfVariant({ variant_names, revisions }: Evaluation, typed: string): boolean {
+  const [name = '', revision = ''] = [variant_names[0], revisions[0]?.trim()];
+  return variant_names.length === 1 && (typed === name || typed === `${name}@${revision}`);
+}

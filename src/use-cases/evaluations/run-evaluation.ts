@@ -1,0 +1,135 @@
+import type { Client } from '../../client/create-client.ts';
+import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
+import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
+import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
+import { requireAnswerColumns } from './require-answer-columns.ts';
+import { readCatalogue } from '../evaluators/read-catalogue.ts';
+import { storeEvaluators } from '../evaluators/store-evaluators.ts';
+import { requireInputColumns } from './require-input-columns.ts';
+import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
+import { withNextSteps } from '../session/with-next-steps.ts';
+import { variantOf, waitForEvaluations, type WatchEvent } from './watch-evaluations.ts';
+
+export interface RunEvaluationOptions {
+  readonly client: Client;
+  readonly appId: string;
+  /** Id or name of a stored test set, or a csv, json or jsonl file. */
+  readonly testset: string;
+  /** Types of a file's columns, as `messages=json`. @defaultValue text, or what its header says */
+  readonly types?: string;
+  /** One evaluation is made per variant. */
+  readonly variants: readonly { readonly id: string; readonly revision: number }[];
+  /** `K,K:setting=value` */
+  readonly evaluators: string;
+  /** Path of the route to call; `null`: the entrypoint, or the only route. */
+  readonly route?: string | null;
+  /** Keys and addresses of model providers for judges, by the names of the interface. @defaultValue the service's own */
+  readonly providerKeys?: Readonly<Record<string, string>>;
+  /** Repetitions, shard and limits. */
+  readonly options?: EvaluationOptions;
+  /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
+  readonly concurrency?: number;
+  readonly onEvent?: (event: EvaluationEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
+
+/** The interface carries the sentence alone. */
+const JUDGE_STEPS = [
+  "Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs or in the project's .env",
+  'wf eval run … --provider-keys OPENAI_API_KEY',
+];
+
+/** Stores what an evaluation refers to, starts one per variant, and waits for all of them. */
+export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
+  const { client, onEvent = () => {}, signal } = options;
+  const body = await prepareEvaluation(options);
+  const started = await withNextSteps(client.createEvaluations({ body }), ({ message }) =>
+    message.includes('API key is required') ? JUDGE_STEPS : [],
+  );
+  for (const evaluation of started) {
+    onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
+  }
+  return await waitForEvaluations(started, { client, onEvent, ...(signal === undefined ? {} : { signal }) });
+}
+
+/** Says what running would take. What it refers to is stored, and nothing is called. */
+export async function planEvaluation(options: RunEvaluationOptions): Promise<EvaluationForecast[]> {
+  return await options.client.planEvaluations({ body: await prepareEvaluation(options) });
+}
+
+/** Checks what can be checked before anything is stored, and stores what an evaluation refers to. */
+async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
+  const { client, appId, onEvent = () => {} } = options;
+  const catalogue = await readCatalogue(client, appId);
+  const specs = parseEvaluatorSpec(options.evaluators, catalogue);
+  for (const { key, settings } of specs) await requireWorkingSettings(key, settings);
+  const route = await requireRoute(options);
+  warmUp(options);
+  const named = { testset: options.testset };
+  const testset = await storeTestset(client, options.testset, {
+    types: parseCellTypes(options.types ?? ''),
+    checkRows: (rows, start) => {
+      if (route !== null) requireInputColumns({ ...named, rows, start, route });
+    },
+    check: ({ columns }) => {
+      requireAnswerColumns({ ...named, columns, evaluators: specs });
+      const row = Object.fromEntries(columns.map((column) => [column, null]));
+      // No row has a column that is not among those of all rows.
+      if (route !== null && columns.length > 0) requireInputColumns({ ...named, rows: [row], start: 0, route });
+    },
+  });
+  onEvent({ type: 'testset-store', testset });
+  return toBody(options, testset, await storeEvaluators(client, appId, specs, catalogue.stored));
+}
+
+/**
+ * Finds the route that will be called. A route that is not there is said before a test set is stored for it.
+ *
+ * @returns `null` where the service does not say which routes there are
+ */
+async function requireRoute({ client, appId, route = null }: RunEvaluationOptions): Promise<RouteSchema | null> {
+  const routes = await client.listRoutes({ app_id: appId });
+  if (routes.length === 0) return null;
+  const found = route === null && routes.length === 1 ? routes[0] : routes.find(({ path }) => path === (route ?? '/'));
+  if (found !== undefined) return found;
+  const available = routes.map(({ path }) => path);
+  if (route !== null) throw notFound({ kind: 'route', name: route, available });
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `The app has several routes: ${available.join(', ')}.`,
+    nextSteps: [`Name one: --route ${available[0] ?? '/'}`],
+  });
+}
+
+/** Has the workflow's process start while the rows are stored. What is wrong with it, the evaluation will say. */
+function warmUp({ client, appId, variants }: RunEvaluationOptions): void {
+  for (const { id } of variants) {
+    client.request({ method: 'GET', path: `/services/${appId}/${id}/health` }).catch(() => undefined);
+  }
+}
+
+function toBody(
+  { appId, variants, route = null, concurrency = 16, providerKeys = {}, ...options }: RunEvaluationOptions,
+  testset: StoredTestset,
+  configs: readonly string[],
+): NewEvaluation {
+  return {
+    app_id: appId,
+    variant_ids: variants.map((variant) => variant.id),
+    variant_revisions: variants.map((variant) => variant.revision),
+    evaluators_configs: [...configs],
+    testset_id: testset.id,
+    testset_revision: testset.revision,
+    rate_limit: { batch_size: concurrency, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
+    lm_providers_keys: { ...providerKeys },
+    route,
+    options: options.options ?? {},
+  };
+}

@@ -1,0 +1,85 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../contract/evaluators/evaluator.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { requireEvaluatorSettings } from '../../evaluation/evaluators/settings/require-evaluator-settings.ts';
+import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
+import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
+import { listEvaluators, listStoredEvaluators } from './list-evaluators.ts';
+import { parseAssignments } from '../arguments/parse-assignments.ts';
+import { parseJsonSource } from '../files/read-json-source.ts';
+import { readTextSource } from '../files/read-text-source.ts';
+import { findEvaluator } from './resolve-evaluator.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface CreateEvaluatorConfigOptions {
+  readonly client: Client;
+  readonly appId: string;
+  readonly name: string;
+  /** Key of the evaluator, with or without its leading `auto_`. */
+  readonly evaluator: string;
+  /** `setting=value` and `setting=@FILE`. */
+  readonly assignments: readonly string[];
+  /** The folder that files are relative to. */
+  readonly cwd: string;
+  readonly stdin: AsyncIterable<unknown>;
+}
+
+/**
+ * Stores an evaluator's settings under a name.
+ *
+ * @throws {WF_CONFLICT} when the name is taken
+ * @throws {WF_INVALID_INPUT} when the settings do not fit the evaluator
+ */
+export async function createEvaluatorConfig(options: CreateEvaluatorConfigOptions): Promise<EvaluatorConfig> {
+  const { client, appId, name } = options;
+  const evaluators = await listEvaluators(client, appId);
+  const evaluator = findEvaluator(evaluators, options.evaluator);
+  requireFreeName(name, evaluators, await listStoredEvaluators(client, appId));
+  const settings_values = await readSettings(evaluator, options);
+  requireEvaluatorSettings(evaluator, settings_values);
+  await requireWorkingSettings(evaluator.key, settings_values);
+  return await client.createEvaluatorConfig({
+    body: { app_id: appId, name, evaluator_key: evaluator.key, settings_values },
+  });
+}
+
+function requireFreeName(name: string, evaluators: readonly Evaluator[], stored: readonly EvaluatorConfig[]): void {
+  if (isEvaluatorKey(name) || evaluators.some(({ key }) => key === name)) {
+    const message = `${name} is the name of an evaluator itself. Call its settings something else.`;
+    throw new UserError({ code: 'WF_USAGE', message });
+  }
+  if (/[,:]/.test(name)) {
+    const message = `The name ${JSON.stringify(name)} holds a comma or a colon, which --evaluators reads as its own.`;
+    throw new UserError({ code: 'WF_USAGE', message });
+  }
+  if (!stored.some((config) => config.name === name)) return;
+  throw new UserError({
+    code: 'WF_CONFLICT',
+    message: `There is a configuration called ${JSON.stringify(name)} already.`,
+    nextSteps: [`wf evaluators delete ${shellWord(name)}`],
+  });
+}
+
+async function readSettings(
+  { settings_template }: Evaluator,
+  { assignments, cwd, stdin }: CreateEvaluatorConfigOptions,
+): Promise<Record<string, unknown>> {
+  const isText = ({ type }: EvaluatorSetting) => type !== 'number' && type !== 'boolean';
+  const settings = Object.entries(settings_template);
+  const fields = Object.fromEntries(
+    settings.map(([name, setting]) => [name, isText(setting) ? { type: 'string' } : {}]),
+  );
+  const values = Object.entries(parseAssignments({ flag: '--set', assignments, fields }));
+  const read = async (name: string, value: unknown): Promise<unknown> => {
+    const setting = settings_template[name];
+    if (typeof value !== 'string' || setting === undefined) return value;
+    const source = value.startsWith('@') ? value.slice(1) : null;
+    const text = source === null ? value : await readTextSource({ source, cwd, stdin });
+    return toSetting(setting, source ?? `--set ${name}`, text);
+  };
+  return Object.fromEntries(await Promise.all(values.map(async ([name, value]) => [name, await read(name, value)])));
+}
+
+function toSetting({ type }: EvaluatorSetting, source: string, text: string): unknown {
+  return type === 'messages' ? parseJsonSource(source, text) : text;
+}

@@ -1,0 +1,33 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Evaluator } from '../../contract/evaluators/evaluator.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { listEvaluators } from './list-evaluators.ts';
+
+export interface ResolveEvaluatorOptions {
+  readonly client: Client;
+  /** App whose own evaluators count, too; `null`: built-in ones alone. */
+  readonly appId: string | null;
+  /** Key, with or without its leading `auto_`. */
+  readonly evaluator: string;
+}
+
+/**
+ * Finds an evaluator by its key.
+ *
+ * @throws {WF_NOT_FOUND} when no evaluator has that key
+ */
+export async function resolveEvaluator({ client, appId, evaluator }: ResolveEvaluatorOptions): Promise<Evaluator> {
+  return findEvaluator(await listEvaluators(client, appId), evaluator);
+}
+
+/** Finds an evaluator among those that exist; `auto_` may be left out. */
+export function findEvaluator(evaluators: readonly Evaluator[], typed: string): Evaluator {
+  const found = evaluators.find(({ key }) => key === typed) ?? evaluators.find(({ key }) => key === `auto_${typed}`);
+  if (found !== undefined) return found;
+  throw notFound({
+    kind: 'evaluator',
+    name: typed,
+    available: evaluators.map(({ key }) => key.replace(/^auto_/, '')),
+    nextSteps: ['wf evaluators list'],
+  });
+}

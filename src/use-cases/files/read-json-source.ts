@@ -1,0 +1,50 @@
+import { UserError } from '../../errors/wf-error.ts';
+import { locateJsonError } from './locate-json-error.ts';
+import { nameOfSource, readTextSource, type TextSource } from './read-text-source.ts';
+
+/**
+ * Reads a JSON object from a file or standard input.
+ *
+ * @throws {WF_INVALID_INPUT} naming file, line and column when it is malformed, or when it is no object
+ */
+export async function readJsonObject(source: TextSource): Promise<Record<string, unknown>> {
+  const value = parseJsonSource(source.source, await readTextSource(source));
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `${nameOfSource(source.source)} holds ${wordFor(value)} where a JSON object is expected.`,
+  });
+}
+
+/** Reads the JSON object of a flag like `--params FILE|-`; nothing was given: no values. */
+export async function readParameters(
+  source: string | undefined,
+  { cwd, stdin }: Omit<TextSource, 'source'>,
+): Promise<Record<string, unknown>> {
+  return source === undefined ? {} : await readJsonObject({ source, cwd, stdin });
+}
+
+/** Parses JSON, saying where it is malformed. */
+export function parseJsonSource(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const { line, column } = locateJsonError(text);
+    throw new UserError({
+      code: 'WF_INVALID_INPUT',
+      message: `${nameOfSource(source)}, line ${line}, column ${column}: This is not JSON: ${reasonOf(cause)}.`,
+      details: { source, line, column },
+      cause,
+    });
+  }
+}
+
+function reasonOf(cause: unknown): string {
+  const message = cause instanceof Error ? cause.message : String(cause);
+  return message.replace(/ in JSON at position.*$/s, '').replace(/, (?:\.\.\.)?".*$/s, '');
+}
+
+function wordFor(value: unknown): string {
+  if (value === null) return 'null';
+  return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
+}

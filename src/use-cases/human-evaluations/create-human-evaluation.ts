@@ -1,0 +1,105 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Client } from '../../client/create-client.ts';
+import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
+import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { VariantRevision } from '../variants/resolve-variants.ts';
+import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
+
+export interface CreateHumanEvaluationOptions {
+  readonly client: Client;
+  readonly appId: string;
+  /** Id or name of a stored test set, or a csv, json or jsonl file. */
+  readonly testset: string;
+  readonly variants: readonly VariantRevision[];
+  /** `null`: two side by side for two variants, scores for one. */
+  readonly type: HumanEvaluationType | null;
+  /** Columns that voters see; empty: all but the expected answer. */
+  readonly inputs: readonly string[];
+  /** Path of the route to call; `null`: the entrypoint, or the only route. */
+  readonly route: string | null;
+  /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
+  readonly concurrency?: number;
+  /** People who get a link of their own. */
+  readonly voters: readonly string[];
+  readonly onEvent?: (event: HumanEvaluationEvent) => void;
+  readonly signal?: AbortSignal;
+}
+
+export type HumanEvaluationEvent =
+  | { readonly type: 'testset-store'; readonly testset: StoredTestset }
+  | { readonly type: 'outputs-start'; readonly evaluation_id: string }
+  | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
+
+/**
+ * Makes a human evaluation and waits until all outputs are there to vote on.
+ *
+ * @throws {WF_USAGE} when the type and the number of variants do not go together
+ */
+export async function createHumanEvaluation(options: CreateHumanEvaluationOptions): Promise<HumanEvaluation> {
+  const { client, variants, voters, onEvent = () => {} } = options;
+  const type = requireType(options.type, variants);
+  const testset = await storeTestset(client, options.testset);
+  onEvent({ type: 'testset-store', testset });
+  const { id: evaluation_id } = await client.createHumanEvaluation({
+    body: {
+      app_id: options.appId,
+      variant_ids: variants.map(({ id }) => id),
+      evaluation_type: type,
+      inputs: [...options.inputs],
+      testset_id: testset.id,
+      testset_revision: testset.revision,
+      status: 'EVALUATION_INITIALIZED',
+      generate: {
+        route: options.route,
+        variant_revisions: variants.map(({ revision }) => revision),
+        rate_limit: { batch_size: options.concurrency ?? 16, max_retries: 3, retry_delay: 1, delay_between_batches: 0 },
+      },
+    },
+  });
+  for (const name of voters) await client.createHumanVoter({ evaluation_id, body: { name } });
+  onEvent({ type: 'outputs-start', evaluation_id });
+  for (const { variant_name: variant, status } of await waitForOutputs(evaluation_id, options)) {
+    onEvent({ type: 'outputs-end', variant, status: typeof status.value === 'string' ? status.value : '' });
+  }
+  return await client.getHumanEvaluation({ evaluation_id });
+}
+
+function requireType(type: HumanEvaluationType | null, variants: readonly VariantRevision[]): HumanEvaluationType {
+  const fitting = variants.length === 1 ? 'single_model_test' : 'human_a_b_testing';
+  const isTwice = new Set(variants.map(({ id }) => id)).size < variants.length;
+  if (variants.length <= 2 && (type ?? fitting) === fitting && !isTwice) return fitting;
+  const message = isTwice
+    ? 'Two revisions of one variant cannot be voted on side by side: a vote names a variant. Make a variant of one of them.'
+    : `${type ?? 'A human evaluation'} takes ${type === 'single_model_test' ? '1 variant' : type === null ? '1 or 2 variants' : '2 variants'}, and ${variants.length} ${variants.length === 1 ? 'is' : 'are'} named.`;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message,
+    nextSteps: ['wf variants list', 'wf variants create NAME --from VARIANT'],
+  });
+}
+
+const RUNNING = new Set<unknown>(['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']);
+const SHORTEST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 1000;
+
+async function waitForOutputs(
+  evaluation_id: string,
+  { client, signal }: CreateHumanEvaluationOptions,
+): Promise<HumanOutputs[]> {
+  for (let pause = SHORTEST_WAIT_MS; ; pause = Math.min(pause * 1.5, LONGEST_WAIT_MS)) {
+    const outputs = await client.listHumanOutputs({ evaluation_id });
+    const failed = outputs.find(({ status }) => status.value === 'EVALUATION_FAILED');
+    if (failed !== undefined) throw notMade(evaluation_id, failed);
+    if (!outputs.some(({ status }) => RUNNING.has(status.value))) return outputs;
+    await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
+  }
+}
+
+function notMade(evaluationId: string, { variant_name, status }: HumanOutputs): UserError {
+  return new UserError({
+    code: 'WF_ROUTE_FAILED',
+    message: `The outputs of ${variant_name} could not be made: ${status.error?.message ?? 'for no known reason'}`,
+    nextSteps: [`wf human-eval show ${evaluationId}`, `wf human-eval delete ${evaluationId}`],
+  });
+}

@@ -1,0 +1,50 @@
+import type { Client } from '../../client/create-client.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
+import { isWfError } from '../../errors/wf-error.ts';
+
+/** A human evaluation with who votes, and the links that let them. */
+export interface ShownHumanEvaluation extends HumanEvaluation {
+  /** Opens the voting for whoever has it; `null` for a key that may only read. */
+  readonly link: string | null;
+  readonly outputs: readonly HumanOutputs[];
+  readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
+}
+
+export interface ShowHumanEvaluationOptions {
+  readonly client: Client;
+  readonly evaluation: HumanEvaluation;
+  /** Address of the server that people open the link at; `null`: none runs. */
+  readonly serverUrl: string | null;
+}
+
+/** Collects what there is to know of a human evaluation. Without a server, links have the address of none: `#vote=…`. */
+export async function showHumanEvaluation(options: ShowHumanEvaluationOptions): Promise<ShownHumanEvaluation> {
+  const { client, evaluation, serverUrl } = options;
+  const input = { evaluation_id: evaluation.id };
+  const links = await readLinks(client, evaluation.id);
+  const toLink = (code: string | null | undefined) =>
+    code == null
+      ? null
+      : `${serverUrl === null ? '' : `${serverUrl.replace(/\/+$/, '')}/`}#vote=${evaluation.id}.${code}`;
+  const voters = await client.listHumanVoters(input);
+  return {
+    ...evaluation,
+    link: toLink(links?.code),
+    outputs: await client.listHumanOutputs(input),
+    voters: voters.map((voter) => ({
+      ...voter,
+      link: toLink(links?.voters.find(({ voter_id }) => voter_id === voter.id)?.code),
+    })),
+  };
+}
+
+/** A viewer's key may see who voted, and not let anybody vote. */
+async function readLinks(client: Client, evaluation_id: string): Promise<HumanLinks | null> {
+  try {
+    return await client.getHumanLinks({ evaluation_id });
+  } catch (error) {
+    if (isWfError(error) && error.code === 'WF_NOT_ALLOWED') return null;
+    throw error;
+  }
+}

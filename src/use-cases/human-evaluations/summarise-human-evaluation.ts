@@ -1,0 +1,119 @@
+import type { Client } from '../../client/create-client.ts';
+import type { HumanSummary } from '../../contract/human-evaluations/human-summary.ts';
+import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { metricsOf } from '../../evaluation/compare/metrics.ts';
+import { type HumanCase, joinVotes } from '../../evaluation/human/human-case.ts';
+import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-against-votes.ts';
+import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
+import { readEvaluationRows, requireFinished } from '../evaluations/read-evaluation-rows.ts';
+import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
+
+export interface SummariseHumanEvaluationOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly evaluation: HumanEvaluation;
+  /** `EVALUATION:EVALUATOR,…` as typed; `null`: nobody is held against the votes. */
+  readonly against: string | null;
+  /** The mean score from which on people hold an output good, as typed. @defaultValue 50 */
+  readonly passScore: string | null;
+  /** The number from which on a judge that gives numbers does, as typed. */
+  readonly judgePass: string | null;
+  /** Of the bootstrap. @defaultValue 1 */
+  readonly seed?: number;
+}
+
+const LEVEL = 0.95;
+const PAGE_SIZE = 1000;
+
+/**
+ * Adds people's votes up, and holds an automatic evaluation's verdicts against them.
+ *
+ * @throws {WF_USAGE} when what to hold against them is not readable
+ * @throws {WF_NOT_FOUND} when there is no such evaluation, or no such evaluator in it
+ */
+export async function summariseHumanEvaluation(options: SummariseHumanEvaluationOptions): Promise<HumanSummary> {
+  const { client, evaluation, seed } = options;
+  const [passScore, judgePass] = [
+    readNumber('--pass-score', options.passScore) ?? 50,
+    readNumber('--judge-pass', options.judgePass),
+  ];
+  const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
+  const cases = (): AsyncIterable<HumanCase> =>
+    joinVotes(client.paginate('listHumanEvaluationScenarios', input), client.paginate('listHumanVotes', input));
+  const judges = await resolveJudges(options, judgePass);
+  const voters = await client.listHumanVoters({ evaluation_id: evaluation.id });
+  const summary = await summariseVotes({
+    evaluation,
+    voters,
+    cases: cases(),
+    level: LEVEL,
+    ...(seed === undefined ? {} : { seed }),
+  });
+  if (judges.length === 0) return { ...summary, judges: [] };
+  return {
+    ...summary,
+    judges: [await judgeAgainstVotes({ evaluation, judges, cases, passScore, judgePass, level: LEVEL })],
+  };
+}
+
+async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass: number | null): Promise<Judge[]> {
+  const { evaluation } = options;
+  const names = (options.against ?? '').split(',').filter((name) => name.trim() !== '');
+  const judges: Judge[] = [];
+  for (const name of names) judges.push(await resolveJudge(options, name.trim()));
+  // A judge of the second variant alone is told from one of the first by its evaluation.
+  const order = ({ rows }: Judge) => evaluation.variant_ids.findIndex((id) => rows.evaluation.variant_ids.includes(id));
+  const places = judges.map(order);
+  if (places.includes(-1))
+    throw usage(`${names[places.indexOf(-1)] ?? ''} is about none of the variants that people voted on.`);
+  if (new Set(places).size < places.length) throw usage('--against takes one evaluation per variant.');
+  await requireNumbersToPass(judges, judgePass);
+  return judges.toSorted((a, b) => order(a) - order(b));
+}
+
+async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, name: string): Promise<Judge> {
+  const split = name.lastIndexOf(':');
+  if (split <= 0 || split === name.length - 1)
+    throw usage(`--against cannot be ${JSON.stringify(name)}: it is EVALUATION:EVALUATOR.`);
+  const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
+  const found = requireFinished(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
+  const metrics = metricsOf(found).filter(({ source }) => source === 'evaluator');
+  const named = [evaluator, `auto_${evaluator}`];
+  const metric = metrics.find(({ name: own, key }) => named.some((word) => own === word || key.startsWith(`${word} `)));
+  if (metric === undefined) {
+    throw notFound({
+      kind: `evaluator of evaluation ${found.id}`,
+      name: evaluator,
+      available: metrics.map((each) => each.name),
+      nextSteps: [`wf eval show ${found.id}`],
+    });
+  }
+  return { name: `${found.id}:${metric.name}`, rows: readEvaluationRows(client, found), metric };
+}
+
+/** One judge that gives numbers says nothing of good or bad without a bound. */
+async function requireNumbersToPass(judges: readonly Judge[], judgePass: number | null): Promise<void> {
+  const [judge, other] = judges;
+  if (judge === undefined || other !== undefined || judgePass !== null) return;
+  for await (const row of judge.rows.rows()) {
+    const value = judge.metric.read(row);
+    if (value === null) continue;
+    if (typeof value === 'boolean') return;
+    throw usage(`${judge.metric.name} gives numbers: say from which on it holds an output good.`, [
+      'Add --judge-pass NUMBER',
+    ]);
+  }
+}
+
+function readNumber(flag: string, typed: string | null): number | null {
+  if (typed === null) return null;
+  const number = typed.trim() === '' ? NaN : Number(typed);
+  if (Number.isFinite(number)) return number;
+  throw usage(`${flag} cannot be ${JSON.stringify(typed)}: it is a number.`);
+}
+
+function usage(message: string, nextSteps: readonly string[] = ['wf human-eval results --help']): UserError {
+  return new UserError({ code: 'WF_USAGE', message, nextSteps });
+}

@@ -1,0 +1,34 @@
+import type { Client } from '../../client/create-client.ts';
+import { type Key, Role } from '../../contract/keys/key.ts';
+
+/** What a key may do, each including the one before. */
+export { ROLES } from '../../contract/keys/key.ts';
+
+/** A key that was just made; nothing shows it again. */
+export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit'> {
+  readonly key: string;
+  readonly rate_limit: number | null;
+}
+
+export interface CreateKeyOptions {
+  readonly name: string;
+  /** One of `ROLES`. */
+  readonly role: string;
+  /** RFC 3339; `null`: never. */
+  readonly expires_at: string | null;
+  /** Requests a minute; `null`: no limit. */
+  readonly rate_limit: number | null;
+}
+
+/**
+ * Makes a key.
+ *
+ * @throws {WF_INVALID_INPUT} when it would have expired already
+ * @throws {WF_NOT_ALLOWED} to a key that is no operator's
+ */
+export async function createKey(client: Client, options: CreateKeyOptions): Promise<CreatedKey> {
+  const { name, expires_at, rate_limit } = options;
+  const role = Role.parse(options.role);
+  const key = await client.createKey({ body: { ...options, role } });
+  return { key, prefix: key.split('.')[0] ?? '', name, role, expires_at, rate_limit };
+}

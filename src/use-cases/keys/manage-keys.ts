@@ -1,0 +1,36 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Key } from '../../contract/keys/key.ts';
+import { findRecord } from '../records/find-record.ts';
+import { withNextSteps } from '../session/with-next-steps.ts';
+
+/** Lists keys, oldest first, without their secrets. */
+export async function listKeys(client: Client): Promise<Key[]> {
+  return await client.listKeys({});
+}
+
+/**
+ * Finds the key somebody named, by its name or its prefix.
+ *
+ * @throws {WF_NOT_FOUND} when there is none
+ * @throws {WF_USAGE} when several have that name
+ */
+export async function resolveKey(client: Client, typed: string): Promise<Key> {
+  return findRecord({
+    kind: 'key',
+    typed,
+    records: await listKeys(client),
+    idOf: ({ prefix }) => prefix,
+    nameOf: ({ name }) => name,
+    nextSteps: ['wf keys list'],
+  });
+}
+
+/**
+ * Revokes a key: from now on it is nobody's.
+ *
+ * @throws {WF_CONFLICT} when it is the last operator's
+ */
+export async function revokeKey(client: Client, { prefix }: Key): Promise<void> {
+  const steps = { WF_CONFLICT: ['wf keys create NAME --role operator'] };
+  await withNextSteps(client.deleteKey({ key_prefix: prefix }), steps);
+}

@@ -1,0 +1,22 @@
+import type { Client } from '../../client/create-client.ts';
+import type { ListName, ListRecord } from '../../client/paginate.ts';
+import type { EndpointInput } from '../../contract/endpoints.ts';
+import { letMemoryGrow } from '../session/keep-memory-low.ts';
+import { PAGE_SIZE } from './walked-list.ts';
+
+/**
+ * Reads a list that may be long, whole. It comes page by page: one answer of a hundred thousand records would keep the
+ * service from all other callers, and take its memory.
+ */
+export async function readWholeList<N extends ListName>(
+  client: Client,
+  name: N,
+  input: EndpointInput<N> & object,
+): Promise<ListRecord<N>[]> {
+  const records: ListRecord<N>[] = [];
+  for await (const record of client.paginate(name, { ...input, limit: PAGE_SIZE })) {
+    records.push(record);
+    if (records.length === PAGE_SIZE) letMemoryGrow();
+  }
+  return records;
+}

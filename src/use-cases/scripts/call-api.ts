@@ -1,0 +1,83 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Method } from '../../contract/endpoint/endpoint.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { parseJsonSource } from '../files/read-json-source.ts';
+import { readTextSource, type TextSource } from '../files/read-text-source.ts';
+
+export interface CallApiOptions extends Omit<TextSource, 'source'> {
+  readonly client: Client;
+  readonly method: string;
+  /** Path below the base URL, with or without a leading slash; it may carry a query. */
+  readonly path: string;
+  /** JSON, `@FILE`, or `-` for standard input; `null`: no body. */
+  readonly body: string | null;
+}
+
+/** The body of an answer: parsed where it is JSON, text where it is text, else its size. */
+export type ApiAnswer =
+  | { readonly kind: 'json'; readonly value: unknown }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
+
+const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/**
+ * Sends one request to the service as it stands.
+ *
+ * @throws {WF_USAGE} for a method HTTP does not have, or a path that leaves the service
+ * @throws {WF_INVALID_INPUT} for a body that is not JSON
+ */
+export async function callApi(options: CallApiOptions): Promise<ApiAnswer> {
+  const method = parseMethod(options.method);
+  const path = parsePath(options.path);
+  const body = await readBody(options);
+  const { bytes, headers } = await options.client.request({ method, path, ...(body === undefined ? {} : { body }) });
+  return toAnswer(bytes, headers['content-type'] ?? '');
+}
+
+function parseMethod(word: string): Method {
+  const method = METHODS.find((known) => known === word.toUpperCase());
+  if (method !== undefined) return method;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `${JSON.stringify(word)} is no method. There is: ${METHODS.join(', ')}.`,
+    nextSteps: ['wf api GET /health'],
+  });
+}
+
+/** The key must not follow a whole URL to another host. */
+function parsePath(path: string): string {
+  if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return path.startsWith('/') ? path : `/${path}`;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `${path} is a whole URL, and wf api takes a path below the base URL.`,
+    nextSteps: ['wf api GET /health', 'wf api GET /health --base-url URL'],
+  });
+}
+
+async function readBody({ body, cwd, stdin }: CallApiOptions): Promise<unknown> {
+  if (body === null) return undefined;
+  if (body !== '-' && !body.startsWith('@')) return parseJsonSource('--body', body);
+  const source = body === '-' ? '-' : body.slice(1);
+  return parseJsonSource(source, await readTextSource({ source, cwd, stdin }));
+}
+
+function toAnswer(bytes: Uint8Array, contentType: string): ApiAnswer {
+  const text = decode(bytes);
+  if (text === null) return { kind: 'bytes', bytes };
+  if (!/\bjson\b/i.test(contentType)) return { kind: 'text', text };
+  try {
+    return { kind: 'json', value: JSON.parse(text) };
+  } catch {
+    // The header promised JSON and the body is something else: show what came.
+    return { kind: 'text', text };
+  }
+}
+
+function decode(bytes: Uint8Array): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

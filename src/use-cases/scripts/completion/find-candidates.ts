@@ -1,0 +1,123 @@
+import { isNameList, nameKindOf, type NameKind } from '../../choose/name-kind.ts';
+import type { CommandModel, FlagModel } from './command-model.ts';
+
+export interface Candidate {
+  readonly value: string;
+  readonly description: string;
+}
+
+/** What may follow: words that are known, and one kind of names to look up. */
+export interface Candidates {
+  readonly words: readonly Candidate[];
+  readonly names: NameKind | null;
+  /** What stands before a name that is completed, as in `a,` of `--variants a,b`. */
+  readonly before: string;
+  /** What the line says already, which names may depend on. */
+  readonly said: SaidWords;
+}
+
+export interface SaidWords {
+  /** Values of flags, the last of each. */
+  readonly flags: Readonly<Record<string, string>>;
+  readonly args: readonly string[];
+}
+
+/**
+ * Finds what may stand in the place of the last word.
+ *
+ * @param words - the words after `wf`, the last being the one that is typed, perhaps empty
+ */
+export function findCandidates(words: readonly string[], commands: readonly CommandModel[]): Candidates {
+  const done = words.slice(0, -1);
+  const command = findCommand(done, commands);
+  const said = command === undefined ? { flags: {}, args: [] } : saidWords(restOf(command, done), command);
+  return { ...findNext(words, command, commands), said };
+}
+
+function restOf({ id }: CommandModel, done: readonly string[]): readonly string[] {
+  return done.slice(id.split(' ').length);
+}
+
+function saidWords(rest: readonly string[], command: CommandModel): SaidWords {
+  const said = rest.flatMap((word, index) => {
+    const [, name = '', value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
+    const flag = value === undefined ? valueFlag(rest[index - 1], command) : valueFlag(name, command);
+    return flag === undefined ? [] : [[flag.name, value ?? word]];
+  });
+  return { flags: Object.fromEntries(said), args: argWords(rest, command) };
+}
+
+type Next = Omit<Candidates, 'said'>;
+
+function findNext(
+  words: readonly string[],
+  command: CommandModel | undefined,
+  commands: readonly CommandModel[],
+): Next {
+  const typed = words.at(-1) ?? '';
+  const done = words.slice(0, -1);
+  if (command === undefined) return none(nextWords(done, commands));
+  const rest = restOf(command, done);
+  const awaiting = valueFlag(rest.at(-1), command);
+  if (awaiting !== undefined) return ofValue(command, awaiting, typed);
+  const attached = /^(--[\w-]+)=(.*)$/s.exec(typed);
+  const flag = attached?.[1] === undefined ? undefined : valueFlag(attached[1], command);
+  if (flag !== undefined) return prefixed(ofValue(command, flag, attached?.[2] ?? ''), `${attached?.[1]}=`);
+  if (typed.startsWith('-')) return none(flagsOf(command, rest));
+  const more = nextWords(done, commands);
+  const place = argWords(rest, command).length;
+  const arg = command.args[place] ?? command.args.find(({ multiple }) => multiple);
+  if (arg === undefined) return none(more.length > 0 ? more : flagsOf(command, rest));
+  const found = ofValue(command, arg, typed);
+  return { ...found, words: [...more, ...found.words] };
+}
+
+function none(words: readonly Candidate[]): Next {
+  return { words, names: null, before: '' };
+}
+
+function prefixed(found: Next, start: string): Next {
+  const words = found.words.map(({ value, description }) => ({ value: `${start}${value}`, description }));
+  return { words, names: found.names, before: `${start}${found.before}` };
+}
+
+function findCommand(done: readonly string[], commands: readonly CommandModel[]): CommandModel | undefined {
+  for (let length = Math.min(3, done.length); length > 0; length -= 1) {
+    const id = done.slice(0, length).join(' ');
+    const found = commands.find((command) => command.id === id);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** The next words of longer commands: topics, and commands of a topic. */
+function nextWords(done: readonly string[], commands: readonly CommandModel[]): Candidate[] {
+  const start = done.length === 0 ? '' : `${done.join(' ')} `;
+  const found = new Map<string, string>();
+  for (const { id, summary } of commands) {
+    if (!id.startsWith(start)) continue;
+    const [word = '', ...others] = id.slice(start.length).split(' ');
+    if (!found.has(word)) found.set(word, others.length === 0 ? summary : '');
+  }
+  return [...found].map(([value, description]) => ({ value, description }));
+}
+
+function flagsOf({ flags }: CommandModel, rest: readonly string[]): Candidate[] {
+  return flags
+    .filter(({ name, multiple }) => multiple || !rest.includes(`--${name}`))
+    .map(({ name, summary }) => ({ value: `--${name}`, description: summary }));
+}
+
+function valueFlag(word: string | undefined, { flags }: CommandModel): FlagModel | undefined {
+  return flags.find(({ name, char, value }) => value !== null && (word === `--${name}` || word === `-${char}`));
+}
+
+function argWords(rest: readonly string[], command: CommandModel): string[] {
+  return rest.filter((word, index) => !word.startsWith('-') && valueFlag(rest[index - 1], command) === undefined);
+}
+
+function ofValue(command: CommandModel, { name, options }: Pick<FlagModel, 'name' | 'options'>, typed: string): Next {
+  const words = options.map((value) => ({ value, description: '' }));
+  const before = isNameList(name) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  return { words, names: nameKindOf(command.id, name), before };
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Settings } from '../../../project/resolve-settings.ts';
+import { writeFileAtomically } from '../../../project/write-file-atomically.ts';
+import { listChoices } from '../../choose/list-choices.ts';
+import type { NameKind } from '../../choose/name-kind.ts';
+import type { Session } from '../../session/session.ts';
+
+/** How long names are taken from the last time they were looked up. */
+const FRESH_MS = 60_000;
+
+export interface LookUpNamesOptions {
+  readonly settings: Settings;
+  readonly openSession: () => Promise<Session>;
+  readonly now: Date;
+  /** The arguments that are typed already. */
+  readonly given: readonly string[];
+}
+
+/**
+ * Finds the names of a kind. Asked of the service once a minute, kept in the user's folder in between, so that a key
+ * press is answered at once. What cannot be looked up has no names: a completion must not complain.
+ */
+export async function lookUpNames(kind: NameKind, options: LookUpNamesOptions): Promise<string[]> {
+  const { settings, now } = options;
+  const file = cacheFile(kind, options);
+  const cached = readCache(file, now);
+  if (cached !== null) return cached;
+  try {
+    const names = await ask(kind, options);
+    mkdirSync(join(settings.configDir, 'cache'), { recursive: true });
+    await writeFileAtomically(file, JSON.stringify(names), 0o600);
+    return names;
+  } catch {
+    // No service, no key, no project: nothing to offer.
+    return [];
+  }
+}
+
+function cacheFile(kind: NameKind, { settings, given }: LookUpNamesOptions): string {
+  const { configDir, baseUrl, dataDir, app, profile } = settings;
+  // Revisions are those of a variant; other names are the same whatever else is typed.
+  const variant = kind === 'revision' ? given[0] : null;
+  const what = JSON.stringify([kind, baseUrl.value, dataDir, app.value, profile.value, variant]);
+  return join(configDir, 'cache', `names-${createHash('sha256').update(what).digest('hex').slice(0, 24)}.json`);
+}
+
+function readCache(file: string, now: Date): string[] | null {
+  try {
+    if (now.getTime() - statSync(file).mtimeMs > FRESH_MS) return null;
+    const names: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : null;
+  } catch {
+    return null;
+  }
+}
+
+async function ask(kind: NameKind, options: LookUpNamesOptions): Promise<string[]> {
+  return (await listChoices(kind, options)).map(({ value }) => value);
+}

@@ -1,0 +1,63 @@
+import type { Client } from '../../client/create-client.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { deployedRoutes } from '../variants/config-fields.ts';
+import { findConfiguration } from '../variants/find-configuration.ts';
+import { resolveApp } from '../apps/resolve-app.ts';
+import { resolveBase } from '../variants/resolve-base.ts';
+import { findPinned } from '../variants/resolve-configuration.ts';
+import { type ClientRoute, nameMethods, writeClient } from './typed-client/write-client.ts';
+
+export interface MakeClientOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** Code to make the client for; `null`: the only base, or the one called "main". */
+  readonly base: string | null;
+  /** Environment whose code it is for, which may be older than the newest; `null`: the code deployed last. */
+  readonly environment: string | null;
+}
+
+export interface MadeClient {
+  readonly app: string;
+  readonly routes: readonly ClientRoute[];
+  readonly source: string;
+}
+
+/**
+ * Writes a typed client for the deployed routes of an app.
+ *
+ * @throws {WF_NOT_FOUND} when nothing is deployed, or the service keeps no route schemas
+ */
+export async function makeClient(options: MakeClientOptions): Promise<MadeClient> {
+  const { app_id, app_name } = await resolveApp(options);
+  const { routes, variant } =
+    options.environment === null ? await findNewest(app_id, options) : await findOfEnvironment(app_id, options);
+  if (routes.length === 0 || variant === null) throw noRoutes(app_name);
+  return { app: app_name, routes: nameMethods(routes), source: writeClient({ app: app_name, variant, routes }) };
+}
+
+interface Code {
+  readonly routes: readonly RouteSchema[];
+  readonly variant: string | null;
+}
+
+async function findNewest(appId: string, { client, base }: MakeClientOptions): Promise<Code> {
+  const { base_id, base_name } = await resolveBase({ client, appId, base });
+  const variants = await client.listAppVariants({ app_id: appId });
+  const variant = variants.find((one) => one.base_id === base_id)?.variant_name ?? null;
+  return { routes: await deployedRoutes(client, appId, base_name), variant };
+}
+
+async function findOfEnvironment(appId: string, { client, environment }: MakeClientOptions): Promise<Code> {
+  const found = await findConfiguration({ client, app: appId, named: `env:${environment ?? ''}` });
+  const deployment = found.code.kind === 'pinned' ? await findPinned(client, appId, found.code.deployment) : null;
+  return { routes: deployment?.routes ?? [], variant: found.variant_name };
+}
+
+function noRoutes(app: string): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `The service keeps no route schemas of the app ${JSON.stringify(app)}.`,
+    nextSteps: ['wf deploy'],
+  });
+}

@@ -1,0 +1,68 @@
+import type { Readable, Writable } from 'node:stream';
+import { setImmediate } from 'node:timers/promises';
+import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { isWfError } from '../../../errors/wf-error.ts';
+import { listTools } from './list-tools.ts';
+import type { Tool, ToolContext } from './tool.ts';
+
+export interface ServeMcpOptions {
+  readonly version: string;
+  readonly allowWrites: boolean;
+  /** Opened when the first tool is called. */
+  readonly openContext: () => Promise<ToolContext>;
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Serves the Model Context Protocol over two streams, until the signal fires, or the reader ends its own and what it asked
+ * for is answered.
+ */
+export async function serveMcp(options: ServeMcpOptions): Promise<void> {
+  const { version, allowWrites, openContext, stdin, stdout, signal } = options;
+  const server = new McpServer({ name: 'wf', version });
+  const running = new Set<Promise<string>>();
+  const answer = async (tool: Tool, given: unknown): Promise<string> => {
+    const answered = openContext().then(async (context) => JSON.stringify(await tool.run(given, context)));
+    running.add(answered);
+    return await answered.finally(() => running.delete(answered));
+  };
+  for (const tool of listTools(allowWrites)) register(server, tool, answer);
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+  stdin.once('end', end).once('close', end);
+  signal.addEventListener('abort', () => stop(), { once: true });
+  await server.connect(new StdioServerTransport(stdin, stdout));
+  await Promise.race([ended.then(() => untilAnswered(running)), stopped]);
+  await server.close();
+}
+
+/** What a tool is given is checked before it runs, and what it gives before that is written, each in microtasks. */
+async function untilAnswered(running: ReadonlySet<Promise<unknown>>): Promise<void> {
+  do {
+    await setImmediate();
+    await Promise.allSettled(running);
+    await setImmediate();
+  } while (running.size > 0);
+}
+
+function register(server: McpServer, tool: Tool, answer: (tool: Tool, given: unknown) => Promise<string>): void {
+  const { name, description, input, writes } = tool;
+  const annotations = { readOnlyHint: !writes, destructiveHint: writes, openWorldHint: false };
+  server.registerTool(name, { description, inputSchema: input.shape, annotations }, async (given) => {
+    try {
+      return { content: [{ type: 'text', text: await answer(tool, given) }] };
+    } catch (error) {
+      return { isError: true, content: [{ type: 'text', text: describe(error) }] };
+    }
+  });
+}
+
+/** An assistant reads the sentence and its next steps, and tries again. */
+function describe(error: unknown): string {
+  if (!isWfError(error)) return error instanceof Error ? error.message : String(error);
+  const steps = error.nextSteps.map((step) => `Try: ${step}`);
+  return [`${error.code}: ${error.message}`, ...steps].join('\n');
+}

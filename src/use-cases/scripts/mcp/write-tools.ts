@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { createVariant } from '../../variants/create-variant.ts';
+import { deployToEnvironment } from '../../environments/deploy-to-environment.ts';
+import { rollbackEnvironment } from '../../environments/rollback-environment.ts';
+import { updateVariant } from '../../variants/update-variant.ts';
+import { appOf, inApp, type Tool, tool } from './tool.ts';
+
+const parameters = z.record(z.string(), z.unknown()).describe('Values of the configuration, by field.');
+
+/** Tools that change what is stored: only there under `--allow-writes`. */
+export const WRITE_TOOLS: readonly Tool[] = [
+  tool({
+    name: 'create_variant',
+    description: 'Create a variant from the defaults of the code, or from another variant.',
+    input: inApp.extend({ name: z.string(), from: z.string().optional(), parameters: parameters.optional() }),
+    writes: true,
+    run: (input, context) =>
+      createVariant({
+        client: context.client,
+        app: appOf(input, context),
+        name: input.name,
+        base: null,
+        from: input.from ?? null,
+        configName: null,
+        parameters: input.parameters ?? {},
+        assignments: [],
+      }),
+  }),
+  tool({
+    name: 'update_variant',
+    description: 'Change parameters of a variant, as a new revision.',
+    input: inApp.extend({ variant: z.string(), parameters, unset: z.array(z.string()).optional() }),
+    writes: true,
+    run: (input, context) =>
+      updateVariant({
+        client: context.client,
+        app: appOf(input, context),
+        variant: input.variant,
+        parameters: input.parameters,
+        assignments: [],
+        unset: input.unset ?? [],
+      }),
+  }),
+  tool({
+    name: 'deploy_to_environment',
+    description: 'Make an environment run a variant.',
+    input: inApp.extend({ environment: z.string(), variant: z.string().describe('NAME or NAME@REVISION.') }),
+    writes: true,
+    run: async (input, context) =>
+      (await deployToEnvironment({ ...input, client: context.client, app: appOf(input, context) })).environment,
+  }),
+  tool({
+    name: 'rollback_environment',
+    description: 'Make an environment run again what it ran before.',
+    input: inApp.extend({ environment: z.string(), to: z.int().min(1).optional() }),
+    writes: true,
+    run: (input, context) =>
+      rollbackEnvironment({
+        client: context.client,
+        app: appOf(input, context),
+        environment: input.environment,
+        to: input.to ?? null,
+      }),
+  }),
+];

@@ -1,0 +1,33 @@
+import * as z from 'zod';
+import { notFound } from '../../errors/not-found.ts';
+import { ARCHIVE_RESULTS } from './result-schemas/archive-results.ts';
+import { EVALUATION_RESULTS } from './result-schemas/evaluation-results.ts';
+import { HUMAN_RESULTS } from './result-schemas/human-results.ts';
+import { PROJECT_RESULTS } from './result-schemas/project-results.ts';
+import { RECORD_RESULTS } from './result-schemas/record-results.ts';
+import { SETTINGS_RESULTS } from './result-schemas/settings-results.ts';
+
+/** The document that each command prints under `--json`, by the command's words. */
+export const RESULT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
+  ...RECORD_RESULTS,
+  ...EVALUATION_RESULTS,
+  ...HUMAN_RESULTS,
+  ...PROJECT_RESULTS,
+  ...SETTINGS_RESULTS,
+  ...ARCHIVE_RESULTS,
+};
+
+/**
+ * Writes the JSON Schema of what a command prints under `--json`. A newer wf may add fields, so unknown ones are allowed.
+ *
+ * @param command - the command's words, as in `variants list`
+ * @throws {WF_NOT_FOUND} when there is no such command
+ */
+export function publishSchema(command: string): Record<string, unknown> {
+  const schema = RESULT_SCHEMAS[command];
+  if (schema === undefined || !Object.hasOwn(RESULT_SCHEMAS, command)) {
+    const available = Object.keys(RESULT_SCHEMAS);
+    throw notFound({ kind: 'command', name: command, available, nextSteps: ['wf --help'] });
+  }
+  return { title: `wf ${command} --json`, ...z.toJSONSchema(schema, { io: 'input' }) };
+}

@@ -1,0 +1,59 @@
+import * as z from 'zod';
+import { Compatibility, CreatedDeployment } from '../../../contract/deployments/deployment.ts';
+import { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
+import { Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import type { DeployResult } from '../../deployments/deploy-workflow.ts';
+import type { MadeClient } from '../make-client.ts';
+import { MoveResult } from './move-result.ts';
+import { ReplayResult } from './replay-result.ts';
+import { RouteChangeResult } from './route-change-result.ts';
+
+const InitResult = z.object({
+  dir: z.string(),
+  template: z.string(),
+  app: z.string(),
+  wf: z.string(),
+  files: z.array(z.string()),
+  next_steps: z.array(z.string()),
+});
+
+const BuildResult = z.object({ ...Manifest.shape, bundle: z.string(), size: z.int(), gzip_size: z.int() });
+
+const DeployedResult = z.object({
+  app: z.object({ id: z.string().nullable(), name: z.string(), created: z.boolean() }),
+  sha256: z.string(),
+  size: z.int(),
+  gzip_size: z.int(),
+  routes: z.array(RouteSchema),
+  changes: z.array(RouteChangeResult),
+  compatibility: Compatibility,
+  deployment: CreatedDeployment.omit({ compatibility: true }).nullable(),
+}) satisfies z.ZodType<DeployResult>;
+
+const ClientResult = z.object({
+  app: z.string(),
+  routes: z.array(z.object({ method: z.string(), path: z.string() })),
+  source: z.string(),
+  file: z.string().nullable(),
+}) satisfies z.ZodType<MadeClient>;
+
+const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.string() });
+
+const Working = z.object({ concurrency: z.int(), url: z.string().nullable() });
+
+/** What commands about a project print under `--json`. */
+export const PROJECT_RESULTS = {
+  init: InitResult,
+  build: BuildResult,
+  routes: z.array(RouteSchema),
+  run: RouteAnswer,
+  replay: ReplayResult,
+  client: ClientResult,
+  deploy: DeployedResult,
+  dev: Served,
+  serve: Served,
+  worker: Working,
+  move: MoveResult,
+  /** Whatever the service answers. */
+  api: z.unknown(),
+};

@@ -1,0 +1,136 @@
+import * as z from 'zod';
+import { App, CreateAppOutput } from '../../../contract/apps/app.ts';
+import { AuditEntry } from '../../../contract/audit/audit-entry.ts';
+import { EnvironmentOutput, EnvironmentRevisions } from '../../../contract/environments/environment.ts';
+import { Evaluator, EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
+import { Key } from '../../../contract/keys/key.ts';
+import { LogLine } from '../../../contract/deployments/log.ts';
+import { SimpleTestset, Testset, TestsetEntry, TestsetRow } from '../../../contract/testsets/testset.ts';
+import { Variable } from '../../../contract/environments/variable.ts';
+import { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import type { TestsetReport } from '../../../contract/testsets/testset-report.ts';
+import type { ConfigurationDiff } from '../../variants/diff-configurations.ts';
+import type { EnvironmentDiff } from '../../environments/diff-environments.ts';
+import type { CreatedKey } from '../../keys/create-key.ts';
+import { GateResult } from './evaluation-results.ts';
+import { RouteChangeResult } from './route-change-result.ts';
+
+const Side = z.object({ label: z.string(), parameters: Parameters });
+
+const DiffResult = z.object({
+  before: Side,
+  after: Side,
+  fields: z.array(
+    z.object({
+      field: z.string(),
+      kind: z.enum(['added', 'removed', 'changed']),
+      before: z.unknown(),
+      after: z.unknown(),
+      before_is_default: z.boolean(),
+      after_is_default: z.boolean(),
+      words: z.array(z.object({ kind: z.enum(['same', 'removed', 'added']), text: z.string() })).nullable(),
+    }),
+  ),
+  routes: z.array(RouteChangeResult),
+}) satisfies z.ZodType<ConfigurationDiff>;
+
+const DiffedEnvironmentResult = z.object({
+  environment: z.string(),
+  revision: z.int(),
+  variant: z.string(),
+  variant_revision: z.int(),
+  deployment: z.string().nullable(),
+  code: z.string().nullable(),
+  deployed_by: z.string(),
+  deployed_at: z.string(),
+});
+
+const EnvironmentDiffResult = z.object({
+  before: DiffedEnvironmentResult,
+  after: DiffedEnvironmentResult,
+  same_code: z.boolean(),
+  fields: DiffResult.shape.fields,
+  routes: DiffResult.shape.routes,
+}) satisfies z.ZodType<EnvironmentDiff>;
+
+const LikeRowsResult = z.object({ rows: z.array(z.int()), more: z.int(), example: z.string() });
+
+const TestsetReportResult = z.object({
+  testset: z.string(),
+  rows: z.int(),
+  columns: z.array(z.object({ column: z.string(), missing: z.int(), empty: z.int() })),
+  duplicates: z.array(LikeRowsResult),
+  contradictions: z.array(LikeRowsResult),
+  near_duplicates: z.array(LikeRowsResult),
+  near_duplicates_checked: z.int(),
+  empty_rows: z.array(z.int()),
+  ragged_rows: z.array(z.int()),
+  missing_columns: z.array(z.string()),
+  groups: z.array(
+    z.object({
+      column: z.string(),
+      groups: z.array(z.object({ value: z.string(), count: z.int(), share: z.number() })),
+    }),
+  ),
+  power: z.object({
+    discordant: z.number(),
+    detectable: z.number().nullable(),
+    needed: z.array(z.object({ difference: z.number(), rows: z.int() })),
+  }),
+  problems: z.array(z.string()),
+  warnings: z.array(z.string()),
+}) satisfies z.ZodType<TestsetReport>;
+
+const StoredTestset = SimpleTestset.extend({
+  revision: z.int().nullable(),
+  rows: z.int(),
+  columns: z.array(z.string()),
+  created: z.boolean(),
+});
+
+const WrittenTestset = z.object({ testset_id: z.string(), rows: z.int(), format: z.string(), file: z.string() });
+
+const CreatedKeyResult = Key.omit({ created_at: true }).extend({
+  key: z.string(),
+  rate_limit: z.int().nullable(),
+}) satisfies z.ZodType<CreatedKey>;
+
+/** What commands about stored records print under `--json`. */
+export const RECORD_RESULTS = {
+  'apps list': z.array(App),
+  'apps create': CreateAppOutput,
+  'apps delete': App,
+  'variants list': z.array(AppVariantResponse),
+  'variants show': AppVariantResponse,
+  'variants create': AppVariantResponse,
+  'variants update': AppVariantResponse,
+  'variants revert': AppVariantResponse,
+  'variants delete': AppVariantResponse,
+  'variants revisions': z.array(AppVariantRevision),
+  'variants diff': DiffResult,
+  'env list': z.array(EnvironmentOutput),
+  'env show': EnvironmentOutput,
+  'env revisions': EnvironmentRevisions,
+  'env deploy': z.union([EnvironmentRevisions, z.object({ gate: GateResult })]),
+  'env rollback': EnvironmentRevisions,
+  'env protect': EnvironmentOutput,
+  'env diff': EnvironmentDiffResult,
+  'env vars list': z.array(Variable),
+  'env vars set': Variable,
+  'env vars unset': Variable.pick({ name: true }),
+  'testsets list': z.array(TestsetEntry),
+  'testsets show': Testset,
+  'testsets create': StoredTestset,
+  'testsets check': TestsetReportResult,
+  'testsets export': z.union([WrittenTestset, z.array(TestsetRow)]),
+  'testsets delete': TestsetEntry,
+  'evaluators list': z.union([z.array(Evaluator), z.array(EvaluatorConfig)]),
+  'evaluators create': EvaluatorConfig,
+  'evaluators delete': EvaluatorConfig,
+  'evaluators show': Evaluator,
+  'keys list': z.array(Key),
+  'keys create': CreatedKeyResult,
+  'keys revoke': Key,
+  log: z.array(AuditEntry),
+  logs: z.array(LogLine),
+};

@@ -1,0 +1,70 @@
+import * as z from 'zod';
+import { ERROR_CODES, type ErrorCode } from '../../../errors/error-codes.ts';
+import { Profile } from '../../../contract/keys/key.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import type { ExplainedError } from '../../doctor/explain-error.ts';
+import type { SettingEntry } from '../../settings/list-settings.ts';
+import type { Identity } from '../../keys/who-am-i.ts';
+
+const SettingResult = z.object({
+  name: z.string(),
+  value: z.union([z.string(), z.number()]).nullable(),
+  origin: z.string(),
+}) satisfies z.ZodType<SettingEntry>;
+
+const ProfileResult = z.object({
+  name: z.string(),
+  in_use: z.boolean(),
+  base_url: z.string().optional(),
+  app: z.string().optional(),
+  timeout: z.number().optional(),
+  credential: z.string().optional(),
+});
+
+const IdentityResult = z.object({
+  ...Profile.shape,
+  base_url: z.string().nullable(),
+  key_from: z.string().nullable(),
+}) satisfies z.ZodType<Identity>;
+
+const ExplanationResult = z.object({
+  // The keys of the catalogue are its codes.
+  code: z.enum(Object.keys(ERROR_CODES) as ErrorCode[]),
+  exit_code: z.int(),
+  summary: z.string(),
+  why: z.string(),
+  remedies: z.array(z.string()),
+}) satisfies z.ZodType<ExplainedError>;
+
+const FindingResult = z.object({
+  check: z.string(),
+  status: z.enum(['ok', 'warning', 'failed', 'skipped']),
+  message: z.string(),
+  repair: z.string().nullable(),
+}) satisfies z.ZodType<Finding>;
+
+const CompletionResult = z.union([
+  z.object({ shell: z.string(), script: z.string() }),
+  z.array(z.object({ value: z.string(), description: z.string() })),
+]);
+
+/** What commands about settings and identity print under `--json`. */
+export const SETTINGS_RESULTS = {
+  'config list': z.array(SettingResult),
+  'config get': SettingResult,
+  'config set': z.object({ name: z.string(), value: z.string().nullable(), profile: z.string() }),
+  'profiles list': z.array(ProfileResult),
+  'profiles add': ProfileResult,
+  'profiles use': ProfileResult,
+  'profiles remove': ProfileResult.pick({ name: true }),
+  login: z.object({ ...Profile.shape, base_url: z.string(), stored_in: z.string() }),
+  logout: z.object({ base_url: z.string(), removed_from: z.string() }),
+  whoami: IdentityResult,
+  mcp: z.array(z.object({ name: z.string(), description: z.string(), writes: z.boolean() })),
+  doctor: z.array(FindingResult),
+  open: z.object({ url: z.string() }),
+  autocomplete: CompletionResult,
+  explain: z.union([ExplanationResult, z.array(ExplanationResult)]),
+  /** A JSON Schema, as `wf schema` prints it. */
+  schema: z.record(z.string(), z.unknown()),
+};

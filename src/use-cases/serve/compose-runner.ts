@@ -1,0 +1,75 @@
+import type { EvaluationBackend, EvaluationRunner } from '../../service/ports.ts';
+import type { Store } from '../../service/store/open-store.ts';
+import type { ChunkReport, Crew } from '../../service/jobs/workers/create-crew.ts';
+
+export interface ComposeRunnerOptions {
+  readonly store: Store;
+  /** PostgreSQL, over which processes share the work; `null`: this process does it alone. */
+  readonly databaseUrl: string | null;
+  readonly crew?: CrewOptions;
+  /** Take up evaluations that other processes left, too. */
+  readonly resume: boolean;
+  /** Told what went wrong outside any evaluation. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+export interface CrewOptions {
+  /** @defaultValue a replica, which runs rows only while no worker is up */
+  readonly kind?: 'worker' | 'replica';
+  /** Chunks of rows at a time. @defaultValue 4 */
+  readonly concurrency?: number;
+  /** How long chunks may take to finish when it ends. @defaultValue 0 */
+  readonly graceMs?: number;
+  readonly onChunk?: (report: ChunkReport) => void;
+  readonly onStandIn?: (isStandingIn: boolean) => void;
+}
+
+/** An evaluation runner that is loaded when it is first wanted. */
+export interface LazyRunner extends EvaluationRunner {
+  /** Loads it now. @throws what keeps it from working with others */
+  ready(): Promise<void>;
+}
+
+/** Evaluations whose rows others run cost their owner next to nothing. */
+const MOST_SPREAD = 32;
+
+/** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */
+export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
+  const { databaseUrl, crew: { graceMs = 0 } = {}, resume, onProblem } = options;
+  let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: Crew | null }> | undefined;
+  let runner: EvaluationRunner | null = null;
+  const load = async () => {
+    const { createEvaluationRunner } = await import('../../service/jobs/runner/create-evaluation-runner.ts');
+    const crew = databaseUrl === null ? null : await joinCrew(databaseUrl, backend, options);
+    const spread = crew === null ? {} : { spread: crew.spread, maxRunning: MOST_SPREAD };
+    runner = createEvaluationRunner({ ...backend, onProblem, takesAll: resume, ...spread });
+    return { runner, crew };
+  };
+  const ready = async () => void (await (loading ??= load()));
+  const close = async () => {
+    const loaded = await loading?.catch(() => undefined);
+    await loaded?.runner.close();
+    await loaded?.crew?.close(graceMs);
+  };
+  return {
+    ready,
+    wake: (ids) => void ready().then(async () => (await loading)?.runner.wake(ids), onProblem),
+    problemOf: (id) => runner?.problemOf(id) ?? null,
+    whenIdle: async () => await (await loading)?.runner.whenIdle(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Joins those who run evaluations on a database. A replica that may not keep a queue there runs its evaluations alone. */
+async function joinCrew(url: string, backend: EvaluationBackend, options: ComposeRunnerOptions): Promise<Crew | null> {
+  const { store, onProblem } = options;
+  try {
+    const { openCrew } = await import('../../service/jobs/workers/open-crew.ts');
+    return await openCrew({ ...backend, kind: 'replica', concurrency: 4, ...options.crew, url, store, onProblem });
+  } catch (error) {
+    if (options.crew?.kind === 'worker') throw store.explain(error);
+    onProblem(error);
+    return null;
+  }
+}

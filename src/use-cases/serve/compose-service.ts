@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { createArtifactStorage } from '../../service/hosting/artifacts/artifact-storage.ts';
+import { createService, type Service } from '../../service/serve/create-service.ts';
+import { requireBundleUsers } from '../../service/hosting/bundles/bundle-users.ts';
+import { createHosting } from '../../service/hosting/create-hosting.ts';
+import type { RequestTraces } from '../../service/observe/request-traces.ts';
+import type { ServedRequest } from '../../service/observe/served-request.ts';
+import { createSecretBox, type SecretBox } from '../../service/secrets/create-secret-box.ts';
+import { readSecretKey } from '../../service/secrets/read-secret-key.ts';
+import { createDatabaseClock } from '../../service/store/database-clock.ts';
+import { openStore, type Store } from '../../service/store/open-store.ts';
+import { noteQuery } from '../../service/store/query-time.ts';
+import { composeRunner, type CrewOptions, type LazyRunner } from './compose-runner.ts';
+import { makeDataFolder } from './make-data-folder.ts';
+import { packagePaths } from '../package-paths.ts';
+import { readVariables } from './read-variables.ts';
+
+export interface ComposeServiceOptions {
+  /** Folder of the database, of cached bundles and of the local key. */
+  readonly dataDir: string;
+  /** PostgreSQL instead of the file in `dataDir`. */
+  readonly databaseUrl?: string | null;
+  /** Pages of that file to keep in memory. @defaultValue 16 */
+  readonly cacheMb?: number;
+  /** Where new bundles go instead of the database, as in `s3://bucket/prefix`. */
+  readonly artifacts?: string | null;
+  /** Base URL under which callers reach the service; `null` while it listens nowhere. */
+  readonly publicUrl?: () => string | null;
+  /** The project whose `.env` declares what its workflow sees. */
+  readonly projectRoot: string | null;
+  /** Users that bundles run as, as in `70000-70099`. */
+  readonly bundleUsers?: string | null;
+  /** Take up evaluations that an earlier process left. @defaultValue false */
+  readonly resume?: boolean;
+  /** How this process takes part in running evaluations on PostgreSQL. */
+  readonly crew?: CrewOptions;
+  readonly onError?: (error: unknown, requestId: string) => void;
+  readonly onServed?: (served: ServedRequest) => void;
+  /** Makes a span of each request. */
+  readonly traces?: RequestTraces | null;
+}
+
+export interface ComposedService {
+  readonly service: Service;
+  readonly store: Store;
+  /** The time of the database. */
+  readonly now: () => Date;
+  /** What the service seals with, for what is served beside it. */
+  readonly secrets: SecretBox;
+  /** Resolves when evaluations can be run. @throws {WF_DATABASE} when a worker cannot join the others */
+  readyToRun(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Puts the service together: store, hosting and evaluation runner. */
+export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
+  const { dataDir, databaseUrl = null, cacheMb, projectRoot, publicUrl, onError, resume = false } = options;
+  const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
+  const artifacts = createArtifactStorage(options.artifacts ?? null);
+  await artifacts.check();
+  await makeDataFolder(dataDir);
+  const file = { file: join(dataDir, 'wf.db'), ...(cacheMb === undefined ? {} : { cacheMb }) };
+  const onQuery = options.traces == null ? undefined : noteQuery;
+  const store = await openStore(databaseUrl === null ? file : { url: databaseUrl }, { onQuery });
+  const clock = await createDatabaseClock(store).catch(async (error: unknown) => {
+    await store.close();
+    throw store.explain(error);
+  });
+  const secrets = createSecretBox(() =>
+    readSecretKey({ file: join(dataDir, 'secret.key'), given: process.env['WF_SECRET_KEY'] }),
+  );
+  let runner: LazyRunner | undefined;
+  const service = createService({
+    store,
+    now: clock.now,
+    createHosting: (backend) => createHosting({ hostScript: packagePaths().hostScript, dataDir, backend, ...users }),
+    secrets,
+    artifacts,
+    tools: {
+      environment: async () => ({ ...(await readVariables(projectRoot)), ...process.env }),
+      priceModel: async (usage) => {
+        const { modelPrices } = await import('../../runtime/tracing/model-prices.ts');
+        return await modelPrices(usage, new Date());
+      },
+    },
+    createRunner: (backend) => {
+      const onProblem = (error: unknown) => onError?.(store.explain(error), 'evaluations');
+      runner = composeRunner(backend, { ...options, resume, store, databaseUrl, onProblem });
+      if (resume) runner.wake();
+      return runner;
+    },
+    readVariables: async () => await readVariables(projectRoot),
+    ...(publicUrl === undefined ? {} : { publicUrl }),
+    ...(onError === undefined ? {} : { onError }),
+    ...(options.traces == null ? {} : { traces: options.traces }),
+    ...(options.onServed === undefined ? {} : { onServed: options.onServed }),
+  });
+  const close = async () => {
+    await service.close();
+    clock[Symbol.dispose]();
+    await store.close();
+    artifacts[Symbol.dispose]();
+  };
+  return { service, store, secrets, now: clock.now, readyToRun: async () => await runner?.ready(), close };
+}

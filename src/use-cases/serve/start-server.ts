@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { UserError } from '../../errors/wf-error.ts';
+import { ensureLocalKey } from '../../service/keys/ensure-local-key.ts';
+import { createMetrics, type Metrics } from '../../service/observe/metrics.ts';
+import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
+import type { ServedRequest } from '../../service/observe/served-request.ts';
+import { createPageSessions } from '../../service/serve/page-sessions.ts';
+import { serve } from '../../service/serve/serve.ts';
+import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
+import { composeService } from './compose-service.ts';
+import { offerLocalKey } from './offer-local-key.ts';
+import { traceRequests } from './trace-requests.ts';
+import { packagePaths } from '../package-paths.ts';
+
+export interface StartServerOptions {
+  readonly dataDir: string;
+  readonly databaseUrl: string | null;
+  /** Where new bundles go instead of the database, as in `s3://bucket/prefix`. */
+  readonly artifacts?: string | null;
+  readonly host: string;
+  readonly port: number;
+  /** Address under which callers reach it, as of a load balancer; `null`: where it listens. */
+  readonly publicUrl?: string | null;
+  readonly projectRoot: string | null;
+  /** Users that bundles run as, as in `70000-70099`; `null`: the service's own. */
+  readonly bundleUsers?: string | null;
+  /** Folder of the user's own settings and keys, where the CLI on this machine finds the key. */
+  readonly configDir: string;
+  /** How long it goes on taking calls once it says that it is not ready, for load balancers to notice. @defaultValue 0 */
+  readonly drainDelayMs?: number;
+  /** How long calls in flight may take to finish after that. @defaultValue 5000 */
+  readonly drainTimeoutMs?: number;
+  /** Tells of requests and failures. */
+  readonly log?: RequestLogOptions;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  /** Where a browser opens the page: signs in once, within ten minutes. */
+  readonly pageUrl: string;
+  /** File that holds the key for tools of this machine, readable by its owner only. */
+  readonly keyFile: string;
+  /** Says that it is not ready, then takes no more calls, lets those in flight finish, and ends. */
+  close(): Promise<void>;
+}
+
+const NO_WORKER = 'No worker is up: this replica runs evaluations itself.';
+const WORKERS = 'Workers are up: this replica leaves evaluations to them.';
+
+/**
+ * Serves the interface and the deployed routes, and leaves a key where this user's `wf` finds it by the address.
+ *
+ * @throws {WF_INVALID_INPUT} when the public address is none
+ */
+export async function startServer(options: StartServerOptions): Promise<RunningServer> {
+  const given = options.publicUrl == null ? null : requirePublicUrl(options.publicUrl);
+  let url = given?.href ?? null;
+  let metrics: Metrics | null = null;
+  const log = options.log === undefined ? null : createRequestLog(options.log);
+  const onServed = (served: ServedRequest): void => {
+    log?.served(served);
+    metrics?.note(served);
+  };
+  const onError = (error: unknown, requestId: string) => log?.failed(error, requestId);
+  const onStandIn = (isAlone: boolean) => log?.told('workers', isAlone ? NO_WORKER : WORKERS);
+  const traces = await traceRequests(process.env);
+  const surroundings = { publicUrl: () => url, resume: true, crew: { onStandIn }, onServed, onError, traces };
+  // Whatever fails, nothing stays half begun: a replica that listens without its database would answer all calls wrongly.
+  await using starting = new AsyncDisposableStack();
+  const composed = await composeService({ ...options, ...surroundings });
+  starting.defer(() => composed.close());
+  const { store, now, service } = composed;
+  const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
+  const keyFile = join(options.dataDir, 'key');
+  // A secret that was given is given to all replicas; one in a file is this machine's.
+  const shared = process.env['WF_SECRET_KEY'] === undefined ? null : composed.secrets;
+  const key = await ensureLocalKey({ store, file: keyFile, shared, now });
+  const sessions = createPageSessions({ store, mode: 'serve', now });
+  metrics = createMetrics({ store, host, now });
+  const parts = [metrics.fetch, serveVoting(composed)];
+  const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
+  const http = starting.use(await serve({ service, host, port, graceMs, page }));
+  url ??= http.url;
+  await offerLocalKey(key, http.url, options.configDir);
+  const pageUrl = `${url.replace(/\/+$/, '')}/#code=${await sessions.issueCode()}`;
+  const running = starting.move();
+  const close = async () => {
+    service.drain();
+    await delay(options.drainDelayMs ?? 0);
+    await running.disposeAsync();
+    await traces?.[Symbol.asyncDispose]();
+  };
+  return { url: http.url, pageUrl, keyFile, close };
+}
+
+function requirePublicUrl(text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  const isPlain = url !== null && url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+  if (isPlain && /^https?:$/.test(url.protocol)) return url;
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `--public-url is ${JSON.stringify(text)}; expected an address as in https://wf.example.com.`,
+  });
+}

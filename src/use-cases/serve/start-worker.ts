@@ -1,0 +1,67 @@
+import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
+import { serveHealth } from '../../service/serve/serve-health.ts';
+import { createWorkerMetrics, type WorkerMetrics } from '../../service/observe/worker-metrics.ts';
+import type { ChunkReport } from '../../service/jobs/workers/create-crew.ts';
+import { composeService } from './compose-service.ts';
+
+export interface StartWorkerOptions {
+  readonly databaseUrl: string;
+  /** Folder of cached bundles. */
+  readonly dataDir: string;
+  /** The project whose `.env` declares what its workflow sees. */
+  readonly projectRoot: string | null;
+  /** Users that bundles run as, as in `70000-70099`; `null`: this process's own. */
+  readonly bundleUsers?: string | null;
+  /** Chunks of rows at a time. */
+  readonly concurrency: number;
+  /** How long chunks in hand may take to finish when it ends. */
+  readonly drainTimeoutMs: number;
+  /** Where health and metrics are told; `null`: nowhere. */
+  readonly address: { readonly host: string; readonly port: number } | null;
+  readonly log: RequestLogOptions;
+}
+
+export interface RunningWorker {
+  /** Where health and metrics are told; `null`: nowhere. */
+  readonly url: string | null;
+  /** Takes nothing more, lets what is in hand finish, gives the rest back, and ends. */
+  close(): Promise<void>;
+}
+
+/**
+ * Runs rows of evaluations that replicas on the same database deal out.
+ *
+ * @throws {WF_DATABASE} when the database cannot be reached, or no queue can be kept in it
+ */
+export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
+  const { concurrency, drainTimeoutMs: graceMs, address } = options;
+  const log = createRequestLog(options.log);
+  let metrics: WorkerMetrics | null = null;
+  const onChunk = (report: ChunkReport): void => {
+    tell(log, report);
+    metrics?.note(report);
+  };
+  const crew = { kind: 'worker', concurrency, graceMs, onChunk } as const;
+  const onError = (error: unknown, source: string) => log.failed(error, source);
+  const composed = await composeService({ ...options, resume: true, crew, onError });
+  try {
+    await composed.readyToRun();
+    metrics = createWorkerMetrics(composed.store);
+    const http = address === null ? null : await serveHealth(composed.service, metrics.fetch, address);
+    const close = async (): Promise<void> => {
+      composed.service.drain();
+      await composed.close();
+      await http?.close();
+    };
+    return { url: http?.url ?? null, close };
+  } catch (error) {
+    await composed.close();
+    throw error;
+  }
+}
+
+function tell(log: ReturnType<typeof createRequestLog>, { evaluationId, from, to, end, ms }: ChunkReport): void {
+  const rounded = Math.round(ms);
+  const message = `rows ${from + 1} to ${to + 1} of evaluation ${evaluationId}: ${end}, ${rounded} ms`;
+  log.told('chunk', message, { evaluation_id: evaluationId, from, to, end, ms: rounded });
+}

@@ -1,0 +1,114 @@
+import { userInfo } from 'node:os';
+import { createClient, type Client } from '../../client/create-client.ts';
+import { oneShotTransport } from '../../client/one-shot-transport.ts';
+import type { RequestEvent } from '../../client/request-event.ts';
+import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { embeddedTransport } from './embedded-transport.ts';
+import { keepMemoryLow } from './keep-memory-low.ts';
+
+export interface SessionHooks {
+  /** Told of each request when it ends. */
+  readonly onRequest?: (event: RequestEvent) => void;
+}
+
+/** A typed client of the service that the settings name. */
+export interface Session {
+  readonly client: Client;
+  /** Whether the service runs in this process or at an address. */
+  readonly mode: 'embedded' | 'remote';
+  /** Address of the service, where its page is too; `null` when it listens nowhere. */
+  readonly url: string | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the service at `base_url`; without one, the `wf dev` that serves this folder, or else the service embedded in
+ * this process over the project's data.
+ */
+export async function openSession(settings: Settings, hooks: SessionHooks): Promise<Session> {
+  const { baseUrl, credential } = settings;
+  if (baseUrl.value !== null) return openRemote({ baseUrl: baseUrl.value, credential }, settings, hooks);
+  const dev = await findDev(settings.dataDir);
+  return dev === null ? await openEmbedded(settings, hooks) : openRemote(dev, settings, hooks);
+}
+
+interface Remote {
+  readonly baseUrl: string;
+  readonly credential: Settings['credential'];
+}
+
+function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
+  const client = createClient({
+    transport: oneShotTransport(),
+    baseUrl,
+    credential,
+    timeoutMs: timeoutMs.value,
+    ...hooks,
+  });
+  return { client, mode: 'remote', url: baseUrl, close: () => client.close() };
+}
+
+/** Longer than a server on this machine takes to say that it is there, unless it hangs. */
+const HEALTH_MS = 2000;
+
+/** Finds the `wf dev` that serves a folder of data. One that was killed, or hangs, is not there. */
+async function findDev(dataDir: string): Promise<Remote | null> {
+  const found = readDevFile(dataDir);
+  if (found === null) return null;
+  const transport = oneShotTransport();
+  await using client = createClient({ transport, baseUrl: found.url, timeoutMs: HEALTH_MS, retries: 0 });
+  const isThere = await client.getHealth().then(
+    () => true,
+    () => false,
+  );
+  const key = isThere ? readLocalKey(dataDir) : null;
+  return key === null ? null : { baseUrl: found.url, credential: { key, form: 'apikey' } };
+}
+
+/** A command reads most pages once. With what a server keeps, its memory would grow with the rows. */
+const CACHE_MB = 4;
+
+/** The service and its database are only loaded here: a command that talks to a server never pays for them. */
+async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
+  keepMemoryLow();
+  const { composeService } = await import('../serve/compose-service.ts');
+  const failures = new Map<string, unknown>();
+  const composed = await composeService({
+    dataDir: settings.dataDir,
+    cacheMb: CACHE_MB,
+    projectRoot: settings.project?.root ?? null,
+    onError: (error, requestId) => failures.set(requestId, error),
+  });
+  const principal = localOwner();
+  const client = createClient({
+    transport: embeddedTransport({
+      answer: (request) => composed.service.answer(request, { principal }),
+      failureOf: (requestId) => failures.get(requestId),
+    }),
+    // Never resolved: in-process requests need a URL, not a host.
+    baseUrl: 'http://embedded.wf.invalid',
+    timeoutMs: settings.timeoutMs.value,
+    retries: 0,
+    ...hooks,
+  });
+  const close = async () => {
+    await client.close();
+    await composed.close();
+  };
+  return { client, mode: 'embedded', url: null, close };
+}
+
+/** Whoever may write the database file may do everything with what is in it. */
+function localOwner(): { id: string; name: string; role: 'operator' } {
+  return { id: 'local', name: userName(), role: 'operator' };
+}
+
+/** A container may run as a number that no user has. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'local';
+  }
+}

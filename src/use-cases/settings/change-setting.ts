@@ -1,0 +1,30 @@
+import { setProfileSetting } from '../../project/profiles.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { getSetting } from './list-settings.ts';
+
+export interface ChangeSettingOptions {
+  readonly settings: Settings;
+  readonly name: string;
+  /** The value in words; `null` takes the setting away. */
+  readonly value: string | null;
+}
+
+export interface ChangedSetting {
+  readonly profile: string;
+  /** Place that is stronger than the profile and says something else; `null`: none. */
+  readonly overriddenBy: string | null;
+}
+
+/**
+ * Changes a setting in the profile in use.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such setting
+ * @throws {WF_INVALID_INPUT} when the value cannot be used
+ */
+export async function changeSetting({ settings, name, value }: ChangeSettingOptions): Promise<ChangedSetting> {
+  const profile = settings.profile.value;
+  await setProfileSetting(settings.configDir, profile, name, value);
+  const { origin } = getSetting(settings, name);
+  const isOwn = origin === 'default' || origin.startsWith(`${profile} (`);
+  return { profile, overriddenBy: isOwn ? null : origin };
+}

@@ -1,0 +1,64 @@
+import {
+  addProfile as add,
+  listProfiles as list,
+  type ProfileEntry,
+  removeProfile as remove,
+  useProfile as use,
+} from '../../project/profiles.ts';
+import { thisMachine } from '../../project/machine.ts';
+import type { SettingName } from '../../project/setting-values.ts';
+import { configFolder } from '../../project/user-folders.ts';
+
+export type { ProfileEntry };
+export type ProfileValues = Readonly<Partial<Record<SettingName, string | undefined>>>;
+type Variables = Readonly<Record<string, string | undefined>>;
+
+// Profiles are managed without resolving settings: those may name a profile that is yet to be added.
+
+/** Lists the user's profiles, by name. */
+export async function listProfiles(env: Variables): Promise<ProfileEntry[]> {
+  return await list(folderOf(env));
+}
+
+/**
+ * Adds a profile.
+ *
+ * @throws {WF_CONFLICT} when the name is taken
+ */
+export async function addProfile(env: Variables, name: string, values: ProfileValues): Promise<ProfileEntry> {
+  await add(folderOf(env), name, values);
+  return await requireEntry(env, name);
+}
+
+/**
+ * Makes a profile the one that commands use.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such profile
+ */
+export async function useProfile(env: Variables, name: string): Promise<ProfileEntry> {
+  await use(folderOf(env), name);
+  return await requireEntry(env, name);
+}
+
+/**
+ * Removes a profile; its keys stay stored for their addresses.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such profile
+ */
+export async function removeProfile(env: Variables, name: string): Promise<void> {
+  await remove(folderOf(env), name);
+}
+
+/** Writes a profile as a document: the names a settings file uses. */
+export function toProfileDocument({ isCurrent, ...profile }: ProfileEntry): Record<string, unknown> {
+  return { ...profile, in_use: isCurrent };
+}
+
+function folderOf(env: Variables): string {
+  return configFolder(thisMachine(env));
+}
+
+async function requireEntry(env: Variables, name: string): Promise<ProfileEntry> {
+  const entry = (await listProfiles(env)).find((profile) => profile.name === name);
+  return entry ?? { name, isCurrent: false };
+}

@@ -1,0 +1,81 @@
+import type { Profile } from '../../contract/keys/key.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { openCredentials, originOf } from '../../project/credential-store.ts';
+import { keepInKeychain, removeFromKeychain } from '../../project/keychain-key.ts';
+import { setProfileSetting } from '../../project/profiles.ts';
+import type { Settings } from '../../project/resolve-settings.ts';
+import { type Keychain, systemKeychain } from '../../project/system-keychain.ts';
+import type { Session, SessionHooks } from '../session/session.ts';
+
+export interface SignInOptions {
+  readonly settings: Settings;
+  readonly key: string;
+  /** Where the key is kept if it can be; `null`, or one that does not take it: a file that only the user can read. */
+  readonly keychain: Keychain | null;
+  readonly openSession: (settings: Settings, hooks: SessionHooks) => Promise<Session>;
+}
+
+export interface SignedIn {
+  readonly profile: Profile;
+  readonly baseUrl: string;
+  /** The keychain or the file that the key was stored in. */
+  readonly place: string;
+  /** Name of the profile that names the service from now on; `null`: something else does already. */
+  readonly rememberedIn: string | null;
+}
+
+/**
+ * Stores a key for a service, once the service has said whose it is.
+ *
+ * @throws {WF_USAGE} when no service is named, or the key is empty
+ * @throws {WF_NOT_SIGNED_IN} when the service does not know the key
+ */
+export async function signIn({ settings, key, keychain, openSession }: SignInOptions): Promise<SignedIn> {
+  const baseUrl = requireAddress(settings);
+  const credential = { key: requireKey(key), form: settings.credentialForm.value };
+  const profile = await whoseKey({ ...settings, credential }, openSession);
+  const store = openCredentials(settings.configDir);
+  const owner = { origin: originOf(baseUrl), profile: settings.profile.value };
+  const isInKeychain = await keepInKeychain(keychain, owner, credential.key);
+  const before = await store.find(baseUrl, owner.profile);
+  await store.store(baseUrl, owner.profile, isInKeychain ? null : credential.key);
+  // What a keychain kept until now, and keeps no longer, would lie there for ever.
+  if (!isInKeychain && before?.key === null) await removeFromKeychain(systemKeychain(), owner);
+  const place = isInKeychain && keychain !== null ? keychain.name : store.file;
+  return { profile, baseUrl, place, rememberedIn: await rememberAddress(settings, baseUrl) };
+}
+
+/** Answers the address a key would be for. */
+export function requireAddress({ baseUrl }: Settings): string {
+  if (baseUrl.value !== null) return baseUrl.value;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: 'No service is named, and the embedded one needs no key.',
+    nextSteps: ['wf login --base-url URL'],
+  });
+}
+
+function requireKey(text: string): string {
+  const key = text.trim();
+  if (key !== '' && !/\s/.test(key)) return key;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: key === '' ? 'The key is empty.' : 'A key holds no blanks or line breaks, and this text does.',
+  });
+}
+
+async function whoseKey(settings: Settings, openSession: SignInOptions['openSession']): Promise<Profile> {
+  const session = await openSession(settings, {});
+  try {
+    return await session.client.getProfile({});
+  } finally {
+    await session.close();
+  }
+}
+
+/** An address that only this command line names would be forgotten with it. */
+async function rememberAddress({ baseUrl, profile, configDir }: Settings, address: string): Promise<string | null> {
+  if (baseUrl.origin.kind !== 'flag') return null;
+  await setProfileSetting(configDir, profile.value, 'base_url', address);
+  return profile.value;
+}

@@ -1,0 +1,102 @@
+import type { Client } from '../../client/create-client.ts';
+import type { TestsetReport } from '../../contract/testsets/testset-report.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { requiredInputs } from '../../evaluation/cases/case-inputs.ts';
+import { checkTestset as check } from '../../evaluation/testset/check/check-testset.ts';
+import type { WalkRows } from '../../evaluation/export/export-testset.ts';
+import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { keepMemoryLow } from '../session/keep-memory-low.ts';
+import { openTestsetFile } from './open-testset-file.ts';
+import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
+
+export interface CheckTestsetOptions {
+  /** Opened only for a stored test set, or for a route. */
+  readonly openClient: () => Promise<Client>;
+  readonly app: string | null;
+  /** A csv, json or jsonl file, or the name or id of a stored test set. */
+  readonly testset: string;
+  /** Types of a file's columns, as `messages=json`; `null`: none. */
+  readonly types: string | null;
+  /** Columns with expected answers. */
+  readonly answers: readonly string[];
+  /** Columns there must be. */
+  readonly columns: readonly string[];
+  /** Route whose inputs there must be columns for. */
+  readonly route: string | null;
+  /** As typed; `null`: 0.2. */
+  readonly discordant: string | null;
+}
+
+/**
+ * Looks over a test set.
+ *
+ * @throws {WF_TESTSET_INVALID} when it cannot be read
+ * @throws {WF_NOT_FOUND} when there is no such test set or route
+ */
+export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
+  const { answers, columns, route } = options;
+  const discordant = readDiscordant(options.discordant ?? '0.2');
+  const inputs = route === null ? [] : await inputsOf(options, route);
+  const { name, rows } = await openRows(options);
+  const all = new Set<string>();
+  // Twice: what a row lacks is known only when all columns are.
+  for await (const row of rows()) for (const column of Object.keys(row)) all.add(column);
+  return await check({ name, rows: rows(), columns: [...all], answers, required: [...inputs, ...columns], discordant });
+}
+
+interface NamedRows {
+  readonly name: string;
+  readonly rows: WalkRows;
+}
+
+async function openRows({ testset, types, openClient }: CheckTestsetOptions): Promise<NamedRows> {
+  const file = await openTestsetFile(testset, parseCellTypes(types ?? ''));
+  if (file !== null) {
+    // A stored one is read by the embedded service, which does so, too.
+    keepMemoryLow();
+    return { name: testset, rows: () => oneByOne(file.pages()) };
+  }
+  const client = await openClient();
+  const found = await resolveTestsetRevision(client, testset);
+  return { name: found.testset.name, rows: walkRows(client, found) };
+}
+
+async function* oneByOne(pages: AsyncIterable<readonly TestsetRow[]>): AsyncGenerator<TestsetRow> {
+  for await (const page of pages) yield* page;
+}
+
+async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string): Promise<string[]> {
+  const client = await openClient();
+  const routes = await client.listRoutes({ app_id: await resolveAppId({ client, app }) });
+  const route = routes.find((candidate) => candidate.path === path);
+  if (route !== undefined) return requiredInputs(route);
+  const available = routes.map((candidate) => candidate.path);
+  throw notFound({ kind: 'route', name: path, available, nextSteps: ['wf routes'] });
+}
+
+/**
+ * Lets a command end well only when a test set has no problem, and under `strict` no warning either.
+ *
+ * @throws {WF_TESTSET_INVALID} naming them
+ */
+export function requireSound({ testset, problems, warnings }: TestsetReport, strict: boolean): void {
+  const found = strict ? [...problems, ...warnings] : problems;
+  if (found.length === 0) return;
+  throw new UserError({
+    code: 'WF_TESTSET_INVALID',
+    message: `The test set ${testset} should not be used as it is. ${found.slice(0, 5).join(' ')}${found.length > 5 ? ' …' : ''}`,
+    details: { problems, warnings },
+  });
+}
+
+function readDiscordant(typed: string): number {
+  const share = Number(typed);
+  if (share > 0 && share <= 1) return share;
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: `--discordant cannot be ${JSON.stringify(typed)}: it is a share above 0 and at most 1, such as 0.2.`,
+  });
+}

@@ -1,0 +1,55 @@
+import { basename, extname } from 'node:path';
+import type { Client } from '../../client/create-client.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { readTestset } from '../../evaluation/testset/read-testset.ts';
+import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
+import { openTestsetFile } from './open-testset-file.ts';
+import type { TextSource } from '../files/read-text-source.ts';
+import { uploadTestset, type UploadedTestset } from './upload-testset.ts';
+
+export interface CreateTestsetOptions extends TextSource {
+  readonly client: Client;
+  /** @defaultValue the file's name without its extension */
+  readonly name: string | null;
+  /** Types of columns, as `messages=json,label=text`; `null`: none. */
+  readonly types: string | null;
+}
+
+/**
+ * Stores a csv, json or jsonl file as a revision of a test set; standard input is read as jsonl.
+ *
+ * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed
+ */
+export async function createTestset(options: CreateTestsetOptions): Promise<UploadedTestset> {
+  const { client, source, cwd, stdin } = options;
+  const types = parseCellTypes(options.types ?? '');
+  const name = options.name ?? nameOf(source);
+  if (source === '-') {
+    const pages = readTestset({ name: 'standard input.jsonl', chunks: toChunks(stdin), types });
+    return await uploadTestset({ client, name, pages, tag: null });
+  }
+  const file = await openTestsetFile(source, types, cwd);
+  if (file === null) throw noEnding(source);
+  return await uploadTestset({ client, name, pages: file.pages(), tag: await file.tag() });
+}
+
+function nameOf(source: string): string {
+  if (source !== '-') return basename(source, extname(source));
+  throw new UserError({
+    code: 'WF_USAGE',
+    message: 'A test set from standard input has no file name to be called after.',
+    nextSteps: ['Add --name NAME'],
+  });
+}
+
+function noEnding(source: string): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `The test set ${source} cannot be read: there is no such file.`,
+    nextSteps: ['wf testsets list'],
+  });
+}
+
+async function* toChunks(stdin: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of stdin) yield chunk instanceof Uint8Array ? chunk : Buffer.from(String(chunk));
+}

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { readTestset } from '../../evaluation/testset/read-testset.ts';
+import type { CellTypes } from '../../evaluation/testset/cell-types.ts';
+import { describeReadError } from '../files/describe-read-error.ts';
+
+/** A test set's file, read part by part, as often as it is asked for. */
+export interface TestsetFile {
+  readonly pages: () => AsyncIterable<TestsetRow[]>;
+  /** Names the content, and how it is read: the same for the same rows. */
+  readonly tag: () => Promise<string>;
+}
+
+/** Bytes; so few that the rows of a part are gone before V8 takes them for ones that stay. */
+const PART = 32 * 1024;
+
+/**
+ * Opens a test set's file.
+ *
+ * @param cwd - the folder that `source` is relative to. Left out: the process's own
+ * @returns `null` when nothing lies there and the word has no ending of a file, so that it may be a test set's name
+ * @throws {WF_NOT_FOUND} when there is no such file
+ * @throws {WF_TESTSET_INVALID} when it cannot be read
+ */
+export async function openTestsetFile(
+  source: string,
+  types: CellTypes = {},
+  cwd = process.cwd(),
+): Promise<TestsetFile | null> {
+  const file = resolve(cwd, source);
+  try {
+    if ((await stat(file)).isDirectory()) throw Object.assign(new Error('It is a folder'), { code: 'EISDIR' });
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
+    if (isMissing && !/\.(csv|json|jsonl|ndjson)$/i.test(source)) return null;
+    throw unreadable(source, error, isMissing);
+  }
+  const chunks = () => readParts(file, source);
+  return {
+    pages: () => readTestset({ name: basename(source), chunks: chunks(), types }),
+    tag: () => hashContent(chunks(), types, source),
+  };
+}
+
+async function* readParts(file: string, source: string): AsyncGenerator<Uint8Array> {
+  try {
+    // A stream of bytes, since no encoding is set.
+    for await (const part of createReadStream(file, { highWaterMark: PART })) yield part as Uint8Array;
+  } catch (error) {
+    throw unreadable(source, error, false);
+  }
+}
+
+async function hashContent(chunks: AsyncIterable<Uint8Array>, types: CellTypes, source: string): Promise<string> {
+  const extension = /\.[a-z]+$/i.exec(source)?.[0].toLowerCase() ?? '';
+  const hash = createHash('sha256').update(
+    JSON.stringify([extension, Object.entries(types).toSorted(([a], [b]) => (a < b ? -1 : 1))]),
+  );
+  for await (const chunk of chunks) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+function unreadable(source: string, cause: unknown, isMissing: boolean): UserError {
+  return new UserError({
+    code: isMissing ? 'WF_NOT_FOUND' : 'WF_TESTSET_INVALID',
+    message: `The test set ${source} cannot be read: ${describeReadError(cause)}.`,
+    nextSteps: ['wf testsets list'],
+    cause,
+  });
+}

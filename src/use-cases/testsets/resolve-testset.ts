@@ -1,0 +1,71 @@
+import type { Client } from '../../client/create-client.ts';
+import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/testsets/testset.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { lookUpRecord } from '../records/look-up-record.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+/**
+ * Finds the test set somebody named.
+ *
+ * @param testset - name, id or unique beginning of an id
+ * @throws {WF_NOT_FOUND} when no test set has that name
+ */
+export async function resolveTestset(client: Client, testset: string): Promise<TestsetEntry> {
+  return await lookUpRecord({
+    kind: 'test set',
+    typed: testset,
+    ask: (only) => client.listTestsets(only),
+    idOf: ({ id }) => id,
+    nameOf: ({ name }) => name,
+    nextSteps: ['wf testsets list'],
+    firstSteps: ['wf testsets create FILE'],
+  });
+}
+
+/** A stored test set at one of its revisions. */
+export interface RevisedTestset {
+  readonly testset: TestsetEntry;
+  readonly revision: TestsetRevision;
+}
+
+/**
+ * Finds a test set at a revision: `cases@2`, or the newest without a number.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such test set or revision
+ */
+export async function resolveTestsetRevision(client: Client, typed: string): Promise<RevisedTestset> {
+  const { name, number } = await splitRevision(client, typed);
+  const testset = await resolveTestset(client, name);
+  const revisions = await client.listTestsetRevisions({ testset_id: testset.id });
+  const wanted = number === null ? revisions.at(-1) : revisions.find(({ revision }) => revision === number);
+  if (wanted !== undefined) return { testset, revision: wanted };
+  const available = revisions.map(({ revision }) => `${testset.name}@${revision}`);
+  throw notFound({
+    kind: 'test set revision',
+    name: typed,
+    available,
+    nextSteps: [`wf testsets show ${shellWord(testset.name)}`],
+  });
+}
+
+/** Cuts `cases@2` into its parts, unless a test set is called that. */
+async function splitRevision(client: Client, typed: string): Promise<NameAndNumber> {
+  const [, name, number] = /^(.+)@(\d+)$/.exec(typed) ?? [];
+  if (name === undefined) return { name: typed, number: null };
+  const named = await client.listTestsets({ name: typed, limit: 1 });
+  return named.some((one) => one.name === typed) ? { name: typed, number: null } : { name, number: Number(number) };
+}
+
+interface NameAndNumber {
+  readonly name: string;
+  readonly number: number | null;
+}
+
+/** The service's longest page: a walk over many rows asks as seldom as it can. */
+const PAGE_SIZE = 1000;
+
+/** Walks the rows of a revision, page by page. */
+export function walkRows(client: Client, { testset, revision }: RevisedTestset): () => AsyncIterable<TestsetRow> {
+  const input = { testset_id: testset.id, revision: revision.revision ?? 1, limit: PAGE_SIZE };
+  return () => client.paginate('listTestsetRows', input);
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from 'node:util';
+import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { compareRoutes, type RouteChange } from '../compatibility/compare-routes.ts';
+import { diffWords, type WordChange } from './diff-words.ts';
+
+/** A configuration with the code it belongs to. */
+export interface Configuration {
+  /** What it is, as people write it: `formal@3`, `production: formal@3`, `local`. */
+  readonly label: string;
+  /** What is stored; a field that is not has the code's default. */
+  readonly parameters: Parameters;
+  /** Empty where the service keeps no route schemas. */
+  readonly routes: readonly RouteSchema[];
+}
+
+/** One field that two configurations have different values of. */
+export interface FieldChange {
+  readonly field: string;
+  readonly kind: 'added' | 'removed' | 'changed';
+  readonly before: unknown;
+  readonly after: unknown;
+  /** Whether the value is not stored, but the code's default. */
+  readonly before_is_default: boolean;
+  readonly after_is_default: boolean;
+  /** Word by word, where both are texts. */
+  readonly words: readonly WordChange[] | null;
+}
+
+export interface ConfigurationDiff {
+  readonly before: { readonly label: string; readonly parameters: Parameters };
+  readonly after: { readonly label: string; readonly parameters: Parameters };
+  readonly fields: readonly FieldChange[];
+  readonly routes: readonly RouteChange[];
+}
+
+/** Compares two configurations by the values that a call runs with, and the schemas of their code. */
+export function diffConfigurations(before: Configuration, after: Configuration): ConfigurationDiff {
+  return {
+    before: { label: before.label, parameters: before.parameters },
+    after: { label: after.label, parameters: after.parameters },
+    fields: compareFields(before, after),
+    // Where one side's code is not known, everything would look new.
+    routes: areBothKnown(before, after) ? compareRoutes(before.routes, after.routes) : [],
+  };
+}
+
+function areBothKnown(before: Configuration, after: Configuration): boolean {
+  return before.routes.length > 0 && after.routes.length > 0;
+}
+
+function compareFields(before: Configuration, after: Configuration): FieldChange[] {
+  const hasDefaults = areBothKnown(before, after);
+  const [old, fresh] = [valuesOf(before, hasDefaults), valuesOf(after, hasDefaults)];
+  const names = [...new Set([...Object.keys(old), ...Object.keys(fresh)])];
+  return names.flatMap((field) => {
+    const [hadIt, hasIt] = [Object.hasOwn(old, field), Object.hasOwn(fresh, field)];
+    if (hadIt && hasIt && isDeepStrictEqual(old[field], fresh[field])) return [];
+    return [
+      {
+        field,
+        kind: !hadIt ? 'added' : !hasIt ? 'removed' : 'changed',
+        before: hadIt ? old[field] : null,
+        after: hasIt ? fresh[field] : null,
+        before_is_default: hadIt && !Object.hasOwn(before.parameters, field),
+        after_is_default: hasIt && !Object.hasOwn(after.parameters, field),
+        words: wordsOf(old[field], fresh[field]),
+      },
+    ];
+  });
+}
+
+function valuesOf({ parameters, routes }: Configuration, hasDefaults: boolean): Parameters {
+  return hasDefaults ? { ...defaultParameters(routes), ...parameters } : parameters;
+}
+
+/** One word for another is read at a glance. */
+function wordsOf(before: unknown, after: unknown): WordChange[] | null {
+  if (typeof before !== 'string' || typeof after !== 'string') return null;
+  return /\s/.test(before.trim()) || /\s/.test(after.trim()) ? diffWords(before, after) : null;
+}

@@ -1,0 +1,129 @@
+import type { Client } from '../../client/create-client.ts';
+import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+import { notFound } from '../../errors/not-found.ts';
+import { isWfError, UserError } from '../../errors/wf-error.ts';
+import { readEnvironmentRevision } from './read-environment-revision.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { showVariant } from './show-variant.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface FindConfigurationOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** `VARIANT[@REVISION]` or `ENVIRONMENT[@REVISION]`, either behind `variant:` or `env:`. */
+  readonly named: string;
+  /** What else may be named where this was, for the hint. */
+  readonly others?: readonly string[];
+}
+
+/** A stored configuration, and where its code is found. */
+export interface FoundConfiguration {
+  /** What it is, as people write it: `formal@3`, `production@2 (formal@3)`. */
+  readonly label: string;
+  readonly app_id: string;
+  readonly variant_name: string;
+  /** `null`: a variant was named. */
+  readonly environment: string | null;
+  readonly parameters: Parameters;
+  readonly code: ConfigurationCode;
+}
+
+/** A variant runs the newest code of its base, an environment the code that it pins. */
+export type ConfigurationCode =
+  | { readonly kind: 'newest'; readonly base: string }
+  | { readonly kind: 'pinned'; readonly deployment: string | null };
+
+/**
+ * Finds the stored configuration that somebody named.
+ *
+ * @throws {WF_NOT_FOUND} when nothing has that name, or the environment runs nothing
+ * @throws {WF_USAGE} when a variant and an environment have it
+ */
+export async function findConfiguration(options: FindConfigurationOptions): Promise<FoundConfiguration> {
+  const { kind, name } = readName(options.named);
+  const app_id = await resolveAppId(options);
+  const scope = { ...options, app: app_id };
+  const variant = kind === 'env' ? null : await findVariant(scope, name);
+  const environment = kind === 'variant' ? null : await findEnvironment(scope, name);
+  if (variant !== null && environment !== null) throw ambiguous(name);
+  if (variant !== null) return variant;
+  if (environment !== null) return await readEnvironment(options.client, environment);
+  throw await missing(scope, name);
+}
+
+function readName(named: string): { readonly kind: 'variant' | 'env' | null; readonly name: string } {
+  if (named.startsWith('variant:')) return { kind: 'variant', name: named.slice('variant:'.length) };
+  if (named.startsWith('env:')) return { kind: 'env', name: named.slice('env:'.length) };
+  return { kind: null, name: named };
+}
+
+interface Scope extends Pick<FindConfigurationOptions, 'client' | 'others'> {
+  readonly app: string;
+}
+
+async function findVariant({ client, app }: Scope, name: string): Promise<FoundConfiguration | null> {
+  try {
+    const variant = await showVariant({ client, app, variant: name });
+    return {
+      label: `${variant.variant_name}@${variant.revision}`,
+      app_id: variant.app_id,
+      variant_name: variant.variant_name,
+      environment: null,
+      parameters: variant.parameters ?? {},
+      code: { kind: 'newest', base: variant.base_name },
+    };
+  } catch (error) {
+    // A revision that a variant does not have is its own sentence; a variant that is missing may be an environment.
+    if (!isWfError(error) || error.code !== 'WF_NOT_FOUND' || 'status' in error) throw error;
+    return null;
+  }
+}
+
+interface PinnedEnvironment {
+  readonly environment: EnvironmentOutput;
+  /** Revision of the environment; `null`: what it runs now. */
+  readonly revision: number | null;
+}
+
+async function findEnvironment({ client, app }: Scope, name: string): Promise<PinnedEnvironment | null> {
+  const environments = await client.listAppEnvironments({ app_id: app });
+  const exact = environments.find((one) => one.name === name);
+  if (exact !== undefined) return { environment: exact, revision: null };
+  const [, base, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(name) ?? [];
+  const pinned = environments.find((one) => one.name === base);
+  return pinned === undefined ? null : { environment: pinned, revision: Number(revision) };
+}
+
+async function readEnvironment(
+  client: Client,
+  { environment, revision }: PinnedEnvironment,
+): Promise<FoundConfiguration> {
+  const { variant, ...run } = await readEnvironmentRevision(client, environment, revision);
+  const pinned = `${environment.name}${revision === null ? '' : `@${revision}`}`;
+  return {
+    label: `${pinned} (${variant.name}@${variant.revision.revision})`,
+    app_id: environment.app_id,
+    variant_name: variant.name,
+    environment: environment.name,
+    parameters: variant.revision.config.parameters ?? {},
+    code: { kind: 'pinned', deployment: run.revision.deployment },
+  };
+}
+
+function ambiguous(name: string): UserError {
+  return new UserError({
+    code: 'WF_USAGE',
+    message: `${JSON.stringify(name)} is a variant and an environment.`,
+    nextSteps: [`Write ${shellWord(`variant:${name}`)} or ${shellWord(`env:${name}`)}`],
+  });
+}
+
+async function missing({ client, app: app_id, others = [] }: Scope, name: string): Promise<UserError> {
+  const [variants, environments] = await Promise.all([
+    client.listAppVariants({ app_id }),
+    client.listAppEnvironments({ app_id }),
+  ]);
+  const available = [...variants.map((one) => one.variant_name), ...environments.map((one) => one.name), ...others];
+  return notFound({ kind: 'variant or environment', name, available, nextSteps: ['wf variants list', 'wf env list'] });
+}

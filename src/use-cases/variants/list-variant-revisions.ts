@@ -1,0 +1,29 @@
+import type { Client } from '../../client/create-client.ts';
+import type { AppVariantResponse, AppVariantRevision } from '../../contract/variants/variant.ts';
+import { resolveVariant, type ResolveVariantOptions } from './resolve-variant.ts';
+import { newestFirst, PAGE_SIZE, type WalkedList } from '../records/walked-list.ts';
+
+/** Lists the revisions of a variant, oldest first. */
+export async function listVariantRevisions(options: ResolveVariantOptions): Promise<AppVariantRevision[]> {
+  const { variant_id } = await resolveVariant(options);
+  return await options.client.listVariantRevisions({ variant_id });
+}
+
+/** Walks the revisions of a variant page by page, newest first. */
+export function walkVariantRevisions(
+  client: Client,
+  { variant_id, revision }: Pick<AppVariantResponse, 'variant_id' | 'revision'>,
+): WalkedList<AppVariantRevision> {
+  const page = { variant_id, limit: PAGE_SIZE };
+  const newest = client.paginate('listVariantRevisions', { ...page, order: 'desc' });
+  return {
+    records: newestFirst(newest, (record) => record.revision),
+    fromTheEnd: {
+      count: async () => {
+        const [oldest] = await client.listVariantRevisions({ variant_id, limit: 1 });
+        return oldest === undefined ? 0 : revision - oldest.revision + 1;
+      },
+      walk: () => client.paginate('listVariantRevisions', page),
+    },
+  };
+}

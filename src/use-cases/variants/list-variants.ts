@@ -1,0 +1,28 @@
+import type { Client } from '../../client/create-client.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { readWholeList } from '../records/read-whole-list.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+import { PAGE_SIZE, type WalkedList } from '../records/walked-list.ts';
+
+export interface ListVariantsOptions {
+  readonly client: Client;
+  readonly app: string | null;
+}
+
+/** Lists the variants of an app, oldest first. */
+export async function listVariants({ client, app }: ListVariantsOptions): Promise<AppVariantResponse[]> {
+  return await readWholeList(client, 'listAppVariants', { app_id: await resolveAppId({ client, app }) });
+}
+
+/** Finds the app, and then walks its variants page by page, oldest first. */
+export async function walkVariants({ client, app }: ListVariantsOptions): Promise<WalkedList<AppVariantResponse>> {
+  const app_id = await resolveAppId({ client, app });
+  const page = { app_id, limit: PAGE_SIZE };
+  return {
+    records: client.paginate('listAppVariants', page),
+    fromTheEnd: {
+      count: async () => (await client.countAppRecords({ app_id })).variants,
+      walk: () => client.paginate('listAppVariants', { ...page, order: 'desc' }),
+    },
+  };
+}

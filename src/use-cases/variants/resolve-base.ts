@@ -1,0 +1,48 @@
+import type { Client } from '../../client/create-client.ts';
+import type { BaseOutput } from '../../contract/variants/variant.ts';
+import type { MissingWord } from '../../errors/missing-word.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import { findRecord } from '../records/find-record.ts';
+import { shellWord } from '../../errors/shell-word.ts';
+
+export interface ResolveBaseOptions {
+  readonly client: Client;
+  readonly appId: string;
+  /** Name, id or unique beginning of an id; `null`: the only base, or the one called "main". */
+  readonly base: string | null;
+}
+
+/**
+ * Finds the base (the code) that a new variant is to configure.
+ *
+ * @throws {WF_NOT_FOUND} when no base has that name, or nothing was deployed yet
+ * @throws {WF_USAGE} when none was named and there are several, none of them "main"
+ */
+export async function resolveBase({ client, appId, base }: ResolveBaseOptions): Promise<BaseOutput> {
+  const bases = await client.listBases({ app_id: appId });
+  if (base !== null) {
+    const names = { idOf: ({ base_id }: BaseOutput) => base_id, nameOf: ({ base_name }: BaseOutput) => base_name };
+    return findRecord({ kind: 'base', typed: base, records: bases, ...names, nextSteps: ['wf deploy'] });
+  }
+  const usual = bases.length === 1 ? bases[0] : bases.find(({ base_name }) => base_name === 'main');
+  if (usual !== undefined) return usual;
+  throw bases.length === 0 ? nothingDeployed() : severalBases(bases);
+}
+
+function nothingDeployed(): UserError {
+  return new UserError({
+    code: 'WF_NOT_FOUND',
+    message: 'A variant configures deployed code, and nothing is deployed to this app yet.',
+    nextSteps: ['wf deploy'],
+  });
+}
+
+function severalBases(bases: readonly BaseOutput[]): UserError {
+  const names = bases.map(({ base_name }) => base_name);
+  return new UserError({
+    code: 'WF_USAGE',
+    message: `The app has ${bases.length} bases (${names.join(', ')}), and none was named.`,
+    nextSteps: [`Add --base ${shellWord(names[0] ?? 'BASE')}`],
+    details: { missing: '--base', bases: names } satisfies MissingWord & { readonly bases: readonly string[] },
+  });
+}

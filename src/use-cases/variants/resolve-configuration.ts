@@ -1,0 +1,45 @@
+import type { Client } from '../../client/create-client.ts';
+import type { Deployment } from '../../contract/deployments/deployment.ts';
+import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { isServiceError } from '../../errors/service-error.ts';
+import { deployedRoutes } from './config-fields.ts';
+import type { Configuration } from './diff-configurations.ts';
+import { findConfiguration, type FindConfigurationOptions, type FoundConfiguration } from './find-configuration.ts';
+
+export interface ResolveConfigurationOptions extends FindConfigurationOptions {
+  /** Reads the routes of the project's sources, which `local` names. */
+  readonly readLocal: () => Promise<readonly RouteSchema[]>;
+}
+
+/**
+ * Finds the configuration that somebody named, with the code it belongs to: an environment's is the code it runs, a
+ * variant's is the code deployed last, `local` is the defaults of the sources.
+ *
+ * @throws {WF_NOT_FOUND} when nothing has that name, or the environment runs nothing
+ * @throws {WF_USAGE} when a variant and an environment have it
+ */
+export async function resolveConfiguration(options: ResolveConfigurationOptions): Promise<Configuration> {
+  if (options.named === 'local') return { label: 'local', parameters: {}, routes: await options.readLocal() };
+  const { label, parameters, ...found } = await findConfiguration({ ...options, others: ['local'] });
+  return { label, parameters, routes: await readRoutes(options.client, found) };
+}
+
+async function readRoutes(
+  client: Client,
+  { app_id, code }: Pick<FoundConfiguration, 'app_id' | 'code'>,
+): Promise<readonly RouteSchema[]> {
+  if (code.kind === 'newest') return await deployedRoutes(client, app_id, code.base);
+  return (await findPinned(client, app_id, code.deployment))?.routes ?? [];
+}
+
+/** Finds a deployment by its id; `null` where the service keeps none. */
+export async function findPinned(client: Client, app_id: string, id: string | null): Promise<Deployment | null> {
+  try {
+    const deployments = id === null ? [] : await client.listDeployments({ app_id });
+    return deployments.find((one) => one.id === id) ?? null;
+  } catch (error) {
+    // The endpoint is ours: the public service answers 404.
+    if (isServiceError(error) && error.status === 404) return null;
+    throw error;
+  }
+}

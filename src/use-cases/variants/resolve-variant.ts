@@ -1,0 +1,56 @@
+import type { Client } from '../../client/create-client.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { isWholeId } from '../records/find-record.ts';
+import { lookUpRecord } from '../records/look-up-record.ts';
+import { resolveAppId } from '../apps/resolve-app.ts';
+
+export interface ResolveVariantOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  /** Name, id or unique beginning of an id. */
+  readonly variant: string;
+}
+
+/**
+ * Finds the variant somebody named; a whole id needs no app.
+ *
+ * @throws {WF_NOT_FOUND} when no variant of the app has that name
+ */
+export async function resolveVariant({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse> {
+  if (isWholeId(variant)) return await client.getVariant({ variant_id: variant });
+  const app_id = await resolveAppId({ client, app });
+  return await lookUpRecord({
+    kind: 'variant',
+    typed: variant,
+    ask: ({ name: variant_name, ...only }) => client.listAppVariants({ app_id, variant_name, ...only }),
+    idOf: ({ variant_id }) => variant_id,
+    nameOf: ({ variant_name }) => variant_name,
+    nextSteps: ['wf variants list'],
+    firstSteps: ['wf deploy'],
+  });
+}
+
+/** A variant, and the revision of it that was asked for. */
+export interface ResolvedVariant {
+  readonly variant: AppVariantResponse;
+  /** `null`: the newest. */
+  readonly revision: number | null;
+}
+
+/**
+ * Finds what `NAME` or `NAME@REVISION` means. A variant whose own name looks like that wins.
+ *
+ * @throws {WF_NOT_FOUND} when no variant of the app has that name
+ */
+export async function resolveVariantRevision(options: ResolveVariantOptions): Promise<ResolvedVariant> {
+  const { client, variant: typed } = options;
+  const [, name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
+  if (name === undefined) return { variant: await resolveVariant(options), revision: null };
+  const pinned = { revision: Number(revision) };
+  if (isWholeId(name)) return { variant: await client.getVariant({ variant_id: name }), ...pinned };
+  const app_id = await resolveAppId(options);
+  const named = await client.listAppVariants({ app_id, variant_name: typed, limit: 1 });
+  const whole = named.find(({ variant_name }) => variant_name === typed);
+  if (whole !== undefined) return { variant: whole, revision: null };
+  return { variant: await resolveVariant({ ...options, app: app_id, variant: name }), ...pinned };
+}

@@ -1,0 +1,38 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Client } from '../../client/create-client.ts';
+import type { AppVariantResponse } from '../../contract/variants/variant.ts';
+import { changeParameters } from './change-parameters.ts';
+import { resolveVariant } from './resolve-variant.ts';
+
+export interface RevertVariantOptions {
+  readonly client: Client;
+  readonly app: string | null;
+  readonly variant: string;
+  /** Revision whose parameters shall be the variant's again. */
+  readonly revision: number;
+}
+
+export interface RevertedVariant {
+  readonly variant: AppVariantResponse;
+  /** False when the variant has those parameters already. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Gives a variant the parameters of an old revision again, as a new revision.
+ *
+ * @throws {WF_NOT_FOUND} when the variant has no such revision
+ * @throws {WF_INVALID_INPUT} when the code deployed now refuses them
+ * @throws {WF_CONFLICT} when somebody else changed the variant meanwhile
+ */
+export async function revertVariant(options: RevertVariantOptions): Promise<RevertedVariant> {
+  const { client, revision } = options;
+  const variant = await resolveVariant(options);
+  const { variant_id } = variant;
+  const old = (await client.getVariantRevision({ variant_id, revision })).config.parameters ?? {};
+  const current = variant.parameters ?? {};
+  if (isDeepStrictEqual(old, current)) return { variant, isChanged: false };
+  const unset = Object.keys(current).filter((field) => !Object.hasOwn(old, field));
+  const body = { parameters: old, ...(unset.length === 0 ? {} : { unset }) };
+  return { variant: await changeParameters(client, variant, body), isChanged: true };
+}

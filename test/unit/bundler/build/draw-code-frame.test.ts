@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { drawCodeFrame, formatPosition } from '../../../../src/bundler/build/draw-code-frame.ts';
+
+test('the caret stands under the column, beside a gutter as wide as the line number', () => {
+  expect(drawCodeFrame({ line: 120, column: 5 }, 'let x y')).toBe('  120 | let x y\n      |     ^');
+});
+
+test('a column behind the end of the line keeps its caret', () => {
+  expect(drawCodeFrame({ line: 1, column: 4 }, 'abc')).toBe('  1 | abc\n    |    ^');
+});
+
+test('tabs stay tabs under the line', () => {
+  expect(drawCodeFrame({ line: 1, column: 3 }, '\t\tx')).toBe('  1 | \t\tx\n    | \t\t^');
+});
+
+test('a long line is cut around its column', () => {
+  const [line = '', caret = ''] = drawCodeFrame(
+    { line: 1, column: 301 },
+    `${'a'.repeat(300)}B${'c'.repeat(300)}`,
+  ).split('\n');
+
+  expect(line).toHaveLength(76);
+  expect(line[caret.indexOf('^')]).toBe('B');
+});
+
+test('a position reads as editors take it', () => {
+  expect(formatPosition({ file: 'src/a.ts', line: 3, column: 7 })).toBe('src/a.ts:3:7');
+});

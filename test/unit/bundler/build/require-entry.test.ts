@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { requireEntry } from '../../../../src/bundler/build/require-entry.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
+
+test('an entry that exists is accepted with and without a leading dot', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': '' });
+
+  await expect(requireEntry(project.root, 'src/workflow.ts')).resolves.toBeUndefined();
+  await expect(requireEntry(project.root, './src/workflow.ts')).resolves.toBeUndefined();
+});
+
+test.each([
+  ['src/workflw.ts', 'Did you mean src/workflow.ts?'],
+  ['workflow.ts', 'Did you mean src/workflow.ts?'],
+  ['other/place.ts', '/other/place.ts.'],
+])('a missing entry %s says what was looked for: %s', async (entry, hint) => {
+  await using project = await tempProject({ 'src/workflow.ts': '', 'src/workflow.test.ts': '' });
+
+  await expect(requireEntry(project.root, entry)).rejects.toMatchObject({
+    code: 'WF_BUILD_FAILED',
+    message: expect.stringContaining(hint),
+    nextSteps: [expect.stringContaining('wf.config.ts')],
+  });
+});
+
+test('a folder is no entry', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': '' });
+
+  await expect(requireEntry(project.root, 'src')).rejects.toThrow('is a folder, not a module');
+});
+
+test.each(['../outside.ts', '/etc/hosts', '.', 'src/../..'])(
+  'an entry outside the project is refused: %s',
+  async (entry) => {
+    await using project = await tempProject({ 'src/workflow.ts': '' });
+
+    await expect(requireEntry(project.root, entry)).rejects.toThrow('is not inside the project');
+  },
+);

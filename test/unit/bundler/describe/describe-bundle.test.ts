@@ -1,0 +1,250 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { expect, test } from 'vitest';
+import type { UserError } from '../../../../src/errors/wf-error.ts';
+import { describeBundle } from '../../../../src/bundler/describe/describe-bundle.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
+import { bundleProject, DESCRIBE_CHILD, describeProject } from '../stub-sdk.ts';
+
+const ROUTE = "import { route } from 'wfkit';\n";
+
+async function refusalOf(source: string, limits: { timeoutMs?: number; memoryMb?: number } = {}): Promise<UserError> {
+  await using project = await tempProject({ 'src/workflow.ts': source });
+  const failure: unknown = await describeProject(project.root, limits).catch((error: unknown) => error);
+  expect(failure).toMatchObject({ code: 'WF_WORKFLOW_INVALID' });
+  // The line above holds it to that.
+  return failure as UserError;
+}
+
+test('the routes of a bundle are read', async () => {
+  await using project = await tempProject({
+    'src/workflow.ts': `${ROUTE}export const hello = route('/hello', () => 1);\nexport default route('/', () => 2);\n`,
+  });
+
+  expect(await describeProject(project.root)).toEqual([
+    { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} },
+    { path: '/hello', name: 'hello', config: null, input: null, output: null, defaults: {} },
+  ]);
+});
+
+test('the process may start before the bundle is written', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': `${ROUTE}export default route('/', () => 1);\n` });
+  const ready = bundleProject(project.root);
+
+  const routes = await describeBundle({
+    root: project.root,
+    entry: 'src/workflow.ts',
+    bundle: project.path('.wf/build/workflow.mjs'),
+    childScript: DESCRIBE_CHILD,
+    ready,
+  });
+
+  expect(routes).toHaveLength(1);
+});
+
+test('a bundle that fails to be written ends the reading with that failure', async () => {
+  await using project = await tempProject();
+  const describing = describeBundle({
+    root: project.root,
+    entry: 'src/workflow.ts',
+    bundle: project.path('.wf/build/workflow.mjs'),
+    childScript: DESCRIBE_CHILD,
+    ready: bundleProject(project.root),
+  });
+
+  await expect(describing).rejects.toMatchObject({ code: 'WF_BUILD_FAILED' });
+});
+
+test('an abort ends the reading with its reason', async () => {
+  await using project = await tempProject({ 'src/workflow.ts': 'while (true);\nexport {};\n' });
+  const { code } = await bundleProject(project.root);
+
+  const describing = describeBundle({
+    root: project.root,
+    entry: 'src/workflow.ts',
+    bundle: code,
+    childScript: DESCRIBE_CHILD,
+    signal: AbortSignal.timeout(200),
+  });
+
+  await expect(describing).rejects.toMatchObject({ name: 'TimeoutError' });
+});
+
+test('timers, listeners and noise of the workflow do not hold the reading up', async () => {
+  await using project = await tempProject({
+    'src/workflow.ts': `${ROUTE}setInterval(() => {}, 1000);\nconsole.log('x'.repeat(200_000));\nexport default route('/', () => 1);\n`,
+  });
+
+  expect(await describeProject(project.root)).toHaveLength(1);
+});
+
+test('an import that throws shows the message, the source line and a caret', async () => {
+  const { message } = await refusalOf(
+    'const settings: { a?: string } = {};\nexport const length = settings.a!.length;\n',
+  );
+
+  expect(message).toBe(
+    [
+      "src/workflow.ts:2:35: Importing the workflow threw TypeError: Cannot read properties of undefined (reading 'length').",
+      '',
+      '  2 | export const length = settings.a!.length;',
+      '    |                                   ^',
+    ].join('\n'),
+  );
+});
+
+test.each([
+  ['throw "text";', 'src/workflow.ts: Importing the workflow threw "text".'],
+  ['await Promise.reject(null);', 'src/workflow.ts: Importing the workflow threw "null".'],
+])('an import that throws no error is still reported: %s', async (statement, expected) => {
+  expect((await refusalOf(`${statement}\nexport {};\n`)).message).toBe(expected);
+});
+
+test('a package that only Node misses is named, with the command that installs it', async () => {
+  const { message, nextSteps } = await refusalOf(
+    'throw new Error("Cannot find package \'left-pad\' imported from /p/.wf/dev/1/workflow.mjs");\nexport {};\n',
+  );
+
+  expect(message).toContain('The workflow imports the package left-pad, which is not installed.');
+  expect(nextSteps).toEqual(['npm install left-pad']);
+});
+
+test('a rejection that nobody handles counts as a throw', async () => {
+  const { message } = await refusalOf(
+    `${ROUTE}void (async () => { await null; throw new Error('late'); })();\nawait new Promise((done) => setTimeout(done, 500));\nexport default route('/', () => 1);\n`,
+  );
+
+  expect(message).toMatch(/^src\/workflow\.ts:2:\d+: Importing the workflow threw Error: late\./);
+});
+
+test('a missing environment variable is explained', async () => {
+  const { nextSteps } = await refusalOf("if (!process.env.PATH) throw new Error('Set MODEL_API_KEY');\nexport {};\n");
+
+  expect(nextSteps).toEqual(['Read environment variables inside the handler: while routes are read there are none.']);
+});
+
+test.each([
+  // Noticed when the process has nothing left to do; the others only by the time they take.
+  [
+    'a top-level await that nothing settles',
+    'await new Promise(() => {});',
+    15_000,
+    /awaits something that never comes/,
+  ],
+  ['a loop', 'while (true);', 500, /never finishes: it was still running after 0\.5 s/],
+  ['a wait on a timer', 'await new Promise(() => setInterval(() => {}, 1000));', 500, /it was still running/],
+])('an import that never ends is stopped: %s', async (_title, statement, timeoutMs, expected) => {
+  expect((await refusalOf(`${statement}\nexport {};\n`, { timeoutMs })).message).toMatch(expected);
+});
+
+test('an import that calls process.exit names the code and the line', async () => {
+  const { message } = await refusalOf('console.log(1);\nif (true) process.exit(3);\nexport {};\n');
+
+  expect(message).toMatch(/^src\/workflow\.ts:2:\d+: process\.exit\(3\) is called while the workflow is imported\./);
+});
+
+test('a process.exit that the workflow catches is still refused', async () => {
+  const { message } = await refusalOf(
+    `${ROUTE}try { process.exit(); } catch {}\nexport default route('/', () => 1);\n`,
+  );
+
+  expect(message).toContain('process.exit(0) is called');
+});
+
+test('a process that dies is reported with how it died', async () => {
+  expect((await refusalOf('process.reallyExit(7);\nexport {};\n')).message).toBe(
+    'Importing src/workflow.ts ended the process with code 7 before its routes could be read.',
+  );
+  expect((await refusalOf("process.kill(process.pid, 'SIGTERM');\nwhile (true);\nexport {};\n")).message).toContain(
+    'by signal SIGTERM',
+  );
+});
+
+test('an import that fills the memory is stopped and named', async () => {
+  const { message } = await refusalOf(
+    'const all = [];\nwhile (true) all.push(new Array(1000).fill(0.5));\nexport {};\n',
+    {
+      memoryMb: 32,
+    },
+  );
+
+  expect(message).toBe('Importing src/workflow.ts ran out of memory.');
+});
+
+test("the SDK's refusal is passed on at the author's line", async () => {
+  const { message, nextSteps } = await refusalOf(`${ROUTE}\nexport const bad = route('bad', () => 1);\n`);
+
+  expect(message).toMatch(
+    /^src\/workflow\.ts:3:20: A route's path starts with "\/", and "bad" does not\.\n\n {2}3 \| export/,
+  );
+  expect(nextSteps).toEqual(['Mend the route.']);
+});
+
+test('a refusal over the whole module names the entry', async () => {
+  const { message } = await refusalOf(
+    `${ROUTE}export const a = route('/x', () => 1);\nexport const b = route('/x', () => 1);\n`,
+  );
+
+  expect(message).toBe('src/workflow.ts: Two routes share the path "/x".');
+});
+
+test.each([
+  [
+    'export const answer = 42;\nexport function help() {}\n',
+    'src/workflow.ts exports no route: it exports "answer", "help".',
+  ],
+  ['console.log(1);\nexport {};\n', 'src/workflow.ts exports no route: it exports nothing.'],
+])('a workflow without routes is told what it exports', async (source, expected) => {
+  expect((await refusalOf(source)).message).toBe(expected);
+});
+
+test('the environment of the caller stays outside', async () => {
+  const { message } = await refusalOf("throw new Error(Object.keys(process.env).join(' '));\nexport {};\n");
+
+  expect(message).not.toMatch(/\b(PATH|HOME|VITEST|NODE_ENV)\b/);
+});
+
+test('a file outside the bundle cannot be read, with advice', async () => {
+  const { message, nextSteps } = await refusalOf(
+    "import { readFileSync } from 'node:fs';\nreadFileSync('/etc/hostname');\nexport {};\n",
+  );
+
+  expect(message).toMatch(/^src\/workflow\.ts:2:\d+: .*Access to this API has been restricted/);
+  expect(nextSteps).toEqual([
+    'Import data as a module, or open files inside the handler: a deployed workflow is one file.',
+  ]);
+});
+
+const NO_NETWORK = /opens a connection while it is imported, and routes are read without a network/;
+
+test.each([
+  ['fetch', 'await fetch(URL_HERE);'],
+  ['http.get', "import { get } from 'node:http';\nawait new Promise((_, fail) => get(URL_HERE).on('error', fail));"],
+  [
+    'net.connect',
+    "import { connect } from 'node:net';\nawait new Promise((_, fail) => connect(PORT_HERE).on('error', fail));",
+  ],
+  [
+    'tls.connect',
+    "import { connect } from 'node:tls';\nawait new Promise((_, fail) => connect(PORT_HERE).on('error', fail));",
+  ],
+  ['dns.lookup', "import { lookup } from 'node:dns';\nawait new Promise((_, fail) => lookup('localhost', fail));"],
+  ['dns promises', "import { lookup } from 'node:dns/promises';\nawait lookup('localhost');"],
+  ['dgram', "import { createSocket } from 'node:dgram';\ncreateSocket('udp4').send('x', PORT_HERE, '127.0.0.1');"],
+])('no connection leaves while routes are read: %s', async (_name, statement) => {
+  let calls = 0;
+  const server = createServer((_request, response) => {
+    calls += 1;
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+
+  const source = statement.replace('URL_HERE', `'http://127.0.0.1:${port}/'`).replace('PORT_HERE', port);
+  const { message } = await refusalOf(`${source}\nexport {};\n`);
+
+  server.close();
+  expect(message).toMatch(NO_NETWORK);
+  expect(calls).toBe(0);
+});

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { checkParameters, defaultParameters } from '../../../../src/contract/deployments/check-parameters.ts';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+
+function route(path: string, properties: Record<string, Record<string, unknown>>): RouteSchema {
+  const defaults = Object.fromEntries(Object.entries(properties).map(([name, field]) => [name, field['default']]));
+  return { path, name: path, config: { type: 'object', properties }, input: null, output: null, defaults };
+}
+
+const ROUTES = [
+  route('/a', {
+    words: { type: 'integer', minimum: 10, maximum: 200, default: 50 },
+    tone: { type: 'string', enum: ['x', 'y'], default: 'x' },
+  }),
+  route('/b', {
+    words: { type: 'integer', minimum: 20, default: 60 },
+    share: { type: 'number', exclusiveMaximum: 1, default: 0 },
+  }),
+];
+
+test('values that every route accepts pass', () => {
+  expect(checkParameters(ROUTES, { words: 20, tone: 'y', share: 0.99 }, ['body'])).toEqual([]);
+});
+
+test('missing fields pass, the defaults fill them in', () => {
+  expect(checkParameters(ROUTES, {}, ['body'])).toEqual([]);
+});
+
+test('a value that only one route accepts is located', () => {
+  expect(checkParameters(ROUTES, { words: 15 }, ['body', 'parameters'])).toEqual([
+    {
+      loc: ['body', 'parameters', 'words'],
+      msg: 'Input should be greater than or equal to 20',
+      type: 'greater_than_equal',
+    },
+  ]);
+});
+
+test('an exclusive bound is not reached', () => {
+  expect(checkParameters(ROUTES, { share: 1 }, [])).toEqual([
+    { loc: ['share'], msg: 'Input should be less than 1', type: 'less_than' },
+  ]);
+});
+
+test('a choice that is not offered is refused with the choices', () => {
+  expect(checkParameters(ROUTES, { tone: 'z' }, [])).toEqual([
+    { loc: ['tone'], msg: 'Input should be "x" or "y"', type: 'enum' },
+  ]);
+});
+
+test('a field that no route has is refused', () => {
+  expect(checkParameters(ROUTES, { wrods: 20 }, [])).toEqual([
+    { loc: ['wrods'], msg: 'No route has a configuration field of this name', type: 'extra_forbidden' },
+  ]);
+});
+
+test('a name of Object.prototype is not mistaken for a field', () => {
+  expect(checkParameters(ROUTES, { constructor: 1 }, [])).toMatchObject([{ loc: ['constructor'] }]);
+});
+
+test('a first variant starts with the defaults that the routes agree on', () => {
+  expect(defaultParameters(ROUTES)).toEqual({ tone: 'x', share: 0 });
+});

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { REPORTED, toValidationItems } from '../../../../src/contract/validation/to-validation-items.ts';
+
+const Body = z.strictObject({
+  name: z.string().min(1),
+  words: z.int().gte(10).lte(200),
+  share: z.number().gt(0).lt(1),
+  tone: z.enum(['plain', 'formal']),
+  tags: z.array(z.string()).max(1),
+  settings: z.record(z.string(), z.unknown()).default({}),
+  nested: z.object({ list: z.array(z.object({ id: z.string() })) }),
+});
+
+const GOOD = { name: 'a', words: 10, share: 0.5, tone: 'plain', tags: [], nested: { list: [] } };
+
+test.each([
+  ['a missing field', { ...GOOD, name: undefined }, [['body', 'name'], 'Field required', 'missing']],
+  ['a missing choice', { ...GOOD, tone: undefined }, [['body', 'tone'], 'Field required', 'missing']],
+  ['a mistyped field', { ...GOOD, name: 3 }, [['body', 'name'], 'Input should be a valid string', 'string_type']],
+  [
+    'a list for an object with free keys',
+    { ...GOOD, settings: [] },
+    [['body', 'settings'], 'Input should be a valid object', 'object_type'],
+  ],
+  [
+    'a fraction for an integer',
+    { ...GOOD, words: 10.5 },
+    [['body', 'words'], 'Input should be a valid integer', 'int_type'],
+  ],
+  [
+    'a number below an inclusive bound',
+    { ...GOOD, words: 9 },
+    [['body', 'words'], 'Input should be greater than or equal to 10', 'greater_than_equal'],
+  ],
+  [
+    'a number above an inclusive bound',
+    { ...GOOD, words: 201 },
+    [['body', 'words'], 'Input should be less than or equal to 200', 'less_than_equal'],
+  ],
+  [
+    'a number on an exclusive lower bound',
+    { ...GOOD, share: 0 },
+    [['body', 'share'], 'Input should be greater than 0', 'greater_than'],
+  ],
+  [
+    'a number on an exclusive upper bound',
+    { ...GOOD, share: 1 },
+    [['body', 'share'], 'Input should be less than 1', 'less_than'],
+  ],
+  ['an unknown choice', { ...GOOD, tone: 'rude' }, [['body', 'tone'], 'Input should be "plain" or "formal"', 'enum']],
+  ['an empty string', { ...GOOD, name: '' }, [['body', 'name'], 'Input should have at least 1 character', 'too_short']],
+  ['a long list', { ...GOOD, tags: ['a', 'b'] }, [['body', 'tags'], 'Input should have at most 1 item', 'too_long']],
+  ['an extra field', { ...GOOD, colour: 1 }, [['body', 'colour'], 'Extra inputs are not permitted', 'extra_forbidden']],
+  [
+    'a field deep down',
+    { ...GOOD, nested: { list: [{ id: 1 }] } },
+    [['body', 'nested', 'list', 0, 'id'], 'Input should be a valid string', 'string_type'],
+  ],
+] as const)('%s is located and worded', (_, body, [loc, msg, type]) => {
+  const parsed = Body.safeParse(body, { reportInput: true });
+  expect(toValidationItems(parsed.error?.issues ?? [], ['body'])).toEqual([{ loc, msg, type }]);
+});
+
+test.each([[z.int()], [z.int().gte(3)], [z.number().int()], [z.int32()], [z.fromJSONSchema({ type: 'integer' })]])(
+  'text in the place of a whole number is told that it has to be one',
+  (schema) => {
+    const { issues = [] } = schema.safeParse('many', REPORTED).error ?? {};
+    expect(toValidationItems(issues, ['body'])).toEqual([
+      { loc: ['body'], msg: 'Input should be a valid integer', type: 'int_type' },
+    ]);
+  },
+);

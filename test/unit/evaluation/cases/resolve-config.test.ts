@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { resolveConfig } from '../../../../src/evaluation/cases/resolve-config.ts';
+
+const ROUTE: RouteSchema = {
+  path: '/',
+  name: 'default',
+  config: { type: 'object', properties: { words: { type: 'integer' }, tone: { type: 'string' } } },
+  input: null,
+  output: null,
+  defaults: { words: 50, tone: 'plain' },
+};
+
+test("a route's configuration is its defaults under the variant's parameters", () => {
+  expect(resolveConfig(ROUTE, { words: 20, of_another_route: 1 })).toEqual({ words: 20, tone: 'plain' });
+});
+
+test('a route without a schema may read all parameters', () => {
+  expect(resolveConfig({ ...ROUTE, config: null, defaults: {} }, { words: 20 })).toEqual({ words: 20 });
+});

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import type { Parameters } from '../../../../src/contract/variants/variant.ts';
+import type { CallAttempt } from '../../../../src/evaluation/engine/call-outcome.ts';
+import { createCallBudget } from '../../../../src/evaluation/engine/call-budget.ts';
+import type { CaseEvaluator } from '../../../../src/evaluation/engine/score-case.ts';
+import { type RunEvaluationOptions } from '../../../../src/evaluation/engine/run-evaluation.ts';
+import { casesOf, memoryStore, shout } from '../../../helpers/memory-store.ts';
+
+describe('an evaluation', () => {
+  test('stores each case with its output, its figures and its scores', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a', 'b']) });
+    expect([...store.rows.values()].toSorted((x, y) => x.index - y.index)).toEqual([
+      {
+        ...casesOf(['a', 'b'])[0],
+        cellKey: '{"text":"a"}',
+        outcome: { error: null, output: 'A', cost: 0.01, latency: 0.2 },
+        isCached: false,
+        scores: [{ type: 'bool', value: true }],
+        newScores: [],
+      },
+      expect.objectContaining({ index: 1, scores: [{ type: 'bool', value: true }] }),
+    ]);
+  });
+
+  test('makes no call for an answer that is stored', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a', 'b']) });
+    await store.run({ cases: casesOf(['b', 'c', 'a']) });
+    expect(new Set(store.calls)).toEqual(new Set(['a', 'b', 'c']));
+    expect(store.calls).toHaveLength(3);
+    expect(store.rows.get(0)).toMatchObject({ isCached: true, outcome: { output: 'B', latency: 0.2 } });
+  });
+
+  test('makes one call for cases with the same input on pages that follow one another', async () => {
+    const store = memoryStore();
+    // The first is stored after the next page was looked up, and before the last of that page is worked on.
+    const cases = casesOf(Array.from({ length: 900 }, (_, at) => (at === 299 || at === 599 ? 'same' : `${at}`)));
+    const callRoute = async (input: Parameters) => {
+      await new Promise((resolve) => setImmediate(resolve));
+      return await shout(input);
+    };
+    await store.run({ cases, callRoute, callEarly: () => null });
+    expect(store.calls).toHaveLength(899);
+  });
+
+  test('makes one call for cases with the same input, near or far apart', async () => {
+    const store = memoryStore();
+    const texts = Array.from({ length: 1500 }, (_, index) => `t${index % 10}`);
+    await store.run({ cases: casesOf(texts) });
+    expect(store.calls).toHaveLength(10);
+    expect(store.rows.size).toBe(1500);
+  });
+
+  test('scores a failed call as an error that says so', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
+    expect(store.rows.get(0)).toMatchObject({
+      outcome: { error: { message: 'boom' } },
+      scores: [{ type: 'error', value: null, error: { message: 'There is no output to judge: boom' } }],
+    });
+  });
+
+  test('tries a failed call again in the next run', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
+    await store.run({ cases: casesOf(['a']) });
+    expect(store.rows.get(0)).toMatchObject({ outcome: { output: 'A' } });
+  });
+
+  test('keeps what was finished when it is stopped, and computes the rest later', async () => {
+    const store = memoryStore();
+    const controller = new AbortController();
+    const cases = casesOf(Array.from({ length: 100 }, (_, index) => `t${index}`));
+    const stopped = store.run({
+      cases,
+      signal: controller.signal,
+      callRoute: async (input) => {
+        if (store.calls.length === 40) controller.abort(new Error('stopping'));
+        return shout(input);
+      },
+    });
+    await expect(stopped).rejects.toThrow('stopping');
+    const finished = store.rows.size;
+    expect(finished).toBeGreaterThanOrEqual(36);
+    expect(finished).toBeLessThan(100);
+    await store.run({ cases: cases.filter(({ index }) => !store.rows.has(index)) });
+    expect(store.rows.size).toBe(100);
+    expect(store.calls.length - new Set(store.calls).size).toBeLessThanOrEqual(4);
+  });
+
+  test('stops when it cannot store', async () => {
+    const store = memoryStore();
+    const save = async () => {
+      throw new Error('disk full');
+    };
+    const texts = Array.from({ length: 2000 }, (_, index) => `t${index}`);
+    await expect(store.run({ cases: casesOf(texts), save })).rejects.toThrow('disk full');
+    expect(store.calls.length).toBeLessThan(2000);
+  });
+
+  test('reads its cases as it needs them', async () => {
+    let read = 0;
+    let most = 0;
+    function* source() {
+      for (const one of casesOf(Array.from({ length: 5000 }, (_, index) => `t${index}`))) {
+        read += 1;
+        yield one;
+      }
+    }
+    const store = memoryStore();
+    await store.run({
+      cases: source(),
+      save: async (finished) => {
+        for (const { index } of finished) store.rows.set(index, finished[0]!);
+        most = Math.max(most, read - store.rows.size);
+      },
+    });
+    expect(store.rows.size).toBe(5000);
+    expect(most).toBeLessThan(2000);
+  });
+});
+
+describe('scores that cost something', () => {
+  const judge = (asked: unknown[]): CaseEvaluator => ({
+    score: async ({ output }) => {
+      asked.push(output);
+      return output === 'BAD' ? { type: 'error', value: null, error: { message: 'no' } } : { type: 'number', value: 1 };
+    },
+    scoreKey: ({ output }) => `judge ${String(output)}`,
+  });
+
+  test('are asked for once per content, in this run and in later ones', async () => {
+    const store = memoryStore();
+    const asked: unknown[] = [];
+    const cases = casesOf(['a', 'b', 'a', 'a', 'b']);
+    await store.run({ cases, evaluators: [judge(asked)] });
+    await store.run({ cases: [...cases, ...casesOf(['c'])], evaluators: [judge(asked)] });
+    expect(asked.map(String).toSorted()).toEqual(['A', 'B', 'C']);
+    expect([...store.scores.keys()].toSorted()).toEqual(['judge A', 'judge B', 'judge C']);
+    expect(store.calls).toHaveLength(3);
+  });
+
+  test('are asked for again where they failed', async () => {
+    const store = memoryStore();
+    const asked: unknown[] = [];
+    for (let run = 0; run < 2; run += 1) await store.run({ cases: casesOf(['bad']), evaluators: [judge(asked)] });
+    expect([asked, store.scores.size]).toEqual([['BAD', 'BAD'], 0]);
+  });
+});
+
+describe('a budget', () => {
+  const run = async (max: number, callRoute = shout) => {
+    const store = memoryStore();
+    const budget = createCallBudget({ max, spent: 0, calls: 0 });
+    const texts = Array.from({ length: 50 }, (_, index) => `t${index}`);
+    const { leftOut } = await store.run({ cases: casesOf(texts), concurrency: 1, budget, callRoute });
+    return { done: store.rows.size, leftOut, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
+  };
+
+  test('lets calls through until the next would go over it', async () => {
+    expect(await run(0.2)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
+    expect(await run(0.205)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
+    expect(await run(0)).toEqual({ done: 0, leftOut: 50, refusal: 'spent', spent: 0 });
+    expect(await run(1)).toEqual({ done: 50, leftOut: 0, refusal: null, spent: 0.5 });
+  });
+
+  test('ends at a call whose cost is not known', async () => {
+    const free = async (): Promise<CallAttempt> => ({ kind: 'answered', output: 'A', cost: null, latency: 0.1 });
+    expect(await run(1, free)).toEqual({ done: 1, leftOut: 49, refusal: 'unknown cost', spent: 0 });
+  });
+
+  test('does not keep rows from being judged whose answers are stored', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['a', 'b']) });
+    const budget = createCallBudget({ max: 0, spent: 0, calls: 0 });
+    expect(await store.run({ cases: casesOf(['c', 'a', 'b']), budget })).toEqual({ leftOut: 1, elsewhere: null });
+    expect(store.calls).toHaveLength(2);
+  });
+});
+
+test('repetitions are calls of their own, and are made once', async () => {
+  const store = memoryStore();
+  const cases = [0, 1, 2].map((repeat) => ({ ...casesOf(['a'])[0]!, index: repeat, repeat }));
+  const cellKey = (input: Parameters, repeat: number) => JSON.stringify([input, repeat]);
+  await store.run({ cases, cellKey });
+  await store.run({ cases, cellKey });
+  expect(store.calls).toEqual(['a', 'a', 'a']);
+});
+
+describe('calls that are sent before their turn', () => {
+  const notYet = { take: () => null, hold: () => undefined, leave: () => undefined };
+  const early = () => {
+    const sent: unknown[] = [];
+    const callEarly: RunEvaluationOptions['callEarly'] = (input, atOnce) => {
+      sent.push(`${String(input['text'])} beside ${atOnce}`);
+      return { ...notYet, call: async () => await shout(input) };
+    };
+    return { sent, callEarly };
+  };
+
+  test('are made once for rows with the same input, and not for stored answers', async () => {
+    const store = memoryStore();
+    await store.run({ cases: casesOf(['b']) });
+    const { sent, callEarly } = early();
+    await store.run({ cases: casesOf(['a', 'b', 'c', 'c', 'a', 'd']), callEarly });
+    expect([sent, store.calls]).toEqual([['a beside 4', 'c beside 4', 'd beside 4'], ['b']]);
+    expect([...store.rows.values()].map(({ outcome }) => outcome.error)).toEqual(Array.from({ length: 6 }, () => null));
+  });
+
+  test.each([
+    ['under a budget', { budget: createCallBudget({ max: 100, spent: 0, calls: 0 }) }],
+    ['where the target rests between calls', { restMs: 1 }],
+  ])('are none %s', async (_, options) => {
+    const { sent, callEarly } = early();
+    await memoryStore().run({ cases: casesOf(['a', 'b', 'c']), callEarly, ...options });
+    expect(sent).toEqual([]);
+  });
+
+  test('are taken back when the run stops', async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const left: unknown[] = [];
+    const callEarly: RunEvaluationOptions['callEarly'] = (input) => ({
+      ...notYet,
+      call: async () => {
+        controller.abort(new Error('stopped'));
+        throw signal.reason;
+      },
+      leave: () => left.push(input['text']),
+    });
+    const cases = casesOf(['0', '1', '2', '3']);
+    const run = memoryStore().run({ cases, callEarly, concurrency: 1, signal });
+    await expect(run).rejects.toThrow('stopped');
+    expect(left).toEqual(['1', '2', '3']);
+  });
+});

@@ -1,0 +1,74 @@
+import type { RequestListener } from 'node:http';
+import { expect, test } from 'vitest';
+import { runEvaluator } from '../../../../../src/evaluation/evaluators/prepare/run-evaluator.ts';
+import { closedPort, readBody, startHttpServer } from '../../../../helpers/start-http-server.ts';
+
+const INPUT = { output: 'Paris', row: { question: 'Capital?', correct_answer: 'Paris' } };
+
+async function judge(listen: RequestListener, settings: Record<string, unknown> = {}) {
+  await using server = await startHttpServer(listen);
+  return await runEvaluator('auto_webhook_test', {
+    settings: { webhook_url: `${server.url}/score`, ...settings },
+    ...INPUT,
+  });
+}
+
+const answering =
+  (status: number, text: string): RequestListener =>
+  (_, response) => {
+    response.writeHead(status, status === 302 ? { location: 'http://127.0.0.1:1/' } : {});
+    response.end(text);
+  };
+
+test('a webhook is sent output, expected answer and inputs', async () => {
+  const seen: unknown[] = [];
+  const result = await judge((request, response) => {
+    void readBody(request).then((body) => {
+      seen.push([request.method, request.url, request.headers['content-type'], JSON.parse(body)]);
+      response.end('{"score": 0.5}');
+    });
+  });
+  expect(result).toEqual({ type: 'number', value: 0.5 });
+  expect(seen).toEqual([
+    [
+      'POST',
+      '/score',
+      'application/json',
+      { correct_answer: 'Paris', output: 'Paris', inputs: { question: 'Capital?' } },
+    ],
+  ]);
+});
+
+test('a webhook may answer a boolean', async () => {
+  expect(await judge(answering(200, '{"score": false, "more": 1}'))).toEqual({ type: 'bool', value: false });
+});
+
+test.each<[string, RequestListener, string]>([
+  ['refuses', answering(500, 'down'), 'The webhook answered 500: "down".'],
+  ['leads elsewhere', answering(302, ''), 'The webhook answered 302: "".'],
+  ['answers no JSON', answering(200, 'ok'), 'The webhook answered something else than {"score": number}: "ok".'],
+  ['answers no score', answering(200, '{}'), 'The webhook answered something else than {"score": number}: "{}".'],
+  [
+    'answers text for a score',
+    answering(200, '{"score":"1"}'),
+    'The webhook answered something else than {"score": number}: "{\\"score\\":\\"1\\"}".',
+  ],
+  [
+    'answers without an end',
+    answering(200, 'x'.repeat(65 * 1024)),
+    'The webhook could not be called: The answer is longer than 65536 bytes.',
+  ],
+])('a webhook that %s is an error of the row', async (_, listen, message) => {
+  expect(await judge(listen)).toEqual({ type: 'error', value: null, error: { message, stacktrace: null } });
+});
+
+test('a webhook that does not answer in time is given up', async () => {
+  const result = await judge(() => undefined, { time_limit: 0.05 });
+  expect(result.error?.message).toBe('The webhook did not answer within 0.05 s.');
+});
+
+test('a webhook that nobody serves is an error of the row', async () => {
+  const settings = { webhook_url: `http://127.0.0.1:${await closedPort()}/` };
+  const result = await runEvaluator('auto_webhook_test', { settings, ...INPUT });
+  expect(result.error?.message).toMatch(/^The webhook could not be called: fetch failed \(.*ECONNREFUSED/);
+});

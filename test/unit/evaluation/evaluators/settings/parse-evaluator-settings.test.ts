@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import { EVALUATORS, findEvaluator } from '../../../../../src/evaluation/evaluators/catalogue/evaluators.ts';
+import { parseEvaluatorSettings } from '../../../../../src/evaluation/evaluators/settings/parse-evaluator-settings.ts';
+
+const parse = (key: string, settings: Record<string, unknown> | null) => {
+  const definition = findEvaluator(key);
+  if (definition === undefined) throw new Error(`no evaluator ${key}`);
+  return parseEvaluatorSettings(definition.evaluator, settings, ['body', 'settings_values']);
+};
+
+test('defaults are filled in', () => {
+  expect(parse('auto_similarity_match', null)).toEqual({
+    ok: true,
+    settings: { similarity_threshold: 0.5, correct_answer_key: 'correct_answer' },
+  });
+});
+
+test('a null setting counts as left out', () => {
+  expect(parse('auto_levenshtein_distance', { threshold: null })).toEqual({
+    ok: true,
+    settings: { correct_answer_key: 'correct_answer' },
+  });
+});
+
+test.each([
+  ['auto_similarity_match', { similarity_threshold: 2 }, 'similarity_threshold', 'less_than_equal'],
+  ['auto_similarity_match', { similarity_threshold: '0.5' }, 'similarity_threshold', 'number_type'],
+  ['auto_levenshtein_distance', { threshold: -1 }, 'threshold', 'greater_than_equal'],
+  ['auto_contains', {}, 'substring', 'missing'],
+  ['auto_contains', { substring: '' }, 'substring', 'too_short'],
+  ['auto_contains', { substring: 'a', case_sensitive: 'yes' }, 'case_sensitive', 'boolean_type'],
+  ['auto_regex_test', { regex_pattern: '(' }, 'regex_pattern', 'value_error'],
+  ['auto_exact_match', { surprise: 1 }, 'surprise', 'extra_forbidden'],
+])('%s refuses %j at its place', (key, settings, field, type) => {
+  const parsed = parse(key, settings);
+  expect(parsed.ok ? 'accepted' : parsed.items.map((item) => [item.loc, item.type])).toEqual([
+    [['body', 'settings_values', field], type],
+  ]);
+});
+
+test('each default of each template passes that template', () => {
+  const defaults = EVALUATORS.map(({ key, settings_template }) => {
+    const entries = Object.entries(settings_template);
+    const settings = entries.map(([name, { default: value, required }]) => [
+      name,
+      value ?? (required === true ? 'x' : null),
+    ]);
+    return [key, parse(key, Object.fromEntries(settings)).ok];
+  });
+  expect(defaults).toEqual(EVALUATORS.map(({ key }) => [key, true]));
+});

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { parseEvaluatorSpec } from '../../../../../src/evaluation/evaluators/settings/parse-evaluator-spec.ts';
+
+test.each([
+  ['exact_match', [{ key: 'auto_exact_match', settings: {} }]],
+  [
+    'exact_match, levenshtein_distance:threshold=3',
+    [
+      { key: 'auto_exact_match', settings: {} },
+      { key: 'auto_levenshtein_distance', settings: { threshold: 3 } },
+    ],
+  ],
+  [
+    'contains:substring=Hello:case_sensitive=false',
+    [{ key: 'auto_contains', settings: { substring: 'Hello', case_sensitive: false } }],
+  ],
+  ['contains_any:substrings=a\\,b', [{ key: 'auto_contains_any', settings: { substrings: 'a,b' } }]],
+  ['regex:regex_pattern=(?:a|b)=\\d', [{ key: 'auto_regex_test', settings: { regex_pattern: '(?:a|b)=\\d' } }]],
+  ['contains:substring=to\\:x=1', [{ key: 'auto_contains', settings: { substring: 'to:x=1' } }]],
+  ['contains:substring=a=b', [{ key: 'auto_contains', settings: { substring: 'a=b' } }]],
+])('%s is read', (text, specs) => {
+  expect(parseEvaluatorSpec(text)).toEqual(specs);
+});
+
+test.each([
+  ['', 'No evaluator is named.'],
+  [' , ', 'No evaluator is named.'],
+  ['exact_match:colour=red', 'auto_exact_match has no setting "colour". It has: correct_answer_key.'],
+  ['contains_json:colour=red', 'auto_contains_json has no setting "colour". It has: none.'],
+  ['exact_match:answer', '"answer" gives exact_match no setting: one is written exact_match:NAME=VALUE.'],
+  ['contains', 'The settings of auto_contains are not valid: substring: Field required.'],
+  [
+    'levenshtein_distance:threshold=far',
+    'The settings of auto_levenshtein_distance are not valid: threshold: Input should be a valid number.',
+  ],
+  [
+    'contains:substring=a:case_sensitive=1',
+    'The settings of auto_contains are not valid: case_sensitive: Input should be a valid boolean.',
+  ],
+])('%j is refused', (text, message) => {
+  expect(() => parseEvaluatorSpec(text)).toThrow(message);
+});
+
+test('a comma that was meant for a value is told apart from an evaluator', () => {
+  expect(() => parseEvaluatorSpec('contains_any:substrings=a,b')).toThrow(/No evaluator is called "b"/);
+});
+
+describe('with a catalogue', () => {
+  const stored = { project_id: 'p', created_at: '', updated_at: '' };
+  const catalogue = {
+    custom: [
+      {
+        name: 'polite',
+        key: 'polite',
+        direct_use: false,
+        settings_template: { words: { label: 'words', type: 'number' as const, default: 5, max: 9 } },
+        tags: ['custom'],
+      },
+    ],
+    stored: [
+      {
+        ...stored,
+        id: '1',
+        name: 'close',
+        evaluator_key: 'auto_levenshtein_distance',
+        settings_values: { threshold: 2 },
+      },
+      { ...stored, id: '2', name: 'exact_match', evaluator_key: 'auto_contains', settings_values: { substring: 'x' } },
+    ],
+  };
+
+  test.each([
+    ['close', [{ key: 'auto_levenshtein_distance', settings: { threshold: 2 }, id: '1' }]],
+    ['polite:words=3,close', [{ key: 'polite', settings: { words: 3 } }, expect.objectContaining({ id: '1' })]],
+    ['exact_match', [{ key: 'auto_exact_match', settings: {} }]],
+  ])('%s names evaluators of the project, stored settings and built-in ones', (text, specs) => {
+    expect(parseEvaluatorSpec(text, catalogue)).toEqual(specs);
+  });
+
+  test.each([
+    ['polit', /Did you mean polite\?/],
+    ['clos', /Did you mean close\b/],
+    ['polite:words=10', /The settings of polite are not valid: words:/],
+    ['polite:word=1', /polite has no setting "word"\. It has: words\./],
+    ['close:threshold=3', /close is stored with its settings, and takes no others/],
+    ['close:threshold', /"threshold" gives close no setting/],
+    ['polite:words', /"words" gives polite no setting: one is written polite:NAME=VALUE/],
+  ])('%s is refused', (text, message) => {
+    expect(() => parseEvaluatorSpec(text, catalogue)).toThrow(message);
+  });
+});

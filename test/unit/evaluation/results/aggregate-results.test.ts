@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import {
+  aggregateScores,
+  averageCost,
+  averageLatency,
+  totalCost,
+} from '../../../../src/evaluation/results/aggregate-results.ts';
+
+describe('the aggregate of scores', () => {
+  test('is their mean', () => {
+    expect(aggregateScores({ rows: 4, values: 4, sum: 3 })).toEqual({ type: 'number', value: 0.75 });
+  });
+
+  test('is an error when a row has no score', () => {
+    expect(aggregateScores({ rows: 4, values: 3, sum: 3 })).toEqual({
+      type: 'error',
+      value: null,
+      error: { message: '1 of 4 rows have no score, so there is no mean.', stacktrace: null },
+    });
+  });
+
+  test('is an error when there are no rows', () => {
+    expect(aggregateScores({ rows: 0, values: 0, sum: 0 }).type).toBe('error');
+  });
+});
+
+describe('cost and latency', () => {
+  test('are averaged and added up', () => {
+    const totals = { rows: 4, values: 4, sum: 2 };
+    expect(averageCost(totals)).toEqual({ type: 'cost', value: 0.5 });
+    expect(totalCost(totals)).toEqual({ type: 'cost', value: 2 });
+    expect(averageLatency(totals)).toEqual({ type: 'latency', value: 0.5 });
+  });
+
+  test('that are unknown everywhere are an error, never 0', () => {
+    const totals = { rows: 4, values: 0, sum: 0 };
+    expect(
+      [averageCost(totals), totalCost(totals), averageLatency(totals)].map(({ type, value, error }) => [
+        type,
+        value,
+        error?.message,
+      ]),
+    ).toEqual([
+      ['error', null, 'No call told the tokens of a model whose price is known.'],
+      ['error', null, 'No call told the tokens of a model whose price is known.'],
+      ['error', null, 'No row was answered.'],
+    ]);
+    const message = 'No row was answered.';
+    expect(totalCost({ rows: 0, values: 0, sum: 0 }).error).toEqual({ message, stacktrace: null });
+  });
+
+  test('that are unknown for some rows say so beside the value', () => {
+    expect(averageCost({ rows: 4, values: 2, sum: 1 })).toEqual({
+      type: 'cost',
+      value: 0.5,
+      error: { message: 'The cost of 2 of 4 rows is not known.' },
+    });
+  });
+});

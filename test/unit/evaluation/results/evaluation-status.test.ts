@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result.ts';
+import { isUnfinished, statusResult } from '../../../../src/evaluation/results/evaluation-status.ts';
+
+test('a status travels as a result', () => {
+  expect(statusResult('EVALUATION_STARTED')).toEqual({ type: 'status', value: 'EVALUATION_STARTED' });
+});
+
+test('a failed one says why', () => {
+  expect(statusResult('EVALUATION_FAILED', { message: 'no column', stacktrace: null })).toEqual({
+    type: 'status',
+    value: 'EVALUATION_FAILED',
+    error: { message: 'no column', stacktrace: null },
+  });
+});
+
+test('only an evaluation that waits or runs is unfinished', () => {
+  expect(EVALUATION_STATUSES.filter((status) => isUnfinished(statusResult(status)))).toEqual([
+    'EVALUATION_INITIALIZED',
+    'EVALUATION_STARTED',
+  ]);
+});

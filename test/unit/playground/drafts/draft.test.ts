@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { createColumn, createDraft, keepDraft, readDraft } from '../../../../src/playground/drafts/draft.ts';
+
+function fakeStorage(full = false): Storage {
+  const items = new Map<string, string>();
+  return {
+    length: 0,
+    clear: () => items.clear(),
+    key: () => null,
+    removeItem: (key) => void items.delete(key),
+    getItem: (key) => items.get(key) ?? null,
+    setItem: (key, value) => {
+      if (full) throw new DOMException('The quota was exceeded', 'QuotaExceededError');
+      items.set(key, value);
+    },
+  };
+}
+
+test('a draft is read as it was kept', () => {
+  const storage = fakeStorage();
+  const origin = { variantId: 'v', variantName: 'tuned', revision: 2, parameters: { words: 5 } };
+  const draft = { ...createDraft(), columns: [createColumn(origin)], inputs: { text: 'a' }, isRerun: true };
+  keepDraft(storage, 'key', draft);
+  expect(readDraft(storage, 'key')).toEqual(draft);
+  expect(draft.columns[0]?.values).toEqual({ words: 5 });
+});
+
+test.each(['', 'null', '{}', '[]', '{"columns":[]}', '{"columns":[{}],"inputs":{},"openInputs":""}', '{"columns":'])(
+  'what is no draft is not taken for one: %s',
+  (text) => {
+    const storage = fakeStorage();
+    storage.setItem('key', text);
+    expect(readDraft(storage, 'key')).toBeNull();
+  },
+);
+
+test('a full storage stops nobody from typing', () => {
+  expect(() => keepDraft(fakeStorage(true), 'key', createDraft())).not.toThrow();
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { formatCost, formatSeconds, formatTime } from '../../../../src/playground/text/format-figures.ts';
+
+test.each([
+  [null, '-'],
+  [undefined, '-'],
+  [0, '$0'],
+  [0.0042, '$0.0042'],
+  [0.00000123, '$0.0000012'],
+  [0.0099999, '$0.0100'],
+  [0.01, '$0.010'],
+  [2.1, '$2.10'],
+  [1234.567, '$1234.57'],
+])('a cost of %s is %s', (cost, text) => {
+  expect(formatCost(cost)).toBe(text);
+});
+
+test.each([
+  [null, '-'],
+  [0, '0 ms'],
+  [0.00004, '<0.1 ms'],
+  [0.0004, '0.4 ms'],
+  [0.00321, '3.2 ms'],
+  [0.00996, '10 ms'],
+  [0.25, '250 ms'],
+  [1.5, '1.50 s'],
+  [75.26, '75.3 s'],
+])('%s seconds are %s', (seconds, text) => {
+  expect(formatSeconds(seconds)).toBe(text);
+});
+
+test('what is no time is shown as it is', () => {
+  expect(formatTime('soon')).toBe('soon');
+  expect(formatTime('2026-11-20T12:00:00Z')).toMatch(/2026/);
+});

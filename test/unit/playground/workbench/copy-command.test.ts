@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { toCurl, toWfRun } from '../../../../src/playground/workbench/copy-command.ts';
+
+const CALL = {
+  path: '/summarise',
+  config: { prompt: 'It\'s "$HOME" `ls` \\ \n {text}', words: 5, stream: false },
+  inputs: { text: 'two words', tags: ['a'] },
+};
+
+/** What a shell makes of a command: its words. */
+function toWords(command: string): string[] {
+  const script = command.replace(/^\S+/, 'printf "%s\\0"');
+  return execFileSync('sh', ['-c', script], { env: { WF_API_KEY: 'secret', PATH: process.env['PATH'] } })
+    .toString()
+    .split('\0')
+    .slice(0, -1);
+}
+
+test('a shell reads the copied curl as the call that was made', () => {
+  const words = toWords(toCurl('http://localhost:8700/services/a/v', CALL));
+  const body = JSON.parse(words.at(-1) ?? '');
+  expect(words.slice(0, -1)).toEqual([
+    'http://localhost:8700/services/a/v/playground/run/summarise',
+    '-H',
+    'Authorization: ApiKey secret',
+    '-H',
+    'Content-Type: application/json',
+    '-d',
+  ]);
+  expect(body).toEqual({ ...CALL.inputs, ag_config: CALL.config });
+});
+
+test('the entrypoint is called by its own address', () => {
+  expect(toCurl('http://h/v', { path: '/', config: {}, inputs: {} })).toContain('http://h/v/playground/run \\\n');
+});
+
+test('a shell reads the copied wf run as assignments', () => {
+  expect(toWords(toWfRun(CALL))).toEqual([
+    'run',
+    '/summarise',
+    '--input',
+    'text=two words',
+    '--input',
+    'tags=["a"]',
+    '--config',
+    `prompt=${CALL.config.prompt}`,
+    '--config',
+    'words=5',
+    '--config',
+    'stream=false',
+  ]);
+});

@@ -1,0 +1,66 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { createEvaluatorApp } from '../../../../src/runtime/app/create-evaluator-app.ts';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { evaluator } from '../../../../src/sdk/evaluators/evaluator.ts';
+import { recordUsage } from '../../../../src/sdk/context/record-usage.ts';
+
+const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
+const short = evaluator({ description: 'Short.', settings }, ({ output, settings: { words } }) => {
+  if (output === 'throw') throw new Error('boom');
+  if (output === 'wrong') return 'yes' as never;
+  recordUsage({ model: 'm', input_tokens: 1, output_tokens: 1, cost: 0.25 });
+  return String(output).split(' ').length <= words;
+});
+const first = evaluator({}, ({ expected }) => (expected === 'a' ? 1 : 0));
+
+const app = createEvaluatorApp({
+  'evaluators/short.ts': { short, words: 3 },
+  'evaluators/is-first.ts': { default: first },
+});
+
+async function judge(name: string, body: object) {
+  const given = { output: 'x', expected: null, row: {}, cost: null, latency: null, ...body };
+  const request = new Request(`http://e/playground/run/${name}`, { method: 'POST', body: JSON.stringify(given) });
+  const response = await app.fetch(request);
+  return [response.status, await response.json()] as const;
+}
+
+test('evaluators are described by name, with description and settings', () => {
+  expect(
+    app.describe().map(({ name, path, defaults, output }) => [name, path, defaults, output?.['description']]),
+  ).toEqual([
+    ['is_first', '/is_first', {}, undefined],
+    ['short', '/short', { words: 3 }, 'Short.'],
+  ]);
+});
+
+test('an evaluator answers its score, and what it spent', async () => {
+  expect(await judge('short', { output: 'a b', ag_config: { words: 1 } })).toMatchObject([
+    200,
+    { data: { score: false }, tree: { nodes: [{ metrics: { acc: { costs: { total: 0.25 } } } }] } },
+  ]);
+  expect(await judge('is_first', { expected: 'a' })).toMatchObject([200, { data: { score: 1 } }]);
+});
+
+test('what an evaluator throws, and a verdict that is none, are failures with a stack', async () => {
+  expect(await judge('short', { output: 'throw' })).toMatchObject([500, { detail: { message: 'boom' } }]);
+  const [status, wrong] = await judge('short', { output: 'wrong' });
+  expect([status, wrong.detail.message]).toEqual([500, expect.stringContaining('where a boolean or a finite number')]);
+});
+
+test('settings out of bounds answer 422', async () => {
+  const [status, body] = await judge('short', { ag_config: { words: 10 } });
+  expect([status, body.detail[0].loc]).toEqual([422, ['body', 'ag_config', 'words']]);
+});
+
+test.each([
+  [{ 'evaluators/a.ts': { helper: 1 } }, 'evaluators/a.ts exports no evaluator.'],
+  [{ 'evaluators/a.ts': { $x: first } }, 'evaluators/a.ts: an evaluator cannot be called "$x".'],
+  [
+    { 'evaluators/a.ts': { b: first }, 'evaluators/b.ts': { default: first } },
+    'evaluators/b.ts: there is another evaluator called b.',
+  ],
+])('files that cannot be served are refused with their name: %#', (modules, message) => {
+  expect(() => createEvaluatorApp(modules)).toThrow(message);
+});

@@ -1,0 +1,61 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { createCallClock } from '../../../../src/runtime/call/call-clock.ts';
+
+const request = () => new Request('http://wf/run/x');
+const never = () => new Promise<never>(() => undefined);
+
+describe('a call clock', () => {
+  test('gives work that is in time', async () => {
+    const limit = createCallClock(60_000)(request());
+    expect(await limit.within(Promise.resolve('done'))).toBe('done');
+    await expect(limit.within(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    limit.done();
+  });
+
+  test('ends calls in the order they began, and none that is done', async () => {
+    const ended: string[] = [];
+    const clock = createCallClock(20);
+    const watch = async (name: string) =>
+      await clock(request())
+        .within(never())
+        .catch(() => ended.push(name));
+    const first = watch('first');
+    const done = clock(request());
+    done.done();
+    const second = watch('second');
+    await Promise.all([first, second]);
+    await watch('third');
+    expect(ended).toEqual(['first', 'second', 'third']);
+    expect(done.signal.aborted).toBe(false);
+  });
+
+  test('refuses work that comes when the time is over', async () => {
+    const limit = createCallClock(1)(request());
+    await limit.within(never()).catch(() => null);
+    await expect(limit.within(never())).rejects.toThrow('It took longer than its time limit of 0.001 s.');
+    expect(limit.signal.reason).toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('hands on that the caller left, and why', () => {
+    const controller = new AbortController();
+    const limit = createCallClock(60_000)(new Request('http://wf/run/x', { signal: controller.signal }));
+    expect(limit.signal.aborted).toBe(false);
+    controller.abort(new Error('gone'));
+    expect(limit.signal.reason).toMatchObject({ message: 'gone' });
+    limit.done();
+  });
+
+  test('holds no process that has nothing left to do', async () => {
+    const file = new URL('../../../../src/runtime/call/call-clock.ts', import.meta.url).href;
+    const program = `
+      const { createCallClock } = await import(${JSON.stringify(file)});
+      const clock = createCallClock(60_000);
+      clock(new Request('http://wf/run/x')).done();
+      clock(new Request('http://wf/run/x')).done();
+    `;
+    const run = promisify(execFile)(process.execPath, ['--input-type=module', '-e', program], { timeout: 20_000 });
+    await expect(run).resolves.toMatchObject({ stderr: '' });
+  });
+});

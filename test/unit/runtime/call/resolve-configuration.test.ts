@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { UserError } from '../../../../src/errors/wf-error.ts';
+import { createWorkflowApp, type WorkflowAppOptions } from '../../../../src/runtime/app/create-workflow-app.ts';
+import { currentRoutingContext, type ConfigurationReference } from '../../../../src/sdk/context/routing-context.ts';
+import { ConfigManager, configSchema, route } from '../../../../src/sdk/index.ts';
+import { callWorkflow } from '../../../helpers/call-workflow.ts';
+
+const Search = configSchema({ matches: z.int().gte(1).lte(20).default(5) });
+const Other = configSchema({ tone: z.string().default('plain') });
+const search = route('/search', { config: Search }, async ({ config, input }) => ({
+  config,
+  input,
+  deep: await ConfigManager.getFromRoute(),
+  other: await ConfigManager.getFromRoute(Other),
+}));
+const context = route('/context', {}, () => {
+  const { application, variant, environment } = currentRoutingContext() ?? {};
+  return { application, variant, environment };
+});
+
+/** An app over a registry that notes what it was asked. */
+function appOver(parameters: Record<string, unknown>, options: WorkflowAppOptions = {}) {
+  const asked: ConfigurationReference[] = [];
+  const configurations = async (reference: ConfigurationReference) => {
+    asked.push(reference);
+    return parameters;
+  };
+  return { asked, app: createWorkflowApp({ search, context }, { configurations, ...options }) };
+}
+
+describe('a deployed call', () => {
+  test.each([
+    ['production when it names nothing', {}, { application: null, variant: null, environment: 'production' }],
+    ['its environment', { environment: 'staging' }, { application: null, variant: null, environment: 'staging' }],
+    [
+      'its variant before its environment',
+      { config: 'bold', environment: 'staging' },
+      { application: null, variant: 'bold', environment: null },
+    ],
+    ['its app', { app: 'support', config: 'bold' }, { application: 'support', variant: 'bold', environment: null }],
+    [
+      'production when what it names is null or empty',
+      { environment: null, config: '' },
+      { application: null, variant: null, environment: 'production' },
+    ],
+  ])('asks for %s', async (_what, body, reference) => {
+    const { asked, app } = appOver({});
+    expect(await callWorkflow(app, '/run/search', body)).toMatchObject({ status: 200, body: { data: { input: {} } } });
+    expect(asked).toEqual([reference]);
+  });
+
+  test('runs with the stored configuration, defaults filled in, fields of other routes for code below', async () => {
+    const { app } = appOver({ matches: 9, tone: 'formal' });
+    expect(await callWorkflow(app, '/run/search', { q: 'x' })).toMatchObject({
+      body: {
+        data: {
+          config: { matches: 9 },
+          input: { q: 'x' },
+          deep: { matches: 9, tone: 'formal' },
+          other: { tone: 'formal' },
+        },
+      },
+    });
+  });
+
+  test('tells the code below what it was called with', async () => {
+    const { app } = appOver({});
+    expect(await callWorkflow(app, '/run/context', { app: 'support', config: 'bold' })).toMatchObject({
+      body: { data: { application: { slug: 'support' }, variant: { slug: 'bold' }, environment: null } },
+    });
+  });
+
+  test.each([
+    ['environment', { environment: 5 }],
+    ['config', { config: ['a'] }],
+    ['app', { app: {} }],
+  ])('is refused when %s is no string', async (name, body) => {
+    expect(await callWorkflow(appOver({}).app, '/run/search', body)).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', name], type: 'string_type' }] },
+    });
+  });
+
+  test('is refused when it brings a configuration', async () => {
+    expect(await callWorkflow(appOver({}).app, '/run/search', { ag_config: { matches: 1 } })).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['body', 'ag_config'], type: 'extra_forbidden' }] },
+    });
+  });
+
+  test('is refused when the stored configuration does not fit, with the field', async () => {
+    expect(await callWorkflow(appOver({ matches: 99 }).app, '/run/search', {})).toMatchObject({
+      status: 422,
+      body: { detail: [{ loc: ['config', 'matches'], type: 'less_than_equal' }] },
+    });
+  });
+
+  test('answers 400 when the registry knows no such configuration', async () => {
+    const message = 'No environment is called "stagin". Did you mean staging?';
+    const configurations = async () => await Promise.reject(new UserError({ code: 'WF_NOT_FOUND', message }));
+    const app = createWorkflowApp({ search }, { configurations });
+    expect(await callWorkflow(app, '/run/search', { environment: 'stagin' })).toMatchObject({
+      status: 400,
+      body: { detail: message },
+    });
+  });
+
+  test('answers 502 when the registry fails', async () => {
+    const configurations = async () => await Promise.reject(new Error('connection refused'));
+    const app = createWorkflowApp({ search }, { configurations });
+    expect(await callWorkflow(app, '/run/search', {})).toMatchObject({
+      status: 502,
+      body: { detail: 'The configuration of this call could not be fetched. connection refused' },
+    });
+  });
+
+  test('answers 504 when the registry takes too long, and tells it to stop', async () => {
+    const signals: AbortSignal[] = [];
+    const configurations = async (_reference: ConfigurationReference, { signal }: { signal: AbortSignal }) => {
+      signals.push(signal);
+      return await new Promise<never>(() => undefined);
+    };
+    const app = createWorkflowApp({ search }, { configurations, callTimeoutMs: 20 });
+    expect(await callWorkflow(app, '/run/search', {})).toMatchObject({ status: 504 });
+    expect(signals[0]?.aborted).toBe(true);
+  });
+});
+
+describe('without a registry', () => {
+  const app = createWorkflowApp({ search });
+
+  test('a call that names nothing runs with the defaults of the code', async () => {
+    expect(await callWorkflow(app, '/run/search', {})).toMatchObject({ body: { data: { config: { matches: 5 } } } });
+  });
+
+  test.each([
+    [{ environment: 'staging' }, 'environment "staging"'],
+    [{ config: 'bold', environment: 'staging' }, 'variant "bold"'],
+  ])('%j is refused by name', async (body, named) => {
+    expect(await callWorkflow(app, '/run/search', body)).toMatchObject({
+      status: 400,
+      body: { detail: expect.stringContaining(`there is no ${named}`) },
+    });
+  });
+});
+
+describe('the header wf-revision', () => {
+  const headers = { 'wf-revision': 'revision-1' };
+
+  test('names the configuration behind a parent that sets it', async () => {
+    const { asked, app } = appOver({ matches: 9 }, { trustRevisionHeader: true });
+    expect(await callWorkflow(app, '/run/search', { environment: 'staging' }, { headers })).toMatchObject({
+      body: { data: { config: { matches: 9 } } },
+    });
+    expect(asked).toEqual([{ revision: 'revision-1' }]);
+  });
+
+  test('means nothing to a workflow that anybody can call', async () => {
+    const { asked, app } = appOver({});
+    await callWorkflow(app, '/run/search', {}, { headers });
+    expect(asked).toEqual([{ application: null, variant: null, environment: 'production' }]);
+  });
+});

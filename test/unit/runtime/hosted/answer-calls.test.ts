@@ -1,0 +1,207 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { answerCalls } from '../../../../src/runtime/hosted/answer-calls.ts';
+import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { route } from '../../../../src/sdk/routes/route.ts';
+
+interface SentAnswer {
+  readonly id: number;
+  readonly status: number;
+  readonly text: string;
+  readonly retryAfter: string | null;
+}
+
+const Shouting = configSchema({ mark: z.string().default('!') });
+const shout = route('/shout', { config: Shouting, input: z.object({ text: z.string() }) }, async ({ config, input }) =>
+  input.text.toUpperCase().concat(config.mark),
+);
+const wait = route('/wait', {}, async ({ signal }) => {
+  await new Promise<void>((done) => {
+    if (signal.aborted) done();
+    signal.addEventListener('abort', () => done(), { once: true });
+  });
+  return 'left';
+});
+const count = route('/count', {}, async function* () {
+  yield 1;
+  yield 2;
+});
+
+/** The process's side of a channel, with the parent's in the hands of the test. */
+function openChannel() {
+  const listeners: ((message: unknown) => void)[] = [];
+  const messages: SentAnswer[][] = [];
+  let expected = Promise.withResolvers<void>();
+  let missing = 0;
+  answerCalls(
+    createWorkflowApp(
+      { shout, wait, count },
+      { configurations: async () => ({ mark: '?' }), trustRevisionHeader: true },
+    ),
+    {
+      onMessage: (listen) => listeners.push(listen),
+      send: (message) => {
+        const { answers } = message as { answers: SentAnswer[] };
+        messages.push(answers);
+        missing -= answers.length;
+        if (missing <= 0) expected.resolve();
+      },
+    },
+  );
+  return {
+    messages,
+    send: (message: object) => listeners.forEach((listen) => listen(message)),
+    async ask(calls: readonly object[]): Promise<SentAnswer[]> {
+      expected = Promise.withResolvers();
+      missing = calls.length;
+      const before = messages.length;
+      this.send({ type: 'calls', calls });
+      await expected.promise;
+      return messages
+        .slice(before)
+        .flat()
+        .toSorted((a, b) => a.id - b.id);
+    },
+  };
+}
+
+const call = (id: number, path: string, body: object | string = {}, revision: string | null = 'r-1') => ({
+  id,
+  path,
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+  revision,
+});
+
+test('each call of a message is answered under its id, with the configuration of its revision', async () => {
+  const channel = openChannel();
+  const answers = await channel.ask([
+    call(1, '/run/shout', { text: 'a' }),
+    call(2, '/playground/run/shout', { text: 'b', mark: '.' }, null),
+    call(3, '/run/count'),
+  ]);
+  expect(answers.map(({ id, status, text }) => [id, status, JSON.parse(text).data])).toEqual([
+    [1, 200, 'A?'],
+    [2, 200, 'B.'],
+    [3, 200, [1, 2]],
+  ]);
+});
+
+test('the figures of the tree come along where it is asked for', async () => {
+  const [without, within] = await openChannel().ask([
+    call(1, '/run/shout', { text: 'a' }),
+    call(2, '/run/shout?inline=true', { text: 'a' }),
+  ]);
+  expect(JSON.parse(without?.text ?? '')).toMatchObject({ tree: null });
+  const metrics = { acc: { duration: { total: expect.any(Number) } } };
+  expect(JSON.parse(within?.text ?? '').tree).toEqual({ nodes: [{ metrics }] });
+});
+
+test.each([
+  ['/run/shout', { txt: 'a' }, 422, 'text'],
+  ['/run/shout', '{"text":', 422, 'JSON decode error'],
+  ['/run/shout', '[]', 422, 'valid object'],
+  ['/run/nothing', {}, 404, 'There is no route at /run/nothing.'],
+  ['/health', {}, 404, 'There is no route at /health.'],
+])('a call of %s with %j is refused with %i', async (path, body, status, words) => {
+  const [answer] = await openChannel().ask([call(1, path, body)]);
+  expect(answer?.status).toBe(status);
+  expect(answer?.text).toContain(words);
+});
+
+test('answers that are ready together share messages of thirty-two', async () => {
+  const channel = openChannel();
+  await channel.ask(Array.from({ length: 80 }, (_, id) => call(id, '/run/shout', { text: 'a' })));
+  expect(channel.messages.map((answers) => answers.length)).toEqual([32, 32, 16]);
+});
+
+test('a caller that leaves fires the signal of its call, and of no other', async () => {
+  const channel = openChannel();
+  const asked = channel.ask([call(1, '/run/wait')]);
+  await new Promise((done) => {
+    setImmediate(done);
+  });
+  channel.send({ type: 'leave', id: 7 });
+  channel.send({ type: 'leave', id: 1 });
+  expect((await asked).map(({ id, text }) => [id, JSON.parse(text).data])).toEqual([[1, 'left']]);
+});
+
+test('a caller that leaves before its handler runs is known to have left', async () => {
+  const channel = openChannel();
+  const asked = channel.ask([call(1, '/run/wait')]);
+  channel.send({ type: 'leave', id: 1 });
+  expect(JSON.parse((await asked)[0]?.text ?? '')).toMatchObject({ data: 'left' });
+});
+
+test('messages that are meant for others are left to them', () => {
+  const channel = openChannel();
+  channel.send({ type: 'configuration', id: 1, params: {} });
+  expect(channel.messages).toEqual([]);
+});
+
+describe('calls that were sent before their turn', () => {
+  const early = (id: number, path: string, atOnce: number, revision = 'r-1') => ({
+    ...call(id, path, path === '/run/shout' ? { text: 'a' } : {}, revision),
+    atOnce,
+  });
+  const nextTurn = () =>
+    new Promise((done) => {
+      setImmediate(done);
+    });
+
+  test('begin in their order, as those before them end', async () => {
+    const channel = openChannel();
+    channel.send({ type: 'calls', calls: [call(1, '/run/wait'), early(2, '/run/wait', 2), early(3, '/run/shout', 2)] });
+    channel.send({ type: 'calls', calls: [early(4, '/run/shout', 2)] });
+    await nextTurn();
+    expect(channel.messages).toEqual([]);
+    channel.send({ type: 'leave', id: 2 });
+    await nextTurn();
+    await nextTurn();
+    expect(channel.messages.flat().map(({ id }) => id)).toEqual([2, 3, 4]);
+  });
+
+  test('do not wait for calls of another revision', async () => {
+    const channel = openChannel();
+    channel.send({ type: 'calls', calls: [call(1, '/run/wait')] });
+    expect((await channel.ask([early(2, '/run/shout', 1, 'r-2')])).map(({ id }) => id)).toEqual([2]);
+  });
+
+  test('begin whatever else runs when they are told to, and once', async () => {
+    const channel = openChannel();
+    channel.send({ type: 'calls', calls: [call(1, '/run/wait'), early(2, '/run/shout', 1)] });
+    channel.send({ type: 'begin', ids: [2, 9] });
+    channel.send({ type: 'begin', ids: [2] });
+    await nextTurn();
+    await nextTurn();
+    expect(channel.messages.flat().map(({ id }) => id)).toEqual([2]);
+  });
+
+  test('begin only when they are told to, once they are held', async () => {
+    const channel = openChannel();
+    channel.send({
+      type: 'calls',
+      calls: [call(1, '/run/wait'), early(2, '/run/shout', 1), early(3, '/run/shout', 1)],
+    });
+    channel.send({ type: 'hold', id: 2 });
+    channel.send({ type: 'leave', id: 1 });
+    await nextTurn();
+    await nextTurn();
+    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1, 3]);
+    channel.send({ type: 'begin', ids: [2] });
+    await nextTurn();
+    await nextTurn();
+    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1, 3, 2]);
+  });
+
+  test('never begin once they are taken back', async () => {
+    const channel = openChannel();
+    channel.send({ type: 'calls', calls: [call(1, '/run/wait'), early(2, '/run/shout', 1)] });
+    channel.send({ type: 'leave', id: 2 });
+    channel.send({ type: 'leave', id: 1 });
+    channel.send({ type: 'begin', ids: [2] });
+    await nextTurn();
+    await nextTurn();
+    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1]);
+  });
+});

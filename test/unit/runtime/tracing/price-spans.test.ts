@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
+import type { PriceSource } from '../../../../src/runtime/tracing/price-spans.ts';
+import { recordUsage, route } from '../../../../src/sdk/index.ts';
+import { callWorkflow } from '../../../helpers/call-workflow.ts';
+
+const TOKENS = { input_tokens: 3, output_tokens: 4 };
+const prices: PriceSource = async ({ model, input_tokens, output_tokens }) =>
+  model === 'priced' ? input_tokens + output_tokens : null;
+
+const Body = z.object({ tree: z.object({ nodes: z.array(z.object({ metrics: z.unknown() })) }) });
+
+/** Calls a route that records some usages; gives the costs of its tree. */
+async function costOf(usages: readonly { model: string; cost?: number | null }[], source?: PriceSource) {
+  const x = route('/x', {}, () => usages.forEach((usage) => recordUsage({ ...TOKENS, ...usage })));
+  const app = createWorkflowApp({ x }, source === undefined ? {} : { prices: source });
+  const { body } = await callWorkflow(app, '/playground/run/x', {});
+  return Body.parse(body).tree.nodes[0]?.metrics;
+}
+
+describe('the cost of a call', () => {
+  test.each([
+    ['is worked out from its tokens', [{ model: 'priced' }], 7],
+    ['is what the author gave, where he did', [{ model: 'priced', cost: 0.5 }], 0.5],
+    ['is nothing when the author says so', [{ model: 'priced', cost: 0 }], 0],
+    ['is unknown when the author says so', [{ model: 'priced', cost: null }], null],
+    ['is unknown for a model without a price', [{ model: 'other' }], null],
+    ['is unknown when one of two is', [{ model: 'priced' }, { model: 'other' }], null],
+    ['adds up', [{ model: 'priced' }, { model: 'other', cost: 1 }], 8],
+  ])('%s', async (_title, usages, total) => {
+    expect(await costOf(usages, prices)).toMatchObject({ acc: { costs: { total } } });
+  });
+
+  test('is unknown where there are no prices', async () => {
+    expect(await costOf([{ model: 'priced' }])).toMatchObject({ acc: { costs: { total: null } } });
+  });
+
+  test('is not asked for when the tree is not', async () => {
+    const asked: string[] = [];
+    const x = route('/x', {}, () => recordUsage({ ...TOKENS, model: 'priced' }));
+    const app = createWorkflowApp({ x }, { prices: async ({ model }) => asked.push(model) });
+    await callWorkflow(app, '/run/x', {});
+    expect(asked).toEqual([]);
+  });
+});

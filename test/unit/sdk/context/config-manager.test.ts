@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import {
+  type ConfigurationReference,
+  currentRoutingContext,
+  routingContextManager,
+  routingStorage,
+} from '../../../../src/sdk/context/routing-context.ts';
+
+const Search = configSchema({ matches: z.int().gte(1).lte(20).default(5), index: z.string().default('main') });
+
+/** A registry that notes what it was asked. */
+function fakeRegistry(parameters: Record<string, unknown> = { matches: 7, other: true }) {
+  const asked: ConfigurationReference[] = [];
+  const configurations = async (reference: ConfigurationReference) => {
+    asked.push(reference);
+    return parameters;
+  };
+  return { asked, configurations };
+}
+
+describe('ConfigManager.getFromRoute', () => {
+  test('gives the configuration of the context as a plain record', async () => {
+    const read = () => ConfigManager.getFromRoute();
+    expect(await routingContextManager({ config: { matches: 3, other: true } }, read)).toEqual({
+      matches: 3,
+      other: true,
+    });
+  });
+
+  test('with a schema it checks, fills defaults in and drops what the schema does not know', async () => {
+    const read = () => ConfigManager.getFromRoute(Search);
+    expect(await routingContextManager({ config: { matches: 3, other: true } }, read)).toEqual({
+      matches: 3,
+      index: 'main',
+    });
+  });
+
+  test('works at any depth', async () => {
+    const three = async () => (await ConfigManager.getFromRoute(Search)).matches;
+    const two = async () => await Promise.all([three(), three()]);
+    const one = async () => await new Promise((resolve) => setImmediate(() => resolve(two())));
+    expect(await routingContextManager({ config: { matches: 3 } }, one)).toEqual([3, 3]);
+  });
+
+  test('calls at the same time each get their own', async () => {
+    const read = async () => (await ConfigManager.getFromRoute(Search)).matches;
+    const calls = [1, 2, 3].map((matches) => routingContextManager({ config: { matches } }, read));
+    expect(await Promise.all(calls)).toEqual([1, 2, 3]);
+  });
+
+  test('an empty configuration is one', async () => {
+    const { asked, configurations } = fakeRegistry();
+    const read = () => routingContextManager({ config: {} }, () => ConfigManager.getFromRoute(Search));
+    expect(await routingStorage().run({ configurations }, read)).toEqual({ matches: 5, index: 'main' });
+    expect(asked).toEqual([]);
+  });
+
+  test('what it gives may be changed without harm to the context', async () => {
+    const config = { matches: 3 };
+    await routingContextManager({ config }, async () => {
+      (await ConfigManager.getFromRoute())['matches'] = 9;
+    });
+    expect(config).toEqual({ matches: 3 });
+  });
+
+  test('refuses a configuration that does not fit, with its place', async () => {
+    const reading = routingContextManager({ config: { matches: 99 } }, () => ConfigManager.getFromRoute(Search));
+    await expect(reading).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      message: expect.stringContaining('matches: Input should be less than or equal to 20'),
+      details: [{ loc: ['config', 'matches'], type: 'less_than_equal' }],
+    });
+  });
+
+  test('refuses a schema that breaks the rules', async () => {
+    const schema = z.object({ matches: z.int().lte(1).default(5) });
+    const reading = routingContextManager({ config: {} }, () => ConfigManager.getFromRoute(schema));
+    await expect(reading).rejects.toThrow('Configuration field "matches" has the default 5');
+  });
+
+  test('outside a route call it says so', async () => {
+    await expect(ConfigManager.getFromRoute()).rejects.toMatchObject({ code: 'WF_USAGE' });
+  });
+});
+
+describe('the registry', () => {
+  const app = { slug: 'support' };
+  test.each([
+    ['production when nothing is named', {}, { application: null, variant: null, environment: 'production' }],
+    [
+      'the environment',
+      { application: app, environment: { slug: 'staging' } },
+      { application: 'support', variant: null, environment: 'staging' },
+    ],
+    [
+      'the variant before the environment',
+      { variant: { slug: 'bold' }, environment: { slug: 'staging' } },
+      { application: null, variant: 'bold', environment: null },
+    ],
+    [
+      'a version of the variant',
+      { variant: { slug: 'bold', version: '3' } },
+      { application: null, variant: 'bold', environment: null, version: 3 },
+    ],
+    [
+      'a version of the environment',
+      { environment: { slug: 'staging', version: 2 } },
+      { application: null, variant: null, environment: 'staging', version: 2 },
+    ],
+    [
+      'an id where there is no slug',
+      { application: { id: 'a-1' }, variant: { id: 'v-1', slug: null } },
+      { application: 'a-1', variant: 'v-1', environment: null },
+    ],
+  ])('is asked for %s', async (_what, information, reference) => {
+    const { asked, configurations } = fakeRegistry();
+    const read = () => routingContextManager(information, () => ConfigManager.getFromRoute());
+    expect(await routingStorage().run({ configurations }, read)).toEqual({ matches: 7, other: true });
+    expect(asked).toEqual([reference]);
+  });
+
+  test('an unknown configuration is its error', async () => {
+    const configurations = async () => await Promise.reject(new Error('No variant is called "x".'));
+    const reading = routingStorage().run({ configurations }, () => ConfigManager.getFromRoute());
+    await expect(reading).rejects.toThrow('No variant is called "x".');
+  });
+});
+
+describe('routingContextManager', () => {
+  test('sets the four keys, and leaves the context as it was', () => {
+    const outer = { config: { a: 1 }, application: { slug: 'x' } };
+    routingContextManager(outer, () => {
+      routingContextManager({ variant: { slug: 'v' } }, () => {
+        expect(currentRoutingContext()).toMatchObject({
+          config: null,
+          application: null,
+          variant: { slug: 'v' },
+          environment: null,
+        });
+      });
+      expect(currentRoutingContext()).toMatchObject(outer);
+    });
+    expect(currentRoutingContext()).toBeNull();
+  });
+
+  test('leaves the context as it was when the code throws', () => {
+    const throwing = () =>
+      routingContextManager({}, () => {
+        throw new Error('no');
+      });
+    expect(throwing).toThrow('no');
+    expect(currentRoutingContext()).toBeNull();
+  });
+
+  test('another copy of the SDK reads the same context', async () => {
+    const copy = '../../../../src/sdk/context/config-manager.ts?copy';
+    // A second evaluation of the same module is what a second copy is.
+    const other = (await import(/* @vite-ignore */ copy)) as { ConfigManager: typeof ConfigManager };
+    expect(other.ConfigManager).not.toBe(ConfigManager);
+    const read = () => other.ConfigManager.getFromRoute();
+    expect(await routingContextManager({ config: { a: 1 } }, read)).toEqual({ a: 1 });
+  });
+});

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { evaluator, isEvaluator } from '../../../../src/sdk/evaluators/evaluator.ts';
+
+const settings = configSchema({ words: z.int().gte(1).lte(9).default(3) });
+const short = evaluator({ description: 'Short.', settings }, ({ output, settings: { words } }) =>
+  String(output).split(' ').length <= words ? true : words,
+);
+
+test('an evaluator judges with its settings, defaults filled in', async () => {
+  expect(await short.judge({ output: 'a b c' })).toBe(true);
+  expect(await short.judge({ output: 'a b c', settings: { words: 2 } })).toBe(2);
+  expect(isEvaluator(short)).toBe(true);
+});
+
+test('an evaluator sees the row, the expected answer and the figures of the call', async () => {
+  const seen: unknown[] = [];
+  const all = evaluator({}, ({ signal: _signal, ...call }) => seen.push(call) > 0);
+  await all.judge({ output: 1, expected: 2, row: { a: 'b' }, cost: 0.1, latency: 2 });
+  await all.judge({});
+  expect(seen).toEqual([
+    { output: 1, expected: 2, row: { a: 'b' }, cost: 0.1, latency: 2, settings: {} },
+    { output: undefined, expected: undefined, row: {}, cost: null, latency: null, settings: {} },
+  ]);
+});
+
+test.each([
+  [undefined, 'undefined'],
+  ['yes', '"yes"'],
+  [Number.NaN, 'NaN'],
+  [null, 'null'],
+])('a verdict of %s is refused', async (verdict, shown) => {
+  // As an author without types could write it.
+  const wrong = evaluator({}, () => verdict as never);
+  await expect(wrong.judge({})).rejects.toThrow(`The evaluator answered ${shown}, where a boolean or a finite number`);
+});
+
+test('settings break the rules of a configuration no more than those of a route', () => {
+  const loose = z.object({ words: z.int() });
+  // As an author without types could write it.
+  expect(() => evaluator({ settings: loose as never }, () => true)).toThrow('Evaluator, settings');
+  expect(() => evaluator({}, null as never)).toThrow('An evaluator takes a function.');
+});
+
+test('settings that do not fit are refused', async () => {
+  await expect(short.judge({ output: 'a', settings: { words: 99 } })).rejects.toThrow();
+});

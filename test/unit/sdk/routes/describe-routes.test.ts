@@ -1,0 +1,107 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { describeRoutes } from '../../../../src/sdk/routes/describe-routes.ts';
+import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
+import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
+import { route } from '../../../../src/sdk/routes/route.ts';
+
+const Everything = configSchema({
+  prompt: z.string().describe('What to say').default('Hi'),
+  words: z.int().gte(10).lte(200).default(50),
+  temperature: z.number().gte(0).lt(2).default(0.7),
+  above: z.number().gt(0).default(1),
+  stream: z.boolean().default(false).meta({ title: 'Stream it', description: 'Bit by bit' }),
+  tone: multipleChoice(['plain', 'formal']).default('plain'),
+  voice: groupedMultipleChoice({ Warm: ['alto'], Bright: ['soprano'] }).default('alto'),
+});
+
+describe('describeRoutes', () => {
+  test('marks each kind of configuration field', () => {
+    const [described] = describeRoutes({ everything: route('/x', { config: Everything }, () => null) });
+    expect(described).toEqual({
+      path: '/x',
+      name: 'everything',
+      config: {
+        type: 'object',
+        properties: {
+          prompt: { description: 'What to say', type: 'string', default: 'Hi', 'x-parameter': 'text' },
+          words: { type: 'integer', minimum: 10, maximum: 200, default: 50, 'x-parameter': 'int' },
+          temperature: { type: 'number', minimum: 0, exclusiveMaximum: 2, default: 0.7, 'x-parameter': 'float' },
+          above: { type: 'number', exclusiveMinimum: 0, default: 1, 'x-parameter': 'float' },
+          stream: {
+            title: 'Stream it',
+            description: 'Bit by bit',
+            type: 'boolean',
+            default: false,
+            'x-parameter': 'bool',
+          },
+          tone: { type: 'string', enum: ['plain', 'formal'], default: 'plain', 'x-parameter': 'choice' },
+          voice: {
+            type: 'string',
+            enum: ['alto', 'soprano'],
+            choices: { Warm: ['alto'], Bright: ['soprano'] },
+            default: 'alto',
+            'x-parameter': 'grouped_choice',
+          },
+        },
+        additionalProperties: false,
+      },
+      input: null,
+      output: null,
+      defaults: {
+        prompt: 'Hi',
+        words: 50,
+        temperature: 0.7,
+        above: 1,
+        stream: false,
+        tone: 'plain',
+        voice: 'alto',
+      },
+    });
+  });
+
+  test.each([
+    ['the tighter of two', z.int().gte(1).gte(5).lte(9).lte(7).default(6), { minimum: 5, maximum: 7 }],
+    ['the exclusive one where both say the same', z.int().gte(1).gt(1).default(2), { exclusiveMinimum: 1 }],
+    [
+      'the inclusive one where it is tighter',
+      z.number().gt(1).gte(2).lt(9).lte(8).default(3),
+      { minimum: 2, maximum: 8 },
+    ],
+    ['those of a format', z.uint32().default(0), { minimum: 0, maximum: 4294967295 }],
+    ['none of a safe integer', z.int().default(0), {}],
+    ['one through a sign', z.number().positive().default(1), { exclusiveMinimum: 0 }],
+  ])('bounds are %s', (_which, field, bounds) => {
+    const [described] = describeRoutes({ x: route('/x', { config: configSchema({ field }) }, () => null) });
+    const properties = described?.config?.['properties'] as { field: Record<string, unknown> };
+    const { type: _type, default: _default, 'x-parameter': _mark, ...rest } = properties.field;
+    expect(rest).toEqual(bounds);
+  });
+
+  test('describes inputs as a call brings them, and output as a call gives it', () => {
+    const input = z.object({ text: z.string(), limit: z.int().optional(), mode: z.string().default('a') });
+    const output = z.object({ size: z.int().default(1) });
+    const [described] = describeRoutes({ x: route('/x', { input, output }, () => ({})) });
+    expect(described?.input).toMatchObject({ required: ['text'], additionalProperties: false });
+    expect(described?.output).toMatchObject({ required: ['size'], additionalProperties: false });
+  });
+
+  test('an open input stays open', () => {
+    const [described] = describeRoutes({ x: route('/x', { input: z.looseObject({ text: z.string() }) }, () => null) });
+    expect(described?.input?.['additionalProperties']).toEqual({});
+  });
+
+  test('what JSON Schema has no word for is anything', () => {
+    const [described] = describeRoutes({ x: route('/x', { input: z.object({ day: z.date() }) }, () => null) });
+    expect(described?.input?.['properties']).toEqual({ day: {} });
+  });
+
+  test('is plain JSON that the contract takes, the same each time', () => {
+    const module = { x: route('/x', { config: Everything, input: z.object({ a: z.string() }) }, () => null) };
+    const described = describeRoutes(module);
+    expect(z.array(z.strictObject(RouteSchema.shape)).parse(structuredClone(described))).toEqual(described);
+    expect(JSON.stringify(describeRoutes(module))).toBe(JSON.stringify(described));
+  });
+});

@@ -1,0 +1,198 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { ConfigManager } from '../../../../src/sdk/context/config-manager.ts';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { entrypoint } from '../../../../src/sdk/routes/entrypoint.ts';
+import { createRoute, type ErasedRouteOptions, route } from '../../../../src/sdk/routes/route.ts';
+import { isRoute } from '../../../../src/sdk/routes/route-definition.ts';
+
+const Shortening = configSchema({ words: z.int().gte(1).lte(100).default(2), tone: z.string().default('plain') });
+const shorten = route('/shorten', { config: Shortening, input: z.object({ text: z.string() }) }, ({ config, input }) =>
+  input.text.split(' ').slice(0, config.words).join(' '),
+);
+
+/** What TypeScript would refuse, as an author who writes JavaScript passes it. */
+function define(options: unknown, path = '/x', handler: unknown = () => null): () => unknown {
+  return () => createRoute(path, options as ErasedRouteOptions, handler as () => unknown);
+}
+
+describe('route', () => {
+  test('holds what it was made of', () => {
+    const input = z.object({ text: z.string() });
+    const made = route('/x/', { config: Shortening, input }, () => null);
+    expect(made).toMatchObject({ path: '/x', config: Shortening, input, output: undefined });
+    expect(isRoute(made)).toBe(true);
+  });
+
+  test('a route of another copy of the SDK is a route', () => {
+    expect(isRoute({ [Symbol.for('wf.route')]: true, path: '/x' })).toBe(true);
+    expect(isRoute({ path: '/x' })).toBe(false);
+    expect(isRoute(null)).toBe(false);
+  });
+
+  test.each([
+    ['a bad path', define({}, 'x'), 'Route "x": this is not a valid HTTP path'],
+    ['no handler', define({}, '/x', 5), 'Route /x: the handler is number, and a function was expected'],
+    [
+      'a configuration that is no object',
+      define({ config: z.string() }),
+      'Route /x, configuration: this is no configuration schema',
+    ],
+    [
+      'a configuration of another library',
+      define({ config: { parse() {} } }),
+      'Route /x, configuration: this is no configuration schema',
+    ],
+    [
+      'a refined configuration',
+      define({ config: z.object({}).refine(() => true) }),
+      'Route /x, configuration: the schema has a check of its own',
+    ],
+    [
+      'a field without a default',
+      define({ config: z.object({ n: z.int() }) }),
+      'Route /x, configuration field "n" has no default',
+    ],
+    [
+      'a default out of bounds',
+      define({ config: z.object({ n: z.int().lte(1).default(5) }) }),
+      'Route /x, configuration field "n" has the default 5',
+    ],
+    ['an input that is no object', define({ input: z.string() }), 'Route /x: the input schema is no zod object'],
+    [
+      'a shared name',
+      define({ config: Shortening, input: z.object({ words: z.int() }) }),
+      'Route /x: "words" is a configuration field and an input field',
+    ],
+    [
+      'a reserved input',
+      define({ input: z.object({ environment: z.string() }) }),
+      'Route /x: the input field "environment" has a name that a call',
+    ],
+    [
+      'a reserved configuration field',
+      define({ config: configSchema({ ag_config: z.string().default('') }) }),
+      'Route /x: the configuration field "ag_config"',
+    ],
+  ])('refuses %s, naming the route', (_what, make, problem) => {
+    expect(make).toThrow(problem);
+    expect(make).toThrow(expect.objectContaining({ code: 'WF_WORKFLOW_INVALID' }));
+  });
+
+  test('an input may have the name of a property that every object has', async () => {
+    const made = route(
+      '/x',
+      { config: Shortening, input: z.object({ constructor: z.string() }) },
+      ({ input }) => input,
+    );
+    expect(await made.invoke({ input: { constructor: 'a' } })).toEqual({ constructor: 'a' });
+  });
+});
+
+describe('route.invoke', () => {
+  test('fills defaults in', async () => {
+    expect(await shorten.invoke({ input: { text: 'one two three' } })).toBe('one two');
+  });
+
+  test('takes a configuration', async () => {
+    expect(await shorten.invoke({ input: { text: 'one two three' }, config: { words: 1 } })).toBe('one');
+  });
+
+  test('refuses what does not fit, with every place', async () => {
+    const calling = shorten.invoke({ input: {} as { text: string }, config: { words: 0, tome: 'x' } as object });
+    await expect(calling).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      details: [
+        { loc: ['config', 'words'], type: 'greater_than_equal' },
+        { loc: ['config', 'tome'], type: 'extra_forbidden' },
+        { loc: ['input', 'text'], type: 'missing' },
+      ],
+    });
+  });
+
+  test('enters the routing context', async () => {
+    const deep = route('/x', { config: Shortening }, async () => await ConfigManager.getFromRoute());
+    expect(await deep.invoke({ config: { words: 9 } })).toEqual({ words: 9, tone: 'plain' });
+  });
+
+  test('without schemas configuration and input are open', async () => {
+    const open = route('/x', {}, ({ config, input }) => ({ config, input }));
+    expect(await open.invoke({ config: { a: 1 }, input: { b: 2 } })).toEqual({ config: { a: 1 }, input: { b: 2 } });
+    expect(await open.invoke()).toEqual({ config: {}, input: {} });
+  });
+
+  test('hands the signal on', async () => {
+    const { signal } = new AbortController();
+    const made = route('/x', {}, (call) => call.signal);
+    expect(await made.invoke({ signal })).toBe(signal);
+    expect(await made.invoke()).toMatchObject({ aborted: false });
+  });
+
+  test('checks the answer and gives what the output schema makes of it', async () => {
+    const output = z.object({ size: z.int(), unit: z.string().default('words') });
+    const fine = route('/x', { output }, ({ input }) => ({ size: Object.keys(input).length }));
+    expect(await fine.invoke({ input: { a: 1 } })).toEqual({ size: 1, unit: 'words' });
+    const wrong = route('/x', { output }, () => ({ size: 0.5 }));
+    await expect(wrong.invoke()).rejects.toMatchObject({
+      code: 'WF_ROUTE_FAILED',
+      message:
+        'Route /x answered something else than its output schema says: output.size: Input should be a valid integer.',
+    });
+  });
+
+  test('a stream stays a stream, inside the routing context', async () => {
+    const streamed = route('/x', { config: Shortening }, async function* () {
+      yield (await ConfigManager.getFromRoute(Shortening)).words;
+      await Promise.resolve();
+      yield (await ConfigManager.getFromRoute(Shortening)).words;
+    });
+    const items: number[] = [];
+    for await (const item of await streamed.invoke({ config: { words: 4 } })) items.push(item);
+    expect(items).toEqual([4, 4]);
+  });
+
+  test('a stream with an output schema is collected and checked', async () => {
+    const streamed = route('/x', { output: z.string() }, async function* () {
+      yield 'one ';
+      yield 'two';
+    });
+    expect(await streamed.invoke()).toBe('one two');
+  });
+
+  test('leaving a stream early ends the generator', async () => {
+    let isEnded = false;
+    const streamed = route('/x', {}, async function* () {
+      try {
+        yield 1;
+        yield 2;
+      } finally {
+        isEnded = true;
+      }
+    });
+    for await (const item of await streamed.invoke()) {
+      expect(item).toBe(1);
+      break;
+    }
+    expect(isEnded).toBe(true);
+  });
+
+  test('awaits refinements that are asynchronous', async () => {
+    const input = z.object({ text: z.string().refine(async (text) => text !== 'bad', 'Not this one') });
+    const made = route('/x', { input }, (call) => call.input.text);
+    expect(await made.invoke({ input: { text: 'good' } })).toBe('good');
+    await expect(made.invoke({ input: { text: 'bad' } })).rejects.toThrow('Not this one');
+  });
+});
+
+describe('entrypoint', () => {
+  test('is the route at /', async () => {
+    const made = entrypoint({ config: Shortening }, async ({ config }) => config.tone);
+    expect(made.path).toBe('/');
+    expect(await made.invoke()).toBe('plain');
+  });
+
+  test('refuses what a route refuses', () => {
+    const config = z.object({ n: z.int().lte(1).default(5) });
+    expect(() => entrypoint({ config }, () => null)).toThrow('Route /, configuration field "n" has the default 5');
+  });
+});

@@ -1,0 +1,62 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
+import { describeRoutes } from '../../../../src/sdk/routes/describe-routes.ts';
+import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
+import { route } from '../../../../src/sdk/routes/route.ts';
+import { definitionOf } from '../../../../src/sdk/schema/zod-definition.ts';
+
+let folder: string;
+let other: typeof z;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'wf-zod-copy-'));
+  const source = dirname(createRequire(import.meta.url).resolve('zod/package.json'));
+  const copy = join(folder, 'zod');
+  await cp(source, copy, { recursive: true, filter: (path) => !/\/(src|v3|v4-mini)$/.test(path) });
+  other = (await import(pathToFileURL(join(copy, 'index.js')).href)) as typeof z;
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+test("the author's zod may be another copy than the SDK's", async () => {
+  expect(other.string).not.toBe(z.string);
+  const made = route(
+    '/x',
+    {
+      config: configSchema({
+        words: other.int().gte(1).lte(9).default(3).describe('How many'),
+        tone: multipleChoice(['plain', 'formal']).default('plain'),
+      }),
+      input: other.object({ text: other.string(), sizes: other.array(other.int()).optional() }),
+      output: other.object({ words: other.int() }),
+    },
+    ({ config }) => ({ words: config.words }),
+  );
+  expect(await made.invoke({ input: { text: 'x', sizes: [1] }, config: { words: 4 } })).toEqual({ words: 4 });
+  await expect(made.invoke({ input: { text: 'x', sizes: [0.5] } })).rejects.toMatchObject({
+    details: [{ loc: ['input', 'sizes', 0], msg: 'Input should be a valid integer' }],
+  });
+  expect(describeRoutes({ made })).toMatchObject([
+    {
+      config: { properties: { words: { type: 'integer', minimum: 1, maximum: 9, description: 'How many' } } },
+      input: { properties: { text: { type: 'string' } }, required: ['text'], additionalProperties: false },
+      output: { properties: { words: { type: 'integer' } } },
+    },
+  ]);
+});
+
+test("a rule broken with the author's zod is found", () => {
+  expect(() => configSchema({ words: other.int().lte(9).default(10) })).toThrow('has the default 10');
+});
+
+test.each([[null], ['x'], [5], [{}], [() => null]])('%j is no schema', (value) => {
+  expect(definitionOf(value)).toBeNull();
+});

@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../../../../src/service/evaluations/plan/read-answer.ts';
+import { toAnswer } from '../../../../../src/service/hosting/calls/ask-by-call.ts';
+
+/** What hosting makes of a response. */
+const readResponse = async (response: Response) => readAnswer(await toAnswer(response));
+
+const tree = (acc: object) => ({ nodes: [{ metrics: { acc } }] });
+
+describe('a success', () => {
+  test.each([
+    [{ data: 'hi', tree: tree({ costs: { total: 0.5 }, duration: { total: 250 } }) }, 'hi', 0.5, 0.25],
+    [{ data: { a: 1 }, tree: null }, { a: 1 }, null, null],
+    [{ data: null }, null, null, null],
+    [{ data: 'hi', tree: tree({ costs: { total: null }, duration: {} }) }, 'hi', null, null],
+    [{ data: 'hi', tree: { nodes: [] } }, 'hi', null, null],
+    [{ data: 'hi', tree: 'odd' }, 'hi', null, null],
+  ])('of %j has its output, cost and latency', async (body, output, cost, latency) => {
+    expect(await readResponse(Response.json(body))).toEqual({ kind: 'answered', output, cost, latency });
+  });
+
+  test.each(['<html>', '[]', '"text"', '{"answer":1}'])('of another shape is a failure: %s', async (text) => {
+    const attempt = await readResponse(new Response(text));
+    expect(attempt).toEqual({
+      kind: 'failed',
+      error: { message: `The route answered something else than {"data": …}: ${JSON.stringify(text)}.` },
+    });
+  });
+});
+
+describe('an answer that is too long', () => {
+  const long = JSON.stringify({ data: 'x'.repeat(10 * 1024 * 1024) });
+  const failure = {
+    kind: 'failed',
+    error: { message: 'The answer is longer than the 10 MiB that an evaluation keeps.' },
+  };
+
+  test.each([{}, { 'content-length': String(long.length) }])('is a failure, with the headers %j', async (headers) => {
+    expect(await readResponse(new Response(long, { headers }))).toEqual(failure);
+  });
+
+  test('is a failure over a channel, too', () => {
+    expect(readAnswer({ status: 200, text: long, retryAfter: null })).toEqual(failure);
+  });
+
+  test('is read no further than the limit', async () => {
+    let sent = 0;
+    const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+      sent += 1;
+      controller.enqueue(new Uint8Array(1024 * 1024));
+    };
+    expect(await readResponse(new Response(new ReadableStream({ pull })))).toEqual(failure);
+    expect(sent).toBeLessThan(15);
+  });
+});
+
+describe('a failure', () => {
+  test('with a long page has the beginning of it', async () => {
+    const attempt = await readResponse(new Response('x'.repeat(5000), { status: 500 }));
+    expect(attempt).toEqual({ kind: 'failed', error: { message: `${'x'.repeat(2000)}…` } });
+  });
+
+  test.each([
+    [500, { detail: { message: 'boom', stacktrace: ['a', 'b'] } }, { message: 'boom', stacktrace: 'a\nb' }],
+    [500, { detail: { message: 'boom' } }, { message: 'boom', stacktrace: null }],
+    [400, { detail: 'Config not found.' }, { message: 'Config not found.' }],
+    [
+      422,
+      { detail: [{ loc: ['body', 'text'], msg: 'Field required', type: 'missing' }] },
+      { message: 'The route refused the call with 422: body.text: Field required.' },
+    ],
+    [500, { detail: 7 }, { message: 'The route refused the call with 500: 7.' }],
+    [504, { detail: 'too slow' }, { message: 'too slow' }],
+  ])('%i with %j is put into words', async (status, body, error) => {
+    expect(await readResponse(Response.json(body, { status }))).toEqual({ kind: 'failed', error });
+  });
+
+  test('with an empty body names its status', async () => {
+    expect(await readResponse(new Response('', { status: 500 }))).toEqual({
+      kind: 'failed',
+      error: { message: 'The route answered 500.' },
+    });
+  });
+});
+
+describe('an answer that may change', () => {
+  test.each([
+    [429, true],
+    [502, false],
+    [503, true],
+  ])('is told by the status %i', async (status, isBusy) => {
+    const response = Response.json({ detail: 'busy' }, { status });
+    expect(await readResponse(response)).toEqual({
+      kind: 'unavailable',
+      error: { message: 'busy' },
+      retryAfterMs: null,
+      isBusy,
+    });
+  });
+
+  test.each([
+    ['3', 3000],
+    ['0.5', 500],
+    ['-1', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+    ['soon', null],
+  ])('with Retry-After %s waits %s ms', async (header, retryAfterMs) => {
+    const response = Response.json({ detail: 'busy' }, { status: 503, headers: { 'retry-after': header } });
+    expect(await readResponse(response)).toMatchObject({ retryAfterMs });
+  });
+});

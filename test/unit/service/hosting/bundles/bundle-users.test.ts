@@ -1,0 +1,69 @@
+import { spawnSync } from 'node:child_process';
+import { chmod } from 'node:fs/promises';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { createUserPool, requireBundleUsers } from '../../../../../src/service/hosting/bundles/bundle-users.ts';
+import { packagePaths } from '../../../../../src/use-cases/package-paths.ts';
+import { startHosting } from '../../../../helpers/start-hosting.ts';
+import { tempFolder } from '../../../../helpers/temp-folder.ts';
+import { untilGone } from '../../../../helpers/watch-process.ts';
+
+const USERS = { first: 70_001, last: 70_002 };
+/** Root on Linux, with a Node that everybody may run. */
+const canSwitch =
+  process.getuid?.() === 0 &&
+  spawnSync('/usr/bin/setpriv', ['--reuid', '70001', '--clear-groups', process.execPath, '-e', '0']).status === 0;
+
+test('each app has a user, the same each time; more apps than users share', () => {
+  const userOf = createUserPool(USERS);
+  expect(['a', 'b', 'a', 'c', 'b'].map(userOf)).toEqual([70_001, 70_002, 70_001, 70_001, 70_002]);
+  expect(createUserPool(undefined)('a')).toBeNull();
+});
+
+test.each(['', '0', 'nobody', '70002-70001', '-1', '1-', '7e4', '70000-0'])('%j names no user', (text) => {
+  expect(() => requireBundleUsers(text)).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
+});
+
+test('users are switched where the system lets us, and refused where it does not', () => {
+  const require = () => requireBundleUsers('70001-70002');
+  if (canSwitch) expect(require()).toEqual(USERS);
+  else if (process.getuid?.() !== 0) expect(require).toThrow('as root on Linux');
+  else expect(process.getuid?.()).toBe(0);
+});
+
+/** What a hostile bundle of another user gets; where users cannot be switched, what one of our own does. */
+test("another user's databases and processes are out of reach", async () => {
+  await using service = await tempFolder();
+  const { hostScript } = packagePaths();
+  await using host = await startHosting(canSwitch ? { hostScript, users: USERS } : { hostScript });
+  new DatabaseSync(service.path('wf.db')).exec('create table secrets (a)');
+  await chmod(service.path('wf.db'), 0o600);
+  const bundle = await host.deploy('hostile.mjs');
+  const attempt = async (way: string, target = '') => {
+    const response = await host.call(bundle, `/${way}?target=${encodeURIComponent(target)}`);
+    return await response.json();
+  };
+  const sqlite = await attempt('sqlite', service.path('wf.db'));
+  const [written, signal, uid] = [
+    await attempt('sqlite-write', service.path('new.db')),
+    await attempt('signal'),
+    await attempt('uid'),
+  ];
+  expect([sqlite, written, signal, uid]).toEqual(
+    canSwitch
+      ? [{ refused: 'ERR_SQLITE_ERROR' }, { refused: 'ERR_SQLITE_ERROR' }, { refused: 'EPERM' }, { got: 70_001 }]
+      : [{ got: 0 }, {}, { got: true }, { got: process.getuid?.() }],
+  );
+});
+
+test('apps of other users serve side by side, and end with the service', async () => {
+  const host = await startHosting(canSwitch ? { users: USERS } : {});
+  const pids = await Promise.all(
+    ['app-1', 'app-2'].map(async (app) => {
+      const response = await host.call(await host.deploy('probe.mjs', app), '/process');
+      return (await response.json()).pid as number;
+    }),
+  );
+  await host[Symbol.asyncDispose]();
+  for (const pid of pids) await untilGone(pid);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { WrittenLine } from '../../../../../src/service/ports.ts';
+import { createLogWriter } from '../../../../../src/service/hosting/bundles/write-logs.ts';
+import { startHosting } from '../../../../helpers/start-hosting.ts';
+
+function startWriter() {
+  const stored: [string, WrittenLine][] = [];
+  const append = async (appId: string, lines: readonly WrittenLine[]) =>
+    void stored.push(...lines.map((line): [string, WrittenLine] => [appId, line]));
+  const writer = createLogWriter({ append, now: () => 0 });
+  return { writer, stored, texts: () => stored.map(([, { text }]) => text) };
+}
+
+test('lines are made of pieces cut anywhere, each stream on its own', async () => {
+  const { writer, stored } = startWriter();
+  const write = writer.open('a');
+  write('stdout', 'one\r\ntw');
+  write('stderr', 'err\n');
+  write('stdout', 'o\n\nthree');
+  await writer.flush();
+  expect(stored.map(([app, { stream, text }]) => [app, stream, text])).toEqual([
+    ['a', 'stdout', 'one'],
+    ['a', 'stderr', 'err'],
+    ['a', 'stdout', 'two'],
+    ['a', 'stdout', ''],
+  ]);
+});
+
+test('a flood is cut, and says by how much', async () => {
+  const { writer, texts } = startWriter();
+  writer.open('a')('stdout', 'x\n'.repeat(700));
+  writer.open('b')('stdout', 'calm\n');
+  await writer.flush();
+  expect(texts()).toHaveLength(502);
+  expect(texts().slice(-2)).toEqual(['200 lines more were not kept.', 'calm']);
+});
+
+test('a line without end is cut', async () => {
+  const { writer, texts } = startWriter();
+  const write = writer.open('a');
+  for (let piece = 0; piece < 3; piece += 1) write('stdout', 'x'.repeat(5000));
+  write('stdout', 'y\n');
+  await writer.flush();
+  expect(texts().map((text) => text.length)).toEqual([8192, 5001]);
+});
+
+test('a log that cannot be kept stops nothing', async () => {
+  const writer = createLogWriter({ append: async () => await Promise.reject(new Error('full')), now: () => 0 });
+  writer.open('a')('stdout', 'x\n');
+  await writer.flush();
+});
+
+test('what a bundle writes before it fails is kept, and how it failed', async () => {
+  const lines: WrittenLine[] = [];
+  const host = await startHosting({ backend: { appendLogs: async (_app, written) => void lines.push(...written) } });
+  await host.call(await host.deploy('probe.mjs'), '/exit');
+  await host[Symbol.asyncDispose]();
+  expect(lines.map(({ stream, text }) => [stream, text])).toEqual([
+    ['stderr', 'the reason is here'],
+    ['service', 'The workflow failed: its process ended with exit code 7. Its last lines: the reason is here'],
+  ]);
+});

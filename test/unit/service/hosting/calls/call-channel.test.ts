@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { createCallChannel } from '../../../../../src/service/hosting/calls/call-channel.ts';
+import { AnswerTimeout } from '../../../../../src/service/hosting/calls/send-request.ts';
+
+interface Sent {
+  readonly type: string;
+  readonly id?: number;
+  readonly calls?: readonly { readonly id: number; readonly body: string }[];
+}
+
+const nextTurn = () =>
+  new Promise((done) => {
+    setImmediate(done);
+  });
+
+function openChannel() {
+  const sent: Sent[] = [];
+  // What the channel sends is what the test looks at.
+  const channel = createCallChannel((message) => sent.push(message as Sent));
+  const ask = (body: string, signal = new AbortController().signal, timeoutMs = 60_000) =>
+    channel.ask({ path: '/run', body, revisionId: 'r-1', signal, timeoutMs });
+  const answer = (...ids: number[]) =>
+    channel.take({ type: 'answers', answers: ids.map((id) => ({ id, status: 200, text: `${id}`, retryAfter: null })) });
+  return { channel, sent, ask, answer };
+}
+
+test('calls of one turn share messages of thirty-two', async () => {
+  const { sent, ask, answer } = openChannel();
+  const ids = Array.from({ length: 40 }, (_, index) => index + 1);
+  const asked = ids.map((id) => ask(`${id}`));
+  await nextTurn();
+  expect(sent.map(({ type, calls }) => [type, calls?.length])).toEqual([
+    ['calls', 32],
+    ['calls', 8],
+  ]);
+  answer(...ids);
+  expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(ids.map(String));
+});
+
+test('answers find their calls in whatever order they come', async () => {
+  const { ask, answer } = openChannel();
+  const [first, second] = [ask('a'), ask('b')];
+  expect(answer(2, 1)).toBe(true);
+  expect([(await first).text, (await second).text]).toEqual(['1', '2']);
+});
+
+test('a message of another kind is not taken', () => {
+  const { channel } = openChannel();
+  expect([channel.take({ type: 'configuration', id: 1 }), channel.take(null), channel.take('answers')]).toEqual([
+    false,
+    false,
+    false,
+  ]);
+});
+
+test('a caller that leaves is told to the process, and an answer after that is nobody’s', async () => {
+  const { sent, ask, answer } = openChannel();
+  const controller = new AbortController();
+  const asked = ask('a', controller.signal);
+  await nextTurn();
+  controller.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
+  expect(answer(1)).toBe(true);
+});
+
+test('a caller that leaves at once is told after its call', async () => {
+  const { sent, ask } = openChannel();
+  const controller = new AbortController();
+  const asked = ask('a', controller.signal);
+  controller.abort(new Error('enough'));
+  await expect(asked).rejects.toThrow('enough');
+  await nextTurn();
+  expect(sent.map(({ type }) => type)).toEqual(['calls', 'leave']);
+});
+
+test('a caller that left before it asked is not answered', async () => {
+  const { sent, ask } = openChannel();
+  await expect(ask('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+  await nextTurn();
+  expect(sent).toEqual([]);
+});
+
+test('a call that is not answered in time fails', async () => {
+  const { sent, ask } = openChannel();
+  await expect(ask('a', undefined, 1)).rejects.toBeInstanceOf(AnswerTimeout);
+  expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
+});
+
+test('all calls in flight fail with the process', async () => {
+  const { channel, ask } = openChannel();
+  const asked = [ask('a'), ask('b')];
+  channel.fail(new Error('The process ended.'));
+  const ends = await Promise.allSettled(asked);
+  expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
+describe('a call that was sent before its turn', () => {
+  const never = { signal: new AbortController().signal, timeoutMs: 60_000 };
+  const openEarly = async () => {
+    const opened = openChannel();
+    const early = opened.channel.sendEarly({ path: '/run', body: 'a', revisionId: 'r-1' }, 4);
+    await nextTurn();
+    return { ...opened, early };
+  };
+
+  test('says how many may run with it', async () => {
+    const { sent } = await openEarly();
+    expect(sent).toEqual([{ type: 'calls', calls: [{ id: 1, path: '/run', body: 'a', revision: 'r-1', atOnce: 4 }] }]);
+  });
+
+  test('has its answer kept until it is asked for', async () => {
+    const { early, answer, sent } = await openEarly();
+    answer(1);
+    expect(early.isOpen).toBe(true);
+    expect((await early.ask(never)).text).toBe('1');
+    expect([early.isOpen, sent.length]).toEqual([false, 1]);
+  });
+
+  test('has its answer taken without a wait, where it is there', async () => {
+    const { early, answer } = await openEarly();
+    expect(early.take()).toBeNull();
+    answer(1);
+    expect(early.take()?.text).toBe('1');
+    expect([early.take(), early.isOpen]).toEqual([null, false]);
+  });
+
+  test('is waited for when its turn comes first, and told to begin when that takes long', async () => {
+    const { early, answer, sent } = await openEarly();
+    const asked = early.ask(never);
+    await expect.poll(() => sent.at(-1)).toEqual({ type: 'begin', ids: [1] });
+    answer(1);
+    expect((await asked).text).toBe('1');
+  });
+
+  test('is held until its turn, unless it is answered', async () => {
+    const { early, answer, sent } = await openEarly();
+    early.hold();
+    answer(1);
+    early.hold();
+    expect(sent.slice(1)).toEqual([{ type: 'hold', id: 1 }]);
+  });
+
+  test('is taken back once', async () => {
+    const { early, sent } = await openEarly();
+    early.leave();
+    early.leave();
+    expect(sent.slice(1)).toEqual([{ type: 'leave', id: 1 }]);
+  });
+
+  test('fails as any other when its caller leaves or its time is over', async () => {
+    const { early, sent } = await openEarly();
+    await expect(early.ask({ ...never, timeoutMs: 1 })).rejects.toBeInstanceOf(AnswerTimeout);
+    expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
+  });
+
+  test('is lost with the process, unless it is answered', async () => {
+    const { channel, early, answer } = await openEarly();
+    const answered = channel.sendEarly({ path: '/run', body: 'b', revisionId: 'r-1' }, 4);
+    answer(2);
+    channel.fail(new Error('The process ended.'));
+    expect([early.isOpen, answered.isOpen]).toEqual([false, true]);
+    expect((await answered.ask(never)).text).toBe('2');
+  });
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { exportSettings } from '../../../../../src/service/hosting/processes/export-settings.ts';
+
+const SERVICE = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318',
+  OTEL_EXPORTER_OTLP_HEADERS: 'key=secret',
+  PATH: '/bin',
+};
+
+test("the service's own settings count where the workflow names no address", () => {
+  const { PATH: _path, ...settings } = SERVICE;
+  expect(exportSettings({ OTEL_EXPORTER_OTLP_HEADERS: 'key=mine' }, SERVICE)).toEqual(settings);
+});
+
+test("a workflow's own address gets no key of the service", () => {
+  const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://mine/v1/traces', MODEL: 'x' };
+  expect(exportSettings(own, SERVICE)).toEqual({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://mine/v1/traces' });
+});
+
+test.each([{}, { OTEL_EXPORTER_OTLP_ENDPOINT: '' }, { OTEL_EXPORTER_OTLP_HEADERS: 'key=secret' }])(
+  'without an address nothing is exported (%j)',
+  (service) => {
+    expect(exportSettings({}, service)).toBeNull();
+  },
+);

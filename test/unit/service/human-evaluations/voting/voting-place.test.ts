@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { CHOICES } from '../../../../../src/contract/human-evaluations/voting.ts';
+import {
+  isSwapped,
+  seenOrder,
+  toChoice,
+  toVote,
+} from '../../../../../src/service/human-evaluations/voting/voting-place.ts';
+
+test('a choice that is stored is the choice that is shown again, in either order', () => {
+  for (const seen of [
+    ['a', 'b'],
+    ['b', 'a'],
+  ]) {
+    for (const choice of [...CHOICES, null]) expect(toChoice(toVote(choice, seen), seen)).toBe(choice);
+  }
+});
+
+test('about half of the cases are swapped for a voter, and the same ones each time', () => {
+  const cases = Array.from({ length: 1000 }, (_, index) => `case ${index}`);
+  const swapped = cases.filter((id) => isSwapped('ana', id));
+  expect(Math.abs(swapped.length - 500)).toBeLessThan(80);
+  expect(cases.filter((id) => isSwapped('ana', id))).toEqual(swapped);
+  expect(cases.filter((id) => isSwapped('ben', id))).not.toEqual(swapped);
+  expect(cases.map((id) => seenOrder(['a', 'b'], 'ana', id)[0] === 'b')).toEqual(
+    cases.map((id) => isSwapped('ana', id)),
+  );
+});

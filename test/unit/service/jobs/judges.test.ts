@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
+import { startEvaluations } from '../../../helpers/start-evaluations.ts';
+import { startModelServer } from '../../../helpers/start-model-server.ts';
+
+const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));
+const CRITIQUE = { auto_ai_critique: { model: 'gpt-4o-mini' } };
+const GOOD = { content: { explanation: '', score: 8 } };
+
+const toolsWith = (environment: Readonly<Record<string, string>>) => ({
+  environment: async () => environment,
+  priceModel: (usage: Parameters<typeof modelPrices>[0]) => modelPrices(usage, new Date('2026-01-01T00:00:00Z')),
+});
+
+/** 1,000 tokens in at 0.15 USD and 100 out at 0.60 USD a million. */
+const COST = 1000 * 0.15e-6 + 100 * 0.6e-6;
+
+test("a judge's cost is told beside its score, and is no part of what the route cost", async () => {
+  await using models = await startModelServer([GOOD]);
+  await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
+  const evaluation = await world.run(ROWS, {}, CRITIQUE);
+  expect(evaluation.aggregated_results[0]?.result).toEqual({
+    type: 'number',
+    value: 8,
+    cost: expect.closeTo(3 * COST, 12),
+  });
+  expect(evaluation.total_cost).toEqual({ type: 'cost', value: expect.closeTo(0.003, 12) });
+  const [row] = await world.readRows(evaluation.id);
+  expect(row?.results[0]?.result).toEqual({ type: 'number', value: 8, cost: expect.closeTo(COST, 12) });
+});
+
+test('one row whose cost nobody knows makes the sum unknown', async () => {
+  let asked = 0;
+  await using models = await startModelServer(() => ({ ...GOOD, ...((asked += 1) === 2 ? { usage: null } : {}) }));
+  await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
+  const { aggregated_results } = await world.run(ROWS, {}, CRITIQUE);
+  expect(aggregated_results[0]?.result.cost).toBeNull();
+});
+
+test('a model that fails for a row makes an error of that row alone', async () => {
+  await using models = await startModelServer(({ body }) =>
+    JSON.stringify(body).includes('Output: B') ? { status: 400, text: '{"error":{"message":"too long"}}' } : GOOD,
+  );
+  await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
+  const evaluation = await world.run(ROWS, {}, CRITIQUE);
+  expect(evaluation.status.value).toBe('EVALUATION_FINISHED_WITH_ERRORS');
+  const rows = await world.readRows(evaluation.id);
+  expect(rows.map(({ results }) => results[0]?.result.value)).toEqual([8, null, 8]);
+  expect(rows[1]?.results[0]?.result.error?.message).toContain('400 too long');
+});
+
+test('keys that come with an evaluation are used for it, and stored sealed', async () => {
+  await using models = await startModelServer([GOOD]);
+  await using world = await startEvaluations();
+  const keys = { OPENAI_API_KEY: 'sk-very-secret', OPENAI_BASE_URL: models.baseUrl };
+  await world.run(ROWS, { lm_providers_keys: keys }, CRITIQUE);
+  expect(new Set(models.requests.map(({ authorization }) => authorization))).toEqual(
+    new Set(['Bearer sk-very-secret']),
+  );
+  const stored = await world.service.store.db.selectFrom('evaluations').selectAll().execute();
+  expect(JSON.stringify(stored)).not.toContain('very-secret');
+});
+
+test('a judge without a model to ask is refused before the first call', async () => {
+  await using world = await startEvaluations();
+  await expect(world.run(ROWS, {}, CRITIQUE)).rejects.toThrow(
+    /answered 422: .*OpenAI API key is required to run one or more of the specified evaluators\./,
+  );
+  expect(world.calls).toEqual([]);
+});

@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest';
+import { chunkSize, cutChunks, splitChunk } from '../../../../../src/service/jobs/workers/cut-chunks.ts';
+
+const chunk = (from: number, to: number) => ({ evaluationId: 'e', from, to });
+
+test('rows are cut into chunks of so many, in order', () => {
+  expect(cutChunks('e', [0, 1, 2, 3, 4], { size: 2, open: [] })).toEqual([chunk(0, 1), chunk(2, 3), chunk(4, 4)]);
+  expect(cutChunks('e', [], { size: 2, open: [] })).toEqual([]);
+});
+
+test('rows that have a verdict may stand inside a chunk, rows of another chunk may not', () => {
+  expect(cutChunks('e', [0, 5, 9], { size: 3, open: [] })).toEqual([chunk(0, 9)]);
+  expect(cutChunks('e', [0, 1, 2, 3, 4, 5], { size: 9, open: [chunk(2, 3)] })).toEqual([chunk(0, 1), chunk(4, 5)]);
+  expect(cutChunks('e', [0, 5], { size: 9, open: [chunk(2, 3)] })).toEqual([chunk(0, 0), chunk(5, 5)]);
+});
+
+test('a chunk is split into parts that are the whole of it, and two steps come to a single row', () => {
+  const parts = splitChunk(chunk(100, 1099));
+  expect(parts[0]).toEqual(chunk(100, 131));
+  expect(parts.at(-1)?.to).toBe(1099);
+  expect(parts.reduce((rows, { from, to }) => rows + to - from + 1, 0)).toBe(1000);
+  expect(parts.flatMap(splitChunk)).toHaveLength(1000);
+  expect(splitChunk(chunk(4, 5))).toEqual([chunk(4, 4), chunk(5, 5)]);
+});
+
+test('a chunk is a few seconds of work, and every worker has some', () => {
+  const sizing = { calls: 16, capacity: 4, rows: 100_000, latency: 2 };
+  expect(chunkSize(sizing)).toBe(10);
+  expect(chunkSize({ ...sizing, latency: 0.1 })).toBe(200);
+  expect(chunkSize({ ...sizing, latency: 0.0001 })).toBe(1000);
+  expect(chunkSize({ ...sizing, latency: null })).toBe(40);
+  expect(chunkSize({ ...sizing, rows: 8, latency: 0.1 })).toBe(1);
+  expect(chunkSize({ ...sizing, rows: 1, capacity: 0 })).toBe(1);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from 'vitest';
+import { createPageSessions } from '../../../../src/service/serve/page-sessions.ts';
+import { type RunningService, startService } from '../../../helpers/start-service.ts';
+
+const START = Date.parse('2026-11-20T12:00:00Z');
+
+function open(running: RunningService, clock = { now: START }) {
+  const sessions = createPageSessions({ store: running.store, mode: 'serve', now: () => new Date(clock.now) });
+  const send = async (method: string, body?: unknown, cookie?: string) => {
+    const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
+    const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+    const response = await sessions.fetch(new Request('http://127.0.0.1:8700/session', init));
+    if (response === null) throw new Error('The request was not taken');
+    return response;
+  };
+  return { sessions, send };
+}
+
+function cookieOf(response: Response): string {
+  return response.headers.get('set-cookie')?.split(';')[0] ?? '';
+}
+
+test('a code signs in once, by a cookie that no script and no other site can use', async () => {
+  await using running = await startService();
+  const { sessions, send } = open(running);
+  const code = await sessions.issueCode();
+
+  const first = await send('POST', { code });
+  expect(first.status).toBe(200);
+  expect(first.headers.get('set-cookie')).toMatch(
+    /^wf_session=\w{8}\.[0-9a-f]{64}; Path=\/; Max-Age=43200; HttpOnly; SameSite=Strict$/,
+  );
+  expect(await (await send('GET', undefined, cookieOf(first))).json()).toEqual({ signed_in: true, mode: 'serve' });
+  expect((await send('POST', { code })).status).toBe(403);
+});
+
+test('the session opens the service', async () => {
+  await using running = await startService();
+  const { sessions, send } = open(running, { now: Date.now() });
+  const cookie = cookieOf(await send('POST', { code: await sessions.issueCode() }));
+
+  expect((await running.send('GET', '/apps', { key: null, headers: { cookie } })).status).toBe(200);
+  expect((await running.send('GET', '/apps', { key: null })).status).toBe(401);
+});
+
+test('signing out ends the session, and no other key', async () => {
+  await using running = await startService();
+  const { sessions, send } = open(running, { now: Date.now() });
+  const cookie = cookieOf(await send('POST', { code: await sessions.issueCode() }));
+  const gone = await send('DELETE', undefined, cookie);
+  await send('DELETE', undefined, `wf_session=${running.keys.viewer}`);
+
+  expect(gone.headers.get('set-cookie')).toMatch(/^wf_session=; Path=\/; Max-Age=0;/);
+  expect(await (await send('GET', undefined, cookie)).json()).toEqual({ signed_in: false, mode: 'serve' });
+  expect((await running.send('GET', '/apps', { key: running.keys.viewer })).status).toBe(200);
+});
+
+test('a key signs in with its own role', async () => {
+  await using running = await startService();
+  const { send } = open(running, { now: Date.now() });
+  const cookie = cookieOf(await send('POST', { key: ` ${running.keys.viewer}\n` }));
+
+  expect((await running.send('GET', '/apps', { key: null, headers: { cookie } })).status).toBe(200);
+  expect(
+    (await running.send('POST', '/apps', { key: null, headers: { cookie }, body: { app_name: 'x' } })).status,
+  ).toBe(403);
+});
+
+test('a code is worth nothing after ten minutes, a session after twelve hours', async () => {
+  await using running = await startService();
+  const clock = { now: START };
+  const { sessions, send } = open(running, clock);
+  const [late, early] = [await sessions.issueCode(), await sessions.issueCode()];
+  clock.now = START + 9 * 60_000;
+  const cookie = cookieOf(await send('POST', { code: early }));
+  clock.now = START + 10 * 60_000;
+  expect((await send('POST', { code: late })).status).toBe(403);
+  clock.now = START + 13 * 3600_000;
+  expect(await (await send('GET', undefined, cookie)).json()).toMatchObject({ signed_in: false });
+});
+
+test.each([
+  [{ code: 'guessed' }, 403],
+  [{ key: 'guessed' }, 403],
+  [{ code: '' }, 403],
+  [{}, 422],
+  [{ code: 1 }, 422],
+  [{ code: 'a', key: 'b' }, 422],
+  [[], 422],
+])('%j does not sign in', async (body, status) => {
+  await using running = await startService();
+  const { send } = open(running);
+  const response = await send('POST', body);
+  expect(response.status).toBe(status);
+  expect(response.headers.get('set-cookie')).toBeNull();
+});
+
+test('other methods are refused, and other addresses are not taken', async () => {
+  await using running = await startService();
+  const { sessions, send } = open(running);
+  expect((await send('PUT', {})).status).toBe(405);
+  expect(await sessions.fetch(new Request('http://127.0.0.1:8700/sessions'))).toBeNull();
+});

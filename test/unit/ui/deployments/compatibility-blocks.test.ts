@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Compatibility } from '../../../../src/contract/deployments/deployment.ts';
+import { compatibilityBlocks, deployMigrated } from '../../../../src/ui/deployments/compatibility-blocks.ts';
+import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
+import { breakOf } from '../fixtures.ts';
+
+const NOTHING: Compatibility = { is_breaking: false, breaks: [], migrated: [], unused_migrations: [] };
+
+const MIGRATED: Compatibility['migrated'][number] = {
+  variant_id: 'v',
+  variant_name: 'support',
+  from_revision: 7,
+  to_revision: 10,
+  environments: ['staging', 'production'],
+  is_new: true,
+  before: { model: 'gpt-4o', words: 5 },
+  after: { llm: 'gpt-4o', words: 5 },
+};
+
+test('a deployment that touches no configuration says nothing of them', () => {
+  expect(compatibilityBlocks(NOTHING)).toEqual([]);
+});
+
+test('a break is a line with what would mend it', () => {
+  const breaks = [breakOf(), breakOf({ severity: 'idle', message: 'another', suggestions: [] })];
+  expect(plainPage(compatibilityBlocks({ ...NOTHING, breaks }), 'plain')).toBe(
+    [
+      'Stored values that the new code refuses',
+      'EFFECT      WHAT                                                                MEND WITH',
+      'breaks      production runs support/v7: model = "gpt-4o" is no longer a choice  --migrate default:model',
+      'not in use  another                                                             -',
+    ].join('\n'),
+  );
+});
+
+test('a migrated configuration shows the fields that change', () => {
+  const repeated = {
+    ...MIGRATED,
+    from_revision: 9,
+    to_revision: 11,
+    environments: [],
+    before: { a: 1 },
+    after: { a: 1 },
+  };
+  const page = compatibilityBlocks({ ...NOTHING, migrated: [MIGRATED, repeated], unused_migrations: ['clamp:x'] });
+  expect(plainPage(page, 'plain').split('\n')).toEqual([
+    'Migrated configurations',
+    'FROM       TO          RUN BY               FIELD  BEFORE  AFTER',
+    'support@7  support@10  staging, production  model  gpt-4o  -',
+    'support@7  support@10  staging, production  llm    -       gpt-4o',
+    'support@9  support@11  -                    -      -       -',
+    '',
+    'No stored configuration needed: clamp:x',
+  ]);
+});
+
+test('what was migrated is brought to the environments that the deploy did not reach', () => {
+  expect(deployMigrated({ ...NOTHING, migrated: [MIGRATED] }, 'staging')).toEqual([
+    'wf env deploy production --variant support@10',
+  ]);
+});

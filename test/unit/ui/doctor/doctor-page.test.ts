@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
+import { doctorPage } from '../../../../src/ui/doctor/doctor-page.ts';
+import { pageIn } from '../../../../src/ui/layout/page.ts';
+import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
+import { displayOf } from '../fixtures.ts';
+
+const page = doctorPage([
+  { check: 'node', status: 'ok', message: 'Node 24.21.0.', repair: null },
+  {
+    check: 'service',
+    status: 'failed',
+    message: 'No service listens at 127.0.0.1:9: the connection was refused.',
+    repair: 'wf serve --port 9',
+  },
+]);
+
+test('a person reads every sentence whole, each repair below what it mends', () => {
+  expect(drawPage(page, displayOf({ columns: 40 }))).toBe(
+    [
+      '✓ node     Node 24.21.0.',
+      '✗ service  No service listens at',
+      '           127.0.0.1:9: the connection',
+      '           was refused.',
+      '           → wf serve --port 9',
+    ].join('\n'),
+  );
+});
+
+test('a program reads a table', () => {
+  expect(plainPage(pageIn(page, 'written'), 'tsv')).toBe(
+    [
+      'check\tstatus\tfinding\trepair',
+      'node\t✓ ok\tNode 24.21.0.\t',
+      'service\t✗ failed\tNo service listens at 127.0.0.1:9: the connection was refused.\twf serve --port 9',
+    ].join('\n'),
+  );
+});

@@ -1,0 +1,84 @@
+import { marked } from 'marked';
+import { expect, test } from 'vitest';
+import { markdownPage } from '../../../../src/ui/layout/markdown-page.ts';
+import { toRecord, toText } from '../../../../src/ui/layout/page.ts';
+import { toTable } from '../../../../src/ui/layout/table-model.ts';
+
+interface Row {
+  readonly what: string;
+  readonly count: number;
+}
+
+const columns = [
+  { header: 'what', value: ({ what }: Row) => what },
+  { header: 'count', kind: 'integer', value: ({ count }: Row) => count },
+] as const;
+
+test('a page becomes a heading, a table, a list and paragraphs', () => {
+  const page = [
+    toText('Plan for support: no route changes.', 'Nothing was changed.'),
+    toRecord([{ label: 'routes', value: '/' }]),
+    toTable({ title: 'Rows', columns, rows: [{ what: 'a|b', count: 3 }], empty: '' }),
+    {
+      type: 'words',
+      title: 'prompt',
+      changes: [
+        { kind: 'removed', text: '```old' },
+        { kind: 'added', text: 'new' },
+      ],
+    },
+  ] as const;
+  expect(markdownPage(page).split('\n')).toEqual([
+    'Plan for support: no route changes.  ',
+    'Nothing was changed.',
+    '',
+    '- routes: /',
+    '',
+    '#### Rows',
+    '',
+    '| what | count |',
+    '| --- | --: |',
+    String.raw`| a\|b | 3 |`,
+    '',
+    '#### prompt',
+    '',
+    '````',
+    '[-```old-]{+new+}',
+    '````',
+  ]);
+});
+
+test.each([
+  '<img src=x onerror=alert(1)>',
+  '![a](https://evil.example/pixel.png)',
+  '[a](https://evil.example)',
+  'https://evil.example',
+  '**bold** _and_ `code` ~~gone~~',
+  'one | two\n| three',
+  '# heading',
+])('a value %j stays text in its cell', (what) => {
+  const html = marked.parse(markdownPage([toTable({ columns, rows: [{ what, count: 1 }], empty: '' })]), {
+    async: false,
+  });
+  expect(html).not.toMatch(/<(?:img|a|strong|em|code|del|h\d)\b/);
+  expect(html.match(/<td/g)).toHaveLength(2);
+});
+
+test('nobody is mentioned', () => {
+  expect(markdownPage([toText('thanks to @everyone')])).toBe('thanks to @\u2060everyone');
+});
+
+test('what is too long for a comment is cut, and says so', () => {
+  const rows = Array.from({ length: 60 }, (_, count) => ({ what: 'x'.repeat(400), count }));
+  const table = toTable({ columns, rows, empty: '' });
+  const one = markdownPage([table]);
+  expect(one.endsWith('\n\nand 10 more')).toBe(true);
+  expect(one).toContain(`| ${'x'.repeat(300)}… | 49 |`);
+  const all = markdownPage([table, table, table, table, table]);
+  expect(all.length).toBeLessThan(60_100);
+  expect(all.endsWith('*The rest is too long for a comment.*')).toBe(true);
+});
+
+test('a table without rows says what there is none of', () => {
+  expect(markdownPage([toTable({ columns, rows: [], empty: 'No rows yet.' })])).toBe('No rows yet.');
+});

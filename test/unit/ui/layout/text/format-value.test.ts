@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { formatValue, toSingleLine, type Kind, type Value } from '../../../../../src/ui/layout/text/format-value.ts';
+import { NOW } from '../../fixtures.ts';
+
+test.each<[Kind, Value, string]>([
+  ['text', 'plain', 'plain'],
+  ['text', '', '-'],
+  ['text', null, '-'],
+  ['text', undefined, '-'],
+  ['text', true, 'yes'],
+  ['text', false, 'no'],
+  ['integer', 0, '0'],
+  ['integer', 1234567, '1234567'],
+  ['cost', 0, '$0'],
+  ['cost', null, '-'],
+  ['cost', 0.00012345, '$0.000123'],
+  ['cost', 0.5, '$0.5'],
+  ['cost', 12.345, '$12.35'],
+  ['seconds', 0.0004, '0.4 ms'],
+  ['seconds', 0.34, '340 ms'],
+  ['seconds', 1.234, '1.23 s'],
+  ['score', 0.333333333, '0.3333'],
+  ['score', 1, '1'],
+  ['figure', 0.8611111111111112, '0.8611'],
+  ['figure', 72, '72'],
+  ['probability', 0.0052, '0.0052'],
+  ['probability', 1.4e-14, '<0.0001'],
+  ['probability', 1, '1'],
+  ['time', '2026-11-20T11:57:00Z', '3 minutes ago'],
+  ['time', '2025-01-08 10:09:16.123456+00:00', '2025-01-08'],
+  ['time', 'yesterday', 'yesterday'],
+  ['status', 'EVALUATION_FINISHED', '✓ finished'],
+  ['status', 'SOMETHING_NEW', 'SOMETHING_NEW'],
+  ['status', 'constructor', 'constructor'],
+])('a terminal shows %s %j as %j', (kind, value, shown) => {
+  expect(formatValue(kind, value, { form: 'terminal', now: NOW })).toBe(shown);
+});
+
+test.each<[Kind, Value, string, string]>([
+  ['cost', null, '-', ''],
+  ['integer', 1234567, '1234567', '1234567'],
+  ['seconds', 1.234, '1.234', '1.234'],
+  ['time', '2026-11-20T11:57:00Z', '2026-11-20T11:57:00Z', '2026-11-20T11:57:00Z'],
+  ['status', 'EVALUATION_FINISHED', 'EVALUATION_FINISHED', 'EVALUATION_FINISHED'],
+  ['text', true, 'true', 'true'],
+])('a pipe gets %s %j exactly', (kind, value, plain, tsv) => {
+  expect(formatValue(kind, value, { form: 'plain', now: NOW })).toBe(plain);
+  expect(formatValue(kind, value, { form: 'tsv', now: NOW })).toBe(tsv);
+});
+
+test.each<[Kind, number, string]>([
+  ['cost', 0.00012345, '0.000123'],
+  ['cost', 0.00000012345, '0.000000123'],
+  ['cost', 12.345678, '12.35'],
+  ['cost', 100, '100'],
+  ['cost', 0, '0'],
+  ['seconds', 0.0035781844166666663, '0.00358'],
+  ['seconds', 1.23456, '1.235'],
+  ['seconds', 30, '30'],
+  ['score', 0.8194444444444444, '0.8194'],
+  ['score', -1.0833333333333333, '-1.0833'],
+  ['score', 1, '1'],
+  ['score', -0.0000123456, '-0.0000123'],
+  ['score', 1e21, '1e+21'],
+])('plain text shows %s %d as %j, tab-separated values have all of it', (kind, value, plain) => {
+  expect(formatValue(kind, value, { form: 'plain', now: NOW })).toBe(plain);
+  expect(formatValue(kind, value, { form: 'tsv', now: NOW })).toBe(String(value));
+});
+
+test('an id is cut to its telling part on a terminal only', () => {
+  const id = '01932c5e-1111-7000-8000-000000000001';
+  expect(formatValue('id', id, { form: 'terminal', now: NOW, idLength: 13 })).toBe('01932c5e-1111');
+  expect(formatValue('id', id, { form: 'plain', now: NOW, idLength: 13 })).toBe(id);
+});
+
+test.each([
+  ['two\nlines', 'two lines'],
+  ['tab\tand\r\nmore', 'tab and more'],
+  ['\u001b[31mred\u001b[0m', '[31mred[0m'],
+  ['\u001b]0;title\u0007', ']0;title'],
+  ['abc\u202edef', 'abcdef'],
+  ['nul\u0000', 'nul'],
+])('a stored text cannot leave its line or command the terminal: %j', (text, shown) => {
+  expect(toSingleLine(text)).toBe(shown);
+});

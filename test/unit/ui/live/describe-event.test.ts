@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import {
+  describeBuildEvent,
+  describeDeployEvent,
+  describeEvaluationEvent,
+  formatBytes,
+} from '../../../../src/ui/live/describe-event.ts';
+
+test.each([
+  [{ type: 'bundle-start', entry: 'src/workflow.ts' }, 'Bundling src/workflow.ts'],
+  [{ type: 'bundle-end', size: 1536, gzip_size: 512 }, 'Bundled: 1.5 KB, 512 B gzipped'],
+  [{ type: 'routes-read', routes: ['/', '/explain'] }, 'Read 2 routes: /, /explain'],
+] as const)('a build tells %j', (event, line) => {
+  expect(describeBuildEvent(event)).toBe(line);
+  expect(describeDeployEvent(event)).toBe(line);
+});
+
+test.each([
+  [{ type: 'routes-compare', changes: [] }, null],
+  [{ type: 'routes-compare', changes: [{}] }, 'Found 1 change in the routes'],
+  [{ type: 'configurations-check', compatibility: { breaks: [], migrated: [] } }, null],
+  [
+    { type: 'configurations-check', compatibility: { breaks: [{}], migrated: [{}, {}] } },
+    'Found 2 configurations to migrate and 1 stored value that the new code refuses',
+  ],
+  [{ type: 'upload-start', size: 5 * 1024 * 1024 }, 'Uploading 5 MB'],
+  [{ type: 'upload-end' }, 'Uploaded'],
+  [{ type: 'upload-skip' }, 'The service has this bundle already'],
+] as const)('a deploy tells %j', (event, line) => {
+  expect(describeDeployEvent(event)).toBe(line);
+});
+
+test.each([
+  [{ type: 'testset-store', testset: { name: 'cases', revision: 2, created: true } }, 'Stored test set cases@2'],
+  [{ type: 'testset-store', testset: { name: 'cases', revision: 1, created: false } }, 'Found test set cases@1'],
+  [{ type: 'evaluation-start', evaluation_id: 'e1', variant: 'formal' }, 'Evaluating formal (e1)'],
+  [{ type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FINISHED', error: null }, 'formal: ✓ finished'],
+  [
+    { type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FAILED', error: 'The disk is full.' },
+    'formal: ✗ failed: The disk is full.',
+  ],
+] as const)('an evaluation tells %j', (event, line) => {
+  expect(describeEvaluationEvent(event)).toBe(line);
+});
+
+test.each([
+  [0, '0 B'],
+  [1023, '1023 B'],
+  [1024, '1 KB'],
+  [1024 ** 2 - 1, '1024 KB'],
+  [1024 ** 2, '1 MB'],
+])('%i bytes are %s', (bytes, text) => {
+  expect(formatBytes(bytes)).toBe(text);
+});

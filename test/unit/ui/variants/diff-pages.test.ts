@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest';
+import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
+import { configurationDiffPage, type FieldChangeView } from '../../../../src/ui/variants/diff-pages.ts';
+import { plainPage } from '../../../../src/ui/layout/plain-page.ts';
+import { displayOf } from '../fixtures.ts';
+
+const SIDES = { before: { label: 'default@1' }, after: { label: 'formal@2' } };
+const PROMPT: FieldChangeView = {
+  field: 'prompt',
+  before: 'be\nvery kind',
+  after: 'be\nkind',
+  before_is_default: true,
+  after_is_default: false,
+  words: [
+    { kind: 'same', text: 'be\n' },
+    { kind: 'removed', text: 'very\u001b[2J ' },
+    { kind: 'same', text: 'kind' },
+    { kind: 'added', text: '!' },
+  ],
+};
+const WORDS: FieldChangeView = {
+  field: 'words',
+  before: 50,
+  after: null,
+  before_is_default: true,
+  after_is_default: false,
+  words: null,
+};
+
+test('no difference is one line', () => {
+  expect(plainPage(configurationDiffPage({ ...SIDES, fields: [], routes: [] }), 'plain')).toBe(
+    'default@1 → formal@2: no difference.',
+  );
+});
+
+test('short values stand side by side, texts word by word, and no escape gets through', () => {
+  const page = configurationDiffPage({ ...SIDES, fields: [PROMPT, WORDS], routes: [] });
+  const lines = ['prompt (from the default)', 'be', '[-very[2J -]kind{+!+}'];
+  expect(plainPage(page, 'plain').split('\n')).toEqual([
+    'default@1 → formal@2',
+    '',
+    'FIELD  BEFORE        AFTER',
+    'words  50 (default)  -',
+    '',
+    ...lines,
+  ]);
+  expect(drawPage(page, displayOf()).split('\n').slice(-3)).toEqual(lines);
+});
+
+test('a tab-separated diff keeps a changed text on one line', () => {
+  const page = configurationDiffPage({ ...SIDES, fields: [PROMPT], routes: [] });
+  expect(plainPage(page, 'tsv')).toBe('prompt (from the default)\tbe [-very[2J -]kind{+!+}');
+});
+
+test('a terminal shows what changed in a long text, with some of what did not', () => {
+  const long = 'word '.repeat(200);
+  const changes = [
+    { kind: 'same', text: long },
+    { kind: 'added', text: 'new ' },
+    { kind: 'same', text: long },
+  ] as const;
+  const frame = drawPage([{ type: 'words', title: 'prompt', changes }], displayOf());
+  expect(frame.length).toBeLessThan(250);
+  expect(frame).toContain('{+new +}');
+});
+
+test('long lists of choices are told by what went and what came', () => {
+  const choices = Array.from({ length: 40 }, (_, index) => `model-${index}`);
+  const change = { route: '/', part: 'config', kind: 'changed', field: 'model', maybe_renamed_to: null } as const;
+  const page = configurationDiffPage({
+    ...SIDES,
+    fields: [],
+    routes: [
+      { ...change, keyword: 'enum', before: choices, after: [...choices.slice(1), 'new'] },
+      { ...change, keyword: 'choices', before: { all: choices }, after: { all: choices.toReversed() } },
+      { ...change, kind: 'removed', keyword: null, before: { type: 'string' }, after: null, maybe_renamed_to: 'modle' },
+    ],
+  });
+  expect(plainPage(page, 'tsv').split('\n').slice(1)).toEqual([
+    '/\tmodel\tenum\twithout model-0\twith new',
+    '/\tmodel\tchoices\tin another order\tin another order',
+    '/\tmodel\tremoved\tstring\tnow modle?',
+  ]);
+});
+
+test('what changed alike in several routes is one row, and a field that came is told in words', () => {
+  const change = { part: 'config', kind: 'added', keyword: null, before: null, maybe_renamed_to: null } as const;
+  const share = { type: 'number', 'x-parameter': 'float', minimum: 0, exclusiveMaximum: 1, default: 0.5 };
+  const tone = { type: 'string', 'x-parameter': 'choice', enum: ['plain', 'formal'], default: 'plain' };
+  const page = configurationDiffPage({
+    ...SIDES,
+    fields: [],
+    routes: [
+      { ...change, part: 'route', route: '/new', field: null, after: '/new' },
+      ...['/', '/b'].map((route) => ({ ...change, route, field: 'share', after: share })),
+      { ...change, route: '/', field: 'tone', after: tone },
+      { ...change, route: '/', part: 'input', field: 'text', after: { required: true, type: 'string' } },
+      { ...change, route: '/b', part: 'input', field: 'text', after: { type: 'string', minLength: 1 } },
+    ],
+  });
+  expect(
+    drawPage(page, displayOf({ columns: 80, rows: 40 }))
+      .split('\n')
+      .slice(3),
+  ).toEqual([
+    'route  field  change       after',
+    '/new   -      route added  -',
+    '/, /b  share  added        float ≥ 0, < 1, default 0.5',
+    '/      tone   added        choice of plain or formal, default plain',
+    '/      text   input added  string, required',
+    '/b     text   input added  {"type":"string","minLength":1}',
+  ]);
+});

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import type { Compatibility, ParameterBreak } from '../../../../src/contract/deployments/deployment.ts';
+import { findRefusal } from '../../../../src/use-cases/compatibility/refuse-breaking.ts';
+import { breakOf } from '../../ui/fixtures.ts';
+
+test.each<[string, Partial<ParameterBreak>, boolean, boolean]>([
+  ['a break', { severity: 'breaking' }, false, true],
+  ['an accepted break', { severity: 'breaking' }, true, false],
+  ['what would fail at once', { severity: 'fatal' }, false, true],
+  ['what would fail at once, accepted', { severity: 'fatal' }, true, true],
+  ['what was broken before', { severity: 'known' }, false, false],
+  ['what nothing runs', { severity: 'idle' }, false, false],
+])('%s is refused or not', (_, one, isAccepted, isRefused) => {
+  expect(findRefusal(given([one]), isAccepted) !== null).toBe(isRefused);
+});
+
+test('the refusal names every break, and one migration for each field', () => {
+  const refusal = findRefusal(
+    given([
+      { field: 'model', message: 'a', suggestions: ['rename:model=llm', 'drop:model'] },
+      { field: 'model', environment: 'staging', message: 'b', suggestions: ['rename:model=llm'] },
+      { field: 'tone', message: 'c', suggestions: ["map:tone:it's=so so"] },
+    ]),
+    false,
+  );
+  expect(refusal).toMatchObject({
+    code: 'WF_BREAKING_CHANGE',
+    exitCode: 5,
+    message: 'The new code refuses 3 stored values:\n  a\n  b\n  c',
+    nextSteps: [
+      `Add --migrate rename:model=llm --migrate 'map:tone:it'\\''s=so so'`,
+      'Add --accept-breaking: the environment keeps its old code until wf env deploy',
+    ],
+  });
+});
+
+test('what nothing can mend is not said to be mendable, and what fails at once not to be acceptable', () => {
+  const refusal = findRefusal(given([{ severity: 'fatal', suggestions: [] }]), false);
+  expect(refusal?.nextSteps).toEqual([]);
+});
+
+test('of very many breaks the first are named', () => {
+  const refusal = findRefusal(given(Array.from({ length: 12 }, (_, index) => ({ message: `break ${index}` }))), false);
+  expect(refusal?.message.split('\n').slice(-2)).toEqual(['  break 9', '  and 2 more']);
+});
+
+function given(breaks: readonly Partial<ParameterBreak>[]): Compatibility {
+  return { is_breaking: true, breaks: breaks.map(breakOf), migrated: [], unused_migrations: [] };
+}

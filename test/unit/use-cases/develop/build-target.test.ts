@@ -1,0 +1,72 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { buildTarget, type BuildTargetOptions } from '../../../../src/use-cases/develop/build-target.ts';
+import { linkPackages, type TempProject, tempProject } from '../../../helpers/temp-project.ts';
+
+const WORKFLOW = "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, () => 'hello');\n";
+
+async function project(): Promise<TempProject> {
+  const made = await tempProject({ 'workflow.ts': WORKFLOW });
+  await linkPackages(made.root, ['zod']);
+  return made;
+}
+
+function toOptions(made: TempProject, options: Partial<BuildTargetOptions> = {}): BuildTargetOptions {
+  const { root } = made;
+  return {
+    root,
+    entry: 'workflow.ts',
+    app: 'hello',
+    dataDir: made.path('.wf'),
+    target: 'lambda',
+    outDir: null,
+    ...options,
+  };
+}
+
+test('the result lies in a folder of the name of its platform, with the manifest', async () => {
+  await using made = await project();
+  const built = await buildTarget(toOptions(made));
+  expect(built.dir).toBe(made.path('.wf/build/lambda'));
+  expect(built.files).toEqual(expect.arrayContaining(['index.mjs', 'manifest.json', 'template.yaml']));
+  expect(JSON.parse(await readFile(made.path('.wf/build/lambda/manifest.json'), 'utf8'))).toEqual(built.manifest);
+});
+
+test('an earlier result is replaced whole, and nothing lies beside it', async () => {
+  await using made = await project();
+  const outDir = made.path('deploy/hello');
+  await buildTarget(toOptions(made, { outDir }));
+  await writeFile(made.path('deploy/hello/stale.mjs'), '');
+  const { files } = await buildTarget(toOptions(made, { outDir }));
+  expect(files).not.toContain('stale.mjs');
+  expect(await readdir(made.path('deploy/hello'))).not.toContain('stale.mjs');
+  expect(await readdir(made.path('deploy'))).toEqual(['hello']);
+});
+
+test('a folder that holds something else is left alone', async () => {
+  await using made = await project();
+  await mkdir(made.path('src'));
+  await writeFile(made.path('src/precious.ts'), 'work');
+  const building = buildTarget(toOptions(made, { outDir: made.path('src') }));
+  await expect(building).rejects.toMatchObject({
+    code: 'WF_FOLDER_NOT_EMPTY',
+    message: expect.stringContaining('precious.ts'),
+  });
+  expect(await readdir(made.path('src'))).toEqual(['precious.ts']);
+  const ontoFile = buildTarget(toOptions(made, { outDir: made.path('workflow.ts') }));
+  await expect(ontoFile).rejects.toMatchObject({
+    code: 'WF_FOLDER_NOT_EMPTY',
+    message: expect.stringContaining('it is a file'),
+  });
+});
+
+test('a build that fails leaves the earlier result', async () => {
+  await using made = await project();
+  await buildTarget(toOptions(made, { target: 'cloudflare' }));
+  await writeFile(made.path('workflow.ts'), `import 'node:child_process';\n${WORKFLOW}`);
+  await expect(buildTarget(toOptions(made, { target: 'cloudflare' }))).rejects.toMatchObject({
+    code: 'WF_BUILD_FAILED',
+    message: expect.stringContaining('workflow.ts:1:8: Cloudflare Workers start no processes'),
+  });
+  expect(await readdir(made.path('.wf/build/cloudflare'))).toContain('worker.mjs');
+});

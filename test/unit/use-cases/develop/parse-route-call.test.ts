@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { parseRouteCall, toRoutePath } from '../../../../src/use-cases/develop/parse-route-call.ts';
+
+const ROUTE: RouteSchema = {
+  path: '/summarise',
+  name: 'summarise',
+  config: { type: 'object', properties: { words: { type: 'integer' }, tone: { type: 'string' } } },
+  input: { type: 'object', properties: { text: { type: 'string' }, top: { type: 'integer' } } },
+  output: null,
+  defaults: {},
+};
+
+test('each value is read as the route wants it', () => {
+  const words = {
+    inputs: ['text=123', 'top=3'],
+    inputFile: { text: 'from file', extra: true },
+    config: ['words=80', 'tone=1'],
+  };
+  expect(parseRouteCall(words, ROUTE)).toEqual({
+    inputs: { text: '123', top: 3, extra: true },
+    config: { words: 80, tone: '1' },
+  });
+});
+
+test('without a schema a value is what it looks like', () => {
+  expect(parseRouteCall({ inputs: ['a=1'], inputFile: {}, config: [] }, undefined)).toEqual({
+    inputs: { a: 1 },
+    config: {},
+  });
+});
+
+test.each([
+  [{ inputs: ['text'], inputFile: {}, config: [] }, '--input "text" has no "="'],
+  [{ inputs: [], inputFile: {}, config: ['=1'] }, '--config "=1" has no key'],
+])('%j is refused naming the flag', (words, message) => {
+  expect(() => parseRouteCall(words, ROUTE)).toThrow(
+    expect.objectContaining({ code: 'WF_USAGE', message: expect.stringContaining(message) }),
+  );
+});
+
+test.each([
+  ['/', '/'],
+  ['', '/'],
+  ['summarise', '/summarise'],
+  ['/summarise/', '/summarise'],
+  ['a/b', '/a/b'],
+])('%j is the route %s', (typed, path) => {
+  expect(toRoutePath(typed)).toBe(path);
+});

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { callTimeoutOf, requireProject } from '../../../../src/use-cases/develop/require-project.ts';
+import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
+
+const PROJECT = { root: '/srv/My Flow', file: '/srv/My Flow/wf.config.ts', config: {} };
+
+test('a bare project file leaves everything to the defaults', () => {
+  expect(requireProject(settingsOf({ project: PROJECT, dataDir: '/srv/My Flow/.wf' }), '/srv/My Flow')).toEqual({
+    root: '/srv/My Flow',
+    entry: 'src/workflow.ts',
+    app: 'my-flow',
+    base: 'main',
+    variant: 'default',
+    dataDir: '/srv/My Flow/.wf',
+  });
+});
+
+test('what the project file says counts, and --app before it', () => {
+  const config = { app: 'a', entry: 'x.ts', base: 'b', variant: 'v' };
+  const settings = settingsOf({ project: { ...PROJECT, config }, app: setting('from-flag', 'flag') });
+  expect(requireProject(settings, '/')).toMatchObject({ app: 'from-flag', entry: 'x.ts', base: 'b', variant: 'v' });
+});
+
+test('no project here is said with the folder and the way to one', () => {
+  expect(() => requireProject(settingsOf(), '/tmp/here')).toThrow(
+    expect.objectContaining({ code: 'WF_NO_PROJECT', message: expect.stringContaining('no wf project in /tmp/here') }),
+  );
+});
+
+test.each([
+  [settingsOf(), 900_000],
+  [settingsOf({ timeoutMs: setting(5000, 'flag') }), 5000],
+  [settingsOf({ timeoutMs: setting(5000, 'environment') }), 5000],
+  [settingsOf({ timeoutMs: setting(5000, 'project') }), 900_000],
+  [settingsOf({ project: { ...PROJECT, config: { call_timeout: 2.5 } } }), 2500],
+])('a call of a route has its own time limit', (settings, timeoutMs) => {
+  expect(callTimeoutOf(settings)).toBe(timeoutMs);
+});

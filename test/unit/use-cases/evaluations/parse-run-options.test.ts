@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { parseLimits, parseRunOptions } from '../../../../src/use-cases/evaluations/parse-run-options.ts';
+
+test('limits, repetitions and a shard are read', () => {
+  const typed = { 'max-cost': '0.5', 'time-limit': '60', 'call-timeout': '1.5', repeat: 3, shard: '2/4' };
+  expect(parseRunOptions(typed)).toEqual({
+    max_cost: 0.5,
+    total_seconds: 60,
+    call_seconds: 1.5,
+    repeat: 3,
+    shard: { index: 2, count: 4 },
+  });
+});
+
+test('what is not typed is left out', () => {
+  expect([parseRunOptions({}), parseLimits({ 'max-cost': '0' })]).toEqual([{}, { max_cost: 0 }]);
+});
+
+test('none takes a limit away from who has one', () => {
+  expect(parseLimits({ 'max-cost': 'none', 'time-limit': '9' }, true)).toEqual({ max_cost: null, total_seconds: 9 });
+  expect(() => parseLimits({ 'max-cost': 'none' })).toThrow('--max-cost cannot be "none": it is a number from 0 to');
+  expect(() => parseLimits({ 'max-cost': 'some' }, true)).toThrow('it is a number from 0 to 1000000000, or none.');
+});
+
+test.each(['', '-1', 'much', '1e10', 'NaN', ' '])('--max-cost %j is refused', (typed) => {
+  expect(() => parseLimits({ 'max-cost': typed })).toThrow(`--max-cost cannot be ${JSON.stringify(typed)}`);
+});
+
+test.each(['0', '-5', '1h', '99999999'])('--time-limit %j is refused', (typed) => {
+  expect(() => parseLimits({ 'time-limit': typed })).toThrow('--time-limit cannot be');
+});
+
+test.each(['0', '86401', 'x'])('--call-timeout %j is refused', (typed) => {
+  expect(() => parseLimits({ 'call-timeout': typed })).toThrow('--call-timeout cannot be');
+});
+
+test.each(['', '1', '0/4', '5/4', '1/0', '-1/4', '1/4/2', 'a/b', '1.5/4', '1/10001'])(
+  '--shard %j is refused',
+  (shard) => {
+    expect(() => parseRunOptions({ shard })).toThrow(`--shard cannot be ${JSON.stringify(shard)}`);
+  },
+);

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { Evaluation } from '../../../../src/contract/evaluations/evaluation.ts';
+import { requireFinished } from '../../../../src/use-cases/evaluations/require-finished.ts';
+
+function evaluationOf(id: string, status: string, reason?: string): Evaluation {
+  return {
+    id,
+    app_id: 'a',
+    project_id: 'p',
+    variant_ids: ['v'],
+    variant_names: [`variant-${id}`],
+    variant_revision_ids: ['r'],
+    revisions: ['1'],
+    testset_id: 't',
+    testset_name: 'cases',
+    status: { type: 'status', value: status, ...(reason === undefined ? {} : { error: { message: reason } }) },
+    aggregated_results: [],
+    average_cost: null,
+    total_cost: null,
+    average_latency: null,
+    created_at: '',
+    updated_at: '',
+  };
+}
+
+test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'])('%s passes', (status) => {
+  expect(() => requireFinished([evaluationOf('1', status)])).not.toThrow();
+});
+
+test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is told with its reason', (status) => {
+  const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), evaluationOf('2', status, 'There is no code.')];
+  expect(() => requireFinished(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_FAILED',
+      message: 'The evaluation of variant-2 failed: There is no code.',
+      nextSteps: ['wf eval show 2', 'wf eval resume 2'],
+      details: { evaluations },
+    }),
+  );
+});
+
+test.each([
+  ['It stopped at its time limit of 9 s.', ''],
+  ['It stopped at its cost limit of $1.', ' --max-cost USD'],
+  ['It stopped because the cost of a call is not known.', ' --max-cost none'],
+  [undefined, ''],
+])('one that stopped before its end can be resumed: %s', (reason, flags) => {
+  const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), evaluationOf('2', 'EVALUATION_CANCELLED', reason)];
+  expect(() => requireFinished(evaluations)).toThrow(
+    expect.objectContaining({
+      code: 'WF_STOPPED',
+      exitCode: 9,
+      message: `The evaluation of variant-2 is not finished. ${reason ?? 'It was cancelled.'}`,
+      nextSteps: [`wf eval resume 2${flags}`],
+    }),
+  );
+});
+
+test('a failure without a reason says so', () => {
+  expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow('the service does not say why.');
+});

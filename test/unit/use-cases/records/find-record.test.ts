@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { findRecord, isWholeId } from '../../../../src/use-cases/records/find-record.ts';
+
+const RECORDS = [
+  { id: '01932c5e-1111-7000-8000-000000000001', name: 'formal' },
+  { id: '01932c5e-2222-7000-8000-000000000002', name: 'short' },
+  { id: '01932c5e-2222-7000-8000-000000000003', name: '01932c5e' },
+  { id: '01932c5e-3333-7000-8000-000000000004', name: 'twin' },
+  { id: '01932c5e-3333-7000-8000-000000000005', name: 'twin' },
+];
+
+test.each([
+  ['formal', 0],
+  ['01932c5e-2222-7000-8000-000000000002', 1],
+  ['01932c5e-1', 0],
+  ['01932c5e', 2],
+])('%s finds the record: name, then id, then the unique beginning of an id', (typed, index) => {
+  expect(find(typed)).toBe(RECORDS[index]);
+});
+
+test.each([
+  ['formel', 'No variant is called "formel". Did you mean formal?'],
+  ['nothing-like-it', 'No variant is called "nothing-like-it". There is: formal, short, 01932c5e, twin.'],
+  ['', 'No variant is called "".'],
+  ['019', 'No variant is called "019".'],
+])('%j is not found, and the error says what is there', (typed, message) => {
+  expect(() => find(typed)).toThrow(
+    expect.objectContaining({ code: 'WF_NOT_FOUND', message: expect.stringContaining(message) }),
+  );
+});
+
+test('of more than five that are meant, five are listed and the others not counted', () => {
+  const records = Array.from({ length: 9 }, (_, index) => ({ id: `01932c5e-${index}` }));
+  expect(() => findRecord({ kind: 'evaluation', typed: '01932c5e', records, idOf: ({ id }) => id })).toThrow(
+    expect.objectContaining({
+      code: 'WF_USAGE',
+      message:
+        '"01932c5e" means more than 5 evaluations: 01932c5e-0, 01932c5e-1, 01932c5e-2, 01932c5e-3, 01932c5e-4, …. Use a whole id.',
+    }),
+  );
+});
+
+test.each(['01932c5e-2222', 'twin'])('%s means two records, so both are listed', (typed) => {
+  expect(() => find(typed)).toThrow(
+    expect.objectContaining({
+      code: 'WF_USAGE',
+      message: expect.stringMatching(/means 2 variants: .+\(.+\), .+\(.+\)\./),
+    }),
+  );
+});
+
+test.each([
+  ['01932c5e-2222-7000-8000-000000000002', true],
+  ['01932C5E-2222-7000-8000-000000000002', false],
+  ['01932c5e-2222-7000-8000-00000000000', false],
+  ['formal', false],
+])('%s is a whole id: %s', (text, answer) => {
+  expect(isWholeId(text)).toBe(answer);
+});
+
+function find(typed: string) {
+  return findRecord({ kind: 'variant', typed, records: RECORDS, idOf: ({ id }) => id, nameOf: ({ name }) => name });
+}

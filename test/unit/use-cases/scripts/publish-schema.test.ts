@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { publishSchema, RESULT_SCHEMAS } from '../../../../src/use-cases/scripts/publish-schema.ts';
+
+test.each(Object.keys(RESULT_SCHEMAS))('the schema of wf %s can be written', (command) => {
+  expect(publishSchema(command)).toMatchObject({
+    title: `wf ${command} --json`,
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+  });
+});
+
+test('words that are no command are refused with the near one', () => {
+  expect(() => publishSchema('variant list')).toThrow('Did you mean variants list');
+  expect(() => publishSchema('toString')).toThrow(expect.objectContaining({ code: 'WF_NOT_FOUND' }));
+});

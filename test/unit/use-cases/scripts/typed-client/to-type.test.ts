@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { toType } from '../../../../../src/use-cases/scripts/typed-client/to-type.ts';
+
+const nameOf = (reference: string) => `Named${reference.length}`;
+
+test.each<[unknown, string]>([
+  [true, 'unknown'],
+  [{}, 'unknown'],
+  [false, 'never'],
+  [null, 'unknown'],
+  ['string', 'unknown'],
+  [{ type: 'frobnicate' }, 'unknown'],
+  [{ type: 'integer', minimum: 1 }, 'number'],
+  [{ const: 'a"b' }, '"a\\"b"'],
+  [{ enum: ['a', 1, null, true] }, '("a" | 1 | null | true)'],
+  [{ enum: [] }, 'never'],
+  [{ type: ['string', 'null'] }, '(string | null)'],
+  [{ anyOf: [{ type: 'string' }, { type: 'string' }] }, 'string'],
+  [{ allOf: [{ $ref: '#' }, { $ref: '#/a' }] }, '(Named1 & Named3)'],
+  [{ type: 'array' }, 'Array<unknown>'],
+  [{ type: 'array', items: { enum: ['a', 'b'] } }, 'Array<("a" | "b")>'],
+  [{ type: 'array', prefixItems: [{ type: 'string' }], items: { type: 'number' } }, '[string, ...Array<number>]'],
+  [{ type: 'array', prefixItems: [{ type: 'string' }] }, '[string]'],
+  [{ type: 'object', additionalProperties: { type: 'number' } }, '{\n  [key: string]: number;\n}'],
+  [{ type: 'object', properties: {}, additionalProperties: false }, 'Record<string, never>'],
+  [
+    { type: 'object', properties: { a: { type: 'string' }, 'b-c': {} }, required: ['a'], additionalProperties: {} },
+    '{\n  a: string;\n  "b-c"?: unknown;\n  [key: string]: unknown;\n}',
+  ],
+])('%j is %s', (schema, type) => {
+  expect(toType(schema, nameOf)).toBe(type);
+});
+
+test('what a person should know of a field stands above it, and cannot end the comment', () => {
+  const field = { type: 'integer', minimum: 1, exclusiveMaximum: 9, default: 5, description: 'How\nmany */ alert(1)' };
+  expect(toType({ type: 'object', properties: { n: field } }, nameOf)).toBe(
+    '{\n  /** How many *\\/ alert(1) At least 1. Less than 9. Default: 5 */\n  n?: number;\n}',
+  );
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import { withNextSteps } from '../../../../src/use-cases/session/with-next-steps.ts';
+
+const CONFLICT = { code: 'WF_CONFLICT', message: 'The name is taken.', status: 409, requestId: 'r1' } as const;
+const STEPS = { WF_CONFLICT: ['wf apps list'] };
+
+test('an answer passes through', async () => {
+  expect(await withNextSteps(Promise.resolve(1), STEPS)).toBe(1);
+});
+
+test('a refusal of that code gains the steps and keeps all else', async () => {
+  const refusal = new ServiceError({ ...CONFLICT, details: { detail: 'x' } });
+  await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toMatchObject({
+    ...CONFLICT,
+    details: { detail: 'x' },
+    nextSteps: ['wf apps list'],
+  });
+});
+
+test('what a refusal says may decide the steps', async () => {
+  const refusal = new ServiceError(CONFLICT);
+  const answer = withNextSteps(Promise.reject(refusal), ({ message }) => (message.includes('taken') ? ['wf x'] : []));
+  await expect(answer).rejects.toMatchObject({ ...CONFLICT, nextSteps: ['wf x'] });
+});
+
+test('steps that an error has already are better informed, and stay', async () => {
+  const refusal = new ServiceError({ ...CONFLICT, nextSteps: ['wf login'] });
+  await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toBe(refusal);
+});
+
+test('other failures are not touched', async () => {
+  const other = new TypeError('no');
+  await expect(withNextSteps(Promise.reject(other), STEPS)).rejects.toBe(other);
+  const refusal = new ServiceError({ ...CONFLICT, code: 'WF_NOT_FOUND' });
+  await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toMatchObject({ nextSteps: [] });
+});

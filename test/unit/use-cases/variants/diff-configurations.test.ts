@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import type { Parameters } from '../../../../src/contract/variants/variant.ts';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { type Configuration, diffConfigurations } from '../../../../src/use-cases/variants/diff-configurations.ts';
+
+function routes(defaults: Parameters): RouteSchema[] {
+  const properties = Object.fromEntries(Object.entries(defaults).map(([name, value]) => [name, { default: value }]));
+  return [{ path: '/', name: 'x', config: { type: 'object', properties }, input: null, output: null, defaults }];
+}
+
+const CODE = routes({ words: 50, tone: 'plain' });
+
+function given(parameters: Parameters, code: readonly RouteSchema[] = CODE, label = 'x@1'): Configuration {
+  return { label, parameters, routes: code };
+}
+
+test('a stored default and one left to the code are the same value', () => {
+  const diff = diffConfigurations(given({ words: 50 }), given({ tone: 'plain' }));
+  expect([diff.fields, diff.routes]).toEqual([[], []]);
+});
+
+test('a field says its values and which of them is the default', () => {
+  expect(diffConfigurations(given({ words: 60 }), given({})).fields).toEqual([
+    {
+      field: 'words',
+      kind: 'changed',
+      before: 60,
+      after: 50,
+      before_is_default: false,
+      after_is_default: true,
+      words: null,
+    },
+  ]);
+});
+
+test('a field that only one side has is added or removed', () => {
+  const { fields } = diffConfigurations(given({ old: null }), given({ words: 50, fresh: 1 }));
+  expect(fields.map(({ field, kind, before, after }) => [field, kind, before, after])).toEqual([
+    ['old', 'removed', null, null],
+    ['fresh', 'added', null, 1],
+  ]);
+});
+
+test('texts of several words are compared word by word, single words are not', () => {
+  const { fields } = diffConfigurations(
+    given({ prompt: 'be very kind', tone: 'plain' }),
+    given({ prompt: 'be kind', tone: 'formal' }),
+  );
+  expect(fields.map(({ field, words }) => [field, words])).toEqual([
+    ['tone', null],
+    [
+      'prompt',
+      [
+        { kind: 'same', text: 'be ' },
+        { kind: 'removed', text: 'very ' },
+        { kind: 'same', text: 'kind' },
+      ],
+    ],
+  ]);
+});
+
+test('texts without anything in common are not compared for ever', () => {
+  const text = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word}${index}`).join(' ');
+  const { fields } = diffConfigurations(given({ prompt: text('a') }), given({ prompt: text('b') }));
+  expect(fields[0]?.words).toBeNull();
+});
+
+test('schemas and defaults count only where both are known', () => {
+  const known = diffConfigurations(given({}), given({}, routes({ words: 60, tone: 'plain' })));
+  expect(known.fields.map(({ field, before, after }) => [field, before, after])).toEqual([['words', 50, 60]]);
+  expect(known.routes.map(({ field, keyword }) => [field, keyword])).toEqual([['words', 'default']]);
+  const unknown = diffConfigurations(given({ words: 50 }), given({ words: 50 }, []));
+  expect([unknown.fields, unknown.routes]).toEqual([[], []]);
+});
+
+test('a name of Object.prototype is a field like any other', () => {
+  const { fields } = diffConfigurations(given({ constructor: 1 }), given({}));
+  expect(fields).toMatchObject([{ field: 'constructor', kind: 'removed', before: 1, after: null }]);
+});

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import { updateVariant, type UpdateVariantOptions } from '../../../../src/use-cases/variants/update-variant.ts';
+import { fakeClient } from '../../../helpers/fake-client.ts';
+import { variantOf } from '../../ui/fixtures.ts';
+
+const STORED = variantOf({ parameters: { words: 50, tone: 'plain' } });
+
+test('only what changes is sent', async () => {
+  const { options, calls } = given({ parameters: { tone: 'warm' }, assignments: ['words=80'] });
+  await updateVariant(options);
+  expect(calls.find(({ name }) => name === 'updateVariantParameters')?.input).toEqual({
+    variant_id: STORED.variant_id,
+    body: { parameters: { tone: 'warm', words: 80 } },
+  });
+});
+
+test('a key is unset in the same revision', async () => {
+  const { options, calls } = given({ unset: ['tone'] });
+  await updateVariant(options);
+  expect(calls.find(({ name }) => name === 'updateVariantParameters')?.input).toEqual({
+    variant_id: STORED.variant_id,
+    body: { parameters: {}, unset: ['tone'] },
+  });
+});
+
+test('only the revision that was read is changed', async () => {
+  const { options, calls } = given({ assignments: ['words=80'] });
+  await updateVariant(options);
+  expect(calls.find(({ name }) => name === 'updateVariantParameters')?.options).toEqual({ ifRevision: 1 });
+});
+
+test('who comes second is told what to look at', async () => {
+  const { options } = given({ assignments: ['words=80'] }, async () => {
+    throw new ServiceError({ code: 'WF_CONFLICT', message: 'It is at revision 2 by now.', status: 412 });
+  });
+  await expect(updateVariant(options)).rejects.toMatchObject({
+    code: 'WF_CONFLICT',
+    exitCode: 5,
+    nextSteps: ['wf variants diff main.default@1 main.default', 'Run the same command again'],
+  });
+});
+
+test.each([
+  [{}, 'WF_USAGE', 'Nothing is to be changed.'],
+  [{ assignments: ['tone=warm'], unset: ['tone'] }, 'WF_USAGE', '"tone" is both set and unset.'],
+  [{ unset: ['tune'] }, 'WF_NOT_FOUND', 'No parameter of main.default is called "tune". Did you mean tone?'],
+])('%j is refused before anything is sent', async (changes, code, message) => {
+  const { options, calls } = given(changes);
+  await expect(updateVariant(options)).rejects.toThrow(expect.objectContaining({ code, message }));
+  expect(calls.map(({ name }) => name)).not.toContain('updateVariantParameters');
+});
+
+function given(options: Partial<UpdateVariantOptions>, update = async (): Promise<null> => null) {
+  const { client, calls } = fakeClient({
+    getVariant: async () => STORED,
+    listRoutes: async () => [],
+    updateVariantParameters: update,
+  });
+  const defaults = { app: null, variant: STORED.variant_id, parameters: {}, assignments: [], unset: [] };
+  return { options: { ...defaults, client, ...options }, calls };
+}
