@@ -27,8 +27,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
   const options = {
     ...common,
     metafile: true,
-    alias: { '@oclif/core': join(root, 'src/cli/thin-oclif/index.ts') },
-    external: ['esbuild', 'pg-native', 'cloudflare:sockets'],
+    external: ['esbuild', 'pg-native', 'cloudflare:sockets', 'typescript'],
     plugins: [table, drawingPlugin(), builtinPlugin()],
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
@@ -69,10 +68,13 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
   return { ...main.metafile.outputs, ...light.metafile.outputs, ...parts };
 }
 
-/** The form that src/cli/load-compiled.ts loads: a function of `module`, the script's own address, and what imports. */
+/**
+ * The form that src/cli/load-compiled.ts loads: a function of `module`, the script's own address, and what imports.
+ * There is no `require`: packages name it for work that wf does not do.
+ */
 const SCRIPT = {
   format: 'cjs',
-  banner: { js: '(function (module, scriptUrl, load) {' },
+  banner: { js: '(function (module, scriptUrl, load, require) {' },
   footer: { js: '})' },
 } satisfies BuildOptions;
 

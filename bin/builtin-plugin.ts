@@ -24,7 +24,7 @@ export function builtinPlugin(): Plugin {
       }));
       build.onLoad({ filter: /.*/, namespace: 'builtin-esm' }, ({ path }) => ({ contents: esmSource(path) }));
       build.onLoad({ filter: /.*/, namespace: 'builtin-cjs' }, ({ path }) => ({
-        contents: `module.exports = ${getter(path)};`,
+        contents: cjsSource(path),
       }));
     },
   };
@@ -36,8 +36,35 @@ function copyFor(kind: ImportKind, importer: string): string {
   return importer.includes('node_modules') ? '?package' : '';
 }
 
+/**
+ * Names for packages that call `require`: read when they are used, since oclif requires twenty modules at its start and
+ * then calls into three.
+ */
+function cjsSource(name: string): string {
+  const module: unknown = process.getBuiltinModule(`node:${name}`);
+  if (typeof module !== 'object' || module === null) return `module.exports = ${getter(name)};`;
+  const getters = Object.keys(module).map(
+    (key) => `get ${JSON.stringify(key)}() { return late()[${JSON.stringify(key)}]; }`,
+  );
+  return `const late = () => ${getter(name)};\nmodule.exports = { ${getters.join(', ')} };`;
+}
+
 /** Modules that Node has not loaded when a program begins, and that take milliseconds. */
-const SLOW = new Set(['child_process', 'crypto', 'dns', 'http', 'https', 'net', 'tls', 'worker_threads', 'zlib']);
+const SLOW = new Set([
+  'child_process',
+  'crypto',
+  'dns',
+  'fs/promises',
+  'http',
+  'https',
+  'net',
+  'os',
+  'readline',
+  'tls',
+  'tty',
+  'worker_threads',
+  'zlib',
+]);
 
 function esmSource(name: string): string {
   const module = { ...process.getBuiltinModule(`node:${name}`) } as Readonly<Record<string, unknown>>;

@@ -14,14 +14,16 @@ export function drawingPlugin(): Plugin {
       build.onLoad({ filter: /yoga-wasm-base64-esm\.js$/ }, ({ path }) =>
         patch(path, '"function"!=typeof fetch', 'true'),
       );
-      build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) =>
-        patch(
+      build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
+        // Packages bring older versions along, which segment nothing.
+        if (path.split('node_modules').length > 2) return undefined;
+        return patch(
           path,
           'const segmenter = new Intl.Segmenter();',
           `let made;
           const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };`,
-        ),
-      );
+        );
+      });
     },
   };
 }

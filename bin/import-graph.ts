@@ -48,10 +48,15 @@ function isLight(root: string, file: string, inputs: Metafile['inputs']): boolea
       if (target === '<runtime>' || target.startsWith('builtin-')) continue;
       if (kind === 'dynamic-import' && INSTALLED.has(target)) continue;
       // Also one imported at run time: only our own modules can be left out of the one file, so it would stand in there.
-      if (external && !LIGHT_PACKAGES.has(target)) return false;
+      if (external && !LIGHT_PACKAGES.has(packageOf(target))) return false;
       if (kind === 'dynamic-import') continue;
       if (!external) seen.add(join(root, target));
     }
   }
   return bytes <= LIGHT_BYTES;
+}
+
+/** `@oclif/core/flags` → `@oclif/core`. */
+function packageOf(target: string): string {
+  return target.split('/', target.startsWith('@') ? 2 : 1).join('/');
 }

@@ -1,4 +1,5 @@
-import { Args, Flags } from '@oclif/core';
+import * as Args from '../src/cli/kit/define/args.ts';
+import * as Flags from '../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { showAnswer } from '../src/ui/layout/show-answer.ts';
 import { callApi } from '../src/use-cases/scripts/call-api.ts';

@@ -1,7 +1,7 @@
-import { Args } from '@oclif/core';
+import * as Args from '../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import type { Display } from '../src/ui/layout/display.ts';
-import { usageError } from '../src/cli/usage-error.ts';
+import { usageError } from '../src/cli/kit/words/usage-error.ts';
 
 export default class Autocomplete extends BaseCommand {
   static override summary = 'Print the script that teaches a shell to complete wf.';

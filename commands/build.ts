@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Args, Flags } from '@oclif/core';
+import * as Args from '../src/cli/kit/define/args.ts';
+import * as Flags from '../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { EVENTS_FLAG } from '../src/cli/base-flags.ts';
 import type { Follower } from '../src/cli/follow-events.ts';

@@ -1,8 +1,8 @@
-import { Args } from '@oclif/core';
+import * as Args from '../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { APP_FLAG } from '../src/cli/base-flags.ts';
 import { toWritable } from '../src/cli/to-writable.ts';
-import { usageError } from '../src/cli/usage-error.ts';
+import { usageError } from '../src/cli/kit/words/usage-error.ts';
 import { archivePage } from '../src/ui/archives/archive-page.ts';
 import { showPage } from '../src/ui/layout/show-page.ts';
 import { exportApp } from '../src/use-cases/archives/export-app.ts';

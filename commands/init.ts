@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Args, Flags } from '@oclif/core';
+import * as Args from '../src/cli/kit/define/args.ts';
+import * as Flags from '../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { showLine } from '../src/ui/layout/show-line.ts';
 import { initProject } from '../src/use-cases/develop/init-project.ts';

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from '../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { auditLogPage } from '../src/ui/audit/audit-log-page.ts';
 import { showPage } from '../src/ui/layout/show-page.ts';

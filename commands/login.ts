@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from '../src/cli/kit/define/flags.ts';
 import { askSecret } from '../src/cli/ask-secret.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { showLine } from '../src/ui/layout/show-line.ts';

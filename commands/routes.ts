@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import * as Args from '../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { routesPage } from '../src/ui/deployments/routes-page.ts';
 import { showPage } from '../src/ui/layout/show-page.ts';

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { Flags } from '@oclif/core';
+import * as Flags from '../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { logFlag, logTo } from '../src/cli/log-flag.ts';
 import { untilAborted } from '../src/cli/until-aborted.ts';

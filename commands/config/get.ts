@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { getSetting } from '../../src/use-cases/settings/list-settings.ts';

@@ -1,6 +1,7 @@
-import { Args, Flags } from '@oclif/core';
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { usageError } from '../../src/cli/usage-error.ts';
+import { usageError } from '../../src/cli/kit/words/usage-error.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { changeSetting } from '../../src/use-cases/settings/change-setting.ts';
 

@@ -1,4 +1,5 @@
-import { Args, Flags } from '@oclif/core';
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';

@@ -1,7 +1,8 @@
-import { Args, Flags } from '@oclif/core';
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { usageError } from '../../src/cli/usage-error.ts';
+import { usageError } from '../../src/cli/kit/words/usage-error.ts';
 import { writeParts } from '../../src/cli/write-parts.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { evaluatorsPage, storedEvaluatorsPage } from '../../src/ui/evaluators/evaluator-pages.ts';

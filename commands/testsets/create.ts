@@ -1,5 +1,6 @@
 import { countOf } from '../../src/errors/count-of.ts';
-import { Args, Flags } from '@oclif/core';
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
 import { shellLine } from '../../src/cli/shell-line.ts';

@@ -4,11 +4,11 @@ import { isNameList, nameKindOf, type NameKind } from '../use-cases/choose/name-
 import { askLine } from './ask-line.ts';
 import { ONE_OF } from '../errors/missing-word.ts';
 import { chooseFrom } from './choose-from.ts';
-import type { ArgDefinition, FlagDefinition } from './flag-table.ts';
 import { interrupted } from './interruption.ts';
 import type { Io } from './io.ts';
-import { labelOf } from './parse-args.ts';
-import { parseArgv, type ParseDefinitions, type ParsedArgv } from './parse-argv.ts';
+import type { Definitions } from './kit/words/definitions.ts';
+import { type ParsedWords, parseWords } from './kit/words/parse-words.ts';
+import { labelOf } from './kit/words/with-refusals.ts';
 
 export interface AskMissingOptions {
   /** The flag, as `--app`, or the argument, as `VARIANT`. */
@@ -84,7 +84,11 @@ function findWord({ missing, flags, args }: AskMissingOptions): WantedWord | nul
   return null;
 }
 
-function toWanted(name: string, definition: FlagDefinition | ArgDefinition, isFlag: boolean): WantedWord {
+function toWanted(
+  name: string,
+  definition: Interfaces.FlagInput[string] | Interfaces.ArgInput[string],
+  isFlag: boolean,
+): WantedWord {
   const { summary, description, options, multiple }: Described = definition;
   const about = summary ?? description ?? '';
   return {
@@ -115,9 +119,8 @@ async function choicesOf(
 }
 
 /** Reads what a command line says already, whatever it lacks. */
-export async function parsePresent(argv: readonly string[], definitions: ParseDefinitions): Promise<ParsedArgv> {
-  const { env } = definitions;
-  return await parseArgv(argv, { flags: optional(definitions.flags), args: optional(definitions.args), env });
+export async function parsePresent(argv: readonly string[], definitions: Definitions): Promise<ParsedWords> {
+  return await parseWords(argv, { flags: optional(definitions.flags), args: optional(definitions.args) });
 }
 
 function optional<Definition extends object>(all: Readonly<Record<string, Definition>>): Record<string, Definition> {

@@ -1,5 +1,5 @@
 import { UserError } from '../errors/wf-error.ts';
-import { usageError } from './usage-error.ts';
+import { usageError } from './kit/words/usage-error.ts';
 import { writeText, type Io } from './io.ts';
 import { isInteractive } from './screen.ts';
 

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import { Command, type Interfaces } from '@oclif/core';
+import type { Interfaces } from '@oclif/core';
+import { Command } from '@oclif/core/command';
 import type { RequestEvent } from '../client/request-event.ts';
 import { missingWordOf } from '../errors/missing-word.ts';
 import type { Settings } from '../project/resolve-settings.ts';
@@ -16,7 +17,7 @@ import { followEvents, type EventView, type Follower } from './follow-events.ts'
 import { writeText } from './io.ts';
 import { createItemWriter, type ItemWriter } from './item-writer.ts';
 import { takeJsonFields } from './json-fields.ts';
-import { parseArgv } from './parse-argv.ts';
+import { parseWords } from './kit/words/parse-words.ts';
 import { isInteractive } from './screen.ts';
 import { shellLine } from './shell-line.ts';
 import { showResult, type Result } from './show-result.ts';
@@ -56,7 +57,7 @@ export abstract class BaseCommand extends Command {
     return this.ports.interruption.signal;
   }
 
-  /** Reads the arguments. Ours, not oclif's parser: it is small, and its refusals are worded like all others. */
+  /** Reads the arguments with oclif's parser, and words its refusals like all others. */
   protected override async parse<
     Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
@@ -67,7 +68,7 @@ export abstract class BaseCommand extends Command {
   ): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
     const { flags = {}, baseFlags = {}, args = {} } = options ?? this.ctor;
     const { argv: words, fields } = takeJsonFields(argv);
-    const parsed = await parseArgv(words, { flags: { ...baseFlags, ...flags }, args, env: this.ports.io.env });
+    const parsed = await parseWords(words, { flags: { ...baseFlags, ...flags }, args });
     this.parsed = true;
     this.#flags = parsed.flags;
     this.#form = documentFormOf(this.#flags, fields);
@@ -76,7 +77,7 @@ export abstract class BaseCommand extends Command {
       const { requireTerminal } = await import('./browse/require-terminal.ts');
       requireTerminal(this.ports.io, this.#line(words.filter((word) => word !== '--interactive')));
     }
-    // `parseArgv` fills exactly the flags and arguments it was given the definitions of.
+    // `parseWords` fills exactly the flags and arguments it was given the definitions of.
     return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
   }
 
@@ -205,7 +206,7 @@ export abstract class BaseCommand extends Command {
     const { askMissing, parsePresent } = await import('./ask-missing.ts');
     const { ports, argv } = this;
     const flags = { ...this.ctor.baseFlags, ...this.ctor.flags };
-    const definitions = { flags, args: this.ctor.args, env: ports.io.env };
+    const definitions = { flags, args: this.ctor.args };
     const present = await parsePresent(takeJsonFields(argv).argv, definitions);
     this.#flags = present.flags;
     this.#settings = undefined;

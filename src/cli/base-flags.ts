@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from './kit/define/flags.ts';
 
 /** Flags every command takes. */
 export const BASE_FLAGS = {

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from './kit/define/flags.ts';
 import { TYPES_FLAG } from './types-flag.ts';
 
 /** Limits that stop an evaluation, which can be resumed. */

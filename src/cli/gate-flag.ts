@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from './kit/define/flags.ts';
 
 /** `--gate`, for commands whose result may be held against conditions. */
 export const GATE_FLAG = {

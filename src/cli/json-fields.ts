@@ -1,5 +1,5 @@
 import { closestNames } from '../errors/closest-names.ts';
-import { usageError } from './usage-error.ts';
+import { usageError } from './kit/words/usage-error.ts';
 
 /** A command line, and the fields its `--json=FIELD,FIELD` asks for. */
 export interface FieldChoice {

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from './kit/define/flags.ts';
 import type { Io } from './io.ts';
 
 type LogFormat = 'text' | 'json' | 'off';

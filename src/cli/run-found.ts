@@ -3,7 +3,7 @@ import type { Found } from './find-command.ts';
 import { createInterruption, interrupted, type Interruption } from './interruption.ts';
 import { PROCESS_IO } from './io.ts';
 import type { CommandTable, ProgramFacts } from './program.ts';
-import { thinConfig } from './thin-config.ts';
+import { ProgramConfig } from './start/program-config.ts';
 
 /** Runs the command that was found; every failure, expected or not, is told in words and as an exit status. */
 export async function runFound(
@@ -42,7 +42,7 @@ interface Runnable {
 async function runCommand({ id, argv, load, version }: Runnable, interruption: Interruption): Promise<void> {
   const { default: Class } = await load();
   Class.id = id;
-  const command = new Class([...argv], thinConfig(version));
+  const command = new Class([...argv], new ProgramConfig(version));
   command.ports = createPorts(interruption);
   await command.execute();
 }

@@ -1,4 +1,4 @@
-import { Flags } from '@oclif/core';
+import * as Flags from './kit/define/flags.ts';
 
 /** What cells of a test set's file hold. */
 export const TYPES_FLAG = {

@@ -2,7 +2,7 @@ import { closestNames } from '../errors/closest-names.ts';
 import type { UserError } from '../errors/wf-error.ts';
 import { leadingWords } from './find-command.ts';
 import { OTHER_COMMANDS, OTHER_VERBS } from './other-words.ts';
-import { usageError } from './usage-error.ts';
+import { usageError } from './kit/words/usage-error.ts';
 
 /** Makes the error for words that name no command. */
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {

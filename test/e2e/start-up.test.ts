@@ -26,7 +26,7 @@ const LIST_LOADED = `data:text/javascript,${encodeURIComponent(`
  * What a list with `--json` may cost. Time says nothing on a busy machine; work does: files and bytes to read and
  * compile, modules of Node's own, and instructions in multiples of those of `node -e 0`. Whoever raises one says why.
  */
-const BUDGET = { bytes: 220_000, builtins: 150, instructions: 1.7 };
+const BUDGET = { bytes: 530_000, builtins: 170, instructions: 2.5 };
 
 interface Loaded {
   readonly files: string[];
@@ -62,6 +62,44 @@ async function serveLists() {
   });
 }
 
+/** oclif's command, parser and errors, with what they import. */
+const OF_OCLIF = new Set([
+  '@oclif/core',
+  'ansi-escapes',
+  'ansi-regex',
+  'ansi-styles',
+  'ansis',
+  'balanced-match',
+  'brace-expansion',
+  'clean-stack',
+  'cli-spinners',
+  'color-convert',
+  'color-name',
+  'debug',
+  'ejs',
+  'emoji-regex',
+  'escape-string-regexp',
+  'fdir',
+  'get-package-type',
+  'has-flag',
+  'indent-string',
+  'is-docker',
+  'is-fullwidth-code-point',
+  'is-inside-container',
+  'is-wsl',
+  'lilconfig',
+  'minimatch',
+  'ms',
+  'picomatch',
+  'powershell-utils',
+  'supports-color',
+  'tinyglobby',
+  'widest-line',
+  'wordwrap',
+  'wrap-ansi',
+  'wsl-utils',
+]);
+
 /** Commands that only ask for a list, and nothing else of whose work may grow unseen. */
 const LISTS = ['apps list', 'variants list', 'env list', 'testsets list', 'eval list', 'human-eval list', 'keys list'];
 
@@ -70,15 +108,9 @@ test.each(LISTS)('wf %s --json loads what a request needs, and nothing that draw
   const app = /^(apps|testsets|keys)/.test(words) ? [] : ['--app', 'support'];
   const { packages, builtins, files } = await loadedBy(...words.split(' '), '--json', ...app, '--base-url', server.url);
   // Few and small, and asleep in the one file: what measures text, finds near names, reads an answer. Not even zod.
-  const known = [
-    'ansi-regex',
-    'fastest-levenshtein',
-    'get-east-asian-width',
-    'http-parser-js',
-    'string-width',
-    'strip-ansi',
-  ];
-  expect(packages.filter((name) => !known.includes(name))).toEqual([]);
+  const known = ['fastest-levenshtein', 'get-east-asian-width', 'http-parser-js', 'string-width', 'strip-ansi'];
+  expect(packages).toContain('@oclif/core');
+  expect(packages.filter((name) => !known.includes(name) && !OF_OCLIF.has(name))).toEqual([]);
   const own = files.filter((url) => url.includes('/dist/'));
   expect(own).toHaveLength(2);
   expect(own.reduce((sum, url) => sum + statSync(new URL(url)).size, 0)).toBeLessThan(BUDGET.bytes);

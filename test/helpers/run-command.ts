@@ -5,7 +5,7 @@ import { createInterruption } from '../../src/cli/interruption.ts';
 import type { Io } from '../../src/cli/io.ts';
 import type { OutputStream } from '../../src/cli/output-stream.ts';
 import { reportError } from '../../src/cli/report-error.ts';
-import { thinConfig } from '../../src/cli/thin-config.ts';
+import { ProgramConfig } from '../../src/cli/start/program-config.ts';
 
 /** A stream that keeps what was written to it. */
 export interface FakeStream extends OutputStream {
@@ -67,7 +67,7 @@ export async function runCommand(
   { ports = {}, ...options }: RunOptions = {},
 ): Promise<CommandRun> {
   const io = fakeIo(options);
-  const command = new Class(argv, thinConfig('0.0.0'));
+  const command = new Class(argv, new ProgramConfig('0.0.0'));
   command.ports = { ...createPorts(createInterruption()), openKeychain: async () => null, io, ...ports };
   const exitCode = await command.execute().then(
     () => 0,

@@ -1,4 +1,4 @@
-import { Args } from '@oclif/core';
+import * as Args from '../../../src/cli/kit/define/args.ts';
 import { askSecret } from '../../../src/cli/ask-secret.ts';
 import { BaseCommand } from '../../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/base-flags.ts';

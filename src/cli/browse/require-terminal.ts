@@ -1,6 +1,6 @@
 import type { Io } from '../io.ts';
 import { isDrawable, isInteractive } from '../screen.ts';
-import { usageError } from '../usage-error.ts';
+import { usageError } from '../kit/words/usage-error.ts';
 
 /**
  * Refuses a list to look through where there is nobody to look, before anything is fetched for it.

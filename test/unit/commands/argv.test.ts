@@ -13,7 +13,7 @@ import VariantsDiff from '../../../commands/variants/diff.ts';
 import VariantsRevert from '../../../commands/variants/revert.ts';
 import VariantsUpdate from '../../../commands/variants/update.ts';
 import Worker from '../../../commands/worker.ts';
-import { parseArgv } from '../../../src/cli/parse-argv.ts';
+import { parseWords } from '../../../src/cli/kit/words/parse-words.ts';
 
 interface Definitions {
   readonly args: Interfaces.ArgInput;
@@ -109,5 +109,5 @@ test.each<[Name, string, string]>([
 async function parse(name: Name, line: string) {
   const definitions: Partial<Definitions> = BY_NAME[name];
   const { args = {}, flags = {} } = definitions;
-  return await parseArgv(line.split(' ').filter(Boolean), { args, flags, env: {} });
+  return await parseWords(line.split(' ').filter(Boolean), { args, flags });
 }

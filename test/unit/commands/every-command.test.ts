@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { listCommands } from '../../../bin/list-commands.ts';
 import type { BaseCommand } from '../../../src/cli/base-command.ts';
-import { parseArgv } from '../../../src/cli/parse-argv.ts';
+import { parseWords } from '../../../src/cli/kit/words/parse-words.ts';
 
 interface CommandClass {
   new (argv: string[], config: BaseCommand['config']): BaseCommand;
@@ -63,7 +63,7 @@ test.each(COMMANDS.filter(({ id }) => /\b(delete|remove)$/.test(id)))('wf $id ca
 });
 
 function parse({ flags, baseFlags, args = {} }: CommandClass, argv: readonly string[]) {
-  return parseArgv(argv, { flags: { ...baseFlags, ...flags }, args, env: {} });
+  return parseWords(argv, { flags: { ...baseFlags, ...flags }, args });
 }
 
 /** Reads an example the way a shell would: quotes group, a redirection is not the program's business. */

@@ -1,6 +1,7 @@
-import { closestNames } from '../errors/closest-names.ts';
-import { type MissingWord, ONE_OF } from '../errors/missing-word.ts';
-import { UserError } from '../errors/wf-error.ts';
+import type { Interfaces } from '@oclif/core';
+import { closestNames } from '../../../errors/closest-names.ts';
+import { type MissingWord, ONE_OF } from '../../../errors/missing-word.ts';
+import { UserError } from '../../../errors/wf-error.ts';
 
 /** Makes the error for a command that was called wrongly. */
 export function usageError(message: string, nextSteps: readonly string[] = []): UserError {
@@ -30,13 +31,15 @@ export function missingOneOf(flags: readonly string[]): UserError {
   return new UserError({ code: 'WF_USAGE', message, details: { missing: flags.join(ONE_OF) } satisfies MissingWord });
 }
 
-/** Makes the error for a flag the command does not have. */
-export function unknownFlag(flag: string, known: readonly string[]): UserError {
-  const near = closestNames(flag.replace(/^-+/, ''), known).map((name) => `--${name}`);
+/** Creates the error for a flag that the command does not have. */
+export function unknownFlag(typed: string, flags: Interfaces.FlagInput): UserError {
+  const known = Object.entries(flags).flatMap(([name, flag]) => (flag.hidden ? [] : [name]));
+  const near = closestNames(typed.replace(/^-+/, ''), known).map(toLong);
   const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `It takes ${known.map(toLong).join(', ')}.`;
-  return usageError(`There is no flag ${flag} here. ${hint}`);
+  return usageError(`There is no flag ${typed} here. ${hint}`);
 }
 
-function toLong(name: string): string {
+/** Writes a flag as it is typed. */
+export function toLong(name: string): string {
   return `--${name}`;
 }

@@ -1,0 +1,69 @@
+import { CLIError } from '@oclif/core/errors';
+import { integer } from '@oclif/core/flags';
+import type { Interfaces } from '@oclif/core';
+import { closestNames } from '../../../errors/closest-names.ts';
+import { isWfError } from '../../../errors/wf-error.ts';
+import { explainRelations, type ParseState } from './explain-relations.ts';
+import { missingWord, unknownFlag, usageError } from './usage-error.ts';
+import { labelOf, RefusedValue, type ValueDefinition } from './with-refusals.ts';
+
+/** Turns an error of oclif's parser into ours; anything else is returned as it is. */
+export function explainRefusal(error: unknown, flags: Interfaces.FlagInput): unknown {
+  if (error instanceof RefusedValue) return explainValue(error);
+  if (!(error instanceof CLIError)) return error;
+  // oclif does not export the classes of these errors: they are told apart by what they carry.
+  const { flags: strange, args, parse } = error as CLIError & ParserFacts;
+  if (strange?.[0] !== undefined) return unknownFlag(strange[0].split('=', 1)[0] ?? '', flags);
+  if (Array.isArray(args)) return explainArgs(args, parse);
+  return explainRelations(parse) ?? usageError(toSentence(error.message));
+}
+
+/** What oclif's errors carry, each some of it. */
+interface ParserFacts {
+  readonly flags?: readonly string[];
+  /** Texts that nothing takes, or definitions that lack their text. */
+  readonly args?: readonly unknown[];
+  readonly parse?: Partial<ParseState>;
+}
+
+function explainArgs([first, ...others]: readonly unknown[], parse: ParserFacts['parse']): unknown {
+  if (isDefinition(first)) {
+    return missingWord(labelOf(first.name), first.options ? `one of ${first.options.join(', ')}` : first.description);
+  }
+  const taken = Object.keys(parse?.input?.args ?? {}).map(labelOf);
+  const takes = taken.length === 0 ? 'It takes no arguments.' : `It takes ${taken.join(' ')}.`;
+  return usageError(
+    `Nothing here takes ${[first, ...others].map((word) => JSON.stringify(word)).join(', ')}. ${takes}`,
+  );
+}
+
+function isDefinition(value: unknown): value is Interfaces.ArgInput[string] {
+  return typeof value === 'object' && value !== null;
+}
+
+function explainValue({ label, text, definition, cause }: RefusedValue): unknown {
+  if (isWfError(cause)) return cause;
+  const typed = JSON.stringify(text);
+  if (cause === undefined) return unknownChoice(label, text, definition.options?.map(String) ?? []);
+  if (definition.parse === integer().parse) {
+    return usageError(`${label} takes a whole number${describeRange(definition)}, not ${typed}.`);
+  }
+  const reason = cause instanceof Error ? `: ${cause.message}` : '';
+  return usageError(toSentence(`${label} cannot be ${typed}${reason}`));
+}
+
+function unknownChoice(label: string, text: string, choices: readonly string[]): Error {
+  const near = closestNames(text, choices);
+  const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
+  return usageError(`${label} cannot be ${JSON.stringify(text)}.${hint} It is one of ${choices.join(', ')}.`);
+}
+
+function describeRange({ min, max }: ValueDefinition): string {
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return ` of ${min} or more`;
+  return max === undefined ? '' : ` of ${max} or less`;
+}
+
+function toSentence(message: string): string {
+  return message.replace(/\.?$/, '.');
+}

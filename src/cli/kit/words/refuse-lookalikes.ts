@@ -1,0 +1,20 @@
+import type { Interfaces } from '@oclif/core';
+import { unknownFlag, usageError } from './usage-error.ts';
+
+/**
+ * Refuses two kinds of words that oclif's parser misreads: `--yes=false` would be the switch and an argument "false",
+ * and `--constructor` would be found among the flags, since every object has one.
+ *
+ * @throws {WF_USAGE} naming the word
+ */
+export function refuseLookalikes(argv: readonly string[], flags: Interfaces.FlagInput): void {
+  const end = argv.indexOf('--');
+  for (const word of end === -1 ? argv : argv.slice(0, end)) {
+    if (!word.startsWith('--')) continue;
+    const [typed = '', value] = word.split('=', 2);
+    const name = typed.slice('--'.length);
+    const flag = Object.hasOwn(flags, name) ? flags[name] : undefined;
+    if (flag === undefined && name in Object.prototype) throw unknownFlag(typed, flags);
+    if (flag?.type === 'boolean' && value !== undefined) throw usageError(`${typed} is a switch and takes no value.`);
+  }
+}
