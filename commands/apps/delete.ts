@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { YES_FLAG } from '../../src/cli/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { deleteApp } from '../../src/use-cases/apps/delete-app.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class AppsDelete extends BaseCommand {
@@ -17,7 +16,7 @@ export default class AppsDelete extends BaseCommand {
     const { client } = await this.session();
     const app = await resolveApp({ client, app: args.app });
     await this.confirm(`Delete app ${app.app_name} with its variants, environments and evaluations?`);
-    await deleteApp(client, app);
+    await client.deleteApp({ app_id: app.app_id });
     await this.show({ json: app, view: showLine(`Deleted app ${app.app_name} (${app.app_id}).`, 'wf apps list') });
   }
 }

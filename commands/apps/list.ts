@@ -1,7 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { appsPage } from '../../src/ui/apps/apps-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listApps } from '../../src/use-cases/apps/list-apps.ts';
 
 export default class AppsList extends BaseCommand {
   static override summary = 'List the apps of the service.';
@@ -10,7 +9,7 @@ export default class AppsList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(AppsList);
     const { client } = await this.session();
-    const apps = await listApps(client);
+    const apps = await client.listApps({});
     await this.show({ json: apps, view: (display) => showPage(appsPage(apps), display) });
   }
 }

@@ -2,8 +2,8 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { environmentsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listEnvironments } from '../../src/use-cases/environments/list-environments.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvList extends BaseCommand {
   static override summary = 'List the environments of an app and what each runs.';
@@ -14,7 +14,7 @@ export default class EnvList extends BaseCommand {
     await this.parse(EnvList);
     const { app } = await this.settings();
     const { client } = await this.session();
-    const environments = await listEnvironments({ client, app: app.value });
+    const environments = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app: app.value }) });
     await this.show({
       json: environments,
       view: async (display) => {

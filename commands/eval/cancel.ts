@@ -3,7 +3,6 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { cancelEvaluation } from '../../src/use-cases/evaluations/steer-evaluation.ts';
 
 export default class EvalCancel extends BaseCommand {
   static override summary = 'Stop an evaluation that waits or runs. What is computed stays.';
@@ -22,7 +21,7 @@ export default class EvalCancel extends BaseCommand {
     const { client } = await this.session();
     const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
-    const cancelled = await cancelEvaluation(client, evaluation);
+    const cancelled = await client.cancelEvaluation({ evaluation_id: evaluation.id });
     await this.show({
       json: cancelled,
       view: showLine(`Cancelled evaluation ${cancelled.id}. Take it up again: wf eval resume ${cancelled.id}`),

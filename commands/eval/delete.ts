@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { deleteEvaluation } from '../../src/use-cases/evaluations/delete-evaluation.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 
 export default class EvalDelete extends BaseCommand {
@@ -18,7 +17,7 @@ export default class EvalDelete extends BaseCommand {
     const { client } = await this.session();
     const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id });
     await this.confirm(`Delete evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its rows?`);
-    await deleteEvaluation(client, evaluation);
+    await client.deleteEvaluations({ body: { evaluations_ids: [evaluation.id] } });
     await this.show({ json: evaluation, view: showLine(`Deleted evaluation ${evaluation.id}.`, 'wf eval list') });
   }
 }

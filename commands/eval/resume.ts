@@ -9,7 +9,6 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
-import { resumeEvaluation } from '../../src/use-cases/evaluations/steer-evaluation.ts';
 import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 
 export default class EvalResume extends BaseCommand {
@@ -36,7 +35,7 @@ export default class EvalResume extends BaseCommand {
     const { client } = await this.session();
     const found = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
-    const resumed = await resumeEvaluation(client, found, limits);
+    const resumed = await client.resumeEvaluation({ evaluation_id: found.id, body: { limits } });
     const evaluations = await waitForEvaluations([resumed], { client, onEvent, signal: this.signal });
     await close();
     if (flags.json) requireFinished(evaluations);

@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { deleteEvaluatorConfig } from '../../src/use-cases/evaluators/delete-evaluator-config.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
 
@@ -21,7 +20,7 @@ export default class EvaluatorsDelete extends BaseCommand {
     const appId = await resolveAppId({ client, app: app.value });
     const config = await resolveStoredEvaluator(client, appId, args.name);
     await this.confirm(`Delete the evaluator configuration ${config.name}?`);
-    await deleteEvaluatorConfig(client, config);
+    await client.deleteEvaluatorConfig({ evaluator_config_id: config.id });
     const line = `Deleted evaluator configuration ${config.name} (${config.id}).`;
     await this.show({ json: config, view: showLine(line, 'wf evaluators list --stored') });
   }

@@ -4,7 +4,6 @@ import { APP_FLAG } from '../../src/cli/base-flags.ts';
 import { evaluatorsPage, storedEvaluatorsPage } from '../../src/ui/evaluators/evaluator-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { findAppId } from '../../src/use-cases/apps/find-app-id.ts';
-import { listEvaluators, listStoredEvaluators } from '../../src/use-cases/evaluators/list-evaluators.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class EvaluatorsList extends BaseCommand {
@@ -20,10 +19,11 @@ export default class EvaluatorsList extends BaseCommand {
     const { app } = await this.settings();
     const { client } = await this.session();
     if (flags.stored) {
-      const stored = await listStoredEvaluators(client, await resolveAppId({ client, app: app.value }));
+      const stored = await client.listEvaluatorConfigs({ app_id: await resolveAppId({ client, app: app.value }) });
       return await this.show({ json: stored, view: (display) => showPage(storedEvaluatorsPage(stored), display) });
     }
-    const evaluators = await listEvaluators(client, await findAppId(client, app.value));
+    const app_id = await findAppId(client, app.value);
+    const evaluators = await client.listEvaluators(app_id === null ? {} : { app_id });
     await this.show({ json: evaluators, view: (display) => showPage(evaluatorsPage(evaluators), display) });
   }
 }

@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { deleteHumanEvaluation } from '../../src/use-cases/human-evaluations/delete-human-evaluation.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
 
 export default class HumanEvalDelete extends BaseCommand {
@@ -20,7 +19,7 @@ export default class HumanEvalDelete extends BaseCommand {
     await this.confirm(
       `Delete human evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its votes?`,
     );
-    await deleteHumanEvaluation(client, evaluation);
+    await client.deleteHumanEvaluations({ body: { evaluations_ids: [evaluation.id] } });
     const line = `Deleted human evaluation ${evaluation.id}.`;
     await this.show({ json: evaluation, view: showLine(line, 'wf human-eval list') });
   }

@@ -1,7 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { keysPage } from '../../src/ui/keys/key-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listKeys } from '../../src/use-cases/keys/manage-keys.ts';
 
 export default class KeysList extends BaseCommand {
   static override summary = "List the service's keys: who, which role, until when.";
@@ -11,7 +10,7 @@ export default class KeysList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(KeysList);
     const { client } = await this.session();
-    const keys = await listKeys(client);
+    const keys = await client.listKeys({});
     await this.show({ json: keys, view: (display) => showPage(keysPage(keys), display) });
   }
 }

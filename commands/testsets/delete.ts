@@ -2,7 +2,6 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { YES_FLAG } from '../../src/cli/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { deleteTestset } from '../../src/use-cases/testsets/delete-testset.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 
 export default class TestsetsDelete extends BaseCommand {
@@ -19,7 +18,7 @@ export default class TestsetsDelete extends BaseCommand {
     const { client } = await this.session();
     const testset = await resolveTestset(client, args.testset);
     await this.confirm(`Delete test set ${testset.name} with its rows?`);
-    await deleteTestset(client, testset);
+    await client.deleteTestsets({ body: { testset_ids: [testset.id] } });
     const line = `Deleted test set ${testset.name} (${testset.id}).`;
     await this.show({ json: testset, view: showLine(line, 'wf testsets list') });
   }

@@ -1,7 +1,6 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listTestsets } from '../../src/use-cases/testsets/list-testsets.ts';
 
 export default class TestsetsList extends BaseCommand {
   static override summary = 'List the stored test sets.';
@@ -10,7 +9,7 @@ export default class TestsetsList extends BaseCommand {
   async run(): Promise<void> {
     await this.parse(TestsetsList);
     const { client } = await this.session();
-    const testsets = await listTestsets(client);
+    const testsets = await client.listTestsets({});
     await this.show({ json: testsets, view: (display) => showPage(testsetsPage(testsets), display) });
   }
 }

@@ -2,7 +2,7 @@ import { BaseCommand } from '../../../src/cli/base-command.ts';
 import { APP_FLAG } from '../../../src/cli/base-flags.ts';
 import { variablesPage } from '../../../src/ui/environments/variables-page.ts';
 import { showPage } from '../../../src/ui/layout/show-page.ts';
-import { listVariables } from '../../../src/use-cases/environments/list-variables.ts';
+import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvVarsList extends BaseCommand {
   static override summary = "List the environment variables of an app's workflow, without their values.";
@@ -13,7 +13,7 @@ export default class EnvVarsList extends BaseCommand {
     await this.parse(EnvVarsList);
     const { app } = await this.settings();
     const { client } = await this.session();
-    const variables = await listVariables({ client, app: app.value });
+    const variables = await client.listVariables({ app_id: await resolveAppId({ client, app: app.value }) });
     await this.show({ json: variables, view: (display) => showPage(variablesPage(variables), display) });
   }
 }

@@ -5,7 +5,8 @@ import { APP_FLAG } from '../../../src/cli/base-flags.ts';
 import { isInteractive } from '../../../src/cli/screen.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
-import { parseVariable, setVariable } from '../../../src/use-cases/environments/set-variable.ts';
+import { parseVariable } from '../../../src/use-cases/environments/parse-variable.ts';
+import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvVarsSet extends BaseCommand {
   static override summary = "Set an environment variable of an app's deployed workflow.";
@@ -27,7 +28,11 @@ export default class EnvVarsSet extends BaseCommand {
     const { name, value } = parseVariable(args.variable);
     const given = value ?? (await this.#readValue(name));
     const { client } = await this.session();
-    const variable = await setVariable({ client, app: app.value, name, value: given });
+    const variable = await client.setVariable({
+      app_id: await resolveAppId({ client, app: app.value }),
+      variable_name: name,
+      body: { value: given },
+    });
     await this.show({ json: variable, view: showLine(`Set ${name}.`, 'wf env vars list') });
   }
 

@@ -2,7 +2,7 @@ import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../../src/cli/base-flags.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
-import { unsetVariable } from '../../../src/use-cases/environments/unset-variable.ts';
+import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 
 export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";
@@ -16,7 +16,10 @@ export default class EnvVarsUnset extends BaseCommand {
     const { app } = await this.settings();
     const { client } = await this.session();
     await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
-    await unsetVariable({ client, app: app.value, name: args.name });
+    await client.deleteVariable({
+      app_id: await resolveAppId({ client, app: app.value }),
+      variable_name: args.name,
+    });
     await this.show({ json: { name: args.name }, view: showLine(`Unset ${args.name}.`, 'wf env vars list') });
   }
 }

@@ -4,7 +4,6 @@ import { UserError } from '../../errors/wf-error.ts';
 import { requireEvaluatorSettings } from '../../evaluation/evaluators/settings/require-evaluator-settings.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
 import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
-import { listEvaluators, listStoredEvaluators } from './list-evaluators.ts';
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { parseJsonSource } from '../files/read-json-source.ts';
 import { readTextSource } from '../files/read-text-source.ts';
@@ -32,9 +31,9 @@ export interface CreateEvaluatorConfigOptions {
  */
 export async function createEvaluatorConfig(options: CreateEvaluatorConfigOptions): Promise<EvaluatorConfig> {
   const { client, appId, name } = options;
-  const evaluators = await listEvaluators(client, appId);
+  const evaluators = await client.listEvaluators({ app_id: appId });
   const evaluator = findEvaluator(evaluators, options.evaluator);
-  requireFreeName(name, evaluators, await listStoredEvaluators(client, appId));
+  requireFreeName(name, evaluators, await client.listEvaluatorConfigs({ app_id: appId }));
   const settings_values = await readSettings(evaluator, options);
   requireEvaluatorSettings(evaluator, settings_values);
   await requireWorkingSettings(evaluator.key, settings_values);

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator } from '../../contract/evaluators/evaluator.ts';
 import { notFound } from '../../errors/not-found.ts';
-import { listEvaluators } from './list-evaluators.ts';
 
 export interface ResolveEvaluatorOptions {
   readonly client: Client;
@@ -17,7 +16,7 @@ export interface ResolveEvaluatorOptions {
  * @throws {WF_NOT_FOUND} when no evaluator has that key
  */
 export async function resolveEvaluator({ client, appId, evaluator }: ResolveEvaluatorOptions): Promise<Evaluator> {
-  return findEvaluator(await listEvaluators(client, appId), evaluator);
+  return findEvaluator(await client.listEvaluators(appId === null ? {} : { app_id: appId }), evaluator);
 }
 
 /** Finds an evaluator among those that exist; `auto_` may be left out. */

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import { findRecord } from '../records/find-record.ts';
-import { listStoredEvaluators } from './list-evaluators.ts';
 
 /**
  * Finds a stored configuration of an evaluator.
@@ -13,7 +12,7 @@ export async function resolveStoredEvaluator(client: Client, appId: string, type
   return findRecord({
     kind: 'evaluator configuration',
     typed,
-    records: await listStoredEvaluators(client, appId),
+    records: await client.listEvaluatorConfigs({ app_id: appId }),
     idOf: ({ id }) => id,
     nameOf: ({ name }) => name,
     nextSteps: ['wf evaluators list --stored'],

@@ -3,11 +3,6 @@ import type { Key } from '../../contract/keys/key.ts';
 import { findRecord } from '../records/find-record.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 
-/** Lists keys, oldest first, without their secrets. */
-export async function listKeys(client: Client): Promise<Key[]> {
-  return await client.listKeys({});
-}
-
 /**
  * Finds the key somebody named, by its name or its prefix.
  *
@@ -18,7 +13,7 @@ export async function resolveKey(client: Client, typed: string): Promise<Key> {
   return findRecord({
     kind: 'key',
     typed,
-    records: await listKeys(client),
+    records: await client.listKeys({}),
     idOf: ({ prefix }) => prefix,
     nameOf: ({ name }) => name,
     nextSteps: ['wf keys list'],

@@ -1,11 +1,7 @@
 import * as z from 'zod';
-import { listApps } from '../../apps/list-apps.ts';
 import { listEnvironmentRevisions } from '../../environments/list-environment-revisions.ts';
-import { listEnvironments } from '../../environments/list-environments.ts';
 import { listEvaluationRows } from '../../evaluations/list-evaluation-rows.ts';
 import { listEvaluations } from '../../evaluations/list-evaluations.ts';
-import { listEvaluators } from '../../evaluators/list-evaluators.ts';
-import { listTestsets } from '../../testsets/list-testsets.ts';
 import { listVariantRevisions } from '../../variants/list-variant-revisions.ts';
 import { listVariants } from '../../variants/list-variants.ts';
 import { readLogs } from '../../deployments/read-logs.ts';
@@ -28,7 +24,7 @@ export const READ_TOOLS: readonly Tool[] = [
     description: 'List the apps of the service.',
     input: z.object({}),
     writes: false,
-    run: (_, { client }) => listApps(client),
+    run: (_, { client }) => client.listApps({}),
   }),
   tool({
     name: 'list_routes',
@@ -66,7 +62,10 @@ export const READ_TOOLS: readonly Tool[] = [
     description: 'List the environments of an app and what each runs.',
     input: inApp,
     writes: false,
-    run: (input, context) => listEnvironments({ client: context.client, app: appOf(input, context) }),
+    run: async (input, context) => {
+      const app_id = await resolveAppId({ client: context.client, app: appOf(input, context) });
+      return await context.client.listAppEnvironments({ app_id });
+    },
   }),
   tool({
     name: 'list_environment_revisions',
@@ -80,14 +79,14 @@ export const READ_TOOLS: readonly Tool[] = [
     description: 'List the stored test sets.',
     input: z.object({}),
     writes: false,
-    run: (_, { client }) => listTestsets(client),
+    run: (_, { client }) => client.listTestsets({}),
   }),
   tool({
     name: 'list_evaluators',
     description: 'List the evaluators and what can be set.',
     input: z.object({}),
     writes: false,
-    run: (_, { client }) => listEvaluators(client, null),
+    run: (_, { client }) => client.listEvaluators({}),
   }),
   tool({
     name: 'list_evaluations',
