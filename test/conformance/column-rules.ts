@@ -1,0 +1,100 @@
+import type { StoredTable } from '../helpers/all-records/read-every-row.ts';
+import type { Database } from '../../src/service/store/schema.ts';
+
+/** Why the interface shows nothing of a table, or of some of its columns. */
+type Reasons = {
+  readonly [T in keyof Database]?: string | { readonly [C in keyof Database[T]]?: string };
+};
+
+const ARCHIVES_ONLY = 'is seen in archives alone';
+const RUNNER = 'is read by what runs the evaluation';
+const KEY_SECRET = 'opens a key or a link, and is never answered';
+
+/** What is the service's own: no record of the interface shows it. */
+export const INTERNAL: Reasons = {
+  app_variable_versions: 'tells processes that variables changed',
+  app_variables: { sealed: 'holds a value that only the workflow reads' },
+  apps: { created_at: ARCHIVES_ONLY },
+  artifacts: {
+    size: 'is the length of the bytes, which are answered',
+    created_at: 'is answered to whoever sends the bundle, and never again',
+  },
+  audit_log: { key_id: 'is one with the name of the key, which is answered' },
+  bases: { created_at: ARCHIVES_ONLY },
+  cell_claims: 'says what processes do at this moment',
+  cells: 'holds calls that need not be repeated; rows of evaluations show their outputs',
+  environment_revisions: {
+    evaluation_id: 'keeps the evaluation that the evidence names, which is answered',
+    baseline_evaluation_id: 'keeps the evaluation that the evidence names, which is answered',
+  },
+  environments: { position: 'orders lists' },
+  evaluation_leases: 'says what processes do at this moment',
+  evaluation_slots: 'says what processes do at this moment',
+  evaluations: {
+    deployment_id: RUNNER,
+    route: RUNNER,
+    rate_limit: RUNNER,
+    provider_keys: RUNNER,
+    created_by: ARCHIVES_ONLY,
+  },
+  human_evaluations: { inputs: 'chose the columns of its cases, which are answered', link_sha256: KEY_SECRET },
+  human_voters: { principal_id: 'finds the voter that a key votes as', code_sha256: KEY_SECRET },
+  idempotency_keys: 'holds answers to requests that are repeated',
+  import_pages: 'is no part of any app before it is committed',
+  imports: 'is no part of any app before it is committed',
+  key_rates: 'counts requests',
+  keys: { sealed: KEY_SECRET, session_of: 'ends sessions with their key' },
+  page_codes: 'holds codes that sign a page in',
+  projects: 'is one row: there is one project',
+  scores: 'holds verdicts that need not be repeated; rows of evaluations show them',
+  target_refusals: 'says what processes do at this moment',
+  testset_revision_rows: { position: 'orders lists' },
+  testsets: { project_id: 'is the same for all: there is one project' },
+  wf_migrations: 'is about the database itself',
+  workers: 'says what processes do at this moment',
+};
+
+/** Shown columns that stay as they are while others of their record change: they name it, and say where it is from. */
+export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[T] & string)[] } = {
+  app_variables: ['app_id', 'name'],
+  apps: ['id', 'project_id', 'app_type'],
+  environments: ['id', 'app_id', 'name'],
+  evaluations: [
+    ...(['id', 'project_id', 'app_id', 'variant_id', 'variant_name', 'variant_revision_id', 'revision'] as const),
+    ...(['testset_id', 'testset_name', 'testset_revision', 'correct_answer_column', 'evaluator_configs'] as const),
+    ...(['human_evaluation_id', 'row_count', 'created_at'] as const),
+  ],
+  evaluator_configs: ['id', 'project_id', 'app_id', 'created_at'],
+  human_evaluation_scenarios: ['id', 'human_evaluation_id', 'position'],
+  human_evaluations: [
+    ...(['id', 'project_id', 'app_id', 'evaluation_type', 'variants', 'testset_id', 'testset_name'] as const),
+    ...(['created_at', 'link_sealed'] as const),
+  ],
+  human_voters: ['id', 'human_evaluation_id', 'name', 'created_at', 'code_sealed'],
+  human_votes: ['scenario_id', 'voter_id', 'human_evaluation_id'],
+  testsets: ['id', 'created_at'],
+  variants: ['id', 'app_id', 'base_id', 'name', 'config_name', 'created_at'],
+};
+
+/** Lists `table.column` of a table of lists. */
+export function listFixed(): string[] {
+  return Object.entries(FIXED).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
+}
+
+/** Whether no record of the interface shows the column. */
+export function isInternal(table: string, column: string): boolean {
+  const reasons: Readonly<Record<string, string | Readonly<Record<string, string>>>> = INTERNAL;
+  const reason = reasons[table] ?? {};
+  return typeof reason === 'string' || column in reason;
+}
+
+/** What of `INTERNAL` no table of the database has any more. */
+export function listStale(tables: readonly StoredTable[]): string[] {
+  return Object.entries(INTERNAL).flatMap(([name, reason]) => {
+    const table = tables.find((one) => one.name === name);
+    if (table === undefined) return [name];
+    if (typeof reason === 'string') return [];
+    const columns = new Set(table.columns.map((column) => column.name));
+    return Object.keys(reason).flatMap((column) => (columns.has(column) ? [] : [`${name}.${column}`]));
+  });
+}

@@ -1,0 +1,56 @@
+import type { EvaluationOptions } from '../../../src/contract/evaluations/evaluation.ts';
+import type { World } from '../service-world.ts';
+
+/** Every second answer is right. A gate that compares takes no fewer than ten. */
+const ROWS = Array.from({ length: 10 }, (_, index) => ({
+  text: `hello ${index}`,
+  correct_answer: index % 2 === 0 ? `HELLO ${index}` : 'goodbye',
+}));
+
+/** Adds a test set of two revisions and one that is still coming, an evaluation with every option, and one that its limit stopped. */
+export async function addEvaluation(world: World) {
+  const { call, appId } = world;
+  const { id: testsetId } = await call('createTestset', { body: { name: 'cases', csvdata: ROWS.slice(0, 1) } });
+  const { id: revisionId } = await call('openTestsetRevision', { body: { name: 'cases', content_tag: 'two-rows' } });
+  await call('addTestsetRows', { testset_revision_id: revisionId, body: { position: 0, rows: ROWS } });
+  await call('finishTestsetRevision', { testset_revision_id: revisionId });
+  await call('openTestsetRevision', { body: { name: 'coming', content_tag: 'unfinished' } });
+  const { id: evaluatorConfigId } = await call('createEvaluatorConfig', {
+    body: {
+      app_id: appId,
+      name: 'exact_match',
+      evaluator_key: 'auto_exact_match',
+      settings_values: { correct_answer_key: 'correct_answer' },
+    },
+  });
+  const ids = { testsetId, evaluatorConfigId };
+  const evaluationId = await evaluate(world, ids, { repeat: 2, max_cost: 5, call_seconds: 60 });
+  // It calls each row a third time, for more than it may cost.
+  const stoppedId = await evaluate(world, ids, { repeat: 3, max_cost: 0.002 });
+  return { ...ids, evaluationId, stoppedId };
+}
+
+/** Evaluates the second revision of the test set until nothing runs. */
+async function evaluate(
+  { call, running, appId, variantId }: World,
+  { testsetId, evaluatorConfigId }: { readonly testsetId: string; readonly evaluatorConfigId: string },
+  options: EvaluationOptions,
+): Promise<string> {
+  const [evaluation] = await call('createEvaluations', {
+    body: {
+      app_id: appId,
+      variant_ids: [variantId],
+      variant_revisions: [1],
+      evaluators_configs: [evaluatorConfigId],
+      testset_id: testsetId,
+      testset_revision: 2,
+      route: '/',
+      correct_answer_column: 'correct_answer',
+      rate_limit: { batch_size: 1, max_retries: 0, retry_delay: 0, delay_between_batches: 0 },
+      options,
+    },
+  });
+  if (evaluation === undefined) throw new Error('One variant makes one evaluation');
+  await running.service.whenIdle();
+  return evaluation.id;
+}

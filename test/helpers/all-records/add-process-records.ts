@@ -1,0 +1,46 @@
+import { ensureLocalKey } from '../../../src/service/keys/ensure-local-key.ts';
+import { createPageSessions } from '../../../src/service/serve/page-sessions.ts';
+import { noteClaim } from '../../../src/service/jobs/queries/cell-claims.ts';
+import { createLeaseStore } from '../../../src/service/jobs/queries/evaluation-leases.ts';
+import { takeSlots } from '../../../src/service/jobs/queries/evaluation-slots.ts';
+import { noteRefusal } from '../../../src/service/jobs/queries/target-refusals.ts';
+import { noteWorker } from '../../../src/service/jobs/queries/workers.ts';
+import { archiveOf } from '../archive.ts';
+import type { World } from '../service-world.ts';
+import { TEST_SECRETS } from '../start-service.ts';
+import { tempFolder } from '../temp-folder.ts';
+
+/** Adds a key with a limit that was used, the key that replicas share, a session of the page and a code for one. */
+export async function addKeys({ call, running }: World, now: () => Date): Promise<void> {
+  const { store } = running;
+  const expires_at = '2099-01-01T00:00:00.000Z';
+  const key = await call('createKey', { body: { name: 'ci', role: 'viewer', expires_at, rate_limit: 600 } });
+  await running.send('GET', '/apps', { key });
+  await using folder = await tempFolder();
+  await ensureLocalKey({ store, file: folder.path('key'), shared: TEST_SECRETS, now });
+  const pages = createPageSessions({ store, mode: 'serve', now });
+  await pages.fetch(new Request('http://wf.test/session', { method: 'POST', body: JSON.stringify({ key }) }));
+  await pages.issueCode();
+}
+
+const WORKER = 'worker.example/1/a';
+
+/** Adds what requests and processes leave for others: a kept answer, an archive on its way in, leases and claims. */
+export async function addProcessRecords(world: World, evaluationId: string, now: () => Date): Promise<void> {
+  const { call, running } = world;
+  const headers = { 'idempotency-key': 'once' };
+  await running.send('POST', '/apps', { body: { app_name: 'second' }, headers });
+  const { manifest, pages } = archiveOf();
+  const { import_id } = await call('createImport', { body: manifest });
+  for (const { table, page, bytes } of pages) await call('putImportPage', { import_id, table, page, body: bytes });
+  const { db, dialect } = running.store;
+  const seenAt = now().toISOString();
+  const expiresAt = new Date(now().getTime() + 15_000).toISOString();
+  await createLeaseStore(db).take({ evaluationId, owner: WORKER, expiresAt }, { now: seenAt, from: null });
+  await noteWorker(db, { id: WORKER, concurrency: 4, seenAt });
+  await noteRefusal(db, { target: 'workflow.example', closedUntil: expiresAt, now: seenAt });
+  await noteClaim(db, { owner: WORKER, code: 'code', cells: ['cell'], expiresAt });
+  // Only PostgreSQL has workers that share calls.
+  if (dialect === 'sqlite') return;
+  await takeSlots(db, { evaluationId, owner: WORKER, total: 4, most: 2, now: seenAt, expiresAt });
+}

@@ -1,0 +1,48 @@
+import { createEvaluationRunner } from '../../../src/service/jobs/runner/create-evaluation-runner.ts';
+import { createWorld, type World } from '../service-world.ts';
+import { createFunctionHosting, shout } from '../start-evaluations.ts';
+import { startService, type RunningService, type StartServiceOptions } from '../start-service.ts';
+import { addDeployments, addPromotions } from './add-deployments.ts';
+import { addEvaluation } from './add-evaluation.ts';
+import { addHumanEvaluations } from './add-human-evaluations.ts';
+import { addJudgedEvaluation } from './add-judged-evaluation.ts';
+import { addKeys, addProcessRecords } from './add-process-records.ts';
+
+/** Starts a service whose evaluations call a function that answers in capitals. */
+export async function startFullService(
+  options: Pick<StartServiceOptions, 'database' | 'now'> = {},
+): Promise<RunningService> {
+  return await startService({
+    ...options,
+    createHosting: () => createFunctionHosting({ answer: shout }),
+    createRunner: (backend) => createEvaluationRunner(backend),
+  });
+}
+
+/** Records of every kind, made by the operations that make them for a user. */
+export interface FilledWorld extends World {
+  readonly evaluationId: string;
+  /** An evaluation that can be resumed. */
+  readonly stoppedId: string;
+  readonly evaluatorConfigId: string;
+  readonly testsetId: string;
+  /** People compare two variants here. */
+  readonly comparisonId: string;
+  readonly voterCode: string;
+  /** A case that a key scored. */
+  readonly scoredScenarioId: string;
+}
+
+/** Fills every table of an empty database. Needs a service of `startFullService`. */
+export async function fillEveryTable(running: RunningService, now: () => Date): Promise<FilledWorld> {
+  const world = await createWorld(running);
+  await addDeployments(world);
+  const evaluation = await addEvaluation(world);
+  await addJudgedEvaluation(world);
+  await addPromotions(world, evaluation.evaluationId);
+  const human = await addHumanEvaluations(world, evaluation.testsetId);
+  await running.service.whenIdle();
+  await addKeys(world, now);
+  await addProcessRecords(world, evaluation.evaluationId, now);
+  return { ...world, ...evaluation, ...human };
+}
