@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 /** Programs, browsers and databases share CI's two cores: there, one of their tests may try again, and is shown as retried. */
 const retry = process.env['CI'] === undefined ? 0 : 1;
 
-/** Each project answers one question; see README, "Working on wf". Sources run as they are, unbuilt. */
+/** Each project answers one question; see docs/contributing.md. Sources run as they are, unbuilt. */
 export default defineConfig({
   test: {
     root,

@@ -15,10 +15,11 @@ interface Example {
   readonly code: string;
 }
 
-/** Finds the examples marked as TypeScript: in docstrings, and in fenced blocks of the README. */
+/** Finds the examples marked as TypeScript: in docstrings, and in fenced blocks of the pages. */
 async function findExamples(): Promise<Example[]> {
   const files: string[] = [];
-  for await (const file of glob(['src/{sdk,contract,client}/**/*.ts', 'README.md'], { cwd: ROOT })) files.push(file);
+  for await (const file of glob(['src/{sdk,contract,client}/**/*.ts', 'README.md', 'docs/**/*.md'], { cwd: ROOT }))
+    files.push(file);
   const found = await Promise.all(
     files.toSorted().map(async (file) => extract(file, await readFile(join(ROOT, file), 'utf8'))),
   );
@@ -88,10 +89,16 @@ async function runTsc(folder: string): Promise<string> {
   return await promise;
 }
 
-test('every example in docstrings and in the README compiles', async () => {
+test('every example in docstrings and on the pages compiles', async () => {
   const examples = await findExamples();
   expect(examples.map(({ place }) => place.split(':')[0])).toEqual(
-    expect.arrayContaining(['src/sdk/routes/route.ts', 'src/sdk/decorators.ts', 'src/sdk/context/config-manager.ts']),
+    expect.arrayContaining([
+      'src/sdk/routes/route.ts',
+      'src/sdk/decorators.ts',
+      'src/sdk/context/config-manager.ts',
+      'README.md',
+      'docs/authoring.md',
+    ]),
   );
   expect(await compile(examples)).toBe('');
 });

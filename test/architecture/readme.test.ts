@@ -1,14 +1,20 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { listCommands } from '../../bin/list-commands.ts';
+import { readCommands } from '../../bin/write-reference.ts';
 import { ERROR_CODES } from '../../src/errors/error-codes.ts';
+import { blocksOf, readPages } from '../helpers/doc-pages.ts';
 
-const readme = readFileSync(resolve('README.md'), 'utf8');
+const pages = readPages();
+const ids = [...listCommands(resolve('commands')).map(({ id }) => id), 'help'];
+
+function pageOf(path: string): string {
+  return pages.find((page) => page.path === path)?.text ?? '';
+}
 
 test('every error code is in the table, as the catalogue has it, and no other', () => {
-  const documented = [...readme.matchAll(/^\| `(WF_\w+)` \| (\d+) \| (.+) \|$/gm)].map(([, ...cells]) =>
-    cells.join(' · '),
+  const documented = [...pageOf('docs/errors.md').matchAll(/^\| `(WF_\w+)` \| (\d+) \| (.+) \|$/gm)].map(
+    ([, ...cells]) => cells.join(' · '),
   );
   const catalogue = Object.entries(ERROR_CODES).map(
     ([code, { exitCode, summary }]) => `${code} · ${exitCode} · ${summary}`,
@@ -17,21 +23,57 @@ test('every error code is in the table, as the catalogue has it, and no other', 
 });
 
 test('every exit status of the catalogue is explained', () => {
-  const explained = new Set([...readme.matchAll(/^\| (\d+) \| .+ \|$/gm)].map(([, status]) => Number(status)));
+  const explained = new Set(
+    [...pageOf('docs/scripting.md').matchAll(/^\| (\d+) \| .+ \|$/gm)].map(([, status]) => Number(status)),
+  );
   const unexplained = Object.entries(ERROR_CODES).filter(([, { exitCode }]) => !explained.has(exitCode));
   expect(unexplained).toEqual([]);
 });
 
-test('every command is in the table of commands, and every one there exists', () => {
-  // `wf apps list \| create`: all words but the last stand for the others, too.
-  const named = [...readme.matchAll(/`wf ([a-z][\w-]*(?: [a-z][\w-]*){0,2}(?: \\\| [a-z][\w-]*)*)/g)].flatMap(
-    ([, words = '']) => {
-      const [first = '', ...others] = words.split(' \\| ');
-      const topic = first.split(' ').slice(0, -1).join(' ');
-      return [first, ...others.map((other) => `${topic} ${other}`)];
-    },
-  );
-  const ids = listCommands(resolve('commands')).map(({ id }) => id);
-  expect(ids.filter((id) => !named.includes(id))).toEqual([]);
-  expect(named.filter((words) => !ids.some((id) => words === id || words.startsWith(`${id} `)))).toEqual([]);
+test('every command is in the table of the README', () => {
+  // `wf apps list \| create`: all words but the last are repeated for the others, too.
+  const named = [
+    ...pageOf('README.md').matchAll(/`wf ([a-z][\w-]*(?: [a-z][\w-]*){0,2}(?: \\\| [a-z][\w-]*)*)/g),
+  ].flatMap(([, words = '']) => {
+    const [first = '', ...others] = words.split(' \\| ');
+    const topic = first.split(' ').slice(0, -1).join(' ');
+    return [first, ...others.map((other) => `${topic} ${other}`)];
+  });
+  expect(ids.filter((id) => id !== 'help' && !named.includes(id))).toEqual([]);
 });
+
+test('every command and flag that a page names exists', async () => {
+  const commands = new Map((await readCommands(resolve('.'))).map((command) => [command.id, command.flags]));
+  const unknown = pages.flatMap((page) =>
+    commandLines(page).flatMap((line) => unknownParts(line, commands).map((part) => `${page.path}: ${line} (${part})`)),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('a command or flag that does not exist is reported', async () => {
+  const commands = new Map((await readCommands(resolve('.'))).map((command) => [command.id, command.flags]));
+  expect(unknownParts('wf variants forge', commands)).toEqual(['no such command']);
+  expect(unknownParts('wf variants list --jso', commands)).toEqual(['--jso']);
+});
+
+/** Lines of blocks that begin with `wf`, and code within sentences that does. */
+function commandLines(page: (typeof pages)[number]): string[] {
+  const typed = blocksOf(page)
+    .filter(({ language }) => language === 'sh' || language === 'console')
+    .flatMap(({ code }) => code.split('\n').map((line) => line.replace(/\s+#.*$/, '')));
+  const mentioned = [...page.text.matchAll(/`(wf [^`]+)`/g)].map(([, code = '']) => code);
+  return [...typed.filter((line) => line.startsWith('wf ')), ...mentioned];
+}
+
+type Flags = readonly { readonly name: string }[];
+
+/** Names what of a command line does not exist. Alternatives (`list \| show`) are looked up by the first. */
+function unknownParts(line: string, commands: ReadonlyMap<string, Flags>): string[] {
+  const words = line.split(/\s/).slice(1);
+  if (words[0]?.startsWith('-') === true || words[0] === 'help' || !/^[a-z]/.test(words[0] ?? '')) return [];
+  const id = [3, 2, 1].map((count) => words.slice(0, count).join(' ')).find((candidate) => commands.has(candidate));
+  const isTopic = [...commands.keys()].some((known) => known.startsWith(`${words.join(' ')} `));
+  if (id === undefined) return isTopic ? [] : ['no such command'];
+  const known = new Set(['--help', ...(commands.get(id) ?? []).flatMap(({ name }) => [`--${name}`, `--no-${name}`])]);
+  return [...line.matchAll(/(?<=[\s[])--[a-z][\w-]*/g)].map(([flag]) => flag).filter((flag) => !known.has(flag));
+}

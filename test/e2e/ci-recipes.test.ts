@@ -7,12 +7,12 @@ import { linkPackages, tempProject, type TempProject } from '../helpers/temp-pro
 import { bareEnv, WF } from '../helpers/run-wf.ts';
 import { startService } from '../helpers/start-service.ts';
 
-const readme = await readFile(resolve('README.md'), 'utf8');
+const readme = await readFile(resolve('docs/scripting.md'), 'utf8');
 
-/** A script as the README has it. */
+/** A script as docs/scripting.md has it. */
 function scriptOf(name: string): string {
   const found = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].find(([, text]) => text?.startsWith(`# ${name}`));
-  if (found?.[1] === undefined) throw new Error(`The README has no ${name}`);
+  if (found?.[1] === undefined) throw new Error(`docs/scripting.md has no ${name}`);
   return found[1];
 }
 
@@ -35,7 +35,7 @@ async function makeProject(): Promise<TempProject> {
   return project;
 }
 
-/** Runs a script of the README in a project, against a service. */
+/** Runs a script of docs/scripting.md in a project, against a service. */
 async function play(name: string, project: TempProject, service: { readonly baseUrl: string; readonly key: string }) {
   const env = {
     ...bareEnv(project.root),
@@ -51,7 +51,7 @@ async function play(name: string, project: TempProject, service: { readonly base
   });
 }
 
-test('the scripts of the README check, deploy and roll back', { timeout: 240_000 }, async () => {
+test('the scripts of the pages check, deploy and roll back', { timeout: 240_000 }, async () => {
   await using project = await makeProject();
   await using running = await startService({ transport: 'socket' });
   const service = { baseUrl: running.baseUrl, key: running.keys.operator };
@@ -78,7 +78,7 @@ test('the scripts of the README check, deploy and roll back', { timeout: 240_000
   expect(plan).toContain('production runs default/v1: tone = "plain" is no longer a choice');
 });
 
-test('the GitHub workflow of the README is one, and runs these scripts', () => {
+test('the GitHub workflow of the pages is one, and runs these scripts', () => {
   const yaml = [...readme.matchAll(/^```yaml\n(name: workflow[\s\S]*?)^```$/gm)][0]?.[1] ?? '';
   const { jobs } = load(yaml) as { jobs: Record<string, { steps: { run?: string }[] }> };
   const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => (run === undefined ? [] : [run])));

@@ -57,7 +57,16 @@ test('the packed package installs in an empty folder, runs, and type-checks what
   const installed = folder.path('node_modules/wfkit');
   const wf = { program: join(installed, 'bin/wf.js'), cwd: folder.root };
   expect((await readdir(installed)).toSorted()).toEqual(
-    expect.arrayContaining(['bin', 'dist', 'package.json', 'templates']),
+    expect.arrayContaining([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'dist',
+      'docs',
+      'package.json',
+      'templates',
+    ]),
   );
   expect((await runWf(['--version'], wf)).stdout).toMatch(/^wf\/\d/);
   expect((await runWf(['--help'], wf)).stdout).toContain('$ wf [COMMAND]');

@@ -9,15 +9,15 @@ import { createWorld } from '../helpers/service-world.ts';
 import { startService } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-/** The command of the README, for machines without the program `sqlite3`. */
+/** The command of docs/operating.md, for machines without the program `sqlite3`. */
 async function readCommand(): Promise<string> {
-  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const readme = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
   const command = /^node -e "(?<script>.*node:sqlite.*)"$/m.exec(readme)?.groups?.['script'];
-  if (command === undefined) throw new Error('The README has no command that backs up a SQLite database');
+  if (command === undefined) throw new Error('docs/operating.md has no command that backs up a SQLite database');
   return command;
 }
 
-test('a database that is written to all the while is backed up whole by the command of the README', async () => {
+test('a database that is written to all the while is backed up whole by the command of the pages', async () => {
   await using folder = await tempFolder();
   await using running = await startService({ database: { at: folder.path('.wf/wf.db') } });
   const world = await createWorld(running);

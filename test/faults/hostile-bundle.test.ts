@@ -8,7 +8,7 @@ import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { startHosting, type TestHosting } from '../helpers/start-hosting.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 
-/** A service's data beside a bundle that is after it. README, "What the box holds", says what these tests show. */
+/** A service's data beside a bundle that is after it. docs/security.md says what these tests show. */
 let service: TempFolder;
 let host: TestHosting;
 let bundle: HostedDeployment;

@@ -54,8 +54,8 @@ test.each([
   expect(() => parseGate('bad.gate.yaml', text)).toThrow('The gate bad.gate.yaml');
 });
 
-test('the gate in the README is one', () => {
-  const readme = readFileSync(resolve('README.md'), 'utf8');
+test('the gate on the page about evaluations is one', () => {
+  const readme = readFileSync(resolve('docs/evaluations.md'), 'utf8');
   const [, example = ''] = /```yaml\n(evaluators:[^`]+)```/.exec(readme) ?? [];
-  expect(parseGate('README.md', example).rules).toHaveLength(3);
+  expect(parseGate('evaluations.md', example).rules).toHaveLength(3);
 });

@@ -1,0 +1,104 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, resolve } from 'node:path';
+import { load } from 'js-yaml';
+import { expect, test } from 'vitest';
+import { blocksOf, type DocPage, proseOf, readPages } from '../helpers/doc-pages.ts';
+
+const pages = readPages();
+const blocks = pages.flatMap(blocksOf);
+
+/** The anchors that GitHub gives a page's headings. */
+function anchorsOf(page: DocPage): string[] {
+  return [...proseOf(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+/** Lists links that lead nowhere, as `page: link`. */
+function brokenLinks(from: readonly DocPage[]): string[] {
+  return from.flatMap((page) =>
+    [...proseOf(page).matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, link = '']) => link)
+      .filter((link) => !link.includes('://') && !leadsSomewhere(page, link, from))
+      .map((link) => `${page.path}: ${link}`),
+  );
+}
+
+function leadsSomewhere(page: DocPage, link: string, known: readonly DocPage[]): boolean {
+  const [file = '', anchor] = link.split('#');
+  const path = file === '' ? page.path : posix.join(posix.dirname(page.path), file);
+  if (anchor === undefined) return existsSync(resolve(path)) || known.some((other) => other.path === path);
+  const target = known.find((other) => other.path === path);
+  return target !== undefined && anchorsOf(target).includes(anchor);
+}
+
+test('every link between pages leads to a file or a heading that is there', () => {
+  expect(brokenLinks(pages)).toEqual([]);
+});
+
+test('a link to a missing file or heading is reported', () => {
+  const page = {
+    path: 'docs/canary.md',
+    text: '# Canary\n[a](nowhere.md) [b](#nothing) [c](#canary) [d](../README.md#wf)',
+  };
+  expect(brokenLinks([page, ...pages])).toEqual(['docs/canary.md: nowhere.md', 'docs/canary.md: #nothing']);
+});
+
+test('every page begins with a title and a sentence, which `wf help` shows', () => {
+  const topics = pages.filter(({ path }) => dirname(path) === 'docs');
+  expect(topics.length).toBeGreaterThan(10);
+  expect(topics.filter(({ text }) => !/^# \S.+\n\n[A-Z`][^#|]+?[.:]/.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+test('the README is at most 250 lines long and links to every page', () => {
+  const [readme] = pages;
+  expect(readme?.text.split('\n').length).toBeLessThanOrEqual(250);
+  const unlinked = pages.filter(({ path }) => dirname(path) === 'docs' && !readme?.text.includes(`](${path})`));
+  expect(unlinked.map(({ path }) => path)).toEqual([]);
+});
+
+test('the README has the two commands of the set-up, each in a block of its own', () => {
+  const commands = blocksOf(pages[0] as DocPage).map(({ code }) => code);
+  expect(commands).toEqual(expect.arrayContaining(['npm ci && npm run demo\n', 'npm ci && npm test\n']));
+});
+
+test('a decision is named by its day and says it', () => {
+  const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/'));
+  expect(decisions.length).toBeGreaterThan(20);
+  const undated = decisions.filter(({ path, text }) => {
+    const [, day] = /\/(\d{4}-\d{2}-\d{2})-[a-z0-9-]+\.md$/.exec(path) ?? [];
+    return day === undefined || !text.includes(`\n\nDecided on ${day}.\n\n`);
+  });
+  expect(undated.map(({ path }) => path)).toEqual([]);
+});
+
+test('every block of code is in a language that some test tries', () => {
+  const tried = new Set(['sh', 'console', 'ts', 'js', 'json', 'yaml', 'csv', 'text']);
+  expect(blocks.filter(({ language }) => !tried.has(language)).map(({ place }) => place)).toEqual([]);
+});
+
+test('every block of YAML, JSON and JavaScript parses', () => {
+  const failures = blocks.flatMap(({ language, code, place }) => {
+    try {
+      if (language === 'yaml') load(code);
+      if (language === 'json') JSON.parse(code);
+      // The body of an async function: examples may await.
+      if (language === 'js') Object.getPrototypeOf(async () => undefined).constructor(code);
+      return [];
+    } catch (error) {
+      return [`${place}: ${String(error)}`];
+    }
+  });
+  expect(failures).toEqual([]);
+});
+
+test('pictures are small', () => {
+  const pictures = pages.flatMap(({ path, text }) =>
+    [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file = '']) => join(dirname(path), file)),
+  );
+  expect(pictures).not.toEqual([]);
+  expect(pictures.filter((file) => readFileSync(resolve(file)).length > 200_000)).toEqual([]);
+});
