@@ -95,6 +95,31 @@ test('every block of YAML, JSON and JavaScript parses', () => {
   expect(failures).toEqual([]);
 });
 
+/** Counts a piece of code as one word. A colon or a semicolon ends a part that reads on its own. */
+function longSentences(page: DocPage): string[] {
+  const text = proseOf(page).replaceAll(/^(?:\||#|!\[).*$/gm, '');
+  return text
+    .split(/\n\n|\n- |\n\d\. /)
+    .flatMap((part) => part.replaceAll(/\s+/g, ' ').split(/(?<=[.!?:;]) /))
+    .filter(
+      (sentence) =>
+        sentence
+          .replaceAll(/`[^`]*`/g, 'x')
+          .trim()
+          .split(' ').length > 30,
+    )
+    .map((sentence) => `${page.path}: ${sentence}`);
+}
+
+test('no sentence of a page is longer than 30 words', () => {
+  expect(pages.flatMap(longSentences)).toEqual([]);
+});
+
+test('a sentence of 31 words is reported', () => {
+  const text = `# Canary\n\n${'word '.repeat(30)}end.`;
+  expect(longSentences({ path: 'docs/canary.md', text })).toHaveLength(1);
+});
+
 test('pictures are small', () => {
   const pictures = pages.flatMap(({ path, text }) =>
     [...text.matchAll(/!\[[^\]]+\]\(([^)]+)\)/g)].map(([, file = '']) => join(dirname(path), file)),

@@ -25,13 +25,9 @@ async function prepareProject(root: string): Promise<string> {
   await link(join(folder, 'node_modules/zod'), 'node_modules/zod');
   await run(folder, 'deploy');
   await run(folder, 'variants', 'create', 'tuned', '--from', 'default', '--set', 'threshold=1');
-  const evaluators = 'exact_match,levenshtein_distance';
-  await run(
-    folder,
-    ...['eval', 'run', '--testset', 'testsets/messages.csv', '--variants', 'default,tuned'],
-    '--evaluators',
-    evaluators,
-  );
+  const evaluation =
+    'eval run --testset testsets/messages.csv --variants default,tuned --evaluators exact_match,levenshtein_distance';
+  await run(folder, ...evaluation.split(' '));
   await run(folder, 'env', 'deploy', 'production', '--variant', 'tuned', '--message', 'Better at billing');
   return folder;
 }

@@ -5,10 +5,10 @@ const MARGIN = 16;
 const BACKGROUND = '#16181d';
 const FOREGROUND = '#d7dae0';
 /** The sixteen colours of a terminal. */
-const PALETTE = [
-  ...['#16181d', '#e06c75', '#98c379', '#e5c07b', '#61afef', '#c678dd', '#56b6c2', '#d7dae0'],
-  ...['#7f848e', '#ff7b86', '#b5e890', '#ffd58c', '#7cc4ff', '#de8ff5', '#6fd3e0', '#ffffff'],
-];
+const PALETTE =
+  '#16181d #e06c75 #98c379 #e5c07b #61afef #c678dd #56b6c2 #d7dae0 #7f848e #ff7b86 #b5e890 #ffd58c #7cc4ff #de8ff5 #6fd3e0 #ffffff'.split(
+    ' ',
+  );
 
 /** Draws what a program wrote to a terminal as an SVG, below the line that a person typed. */
 export async function terminalSvg(typed: string, written: string, columns: number): Promise<string> {
