@@ -8,10 +8,10 @@ import { evaluationEndpoints } from './evaluations/endpoints.ts';
 import { evaluatorEndpoints } from './evaluators/endpoints.ts';
 import { humanEvaluationEndpoints } from './human-evaluations/endpoints.ts';
 import { humanVoteEndpoints } from './human-evaluations/vote-endpoints.ts';
-import { identityEndpoints } from './keys/endpoints.ts';
-import { logEndpoints } from './deployments/log-endpoints.ts';
+import { keyEndpoints } from './keys/endpoints.ts';
+import { observeEndpoints } from './observe/endpoints.ts';
 import { testsetEndpoints } from './testsets/endpoints.ts';
-import { variableEndpoints } from './environments/variable-endpoints.ts';
+import { environmentEndpoints } from './environments/endpoints.ts';
 import { variantEndpoints } from './variants/endpoints.ts';
 
 /**
@@ -23,16 +23,16 @@ import { variantEndpoints } from './variants/endpoints.ts';
 export const ENDPOINTS = {
   ...appEndpoints,
   ...variantEndpoints,
+  ...environmentEndpoints,
   ...deploymentEndpoints,
   ...archiveEndpoints,
-  ...variableEndpoints,
-  ...logEndpoints,
   ...evaluationEndpoints,
   ...evaluatorEndpoints,
   ...humanEvaluationEndpoints,
   ...humanVoteEndpoints,
   ...testsetEndpoints,
-  ...identityEndpoints,
+  ...keyEndpoints,
+  ...observeEndpoints,
   ...auditEndpoints,
 } as const satisfies Record<string, Endpoint>;
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { Endpoint } from '../../src/contract/endpoint/endpoint.ts';
 import { isBytes } from '../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS, type EndpointName } from '../../src/contract/endpoints.ts';
-import { ROLES, type Role } from '../../src/contract/keys/key.ts';
+import { ROLES, type Role } from '../../src/contract/endpoint/role.ts';
 import { ValidationError } from '../../src/contract/validation/validation-error.ts';
 import { type RunningService, startService } from '../helpers/start-service.ts';
 import { badInputs } from './bad-inputs.ts';

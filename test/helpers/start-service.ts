@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Role } from '../../src/contract/keys/key.ts';
+import type { Role } from '../../src/contract/endpoint/role.ts';
 import { createService, type CreateServiceOptions, type Service } from '../../src/service/serve/create-service.ts';
 import { makeKey } from '../../src/service/keys/make-key.ts';
 import type { HostedCall } from '../../src/service/ports.ts';

@@ -1,7 +1,9 @@
 import type { Message } from 'esbuild';
 import { SourceError, type SourcePlace } from '../../errors/source-error.ts';
-import { LIMITS_PLUGIN } from '../targets/refuse-missing-modules.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
+
+/** Name of the plugin that refuses modules that a target lacks. Its messages are sentences of our own. */
+export const LIMITS_PLUGIN = 'wf-target-limits';
 
 /**
  * Words what esbuild found wrong for the author: file, line, column, the line itself and a caret.

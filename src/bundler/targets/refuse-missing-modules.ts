@@ -1,10 +1,8 @@
 import type { OnResolveArgs, OnResolveResult, Plugin } from 'esbuild';
 import { builtinModules } from 'node:module';
+import { LIMITS_PLUGIN } from '../build/to-build-error.ts';
 import { isInside } from '../files/package-folder.ts';
 import type { TargetLimits } from './target.ts';
-
-/** Name of the plugin, by which its own words are told from esbuild's. */
-export const LIMITS_PLUGIN = 'wf-target-limits';
 
 const STUBS = 'wf-missing-module';
 

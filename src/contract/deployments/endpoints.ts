@@ -8,6 +8,7 @@ import {
   Deployment,
   NewDeployment,
 } from './deployment.ts';
+import { LogLine } from './log.ts';
 import { RouteSchema } from './route-schema.ts';
 
 const Sha256 = z.object({
@@ -87,5 +88,21 @@ export const deploymentEndpoints = {
     params: AppId,
     query: z.object({ base_name: z.string().optional() }),
     response: z.array(RouteSchema),
+  }),
+  listLogs: endpoint({
+    method: 'GET',
+    path: '/apps/{app_id}/logs',
+    tag: 'logs',
+    summary:
+      "List what the processes of an app's workflow wrote, oldest first; with Accept: text/event-stream, follow it",
+    source: 'wf',
+    role: 'author',
+    params: z.object({ app_id: z.string() }),
+    query: Paging.extend({
+      /** Only the last so many lines. */
+      tail: z.coerce.number().int().min(1).max(10_000).optional(),
+    }),
+    response: z.array(LogLine),
+    list: true,
   }),
 };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Role } from '../keys/key.ts';
+import type { Role } from './role.ts';
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 

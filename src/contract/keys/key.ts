@@ -1,10 +1,6 @@
 import * as z from 'zod';
+import { Role } from '../endpoint/role.ts';
 import { Name } from '../validation/name.ts';
-
-/** What a key may do, each including the one before. @source issue: roles by key (ours) */
-export const ROLES = ['viewer', 'author', 'operator'] as const;
-export const Role = z.enum(ROLES);
-export type Role = z.infer<typeof Role>;
 
 /** A key without its secret. @source facts §2.9, §3.6 */
 export const Key = z.object({
@@ -26,26 +22,3 @@ export const NewKey = z.strictObject({
   rate_limit: z.int().min(1).max(1_000_000).nullable().optional(),
 });
 export type NewKey = z.infer<typeof NewKey>;
-
-/** Who the credential belongs to. @source facts §2.9; `role` is ours */
-export const Profile = z.object({
-  id: z.string(),
-  uid: z.string(),
-  email: z.string().nullable().optional(),
-  username: z.string(),
-  created_at: z.string().nullable().optional(),
-  updated_at: z.string().nullable().optional(),
-  role: Role.nullable().optional(),
-});
-export type Profile = z.infer<typeof Profile>;
-
-/** @source facts §2.9 */
-export const Health = z.object({ status: z.string() });
-
-/** Whether a replica may be sent calls. Ours. */
-export const Readiness = z.object({
-  status: z.string(),
-  /** Number of the database's newest migration, and of the newest that this wf knows. */
-  schema: z.object({ applied: z.number().int(), known: z.number().int() }),
-});
-export type Health = z.infer<typeof Health>;

@@ -39,7 +39,9 @@ import {
   UpdateEvaluatorConfig,
 } from '../evaluators/evaluator.ts';
 import { HumanEvaluation, NewHumanEvaluation, SimpleHumanEvaluation } from '../human-evaluations/human-evaluation.ts';
-import { Health, Key, NewKey, Profile } from '../keys/key.ts';
+import { Key, NewKey } from '../keys/key.ts';
+import { Profile } from '../keys/profile.ts';
+import { Health } from '../observe/health.ts';
 import { Result, ResultError } from '../evaluations/result.ts';
 import { RouteSchema } from '../deployments/route-schema.ts';
 import {

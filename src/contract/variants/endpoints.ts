@@ -1,23 +1,34 @@
 import * as z from 'zod';
-import { endpoint, OrderedPaging } from '../endpoint/endpoint.ts';
+import { ById, endpoint, OrderedPaging, Paging } from '../endpoint/endpoint.ts';
 import { ConfigResponse, FetchConfig } from './config.ts';
-import {
-  DeployToEnvironment,
-  EnvironmentOutput,
-  EnvironmentRevisions,
-  ProtectEnvironment,
-  RollbackEnvironment,
-} from '../environments/environment.ts';
 import {
   AddVariantFromBasePayload,
   AppVariantResponse,
   AppVariantRevision,
+  BaseOutput,
   UpdateVariantParameters,
 } from './variant.ts';
 
+const AppId = z.object({ app_id: z.string() });
 const VariantId = z.object({ variant_id: z.string() });
 
 export const variantEndpoints = {
+  listAppVariants: endpoint({
+    method: 'GET',
+    path: '/apps/{app_id}/variants',
+    tag: 'variants',
+    summary: 'List variants of an app',
+    source: 'seed §4.2',
+    params: AppId,
+    query: OrderedPaging.extend(ById.shape).extend({
+      /** Ours: only the variant of this name. */
+      variant_name: z.string().optional(),
+      /** Ours: only the variant that this is a revision of. */
+      variant_revision_id: z.string().optional(),
+    }),
+    response: z.array(AppVariantResponse),
+    list: true,
+  }),
   addVariantFromBase: endpoint({
     method: 'POST',
     path: '/variants/from-base',
@@ -88,38 +99,14 @@ export const variantEndpoints = {
     body: FetchConfig,
     response: ConfigResponse,
   }),
-  deployToEnvironment: endpoint({
-    method: 'POST',
-    path: '/environments/deploy',
-    tag: 'environments',
-    summary: 'Deploy a variant to an environment, as a new environment revision',
-    source: 'facts §2.4',
-    role: 'operator',
-    body: DeployToEnvironment,
-    response: z.null(),
-    isConditional: true,
-  }),
-  rollbackEnvironment: endpoint({
-    method: 'POST',
-    path: '/environments/{environment_name}/rollback',
-    tag: 'environments',
-    summary: 'Make a new environment revision equal to an old one',
-    source: 'wf',
-    role: 'operator',
-    params: z.object({ environment_name: z.string() }),
-    body: RollbackEnvironment,
-    response: EnvironmentRevisions,
-    isConditional: true,
-  }),
-  protectEnvironment: endpoint({
-    method: 'PUT',
-    path: '/apps/{app_id}/environments/{environment_name}/protection',
-    tag: 'environments',
-    summary: 'Let an environment take only what passed a gate; with null, anything again',
-    source: 'wf',
-    role: 'operator',
-    params: z.object({ app_id: z.string(), environment_name: z.string() }),
-    body: ProtectEnvironment,
-    response: EnvironmentOutput,
+  listBases: endpoint({
+    method: 'GET',
+    path: '/bases',
+    tag: 'variants',
+    summary: 'List bases of an app, by name',
+    source: 'facts §2.2',
+    query: Paging.extend({ app_id: z.string(), base_name: z.string().optional() }),
+    response: z.array(BaseOutput),
+    list: true,
   }),
 };

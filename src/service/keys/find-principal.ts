@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { Role } from '../../contract/keys/key.ts';
+import { Role } from '../../contract/endpoint/role.ts';
 import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { hashSecret } from './make-key.ts';

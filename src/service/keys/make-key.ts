@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { v7 as newId } from 'uuid';
-import type { Role } from '../../contract/keys/key.ts';
+import type { Role } from '../../contract/endpoint/role.ts';
 import type { Db } from '../store/schema.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { Bytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
-import type { Role } from '../../contract/keys/key.ts';
+import type { Role } from '../../contract/endpoint/role.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting, ServiceTools } from '../ports.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import { ROLES } from '../../contract/keys/key.ts';
+import { ROLES } from '../../contract/endpoint/role.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { findPrincipal } from '../keys/find-principal.ts';

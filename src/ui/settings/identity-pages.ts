@@ -1,4 +1,4 @@
-import type { Profile } from '../../contract/keys/key.ts';
+import type { Profile } from '../../contract/keys/profile.ts';
 import type { Display } from '../layout/display.ts';
 import { toRecord, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';

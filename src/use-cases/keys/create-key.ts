@@ -1,8 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
-import { type Key, Role } from '../../contract/keys/key.ts';
+import { Role } from '../../contract/endpoint/role.ts';
+import { type Key } from '../../contract/keys/key.ts';
 
 /** What a key may do, each including the one before. */
-export { ROLES } from '../../contract/keys/key.ts';
+export { ROLES } from '../../contract/endpoint/role.ts';
 
 /** A key that was just made; nothing shows it again. */
 export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit'> {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { Profile } from '../../contract/keys/key.ts';
+import type { Profile } from '../../contract/keys/profile.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 
 export interface Identity extends Profile {

@@ -1,5 +1,5 @@
 import { UserError } from '../../../errors/wf-error.ts';
-import { Role } from '../../../contract/keys/key.ts';
+import { Role } from '../../../contract/endpoint/role.ts';
 import { makeKey } from '../make-key.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';

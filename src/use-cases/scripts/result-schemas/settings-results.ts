@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ERROR_CODES, type ErrorCode } from '../../../errors/error-codes.ts';
-import { Profile } from '../../../contract/keys/key.ts';
+import { Profile } from '../../../contract/keys/profile.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import type { ExplainedError } from '../../doctor/explain-error.ts';
 import type { SettingEntry } from '../../settings/list-settings.ts';

@@ -1,0 +1,14 @@
+import * as z from 'zod';
+import { Role } from '../endpoint/role.ts';
+
+/** Who the credential belongs to. @source facts §2.9; `role` is ours */
+export const Profile = z.object({
+  id: z.string(),
+  uid: z.string(),
+  email: z.string().nullable().optional(),
+  username: z.string(),
+  created_at: z.string().nullable().optional(),
+  updated_at: z.string().nullable().optional(),
+  role: Role.nullable().optional(),
+});
+export type Profile = z.infer<typeof Profile>;

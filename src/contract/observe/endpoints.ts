@@ -1,0 +1,34 @@
+import { JsonSchema } from '../deployments/route-schema.ts';
+import { endpoint } from '../endpoint/endpoint.ts';
+import { Health, Readiness } from './health.ts';
+
+export const observeEndpoints = {
+  getHealth: endpoint({
+    method: 'GET',
+    path: '/health',
+    tag: 'service',
+    summary: 'Ask whether the service is up',
+    source: 'facts §2.9',
+    role: null,
+    response: Health,
+  }),
+  getReadiness: endpoint({
+    method: 'GET',
+    path: '/health/ready',
+    tag: 'service',
+    summary:
+      'Ask whether this replica may be sent calls: its database answers with a current schema, and it is not draining',
+    source: 'wf',
+    role: null,
+    response: Readiness,
+  }),
+  getOpenApi: endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    tag: 'service',
+    summary: 'Fetch this interface as OpenAPI 3.1',
+    source: 'wf',
+    role: null,
+    response: JsonSchema,
+  }),
+};

@@ -1,0 +1,12 @@
+import * as z from 'zod';
+
+/** Answer of a service that is up. @source facts §2.9 */
+export const Health = z.object({ status: z.string() });
+export type Health = z.infer<typeof Health>;
+
+/** Whether a replica accepts calls. Ours. */
+export const Readiness = z.object({
+  status: z.string(),
+  /** Number of the newest migration of the database, and of the newest that this wf knows. */
+  schema: z.object({ applied: z.number().int(), known: z.number().int() }),
+});
