@@ -61,18 +61,6 @@ export interface HostedAnswer {
   readonly hasEnded?: boolean;
 }
 
-/** The answer to a question that was sent before its turn. */
-export interface EarlyAnswer {
-  /** Takes it, once its turn has come, where it is there already. */
-  take(): HostedAnswer | null;
-  /** Waits for it as `ask` does, once its turn has come. */
-  ask(signal: AbortSignal): Promise<HostedAnswer>;
-  /** Has it begin in its turn and no sooner, unless it has begun. */
-  hold(): void;
-  /** Takes the question back, as far as that is possible. */
-  leave(): void;
-}
-
 /** Runs deployed bundles, each in a process of its own. */
 export interface Hosting extends AsyncDisposable {
   /**
@@ -82,11 +70,6 @@ export interface Hosting extends AsyncDisposable {
   call(call: HostedCall): Promise<Response>;
   /** Posts JSON as `call` does, at a fraction of its cost where thousands are asked. */
   ask(question: HostedQuestion): Promise<HostedAnswer>;
-  /**
-   * Sends a question before its turn to a process that runs, so that it never waits for the next. The process begins it
-   * when fewer than `atOnce` calls run there. `null` where nothing can hold it.
-   */
-  askEarly?(question: Omit<HostedQuestion, 'signal'>, atOnce: number): EarlyAnswer | null;
   /** Stops every process; calls in flight fail. */
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { hostWorkflow } from '../helpers/host-workflow.ts';
 
 test.each([
@@ -87,53 +87,3 @@ function sameEachTime(text: string): unknown {
     ['tree_id', 'tree', 'stacktrace'].includes(key) ? typeof value : value,
   );
 }
-
-describe('a call that is sent before its turn', () => {
-  const { signal } = new AbortController();
-
-  test('is held by a process that runs, until fewer run there than may', async () => {
-    await using hosted = await hostWorkflow('leaving.ts');
-    expect(hosted.askEarly('/playground/run/look', {}, 1)).toBeNull();
-    await hosted.askProcess('/playground/run/look');
-    const leaving = new AbortController();
-    const waiting = hosted.askProcess('/playground/run/wait', {}, leaving.signal);
-    // Calls are taken in order: this one tells that the first waits.
-    await hosted.askProcess('/playground/run/look');
-    const early = hosted.askEarly('/playground/run/look', {}, 1);
-    leaving.abort();
-    await expect(waiting).rejects.toThrow();
-    expect(JSON.parse((await early?.ask(signal))?.text ?? '')).toMatchObject({ data: { fired: 1 } });
-  });
-
-  test('has its answer taken at once where it is there when its turn comes', async () => {
-    await using hosted = await hostWorkflow('every-answer.ts');
-    await hosted.askProcess('/playground/run/echo', { text: 'first' });
-    const early = hosted.askEarly('/playground/run/echo', { text: 'early' }, 1);
-    const taken = await vi.waitUntil(() => early?.take(), { timeout: 15_000 });
-    expect(JSON.parse(taken?.text ?? '')).toMatchObject({ data: { text: 'early' } });
-  });
-
-  test('is made again when the process ended before its turn', async () => {
-    await using hosted = await hostWorkflow('leaving.ts');
-    await hosted.askProcess('/playground/run/look');
-    const waiting = hosted.askProcess('/playground/run/wait');
-    const early = hosted.askEarly('/playground/run/look', {}, 1);
-    expect(await hosted.askProcess('/playground/run/die')).toMatchObject({ hasEnded: true });
-    expect(await waiting).toMatchObject({ hasEnded: true });
-    expect(JSON.parse((await early?.ask(signal))?.text ?? '')).toMatchObject({ data: { waiting: 0 } });
-  });
-
-  test('is not made at all once it is taken back', async () => {
-    await using hosted = await hostWorkflow('leaving.ts');
-    await hosted.askProcess('/playground/run/look');
-    const leaving = new AbortController();
-    const waiting = hosted.askProcess('/playground/run/wait', {}, leaving.signal);
-    // Calls are taken in order: this one tells that the first waits.
-    await hosted.askProcess('/playground/run/look');
-    hosted.askEarly('/playground/run/wait', {}, 1)?.leave();
-    leaving.abort();
-    await expect(waiting).rejects.toThrow();
-    const last = await hosted.askEarly('/playground/run/look', {}, 1)?.ask(signal);
-    expect(JSON.parse(last?.text ?? '')).toMatchObject({ data: { waiting: 1, fired: 1 } });
-  });
-});

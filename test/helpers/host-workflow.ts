@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
-import type { EarlyAnswer, HostedAnswer } from '../../src/service/ports.ts';
+import type { HostedAnswer } from '../../src/service/ports.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 
 const WORKFLOWS = new URL('../fixtures/workflows/', import.meta.url).pathname;
@@ -15,8 +15,6 @@ export interface HostedWorkflow extends AsyncDisposable {
   ask(path: string, body?: object): Promise<unknown>;
   /** Posts JSON as an evaluation does: over the channel to the process, without a request. */
   askProcess(path: string, body?: object, signal?: AbortSignal): Promise<HostedAnswer>;
-  /** Sends such a call before its turn; `null` while no process runs. */
-  askEarly(path: string, body: object, atOnce: number): EarlyAnswer | null;
 }
 
 export interface HostWorkflowOptions {
@@ -51,8 +49,6 @@ export async function hostWorkflow(
     ask: async (path, body) => await (await call(path, body)).json(),
     askProcess: async (path, body = {}, signal = new AbortController().signal) =>
       await hosting.ask({ deployment, path, body: JSON.stringify(body), revisionId: null, signal }),
-    askEarly: (path, body, atOnce) =>
-      hosting.askEarly?.({ deployment, path, body: JSON.stringify(body), revisionId: null }, atOnce) ?? null,
     async [Symbol.asyncDispose]() {
       await hosting.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -29,8 +29,6 @@ export interface AdaptiveLimit {
   heed(isRefused: boolean, closedMs: number): void;
   /** Calls it lets through now. */
   readonly allowed: number;
-  /** Whether nothing holds calls back but their number: the target refused none of late, and none wants to be alone. */
-  readonly isEasy: boolean;
   /** Whether somebody calls the target. */
   readonly isCalled: boolean;
 }
@@ -94,9 +92,6 @@ export function createAdaptiveLimit(
   return {
     get allowed() {
       return Math.max(1, Math.floor(allowed));
-    },
-    get isEasy() {
-      return allowed >= most && !isClosed() && wantAlone === 0 && !isAloneNow;
     },
     get isCalled() {
       return most > 0;

@@ -26,26 +26,6 @@ export type CallAttempt =
 /** Calls the route under evaluation once. Rejects only when the signal fires. */
 export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<CallAttempt>;
 
-/** A call that its target has before its turn. */
-export interface EarlyCall {
-  /** Its turn has come: takes its answer, where that is there already. */
-  readonly take: () => CallAttempt | null;
-  /** Its turn has come: waits for its answer as `CallRoute` does. */
-  readonly call: (signal: AbortSignal) => Promise<CallAttempt>;
-  /** Has it begin in its turn and no sooner, unless it has begun. */
-  readonly hold: () => void;
-  /** Takes it back, as far as that is possible. */
-  readonly leave: () => void;
-}
-
-/**
- * Sends a call before its turn.
- *
- * @param atOnce - the target begins it when fewer than so many run there
- * @returns `null` where nothing can hold it until then
- */
-export type CallEarly = (input: Parameters, atOnce: number) => EarlyCall | null;
-
 /** What a cell holds: an answer, or why there is none. */
 export type CellOutcome =
   | {

@@ -1,7 +1,6 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { AdaptiveLimit } from './adaptive-limit.ts';
 import type { CallAttempt, CallRoute, CellOutcome } from './call-outcome.ts';
-import type { CallWays } from './early-calls.ts';
 import type { EngineClock } from './engine-clock.ts';
 
 export interface RetryPolicy {
@@ -14,7 +13,8 @@ export interface RetryPolicy {
 }
 
 /** What a call needs of the run it belongs to. */
-export interface CallSurroundings extends CallWays {
+export interface CallSurroundings {
+  readonly callRoute: CallRoute;
   readonly policy: RetryPolicy;
   readonly limit: AdaptiveLimit;
   readonly clock: EngineClock;
@@ -49,14 +49,14 @@ export async function callWithRetries(input: Parameters, surroundings: CallSurro
 
 async function callInTurn(
   input: Parameters,
-  { callRoute, takeAnswer, policy, limit, clock, signal }: CallSurroundings,
+  { callRoute, policy, limit, clock, signal }: CallSurroundings,
   isAlone: boolean,
 ) {
   const turn = await limit.enter(signal, isAlone);
   const startedAt = clock.now();
   let end: TurnEnd = ['failed', null];
   try {
-    const answer = takeAnswer?.() ?? (await callInTime(callRoute, input, policy.callTimeoutMs, signal));
+    const answer = await callInTime(callRoute, input, policy.callTimeoutMs, signal);
     end = endOf(answer);
     return { answer, seconds: Math.round((clock.now() - startedAt) * 1000) / 1e6 };
   } finally {

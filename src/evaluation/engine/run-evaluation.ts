@@ -1,9 +1,8 @@
 import type { JudgedResult } from '../../contract/evaluations/result.ts';
 import type { AdaptiveLimit } from './adaptive-limit.ts';
 import type { CallBudget } from './call-budget.ts';
-import type { CallEarly, CallRoute, CellOutcome } from './call-outcome.ts';
+import type { CallRoute, CellOutcome } from './call-outcome.ts';
 import { callWithRetries, type RetryPolicy } from './call-with-retries.ts';
-import { createEarlyCalls, type EarlyCalls } from './early-calls.ts';
 import { createBatcher } from './create-batcher.ts';
 import { type EngineClock, SYSTEM_CLOCK } from './engine-clock.ts';
 import type { FinishedCase } from './evaluation-case.ts';
@@ -22,8 +21,6 @@ import { scoreCase, type ScoreSurroundings } from './score-case.ts';
 export interface RunEvaluationOptions
   extends RetryPolicy, LookUpCellsOptions, Pick<ScoreSurroundings, 'evaluators' | 'findScores'> {
   readonly callRoute: CallRoute;
-  /** Left out: no call is sent before its turn. */
-  readonly callEarly?: CallEarly;
   /** Stores finished cases: one transaction, cells and scores included. */
   readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
   /** Calls at a time, at most. */
@@ -57,7 +54,6 @@ export interface RunEnd {
 export async function runEvaluation(options: RunEvaluationOptions): Promise<RunEnd> {
   const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit, evaluators } = options;
   const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
-  const early = openEarlyCalls(options, running);
   const judging: ScoreSurroundings = { ...options, running: running.scores };
   const judges = evaluators.flatMap(({ judge }) => judge ?? []);
   const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
@@ -65,7 +61,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
   let leftOut = 0;
   const work = async (item: LookedUpCase): Promise<void> => {
     signal.throwIfAborted();
-    const cell = item.stored === undefined ? callFor(item, options, running.cells, { clock, early }) : null;
+    const cell = item.stored === undefined ? callFor(item, options, running.cells, clock) : null;
     if (cell === 'too dear') {
       leftOut += 1;
       inHand.keys.delete(item.index);
@@ -84,9 +80,8 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
       running.cells.forgetStored();
       running.scores.forgetStored();
     };
-    await runPool(lookUpCells(options, inHand, forget), concurrency, work, early?.send);
+    await runPool(lookUpCells(options, inHand, forget), concurrency, work);
   } finally {
-    early?.leave();
     leave();
     await batcher.finish();
   }
@@ -120,27 +115,18 @@ function createSaver(
   });
 }
 
-/** A budget decides call by call, and a rest between calls is one of the target's, too: there, none is sent early. */
-function openEarlyCalls(options: RunEvaluationOptions, { cells }: Running): EarlyCalls | null {
-  const { callRoute, callEarly, limit, concurrency, budget, restMs = 0 } = options;
-  if (callEarly === undefined || budget !== undefined || restMs > 0) return null;
-  const atOnce = () => (limit.isEasy ? concurrency : 0);
-  return createEarlyCalls({ callRoute, callEarly, atOnce, isKnown: (key) => cells.has(key) });
-}
-
 /** Rows with the same input share one call. */
 function callFor(
   { cellKey, input }: LookedUpCase,
-  { callRoute: call, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
+  { callRoute, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
   running: RunningWork<CellOutcome>,
-  { clock, early }: { readonly clock: EngineClock; readonly early: EarlyCalls | null },
+  clock: EngineClock,
 ) {
   if (budget?.mayCall() === false) return 'too dear' as const;
   const policy = { retries, retryDelayMs, callTimeoutMs };
   return running.share(cellKey, async () => {
     const settle = budget?.begin();
-    const ways = early?.of(cellKey) ?? { callRoute: call };
-    const outcome = await callWithRetries(input, { ...ways, policy, limit, clock, signal });
+    const outcome = await callWithRetries(input, { callRoute, policy, limit, clock, signal });
     settle?.(outcome);
     return outcome;
   });

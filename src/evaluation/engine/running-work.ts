@@ -2,8 +2,6 @@
 export interface RunningWork<T> {
   /** @returns the work, and whether this call began it */
   share(key: string, begin: () => Promise<T>): { readonly work: Promise<T>; readonly isFirst: boolean };
-  /** Whether it was begun and is remembered. */
-  has(key: string): boolean;
   /** Says that its result is stored. */
   noteStored(key: string): void;
   /**
@@ -26,7 +24,6 @@ export function createRunningWork<T>(): RunningWork<T> {
       running.set(key, work);
       return { work, isFirst: true };
     },
-    has: (key) => running.has(key),
     noteStored: (key) => void stored.push(key),
     forgetStored() {
       for (const key of found) running.delete(key);

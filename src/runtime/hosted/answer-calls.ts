@@ -10,20 +10,6 @@ interface CallsMessage {
 
 interface SentCall extends Omit<PostedCall, 'signal'> {
   readonly id: number;
-  /** Sent before its turn: begins when fewer calls of its revision than this run. Left out: begins at once. */
-  readonly atOnce?: number;
-}
-
-/** The turn of calls that were sent before it has come. */
-interface BeginMessage {
-  readonly type: 'begin';
-  readonly ids: readonly number[];
-}
-
-/** A call that was sent before its turn begins in its turn and no sooner. */
-interface HoldMessage {
-  readonly type: 'hold';
-  readonly id: number;
 }
 
 interface LeaveMessage {
@@ -47,12 +33,6 @@ const MOST_TOGETHER = 32;
  */
 export function answerCalls(app: PostableApp, { send, onMessage }: Channel): void {
   const running = new Map<number, RunningCall>();
-  const counts = new Map<string | null, number>();
-  const count = (revision: string | null, change: number): void => {
-    counts.set(revision, (counts.get(revision) ?? 0) + change);
-  };
-  /** Calls before their turn, in their order. */
-  const ahead = new Map<number, SentCall>();
   let answers: SentAnswer[] = [];
   const flush = (): void => {
     if (answers.length === 0) return;
@@ -62,40 +42,16 @@ export function answerCalls(app: PostableApp, { send, onMessage }: Channel): voi
   const answer = async (sent: SentCall): Promise<void> => {
     const call = new RunningCall(sent);
     running.set(sent.id, call);
-    count(sent.revision, 1);
     const { status, headers, body } = await app.post(call);
     running.delete(sent.id);
-    count(sent.revision, -1);
-    beginNext();
     // What is ready in the same turn goes in one message.
     if (answers.length === 0) setImmediate(flush);
     answers.push({ id: sent.id, status, text: toText(body), retryAfter: headers['retry-after'] ?? null });
     if (answers.length >= MOST_TOGETHER) flush();
   };
-  const begin = (sent: SentCall | undefined): void => {
-    if (sent === undefined) return;
-    ahead.delete(sent.id);
-    void answer(sent);
-  };
-  const beginNext = (): void => {
-    for (const sent of ahead.values()) {
-      if ((counts.get(sent.revision) ?? 0) < (sent.atOnce ?? 0)) begin(sent);
-    }
-  };
-  const take = (sent: SentCall): void => {
-    if (sent.atOnce === undefined) void answer(sent);
-    else ahead.set(sent.id, sent);
-  };
-  const hold = (sent: SentCall | undefined): void => {
-    if (sent !== undefined) ahead.set(sent.id, { ...sent, atOnce: 0 });
-  };
   onMessage((message) => {
-    if (isOfType<CallsMessage>(message, 'calls')) {
-      message.calls.forEach(take);
-      beginNext();
-    } else if (isOfType<BeginMessage>(message, 'begin')) message.ids.forEach((id) => begin(ahead.get(id)));
-    else if (isOfType<HoldMessage>(message, 'hold')) hold(ahead.get(message.id));
-    else if (isOfType<LeaveMessage>(message, 'leave') && !ahead.delete(message.id)) running.get(message.id)?.leave();
+    if (isOfType<CallsMessage>(message, 'calls')) for (const sent of message.calls) void answer(sent);
+    else if (isOfType<LeaveMessage>(message, 'leave')) running.get(message.id)?.leave();
   });
 }
 

@@ -1,12 +1,6 @@
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from '../ports.ts';
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';
-import {
-  askBundle,
-  callBundle,
-  type CallBundleOptions,
-  type EarlyQuestion,
-  takeAnswer,
-} from './bundles/call-bundle.ts';
+import { askBundle, callBundle, type CallBundleOptions } from './bundles/call-bundle.ts';
 import { callUrl } from './calls/call-url.ts';
 import { createHostedBundles } from './bundles/hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
@@ -39,33 +33,18 @@ export function createHosting(options: HostingOptions): Hosting {
     }
   };
 
-  const ask = async (question: HostedQuestion, early: EarlyQuestion | null = null): Promise<HostedAnswer> => {
+  const ask = async (question: HostedQuestion): Promise<HostedAnswer> => {
     const { deployment, signal } = question;
     const { url, artifact_sha256: sha256 } = deployment;
     // Only a process of ours has a channel; what has none, or nothing to call, is called as anybody calls it.
     if (isStopped || url !== null || sha256 === null) return await askByCall(call, question);
     try {
-      return await askBundle(question, bundleOf(deployment, sha256), early);
+      return await askBundle(question, bundleOf(deployment, sha256));
     } catch (error) {
       const hasEnded = error instanceof HostingFailure && error.hasEnded;
       if (signal.aborted && !hasEnded) throw error;
       return { ...(await toAnswer(toFailureResponse(error))), hasEnded };
     }
-  };
-
-  const askEarly: Hosting['askEarly'] = (question, atOnce) => {
-    const { url, artifact_sha256: sha256 } = question.deployment;
-    if (isStopped || url !== null || sha256 === null) return null;
-    const bundle = bundleOf(question.deployment, sha256);
-    const host = bundle.process.running;
-    if (host === null) return null;
-    const call = host.sendEarly(question, atOnce);
-    return {
-      take: () => takeAnswer({ host, call }, bundle),
-      ask: async (signal) => await ask({ ...question, signal }, { host, call }),
-      hold: () => call.hold(),
-      leave: () => call.leave(),
-    };
   };
 
   const stop = async (): Promise<void> => {
@@ -74,5 +53,5 @@ export function createHosting(options: HostingOptions): Hosting {
     kept.destroy();
   };
 
-  return { call, ask: async (question) => await ask(question), askEarly, stop, [Symbol.asyncDispose]: stop };
+  return { call, ask, stop, [Symbol.asyncDispose]: stop };
 }

@@ -15,8 +15,6 @@ export interface BundleProcessOptions {
 
 /** The process of one bundle: started by the first call, kept warm, started again when it is gone. */
 export interface BundleProcess {
-  /** The process, where it runs and takes calls; `null`: a call would have to wait for its start. */
-  readonly running: RunningHost | null;
   /**
    * Counts a call in and gives the process to send it to. Calls that come while it starts wait for the same start.
    *
@@ -25,8 +23,6 @@ export interface BundleProcess {
   enter(): Promise<RunningHost>;
   /** Counts a call out. With none left, the process is stopped after a while. */
   leave(): void;
-  /** Notes a call that is over already. */
-  noteCall(): void;
   /** Has the next call start another process. The present one ends when its calls are done, or take too long. */
   renew(): void;
   /** Ends the process; the next call starts another. */
@@ -44,7 +40,6 @@ export function createBundleProcess({
   onFailure,
 }: BundleProcessOptions): BundleProcess {
   let current: Promise<RunningHost> | null = null;
-  let running: RunningHost | null = null;
   let calls = 0;
   let idleTimer: NodeJS.Timeout | undefined;
   /** Processes that serve the calls they have, and no new ones. */
@@ -58,7 +53,7 @@ export function createBundleProcess({
   const stop = async (): Promise<void> => {
     clearTimeout(idleTimer);
     const leaving = current;
-    [current, running] = [null, null];
+    current = null;
     // A start that fails has no process to end, and its callers were told.
     endRetired();
     const host = await leaving?.catch(() => null);
@@ -72,13 +67,12 @@ export function createBundleProcess({
     const starting = start();
     const noteEnd = (words: string): void => {
       if (current !== starting) return;
-      [current, running] = [null, null];
+      current = null;
       backoff.noteFailure(words);
       onFailure?.(words);
     };
     starting.then(
       (host) => {
-        if (current === starting) running = host;
         void host.exited.then((words) => noteEnd(`its process ${words}`));
       },
       (error: unknown) => noteEnd(error instanceof Error ? error.message : String(error)),
@@ -95,9 +89,6 @@ export function createBundleProcess({
   };
 
   return {
-    get running() {
-      return running;
-    },
     async enter() {
       clearTimeout(idleTimer);
       calls += 1;
@@ -109,11 +100,10 @@ export function createBundleProcess({
       if (calls === 0) endRetired();
       rest();
     },
-    noteCall: rest,
     renew() {
       if (current === null) return;
       retired.add(current);
-      [current, running] = [null, null];
+      current = null;
       if (calls === 0) endRetired();
       else setTimeout(endRetired, RETIRED_MS).unref();
     },

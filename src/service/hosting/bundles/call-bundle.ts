@@ -4,7 +4,6 @@ import type { Backoff } from './create-backoff.ts';
 import type { RunningHost } from '../processes/fork-host.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { KeptAgent } from '../calls/kept-agent.ts';
-import type { EarlyCall } from '../calls/call-channel.ts';
 import { AnswerTimeout, sendRequest } from '../calls/send-request.ts';
 
 export interface CallBundleOptions {
@@ -48,33 +47,18 @@ export async function callBundle(call: HostedCall, options: CallBundleOptions): 
   }
 }
 
-/** A call that a process has before its turn. */
-export interface EarlyQuestion {
-  readonly host: RunningHost;
-  readonly call: EarlyCall;
-}
-
 /**
  * Calls a bundle's process over its channel.
  *
- * @param early - the same call, sent before; where it is lost with its process, another is made
  * @throws {HostingFailure} as `callBundle` does
  */
-export async function askBundle(
-  question: HostedQuestion,
-  options: CallBundleOptions,
-  early: EarlyQuestion | null = null,
-): Promise<HostedAnswer> {
+export async function askBundle(question: HostedQuestion, options: CallBundleOptions): Promise<HostedAnswer> {
   const { process, backoff, callTimeoutMs: timeoutMs } = options;
   const { path, body, revisionId, signal } = question;
   let host: RunningHost | null = null;
   try {
     host = await process.enter();
-    const isSent = early?.call.isOpen === true;
-    if (isSent) host = early.host;
-    const answer = isSent
-      ? await early.call.ask({ signal, timeoutMs })
-      : await host.ask({ path, body, revisionId, signal, timeoutMs });
+    const answer = await host.ask({ path, body, revisionId, signal, timeoutMs });
     backoff.noteSuccess();
     return answer;
   } catch (error) {
@@ -82,19 +66,6 @@ export async function askBundle(
   } finally {
     process.leave();
   }
-}
-
-/** Takes the answer of a call that was sent before, where it is there already. */
-export function takeAnswer(
-  { host, call }: EarlyQuestion,
-  { process, backoff }: { readonly process: Pick<BundleProcess, 'running' | 'noteCall'>; readonly backoff: Backoff },
-): HostedAnswer | null {
-  const answer = call.take();
-  if (answer === null) return null;
-  process.noteCall();
-  // An answer of a process that has ended does not say that the next one starts.
-  if (process.running === host) backoff.noteSuccess();
-  return answer;
 }
 
 async function explainFailure(

@@ -39,8 +39,6 @@ export interface RunningHost {
   readonly exited: Promise<string>;
   /** Calls the bundle over the channel. */
   readonly ask: CallChannel['ask'];
-  /** Sends it a call before its turn. */
-  readonly sendEarly: CallChannel['sendEarly'];
   kill(): void;
 }
 
@@ -78,8 +76,7 @@ export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
   try {
     const ended = await Promise.race([ready.promise, exited]);
     if (ended !== 'ready') throw new HostingFailure(502, `Starting ${subject} failed: its process ${ended}`);
-    const { ask, sendEarly } = calls;
-    return { socketPath, exited, ask, sendEarly, kill: () => killSoon(child) };
+    return { socketPath, exited, ask: calls.ask, kill: () => killSoon(child) };
   } catch (error) {
     child.kill('SIGKILL');
     throw error;

@@ -1,5 +1,5 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type { CallAttempt, CallEarly, CallRoute, EarlyCall } from '../../../evaluation/engine/call-outcome.ts';
+import type { CallAttempt, CallRoute } from '../../../evaluation/engine/call-outcome.ts';
 import type { EvaluationJob, Hosting } from '../../ports.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import { readAnswer } from '../../evaluations/plan/read-answer.ts';
@@ -10,22 +10,6 @@ export function createCallRoute(hosting: Hosting, job: EvaluationJob, plan: Eval
   return async (input, signal): Promise<CallAttempt> => {
     const { deployment, revisionId } = job;
     return readAnswer(await hosting.ask({ deployment, path, body: JSON.stringify(toBody(input)), revisionId, signal }));
-  };
-}
-
-/** Makes the engine's way to send such a call before its turn. */
-export function createCallEarly(hosting: Hosting, job: EvaluationJob, plan: EvaluationPlan): CallEarly {
-  const { path, toBody } = deployedForm(plan);
-  return (input, atOnce) => {
-    const { deployment, revisionId } = job;
-    const early = hosting.askEarly?.({ deployment, path, body: JSON.stringify(toBody(input)), revisionId }, atOnce);
-    if (early == null) return null;
-    const take: EarlyCall['take'] = () => {
-      const answer = early.take();
-      return answer === null ? null : readAnswer(answer);
-    };
-    const call: EarlyCall['call'] = async (signal) => readAnswer(await early.ask(signal));
-    return { take, call, hold: () => early.hold(), leave: () => early.leave() };
   };
 }
 

@@ -3,7 +3,7 @@ import type { AdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts
 import type { EvaluationCase, FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
 import { type RunEnd, runEvaluation } from '../../../evaluation/engine/run-evaluation.ts';
 import type { EvaluationJob, EvaluationJobs, Hosting, PendingPart, PendingScenario } from '../../ports.ts';
-import { createCallRoute, createCallEarly } from './call-route.ts';
+import { createCallRoute } from './call-route.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import type { RunLimits } from '../../evaluations/plan/run-limits.ts';
 import { toCells, toScenario, toScores } from './to-scenario.ts';
@@ -57,7 +57,6 @@ async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunE
     evaluators: plan.evaluators,
     cellKey: plan.cellKey,
     callRoute: createCallRoute(hosting, job, plan),
-    callEarly: createCallEarly(hosting, job, plan),
     findCells: cells.find,
     findScores: (keys) => jobs.findScores(keys),
     save: async (cases) => {

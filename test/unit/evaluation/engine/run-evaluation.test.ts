@@ -3,7 +3,6 @@ import type { Parameters } from '../../../../src/contract/variants/variant.ts';
 import type { CallAttempt } from '../../../../src/evaluation/engine/call-outcome.ts';
 import { createCallBudget } from '../../../../src/evaluation/engine/call-budget.ts';
 import type { CaseEvaluator } from '../../../../src/evaluation/engine/score-case.ts';
-import { type RunEvaluationOptions } from '../../../../src/evaluation/engine/run-evaluation.ts';
 import { casesOf, memoryStore, shout } from '../../../helpers/memory-store.ts';
 
 describe('an evaluation', () => {
@@ -40,7 +39,7 @@ describe('an evaluation', () => {
       await new Promise((resolve) => setImmediate(resolve));
       return await shout(input);
     };
-    await store.run({ cases, callRoute, callEarly: () => null });
+    await store.run({ cases, callRoute });
     expect(store.calls).toHaveLength(899);
   });
 
@@ -186,52 +185,4 @@ test('repetitions are calls of their own, and are made once', async () => {
   await store.run({ cases, cellKey });
   await store.run({ cases, cellKey });
   expect(store.calls).toEqual(['a', 'a', 'a']);
-});
-
-describe('calls that are sent before their turn', () => {
-  const notYet = { take: () => null, hold: () => undefined, leave: () => undefined };
-  const early = () => {
-    const sent: unknown[] = [];
-    const callEarly: RunEvaluationOptions['callEarly'] = (input, atOnce) => {
-      sent.push(`${String(input['text'])} beside ${atOnce}`);
-      return { ...notYet, call: async () => await shout(input) };
-    };
-    return { sent, callEarly };
-  };
-
-  test('are made once for rows with the same input, and not for stored answers', async () => {
-    const store = memoryStore();
-    await store.run({ cases: casesOf(['b']) });
-    const { sent, callEarly } = early();
-    await store.run({ cases: casesOf(['a', 'b', 'c', 'c', 'a', 'd']), callEarly });
-    expect([sent, store.calls]).toEqual([['a beside 4', 'c beside 4', 'd beside 4'], ['b']]);
-    expect([...store.rows.values()].map(({ outcome }) => outcome.error)).toEqual(Array.from({ length: 6 }, () => null));
-  });
-
-  test.each([
-    ['under a budget', { budget: createCallBudget({ max: 100, spent: 0, calls: 0 }) }],
-    ['where the target rests between calls', { restMs: 1 }],
-  ])('are none %s', async (_, options) => {
-    const { sent, callEarly } = early();
-    await memoryStore().run({ cases: casesOf(['a', 'b', 'c']), callEarly, ...options });
-    expect(sent).toEqual([]);
-  });
-
-  test('are taken back when the run stops', async () => {
-    const controller = new AbortController();
-    const { signal } = controller;
-    const left: unknown[] = [];
-    const callEarly: RunEvaluationOptions['callEarly'] = (input) => ({
-      ...notYet,
-      call: async () => {
-        controller.abort(new Error('stopped'));
-        throw signal.reason;
-      },
-      leave: () => left.push(input['text']),
-    });
-    const cases = casesOf(['0', '1', '2', '3']);
-    const run = memoryStore().run({ cases, callEarly, concurrency: 1, signal });
-    await expect(run).rejects.toThrow('stopped');
-    expect(left).toEqual(['1', '2', '3']);
-  });
 });

@@ -44,41 +44,6 @@ test('a failure stops the pool, closes its source and is thrown', async () => {
   expect(worked).toBeLessThan(20);
 });
 
-test('the items of a page are told early, each once and in order, before they are worked on', async () => {
-  const events: string[] = [];
-  const pages = async function* (): AsyncGenerator<number[]> {
-    yield Array.from({ length: 300 }, (_, item) => item);
-  };
-  const work = async (item: number) => void events.push(`work ${item}`);
-  await runPool(pages(), 2, work, (item) => events.push(`early ${item}`));
-  const early = events.filter((event) => event.startsWith('early'));
-  expect(early).toEqual(Array.from({ length: 300 }, (_, index) => `early ${index}`));
-  expect(events.indexOf('work 100')).toBeGreaterThan(events.indexOf('early 100'));
-  expect(events.slice(0, 131).filter((event) => event.startsWith('work'))).toEqual(['work 0']);
-});
-
-/** @yields two pages, telling when each is asked for */
-async function* twoPages(events: string[], size: number): AsyncGenerator<number[]> {
-  for (const page of [0, 1]) {
-    events.push(`page ${page}`);
-    yield Array.from({ length: size }, (_, item) => page * size + item);
-  }
-}
-
-const unheard = () => undefined;
-
-test.each([
-  ['when 48 of a large one are left', 300, unheard, 'work 252'],
-  ['at the end of a small one, which is of slow work', 200, unheard, 'work 200'],
-  ['at its end where nobody is told', 300, undefined, 'work 300'],
-])('the next page is asked for %s', async (_, size, early, before) => {
-  const events: string[] = [];
-  await runPool(twoPages(events, size), 1, async (item) => void events.push(`work ${item}`), early);
-  expect(events.filter((event) => event.startsWith('page'))).toEqual(['page 0', 'page 1']);
-  expect(events.indexOf('page 1')).toBe(events.indexOf(before) - 1);
-  expect(events.at(-1)).toBe(`work ${size * 2 - 1}`);
-});
-
 /** @yields one page, and then fails */
 async function* onePage(): AsyncGenerator<number[]> {
   yield Array.from({ length: 300 }, (_, item) => item);
@@ -87,30 +52,6 @@ async function* onePage(): AsyncGenerator<number[]> {
 
 test('a page that does not come fails the pool when what was there is done', async () => {
   const worked: number[] = [];
-  await expect(runPool(onePage(), 3, async (item) => void worked.push(item), unheard)).rejects.toThrow('no more');
+  await expect(runPool(onePage(), 3, async (item) => void worked.push(item))).rejects.toThrow('no more');
   expect(worked).toHaveLength(300);
-});
-
-test('a page that nobody needs any more may fail unheard', async () => {
-  const work = async (item: number) => {
-    if (item > 270) throw new Error(`item ${item}`);
-  };
-  await expect(runPool(onePage(), 1, work, unheard)).rejects.toThrow('item 271');
-});
-
-test('nothing of a page that comes after a failure is told', async () => {
-  const told: number[] = [];
-  const failed = Promise.withResolvers<void>();
-  const pages = async function* (): AsyncGenerator<number[]> {
-    yield Array.from({ length: 300 }, (_, item) => item);
-    await failed.promise;
-    yield [300, 301];
-  };
-  const work = async (item: number) => {
-    if (item < 270) return;
-    failed.resolve();
-    throw new Error(`item ${item}`);
-  };
-  await expect(runPool(pages(), 1, work, (item) => told.push(item))).rejects.toThrow('item 270');
-  expect(told).toHaveLength(300);
 });

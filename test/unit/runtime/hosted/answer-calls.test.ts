@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { answerCalls } from '../../../../src/runtime/hosted/answer-calls.ts';
 import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
@@ -137,71 +137,4 @@ test('messages that are meant for others are left to them', () => {
   const channel = openChannel();
   channel.send({ type: 'configuration', id: 1, params: {} });
   expect(channel.messages).toEqual([]);
-});
-
-describe('calls that were sent before their turn', () => {
-  const early = (id: number, path: string, atOnce: number, revision = 'r-1') => ({
-    ...call(id, path, path === '/run/shout' ? { text: 'a' } : {}, revision),
-    atOnce,
-  });
-  const nextTurn = () =>
-    new Promise((done) => {
-      setImmediate(done);
-    });
-
-  test('begin in their order, as those before them end', async () => {
-    const channel = openChannel();
-    channel.send({ type: 'calls', calls: [call(1, '/run/wait'), early(2, '/run/wait', 2), early(3, '/run/shout', 2)] });
-    channel.send({ type: 'calls', calls: [early(4, '/run/shout', 2)] });
-    await nextTurn();
-    expect(channel.messages).toEqual([]);
-    channel.send({ type: 'leave', id: 2 });
-    await nextTurn();
-    await nextTurn();
-    expect(channel.messages.flat().map(({ id }) => id)).toEqual([2, 3, 4]);
-  });
-
-  test('do not wait for calls of another revision', async () => {
-    const channel = openChannel();
-    channel.send({ type: 'calls', calls: [call(1, '/run/wait')] });
-    expect((await channel.ask([early(2, '/run/shout', 1, 'r-2')])).map(({ id }) => id)).toEqual([2]);
-  });
-
-  test('begin whatever else runs when they are told to, and once', async () => {
-    const channel = openChannel();
-    channel.send({ type: 'calls', calls: [call(1, '/run/wait'), early(2, '/run/shout', 1)] });
-    channel.send({ type: 'begin', ids: [2, 9] });
-    channel.send({ type: 'begin', ids: [2] });
-    await nextTurn();
-    await nextTurn();
-    expect(channel.messages.flat().map(({ id }) => id)).toEqual([2]);
-  });
-
-  test('begin only when they are told to, once they are held', async () => {
-    const channel = openChannel();
-    channel.send({
-      type: 'calls',
-      calls: [call(1, '/run/wait'), early(2, '/run/shout', 1), early(3, '/run/shout', 1)],
-    });
-    channel.send({ type: 'hold', id: 2 });
-    channel.send({ type: 'leave', id: 1 });
-    await nextTurn();
-    await nextTurn();
-    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1, 3]);
-    channel.send({ type: 'begin', ids: [2] });
-    await nextTurn();
-    await nextTurn();
-    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1, 3, 2]);
-  });
-
-  test('never begin once they are taken back', async () => {
-    const channel = openChannel();
-    channel.send({ type: 'calls', calls: [call(1, '/run/wait'), early(2, '/run/shout', 1)] });
-    channel.send({ type: 'leave', id: 2 });
-    channel.send({ type: 'leave', id: 1 });
-    channel.send({ type: 'begin', ids: [2] });
-    await nextTurn();
-    await nextTurn();
-    expect(channel.messages.flat().map(({ id }) => id)).toEqual([1]);
-  });
 });

@@ -9,33 +9,31 @@ afterEach(() => vi.useRealTimers());
 async function startProcess() {
   const backoff = createBackoff(() => 0);
   const process = createBundleProcess({ start: async () => fakeHost(), subject: 'it', idleMs: 100, backoff });
-  await process.enter();
-  return process;
+  let hasEnded = false;
+  const host = await process.enter();
+  void host.exited.then(() => (hasEnded = true));
+  return { process, hasEnded: () => hasEnded };
 }
 
-test('a process is stopped when nobody calls for a while', async () => {
-  const process = await startProcess();
+test('an idle process is stopped after its time', async () => {
+  const { process, hasEnded } = await startProcess();
   process.leave();
   await vi.advanceTimersByTimeAsync(99);
-  expect(process.running).not.toBeNull();
+  expect(hasEnded()).toBe(false);
   await vi.advanceTimersByTimeAsync(1);
-  expect(process.running).toBeNull();
+  expect(hasEnded()).toBe(true);
 });
 
-test('calls whose answers were taken keep it warm', async () => {
-  const process = await startProcess();
+test('a call starts the idle time anew', async () => {
+  const { process, hasEnded } = await startProcess();
   process.leave();
   await vi.advanceTimersByTimeAsync(99);
-  process.noteCall();
-  await vi.advanceTimersByTimeAsync(99);
-  expect(process.running).not.toBeNull();
-  await vi.advanceTimersByTimeAsync(1);
-  expect(process.running).toBeNull();
-});
-
-test('a call that was taken does not have it stopped while another runs', async () => {
-  const process = await startProcess();
-  process.noteCall();
+  await process.enter();
   await vi.advanceTimersByTimeAsync(200);
-  expect(process.running).not.toBeNull();
+  expect(hasEnded()).toBe(false);
+  process.leave();
+  await vi.advanceTimersByTimeAsync(99);
+  expect(hasEnded()).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(hasEnded()).toBe(true);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createCallChannel } from '../../../../../src/service/hosting/calls/call-channel.ts';
 import { AnswerTimeout } from '../../../../../src/service/hosting/calls/send-request.ts';
 
@@ -93,73 +93,4 @@ test('all calls in flight fail with the process', async () => {
   channel.fail(new Error('The process ended.'));
   const ends = await Promise.allSettled(asked);
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-});
-
-describe('a call that was sent before its turn', () => {
-  const never = { signal: new AbortController().signal, timeoutMs: 60_000 };
-  const openEarly = async () => {
-    const opened = openChannel();
-    const early = opened.channel.sendEarly({ path: '/run', body: 'a', revisionId: 'r-1' }, 4);
-    await nextTurn();
-    return { ...opened, early };
-  };
-
-  test('says how many may run with it', async () => {
-    const { sent } = await openEarly();
-    expect(sent).toEqual([{ type: 'calls', calls: [{ id: 1, path: '/run', body: 'a', revision: 'r-1', atOnce: 4 }] }]);
-  });
-
-  test('has its answer kept until it is asked for', async () => {
-    const { early, answer, sent } = await openEarly();
-    answer(1);
-    expect(early.isOpen).toBe(true);
-    expect((await early.ask(never)).text).toBe('1');
-    expect([early.isOpen, sent.length]).toEqual([false, 1]);
-  });
-
-  test('has its answer taken without a wait, where it is there', async () => {
-    const { early, answer } = await openEarly();
-    expect(early.take()).toBeNull();
-    answer(1);
-    expect(early.take()?.text).toBe('1');
-    expect([early.take(), early.isOpen]).toEqual([null, false]);
-  });
-
-  test('is waited for when its turn comes first, and told to begin when that takes long', async () => {
-    const { early, answer, sent } = await openEarly();
-    const asked = early.ask(never);
-    await expect.poll(() => sent.at(-1)).toEqual({ type: 'begin', ids: [1] });
-    answer(1);
-    expect((await asked).text).toBe('1');
-  });
-
-  test('is held until its turn, unless it is answered', async () => {
-    const { early, answer, sent } = await openEarly();
-    early.hold();
-    answer(1);
-    early.hold();
-    expect(sent.slice(1)).toEqual([{ type: 'hold', id: 1 }]);
-  });
-
-  test('is taken back once', async () => {
-    const { early, sent } = await openEarly();
-    early.leave();
-    early.leave();
-    expect(sent.slice(1)).toEqual([{ type: 'leave', id: 1 }]);
-  });
-
-  test('fails as any other when its caller leaves or its time is over', async () => {
-    const { early, sent } = await openEarly();
-    await expect(early.ask({ ...never, timeoutMs: 1 })).rejects.toBeInstanceOf(AnswerTimeout);
-    expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
-  });
-
-  test('is lost with the process, unless it is answered', async () => {
-    const { channel, early, answer } = await openEarly();
-    const answered = channel.sendEarly({ path: '/run', body: 'b', revisionId: 'r-1' }, 4);
-    answer(2);
-    channel.fail(new Error('The process ended.'));
-    expect([early.isOpen, answered.isOpen]).toEqual([false, true]);
-    expect((await answered.ask(never)).text).toBe('2');
-  });
 });
