@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { createArtifactStorage } from '../../src/service/hosting/artifacts/artifact-storage.ts';
-import type { HostingBackend } from '../../src/service/ports.ts';
+import type { HostingBackend } from '../../src/service/hosting/hosting.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { moveData } from '../../src/use-cases/archives/move-data.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';

@@ -1,5 +1,5 @@
 import type { EndpointInput, EndpointName } from '../../src/contract/endpoints.ts';
-import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
+import { createEvaluationJobs } from '../../src/service/jobs/create-evaluation-jobs.ts';
 import { aggregateEvaluation } from '../../src/service/jobs/runner/aggregate-evaluation.ts';
 import { appendLogs } from '../../src/service/deployments/queries/logs.ts';
 import { archiveOf } from '../helpers/archive.ts';

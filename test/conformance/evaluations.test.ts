@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../src/errors/wf-error.ts';
-import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
-import type { EvaluationBackend, FinishedScenario } from '../../src/service/ports.ts';
+import { createEvaluationJobs } from '../../src/service/jobs/create-evaluation-jobs.ts';
+import type { EvaluationBackend } from '../../src/service/jobs/evaluation-runner.ts';
+import type { FinishedScenario } from '../../src/service/evaluations/evaluation-rows.ts';
 import type { World } from '../helpers/service-world.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMetrics } from '../../src/service/observe/metrics.ts';
+import { createMetrics } from '../../src/service/serve/metrics.ts';
 import type { ServedRequest } from '../../src/service/observe/served-request.ts';
 import { describeOnBothDatabases } from './on-both-databases.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { resolveSourceConfiguration } from '../../src/service/develop/source-configuration.ts';
-import type { ConfigurationReference } from '../../src/service/ports.ts';
+import type { ConfigurationReference } from '../../src/contract/variants/configuration-reference.ts';
 import { describeOnBothDatabases, type OwnWorld } from './on-both-databases.ts';
 
 /** What a call of the sources that names this runs with. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { HostedDeployment, HostingBackend } from '../../src/service/ports.ts';
+import type { HostedDeployment, HostingBackend } from '../../src/service/hosting/hosting.ts';
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import type { Hosting } from '../../src/service/ports.ts';
+import type { Hosting } from '../../src/service/hosting/hosting.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { resultsOf } from '../helpers/results-of.ts';
 import { startCrew, type TestCrew } from '../helpers/start-crew.ts';

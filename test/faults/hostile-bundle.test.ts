@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { HostedDeployment } from '../../src/service/ports.ts';
+import type { HostedDeployment } from '../../src/service/hosting/hosting.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { startHosting, type TestHosting } from '../helpers/start-hosting.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';

@@ -1,6 +1,6 @@
 import { askByCall } from '../../src/service/hosting/calls/ask-by-call.ts';
 import { readForwarded } from './read-forwarded.ts';
-import type { HostedCall, Hosting } from '../../src/service/ports.ts';
+import type { HostedCall, Hosting } from '../../src/service/hosting/hosting.ts';
 
 /** Hosting that answers with what it was called with, and remembers it. */
 export function createEchoHosting(calls: HostedCall[] = []): Hosting {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
-import type { HostedAnswer } from '../../src/service/ports.ts';
+import type { HostedAnswer } from '../../src/service/hosting/hosting.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 
 const WORKFLOWS = new URL('../fixtures/workflows/', import.meta.url).pathname;

@@ -1,4 +1,4 @@
-import type { ForwardedRequest } from '../../src/service/ports.ts';
+import type { ForwardedRequest } from '../../src/service/hosting/hosting.ts';
 
 /** Reads the body of a request that was passed on, as text. */
 export async function readForwarded({ body }: ForwardedRequest): Promise<string> {

@@ -1,7 +1,7 @@
 import { composeRunner, type CrewOptions, type LazyRunner } from '../../src/use-cases/serve/compose-runner.ts';
 import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
-import { createEvaluationJobs } from '../../src/service/jobs/evaluation-jobs.ts';
-import type { Hosting } from '../../src/service/ports.ts';
+import { createEvaluationJobs } from '../../src/service/jobs/create-evaluation-jobs.ts';
+import type { Hosting } from '../../src/service/hosting/hosting.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { createLeaseStore } from '../../src/service/jobs/queries/evaluation-leases.ts';
 import type { ChunkReport } from '../../src/service/jobs/workers/create-crew.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BundleUsers } from '../../src/service/hosting/bundles/bundle-users.ts';
 import { createHosting } from '../../src/service/hosting/create-hosting.ts';
 import type { HostingLimits } from '../../src/service/hosting/bundles/hosting-options.ts';
-import type { HostedDeployment, Hosting, HostingBackend } from '../../src/service/ports.ts';
+import type { HostedDeployment, Hosting, HostingBackend } from '../../src/service/hosting/hosting.ts';
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Role } from '../../src/contract/endpoint/role.ts';
 import { createService, type CreateServiceOptions, type Service } from '../../src/service/serve/create-service.ts';
 import { makeKey } from '../../src/service/keys/make-key.ts';
-import type { HostedCall } from '../../src/service/ports.ts';
+import type { HostedCall } from '../../src/service/hosting/hosting.ts';
 import { serve } from '../../src/service/serve/serve.ts';
 import { createSecretBox } from '../../src/service/secrets/create-secret-box.ts';
 import { openStore, type OpenStoreOptions, type Store } from '../../src/service/store/open-store.ts';

@@ -1,6 +1,9 @@
+import { notFound } from '../../errors/not-found.ts';
+import { beginsWith } from '../store/page.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { CANDIDATES, missingRecord } from '../store/missing-record.ts';
 import type { Database, Db } from '../store/schema.ts';
+import { v7 as newId } from 'uuid';
 
 export type AppRow = Database['apps'];
 
@@ -23,4 +26,109 @@ export async function requireFreeAppName(db: Db, name: string, exceptId: string 
 export async function readProjectId(db: Db): Promise<string> {
   const project = await db.selectFrom('projects').select('id').orderBy('id').executeTakeFirstOrThrow();
   return project.id;
+}
+
+/** Finds an app by its name, else by its id. @throws {WF_NOT_FOUND} naming the apps there are */
+export async function requireAppNamed(db: Db, name: string): Promise<AppRow> {
+  const apps = await db
+    .selectFrom('apps')
+    .selectAll()
+    .where((the) => the.or([the('id', '=', name), the('name', '=', name)]))
+    .execute();
+  const found = apps.find((app) => app.name === name) ?? apps[0];
+  if (found !== undefined) return found;
+  throw notFound({ kind: 'app', name, available: (await readAllApps(db)).map((app) => app.name) });
+}
+
+/** Finds the id of the app with a name. */
+export async function findAppId(db: Db, name: string): Promise<string | null> {
+  const found = await db.selectFrom('apps').select('id').where('name', '=', name).executeTakeFirst();
+  return found?.id ?? null;
+}
+
+/** Finds the name of the app with an id. */
+export async function findAppName(db: Db, id: string): Promise<string | null> {
+  const found = await db.selectFrom('apps').select('name').where('id', '=', id).executeTakeFirst();
+  return found?.name ?? null;
+}
+
+export async function readAllApps(db: Db): Promise<AppRow[]> {
+  return await db.selectFrom('apps').selectAll().orderBy('id').execute();
+}
+
+export interface AppFilter {
+  readonly name: string | undefined;
+  readonly idPrefix: string | undefined;
+  /** Id of the app before the first one. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Reads apps by their ids, in order. */
+export async function readApps(db: Db, { name, idPrefix, after, limit }: AppFilter): Promise<AppRow[]> {
+  return await db
+    .selectFrom('apps')
+    .selectAll()
+    .where('id', '>', after)
+    .where(beginsWith('id', idPrefix))
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+const FIRST_ENVIRONMENTS = ['development', 'staging', 'production'];
+
+/** Stores an app with the environments that every app begins with. */
+export async function insertApp(db: Db, app: { readonly name: string; readonly now: string }): Promise<string> {
+  const id = newId();
+  const { name, now } = app;
+  const row = { id, project_id: await readProjectId(db), name, app_type: 'custom', created_at: now, updated_at: now };
+  await db.insertInto('apps').values(row).execute();
+  const environments = FIRST_ENVIRONMENTS.map((environment, position) => ({
+    id: newId(),
+    app_id: id,
+    name: environment,
+    position,
+    protection: null,
+  }));
+  await db.insertInto('environments').values(environments).execute();
+  return id;
+}
+
+export async function renameApp(db: Db, id: string, name: string, now: string): Promise<void> {
+  await db.updateTable('apps').set({ name, updated_at: now }).where('id', '=', id).execute();
+}
+
+/** Counts an app's variants and its evaluations, human evaluations excluded. */
+export async function countRecords(
+  db: Db,
+  appId: string,
+): Promise<{ readonly variants: number; readonly evaluations: number }> {
+  const { variants, evaluations, human } = await db
+    .selectNoFrom((the) => [
+      the.selectFrom('variants').where('app_id', '=', appId).select(the.fn.countAll().as('count')).as('variants'),
+      the.selectFrom('evaluations').where('app_id', '=', appId).select(the.fn.countAll().as('count')).as('evaluations'),
+      // An index answers each of the two counts; one count under both conditions would read every record.
+      the
+        .selectFrom('evaluations')
+        .where('app_id', '=', appId)
+        .where('human_evaluation_id', 'is not', null)
+        .select(the.fn.countAll().as('count'))
+        .as('human'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { variants: Number(variants), evaluations: Number(evaluations) - Number(human) };
+}
+
+/** Deletes an app and everything that belongs to it. */
+export async function deleteAppRecords(db: Db, id: string): Promise<void> {
+  // Referring tables first: environments refer to variants and deployments, those to bases.
+  for (const table of ['environments', 'evaluations', 'human_evaluations', 'evaluator_configs'] as const) {
+    await db.deleteFrom(table).where('app_id', '=', id).execute();
+  }
+  for (const table of ['variants', 'deployments', 'bases'] as const) {
+    await db.deleteFrom(table).where('app_id', '=', id).execute();
+  }
+  await db.deleteFrom('apps').where('id', '=', id).execute();
 }

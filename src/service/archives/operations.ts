@@ -1,3 +1,4 @@
+import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { ArchiveManifest } from '../../contract/archives/archive.ts';
@@ -7,7 +8,6 @@ import { ARCHIVED_TABLES } from './archived-tables.ts';
 import type { Operation } from '../operation/operation.ts';
 import { fromJson } from '../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
-import { readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
 import { readArchiveRows } from './queries.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -93,11 +93,11 @@ export const deleteImport: Operation<'deleteImport'> = {
 };
 
 async function requireFree(db: Db, { app }: ArchiveManifest): Promise<void> {
-  const found = await db.selectFrom('apps').select('name').where('id', '=', app.id).executeTakeFirst();
-  if (found === undefined) return await requireFreeAppName(db, app.name, null);
+  const name = await findAppName(db, app.id);
+  if (name === null) return await requireFreeAppName(db, app.name, null);
   throw new UserError({
     code: 'WF_CONFLICT',
-    message: `The app ${app.id} is here already, as ${JSON.stringify(found.name)}.`,
+    message: `The app ${app.id} is here already, as ${JSON.stringify(name)}.`,
   });
 }
 

@@ -1,12 +1,16 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
-import type { ParsedRequest } from '../request/parse-request.ts';
-import type { Change } from './queries.ts';
+import type { Change } from '../operation/change.ts';
 
 /**
  * Tells a change by what was asked and answered, for an operation that says nothing of its own: no write goes
  * unlogged because somebody forgot to log it.
  */
-export function describeChange(action: string, endpoint: Endpoint, input: ParsedRequest, result: unknown): Change {
+export function describeChange(
+  action: string,
+  endpoint: Endpoint,
+  input: Readonly<Record<string, unknown>>,
+  result: unknown,
+): Change {
   const body = toRecord(input['body']);
   const answer = toRecord(result);
   const [param] = Object.keys(endpoint.params.shape);

@@ -1,21 +1,7 @@
 import { v7 as newId } from 'uuid';
 import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import type { Database, Db } from '../store/schema.ts';
-
-/** A change, as an operation tells it. */
-export interface Change {
-  /** As in `environment`. */
-  readonly kind: string;
-  readonly id?: string | null;
-  readonly name?: string | null;
-  readonly appId?: string | null;
-  /** Id of what the record was at. */
-  readonly before?: string | null;
-  /** Id of what it is at now. */
-  readonly after?: string | null;
-  /** In words. */
-  readonly summary?: string | null;
-}
+import type { Change } from '../operation/change.ts';
 
 /** Who made changes, by which request. */
 export interface ChangeAuthor {
@@ -64,4 +50,35 @@ export function toAuditEntry(row: Database['audit_log']): AuditEntry {
     after: row.after_id,
     summary: row.summary,
   };
+}
+
+export interface AuditFilter {
+  readonly appId: string | undefined;
+  /** RFC 3339, in any time zone. */
+  readonly since: string | undefined;
+  /** Id of the entry before the first one. */
+  readonly after: string;
+}
+
+/** Reads entries, oldest first. */
+export async function readAuditEntries(db: Db, filter: AuditFilter, limit: number): Promise<Database['audit_log'][]> {
+  return await selectEntries(db, filter).orderBy('id').limit(limit).execute();
+}
+
+/** Reads the newest entries, oldest first. */
+export async function readLastAuditEntries(
+  db: Db,
+  filter: AuditFilter,
+  count: number,
+): Promise<Database['audit_log'][]> {
+  return (await selectEntries(db, filter).orderBy('id', 'desc').limit(count).execute()).toReversed();
+}
+
+function selectEntries(db: Db, { appId, since, after }: AuditFilter) {
+  return db
+    .selectFrom('audit_log')
+    .selectAll()
+    .where('id', '>', after)
+    .$if(appId !== undefined, (query) => query.where('app_id', '=', appId ?? ''))
+    .$if(since !== undefined, (query) => query.where('created_at', '>=', new Date(since ?? '').toISOString()));
 }

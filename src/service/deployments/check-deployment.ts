@@ -1,3 +1,4 @@
+import { appendRevision } from '../variants/queries/revisions.ts';
 import type { CheckDeployment, Compatibility } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
@@ -6,7 +7,6 @@ import type { StoredConfiguration } from './compatibility/find-breaks.ts';
 import type { OperationContext } from '../operation/operation.ts';
 import { findNewestDeployment, routesOf } from '../variants/queries/deployments.ts';
 import { listRunningRevisions, listStoredVariants, type StoredVariant } from './queries/stored-configurations.ts';
-import { insertRevision } from '../variants/queries/variants.ts';
 import type { Db } from '../store/schema.ts';
 
 /** Checks a deployment against all that is stored of its base. */
@@ -82,9 +82,7 @@ export async function storeMigrated(
   for (const { variant_id, variant_name, from_revision, to_revision, after } of migrated.filter(
     ({ is_new }) => is_new,
   )) {
-    await insertRevision(db, { variantId: variant_id, revision: to_revision, parameters: after, principal, now });
-    const changes = { updated_at: now, modified_by_id: principal.id };
-    await db.updateTable('variants').set(changes).where('id', '=', variant_id).execute();
+    await appendRevision(db, { variantId: variant_id, revision: to_revision, parameters: after, principal, now });
     const summary = `migrated from revision ${from_revision} as revision ${to_revision}`;
     record({ kind: 'variant', id: variant_id, name: variant_name, appId, summary });
   }

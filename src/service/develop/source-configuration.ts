@@ -1,6 +1,7 @@
+import { findAppId } from '../apps/queries.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { isWfError } from '../../errors/wf-error.ts';
-import type { ConfigurationReference } from '../ports.ts';
+import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
 import { type OwnApp, resolveOwnConfiguration } from '../environments/resolve-own-configuration.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -27,8 +28,7 @@ export async function resolveSourceConfiguration(
 }
 
 async function findOwnApp(db: Db, name: string): Promise<OwnApp> {
-  const app = await db.selectFrom('apps').select('id').where('name', '=', name).executeTakeFirst();
-  return { app_id: app?.id ?? '', app_name: name };
+  return { app_id: (await findAppId(db, name)) ?? '', app_name: name };
 }
 
 /** The runtime names `production` where the caller named no environment. */

@@ -1,4 +1,4 @@
-import { selectVariables } from './queries/variables.ts';
+import { readVariables } from './queries/variables.ts';
 import type { Db } from '../store/schema.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 
@@ -9,7 +9,7 @@ export function ownerOf(appId: string, name: string): string {
 
 /** Opens the variables of an app, for the process of its workflow and for nobody else. */
 export async function openVariables(db: Db, secrets: SecretBox, appId: string): Promise<Record<string, string>> {
-  const rows = await selectVariables(db, appId).execute();
+  const rows = await readVariables(db, appId);
   const opened = rows.map(async ({ name, sealed }) => [name, await secrets.open(sealed, ownerOf(appId, name))]);
   return Object.fromEntries(await Promise.all(opened));
 }

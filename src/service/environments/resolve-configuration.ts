@@ -1,16 +1,8 @@
-import type { Parameters } from '../../contract/variants/variant.ts';
-import { notFound } from '../../errors/not-found.ts';
+import { readRevision, requireRevision, type RevisionRow } from '../variants/queries/revisions.ts';
+import { requireVariant, type VariantRow, requireVariantNamed } from '../variants/queries/variants.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { fromJson } from '../store/json-column.ts';
 import { type DeploymentRow, findDeployment, findNewestDeployment } from '../variants/queries/deployments.ts';
 import { requireEnvironment, requireEnvironmentRevision, type EnvironmentRow } from './queries/environments.ts';
-import {
-  requireRevision,
-  requireVariant,
-  type RevisionRow,
-  selectVariants,
-  type VariantRow,
-} from '../variants/queries/variants.ts';
 import type { Db } from '../store/schema.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
@@ -69,50 +61,11 @@ async function resolveEnvironment(db: Db, appId: string, name: string, number: n
       nextSteps: [`wf env deploy ${shellWord(name)} --variant VARIANT`],
     });
   }
-  const revision = await db
-    .selectFrom('variant_revisions')
-    .selectAll()
-    .where('id', '=', ran.variant_revision_id)
-    .executeTakeFirstOrThrow();
+  const revision = await readRevision(db, ran.variant_revision_id);
   return {
     variant: await requireVariant(db, revision.variant_id),
     revision,
     deployment: ran.deployment_id === null ? null : await findDeployment(db, ran.deployment_id),
     environment: { id: environment.id, name, revision: ran.revision },
   };
-}
-
-/**
- * Finds a variant of an app by its name, else its configuration name, else its id.
- *
- * @throws {WF_NOT_FOUND} naming the variants that are near
- */
-export async function requireVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow> {
-  const candidates = await selectVariants(db)
-    .where('variants.app_id', '=', appId)
-    .where((the) =>
-      the.or([the('variants.name', '=', name), the('variants.config_name', '=', name), the('variants.id', '=', name)]),
-    )
-    .orderBy('variants.id')
-    .execute();
-  const found = candidates.find((variant) => variant.variant_name === name) ?? candidates[0];
-  if (found !== undefined) return found;
-  const names = await db.selectFrom('variants').select('name').where('app_id', '=', appId).orderBy('id').execute();
-  throw notFound({ kind: 'variant', name, available: names.map((row) => row.name) });
-}
-
-/** Reads the parameters of a revision by its id, which never change. */
-export async function readRevisionParameters(db: Db, revisionId: string): Promise<Parameters> {
-  const row = await db
-    .selectFrom('variant_revisions')
-    .select('parameters')
-    .where('id', '=', revisionId)
-    .executeTakeFirst();
-  if (row === undefined) {
-    throw new UserError({
-      code: 'WF_NOT_FOUND',
-      message: `No variant revision has the id ${JSON.stringify(revisionId)}.`,
-    });
-  }
-  return fromJson<Parameters>(row.parameters);
 }

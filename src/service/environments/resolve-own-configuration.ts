@@ -1,7 +1,8 @@
+import { findAppOfRevision, readRevisionParameters } from '../variants/queries/revisions.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import type { ConfigurationReference } from '../ports.ts';
-import { readRevisionParameters, resolveConfiguration } from './resolve-configuration.ts';
+import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import { resolveConfiguration } from './resolve-configuration.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Db } from '../store/schema.ts';
 
@@ -36,13 +37,7 @@ export async function resolveOwnConfiguration(
 }
 
 async function requireOwnRevision(db: Db, appId: string, revisionId: string): Promise<void> {
-  const found = await db
-    .selectFrom('variant_revisions')
-    .innerJoin('variants', 'variants.id', 'variant_revisions.variant_id')
-    .select('variants.app_id')
-    .where('variant_revisions.id', '=', revisionId)
-    .executeTakeFirst();
-  if (found?.app_id === appId) return;
+  if ((await findAppOfRevision(db, revisionId)) === appId) return;
   throw new UserError({ code: 'WF_NOT_FOUND', message: `The app has no variant revision with the id ${revisionId}.` });
 }
 

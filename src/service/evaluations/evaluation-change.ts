@@ -1,4 +1,4 @@
-import type { Change } from '../audit/queries.ts';
+import type { Change } from '../operation/change.ts';
 import type { EvaluationRow } from './queries/evaluations.ts';
 
 /** A change of an evaluation, told by the variant it judges. */

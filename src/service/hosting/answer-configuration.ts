@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { isWfError } from '../../errors/wf-error.ts';
-import type { ConfigurationReference, HostedDeployment, HostingBackend } from '../ports.ts';
+import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { HostedDeployment, HostingBackend } from './hosting.ts';
 
 /** What a bundle's process asks its parent. Anything else it sends is ignored. */
 const Question = z.object({

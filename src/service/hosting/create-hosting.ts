@@ -1,4 +1,4 @@
-import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from '../ports.ts';
+import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from './hosting.ts';
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';
 import { askBundle, callBundle, type CallBundleOptions } from './bundles/call-bundle.ts';
 import { callUrl } from './calls/call-url.ts';

@@ -3,12 +3,13 @@ import type { Bytes } from '../../contract/endpoint/endpoint.ts';
 import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
 import type { Role } from '../../contract/endpoint/role.ts';
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
-import type { Hosting, ServiceTools } from '../ports.ts';
+import type { Hosting } from '../hosting/hosting.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Page } from '../store/page.ts';
-import type { Change } from '../audit/queries.ts';
+import type { Change } from './change.ts';
 import type { ChangeListener } from '../store/change-listener.ts';
 import type { Db } from '../store/schema.ts';
+import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
 
 /** Who calls. */
 export interface Principal {
@@ -96,3 +97,6 @@ export interface Operation<N extends EndpointName> {
     signal: AbortSignal,
   ) => AsyncIterable<OperationOutput<N>>;
 }
+
+/** What the service gives to evaluators that ask others. */
+export type ServiceTools = Omit<EvaluatorTools, 'providerKeys'>;

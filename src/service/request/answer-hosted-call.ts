@@ -1,16 +1,15 @@
-import { notFound } from '../../errors/not-found.ts';
+import { requireAppNamed, type AppRow } from '../apps/queries.ts';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import { readBody } from '../../http/read-body.ts';
 import type { Incoming } from '../../http/incoming.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { askHealth } from '../hosting/calls/ask-health.ts';
-import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from '../ports.ts';
+import type { ForwardedRequest, HostedAnswer, HostedCall, Hosting } from '../hosting/hosting.ts';
 import { readSlug } from './read-slug.ts';
-import { requireVariantNamed, resolveConfiguration } from '../environments/resolve-configuration.ts';
+import { requireVariantNamed, type VariantRow } from '../variants/queries/variants.ts';
+import { resolveConfiguration } from '../environments/resolve-configuration.ts';
 import { type Outcome, refused } from './run-operation.ts';
-import type { AppRow } from '../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, toHostedDeployment } from '../variants/queries/deployments.ts';
-import type { VariantRow } from '../variants/queries/variants.ts';
 import type { Db } from '../store/schema.ts';
 
 export interface HostedCallOptions {
@@ -63,18 +62,6 @@ export async function answerHostedCall(
 function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
   const headers = { 'content-type': 'application/json', ...(retryAfter !== null && { 'retry-after': retryAfter }) };
   return { kind: 'plain', answer: { status, headers, body: text } };
-}
-
-async function requireAppNamed(db: Db, name: string): Promise<AppRow> {
-  const apps = await db
-    .selectFrom('apps')
-    .selectAll()
-    .where((the) => the.or([the('id', '=', name), the('name', '=', name)]))
-    .execute();
-  const found = apps.find((app) => app.name === name) ?? apps[0];
-  if (found !== undefined) return found;
-  const all = await db.selectFrom('apps').select('name').orderBy('id').execute();
-  throw notFound({ kind: 'app', name, available: all.map((app) => app.name) });
 }
 
 type Plan = { readonly deployment: DeploymentRow; readonly revisionId: HostedCall['revisionId'] };

@@ -12,7 +12,7 @@ import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
 import type { Principal } from '../operation/operation.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
-import type { Hosting } from '../ports.ts';
+import type { Hosting } from '../hosting/hosting.ts';
 import { type OperationSurroundings, type Outcome, refused, runOperation } from './run-operation.ts';
 import type { Store } from '../store/open-store.ts';
 

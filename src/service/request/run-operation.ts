@@ -13,7 +13,8 @@ import { OPERATIONS } from './all-operations.ts';
 import type { ParsedRequest } from './parse-request.ts';
 import type { Store } from '../store/open-store.ts';
 import type { Page } from '../store/page.ts';
-import { appendChanges, type Change } from '../audit/queries.ts';
+import { appendChanges } from '../audit/queries.ts';
+import type { Change } from '../operation/change.ts';
 import type { Db } from '../store/schema.ts';
 
 /** A request that is known, allowed and valid. */

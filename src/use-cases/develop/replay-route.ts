@@ -7,7 +7,7 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { isServiceError } from '../../errors/service-error.ts';
 import { readAnswer } from '../../service/evaluations/plan/read-answer.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
-import type { HostedDeployment, Hosting } from '../../service/ports.ts';
+import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { diffWords, type WordChange } from '../variants/diff-words.ts';
 import { findConfiguration, type FoundConfiguration } from '../variants/find-configuration.ts';

@@ -4,7 +4,7 @@ import { createClient, type Client } from '../../client/create-client.ts';
 import { inProcessTransport } from '../../client/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
-import type { HostedDeployment, Hosting } from '../../service/ports.ts';
+import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';
 import { buildWorkflow, type BuildWorkflowOptions, type BuiltWorkflow } from './build-workflow.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
 import { packagePaths } from '../package-paths.ts';

@@ -1,4 +1,4 @@
-import type { EvaluationBackend, EvaluationRunner } from '../../service/ports.ts';
+import type { EvaluationBackend, EvaluationRunner } from '../../service/jobs/evaluation-runner.ts';
 import type { Store } from '../../service/store/open-store.ts';
 import type { ChunkReport, Crew } from '../../service/jobs/workers/create-crew.ts';
 

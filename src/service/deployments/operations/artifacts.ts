@@ -1,28 +1,24 @@
+import { findArtifact, insertArtifact } from '../queries/artifacts.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import { findArtifact, hashOf, isStored, readArtifact } from '../queries/stored-artifacts.ts';
+import { hashOf, isStored, readArtifact } from '../read-artifact.ts';
 import type { Operation } from '../../operation/operation.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
   access: 'write',
-  // What is kept elsewhere is there before its row, so that no row ever names what is not there.
+  // A bundle is stored in its bucket before its row is written, so that no row names a missing object.
   prepare: async ({ sha256, body }, { db, artifacts }) => {
     requireHash(sha256, body);
     const row = await findArtifact(db, sha256);
     const location = row === null ? artifacts.locate(sha256) : row.location;
     if (location === null) return;
-    // What its bucket lost or holds damaged is written anew by whoever still has it.
+    // An upload repairs an object that the bucket lost or damaged.
     const there = row === null ? null : await artifacts.get(location);
     if (there === null || hashOf(there) !== sha256) await artifacts.put(location, body);
   },
   run: async ({ sha256, body }, { db, now, record, artifacts }) => {
     const location = artifacts.locate(sha256);
     const bytes = location === null ? body : new Uint8Array();
-    const inserted = await db
-      .insertInto('artifacts')
-      .values({ sha256, size: body.length, bytes, created_at: now, location })
-      .onConflict((conflict) => conflict.column('sha256').doNothing())
-      .executeTakeFirst();
-    const isNew = inserted.numInsertedOrUpdatedRows === 1n;
+    const isNew = await insertArtifact(db, { sha256, size: body.length, bytes, created_at: now, location });
     record(isNew ? { kind: 'artifact', id: sha256, after: sha256, summary: `${body.length} bytes` } : null);
     const row = await findArtifact(db, sha256);
     if (row === null) throw new Error('A bundle inserted a moment ago is gone');
@@ -42,7 +38,7 @@ export const getArtifact: Operation<'getArtifact'> = {
 export const headArtifact: Operation<'headArtifact'> = {
   access: 'read',
   run: async ({ sha256 }, { db, artifacts }) => {
-    // A bundle that its bucket lost is said to be missing, so that the next deploy brings it again.
+    // A bundle that its bucket lost counts as missing, so that the next deploy uploads it again.
     if (!(await isStored(db, artifacts, sha256))) throw notStored(sha256);
     return undefined;
   },
@@ -52,7 +48,7 @@ function notStored(sha256: string): UserError {
   return new UserError({ code: 'WF_NOT_FOUND', message: `No bundle with the hash ${sha256} is stored.` });
 }
 
-/** The name a bundle is stored under is a promise about its content, so it is recomputed here. */
+/** Recomputes the hash that the bundle is stored under: the path alone proves nothing. */
 function requireHash(sha256: string, bytes: Uint8Array): void {
   const actual = hashOf(bytes);
   if (actual === sha256) return;

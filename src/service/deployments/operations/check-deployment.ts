@@ -1,9 +1,10 @@
+import { findVariantNamed } from '../../variants/queries/variants.ts';
 import { checkStored } from '../check-deployment.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { findBase } from '../../variants/queries/bases.ts';
 import { requireEnvironment } from '../../environments/queries/environments.ts';
-import { baseNameFor, findVariantNamed } from './create-deployment.ts';
+import { baseNameFor } from './create-deployment.ts';
 
 export const checkDeployment: Operation<'checkDeployment'> = {
   access: 'read',

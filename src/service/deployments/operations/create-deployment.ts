@@ -1,4 +1,12 @@
-import { v7 as newId } from 'uuid';
+import { toDeployment, insertDeployment } from '../queries/deployments.ts';
+import {
+  findVariantNamed,
+  insertVariant,
+  requireVariant,
+  toVariantResponse,
+  type VariantRow,
+} from '../../variants/queries/variants.ts';
+import { findArtifact } from '../queries/artifacts.ts';
 import { defaultParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Compatibility, NewDeployment } from '../../../contract/deployments/deployment.ts';
 import { UserError } from '../../../errors/wf-error.ts';
@@ -7,25 +15,13 @@ import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { protectedBy } from '../../environments/promotion/judge-promotion.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { type BaseRow, findBase, insertBase } from '../../variants/queries/bases.ts';
-import {
-  type DeploymentRow,
-  findDeployment,
-  findNewestDeployment,
-  toDeployment,
-} from '../../variants/queries/deployments.ts';
+import { type DeploymentRow, findNewestDeployment } from '../../variants/queries/deployments.ts';
 import {
   appendEnvironmentRevision,
   protectionOf,
   requireEnvironment,
 } from '../../environments/queries/environments.ts';
-import {
-  insertVariant,
-  requireVariant,
-  selectVariants,
-  toVariantResponse,
-  type VariantRow,
-} from '../../variants/queries/variants.ts';
-import type { Change } from '../../audit/queries.ts';
+import type { Change } from '../../operation/change.ts';
 import type { Db } from '../../store/schema.ts';
 import { environmentChange, requireUnchanged } from '../../environments/operations/environments.ts';
 
@@ -80,21 +76,12 @@ async function requireStoredArtifact(
   field: readonly string[] = ['artifact_sha256'],
 ): Promise<void> {
   if (sha256 === null) return;
-  const found = await db.selectFrom('artifacts').select('sha256').where('sha256', '=', sha256).executeTakeFirst();
-  if (found !== undefined) return;
+  if ((await findArtifact(db, sha256)) !== null) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message: 'The bundle is not stored.',
     details: [{ loc: ['body', ...field], msg: 'No bundle with this hash is stored: upload it first', type: 'missing' }],
   });
-}
-
-export async function findVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow | null> {
-  const found = await selectVariants(db)
-    .where('variants.app_id', '=', appId)
-    .where('variants.name', '=', name)
-    .executeTakeFirst();
-  return found ?? null;
 }
 
 async function requireBaseFor(
@@ -132,14 +119,19 @@ async function bindCode(
   };
   const newest = await findNewestDeployment(db, base.id);
   if (newest !== null && isSameCode(newest, code)) return { deployment: newest, changed: false, change: null };
-  const id = newId();
-  const row = { id, app_id: appId, base_id: base.id, ...code, created_by: principal.name, created_at: now };
-  await db.insertInto('deployments').values(row).execute();
-  const deployment = await findDeployment(db, id);
-  if (deployment === null) throw new Error('A deployment inserted a moment ago is gone');
+  const row = { app_id: appId, base_id: base.id, ...code, created_by: principal.name, created_at: now };
+  const deployment = await insertDeployment(db, row);
   const source = body.artifact_sha256?.slice(0, 12) ?? body.url ?? '';
-  const place = { kind: 'deployment', id, name: base.name, appId, before: newest?.id ?? null, after: id };
-  return { deployment, changed: true, change: { ...place, summary: `code ${source}` } };
+  const change = {
+    kind: 'deployment',
+    id: deployment.id,
+    name: base.name,
+    appId,
+    before: newest?.id ?? null,
+    after: deployment.id,
+    summary: `code ${source}`,
+  };
+  return { deployment, changed: true, change };
 }
 
 /** What still breaks here was accepted: that is worth finding again in the middle of the night. */

@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid';
 import type { LogStream } from '../../../contract/deployments/log.ts';
-import type { WrittenLine } from '../../ports.ts';
+import type { WrittenLine } from '../../hosting/hosting.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
 export type LogRow = Database['app_logs'];
@@ -43,4 +43,18 @@ export async function appendLogs(
 export function toLogLine({ id, created_at, stream, line }: LogRow) {
   // Only `appendLogs` writes rows.
   return { id, created_at, stream: stream as LogStream, text: line };
+}
+
+/** Reads an app's lines, oldest first. */
+export async function readLogs(db: Db, appId: string, after: string, limit: number): Promise<LogRow[]> {
+  return await selectLogs(db, appId, after).orderBy('id').limit(limit).execute();
+}
+
+/** Reads an app's newest lines, oldest first. */
+export async function readLastLogs(db: Db, appId: string, after: string, count: number): Promise<LogRow[]> {
+  return (await selectLogs(db, appId, after).orderBy('id', 'desc').limit(count).execute()).toReversed();
+}
+
+function selectLogs(db: Db, appId: string, after: string) {
+  return db.selectFrom('app_logs').selectAll().where('app_id', '=', appId).where('id', '>', after);
 }

@@ -1,24 +1,19 @@
-import type { Operation } from '../../operation/operation.ts';
-import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
-import { requireApp } from '../../apps/queries.ts';
 import {
+  readEnvironments,
   listRevisionsOf,
   requireEnvironment,
-  selectEnvironments,
   toEnvironmentOutput,
   toEnvironmentRevision,
 } from '../queries/environments.ts';
+import type { Operation } from '../../operation/operation.ts';
+import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { requireApp } from '../../apps/queries.ts';
 
 export const listAppEnvironments: Operation<'listAppEnvironments'> = {
   access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const rows = await selectEnvironments(db)
-      .where('environments.app_id', '=', app.id)
-      .where('environments.position', '>', readCursor(paging, -1))
-      .orderBy('environments.position')
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readEnvironments(db, app.id, { after: readCursor(paging, -1), limit: rowsToRead(paging) });
     return toPage(rows, paging, (row) => row.position, toEnvironmentOutput);
   },
 };

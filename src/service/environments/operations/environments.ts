@@ -21,8 +21,9 @@ import {
   setProtection,
   toEnvironmentOutput,
 } from '../queries/environments.ts';
-import { requireRevision, requireVariant, type RevisionRow } from '../../variants/queries/variants.ts';
-import type { Change } from '../../audit/queries.ts';
+import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
+import { requireVariant } from '../../variants/queries/variants.ts';
+import type { Change } from '../../operation/change.ts';
 import type { Database, Db } from '../../store/schema.ts';
 import { getEnvironmentRevisions } from './app-environments.ts';
 

@@ -1,3 +1,6 @@
+import { readAllApps, type AppRow } from '../../apps/queries.ts';
+import { locateRevision } from '../../variants/queries/revisions.ts';
+import { locateEnvironmentRevision, requireEnvironmentRevision } from '../queries/environments.ts';
 import type { ConfigResponse, Reference } from '../../../contract/variants/config.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import { notFound } from '../../../errors/not-found.ts';
@@ -5,15 +8,15 @@ import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { type ResolvedConfiguration, resolveConfiguration } from '../resolve-configuration.ts';
 import { fromJson } from '../../store/json-column.ts';
-import type { AppRow } from '../../apps/queries.ts';
-import { requireEnvironmentRevision } from '../queries/environments.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const fetchConfig: Operation<'fetchConfig'> = {
   access: 'read',
   run: async ({ body }, context) => {
     const { db } = context;
-    const pinned = await findByRevisionId(db, body.variant_ref?.id ?? null);
+    // The id in a variant reference is a revision's, as in the answers; a variant's own id is accepted as well.
+    const pinnedId = body.variant_ref?.id ?? null;
+    const pinned = pinnedId === null ? null : await locateRevision(db, pinnedId);
     const app = await requireReferencedApp(db, body.application_ref ?? null, pinned?.appId ?? null);
     const environment = await readEnvironmentReference(db, app.id, body.environment_ref ?? null);
     const variant = pinned?.variantId ?? body.variant_ref?.slug ?? body.variant_ref?.id ?? null;
@@ -28,22 +31,9 @@ export const fetchConfig: Operation<'fetchConfig'> = {
   },
 };
 
-/** The id in a variant reference is a revision's, as in the answers; a variant's own id is understood as well. */
-async function findByRevisionId(db: Db, id: string | null) {
-  if (id === null) return null;
-  const found = await db
-    .selectFrom('variant_revisions')
-    .innerJoin('variants', 'variants.id', 'variant_revisions.variant_id')
-    .select(['variants.id as variantId', 'variants.app_id as appId', 'variant_revisions.revision'])
-    .where((the) => the.or([the('variant_revisions.id', '=', id), the('variants.id', '=', id)]))
-    .orderBy('variant_revisions.revision', 'desc')
-    .executeTakeFirst();
-  return found ?? null;
-}
-
 async function requireReferencedApp(db: Db, reference: Reference | null, pinnedAppId: string | null): Promise<AppRow> {
   const wanted = reference?.id ?? reference?.slug ?? pinnedAppId;
-  const apps = await db.selectFrom('apps').selectAll().orderBy('id').execute();
+  const apps = await readAllApps(db);
   const found = apps.find((app) => app.id === wanted) ?? apps.find((app) => app.name === wanted);
   if (found !== undefined) return found;
   if (wanted !== null) throw notFound({ kind: 'app', name: wanted, available: apps.map((app) => app.name) });
@@ -59,14 +49,7 @@ async function readEnvironmentReference(db: Db, appId: string, reference: Refere
   const { slug = null, id = null, version = null } = reference ?? {};
   if (slug !== null) return { name: slug, revision: version };
   if (id === null) return null;
-  const found = await db
-    .selectFrom('environment_revisions')
-    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
-    .select(['environments.name', 'environment_revisions.revision'])
-    .where('environments.app_id', '=', appId)
-    .where('environment_revisions.id', '=', id)
-    .executeTakeFirst();
-  return found ?? { name: id, revision: version };
+  return (await locateEnvironmentRevision(db, appId, id)) ?? { name: id, revision: version };
 }
 
 async function toConfigResponse(

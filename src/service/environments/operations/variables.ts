@@ -1,18 +1,15 @@
+import { readVariables, dropVariable, saveVariable, type VariableRow } from '../queries/variables.ts';
 import { notFound } from '../../../errors/not-found.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { ownerOf } from '../app-variables.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { dropVariable, saveVariable, selectVariables, type VariableRow } from '../queries/variables.ts';
 
 export const listVariables: Operation<'listVariables'> = {
   access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const rows = await selectVariables(db, app.id)
-      .where('name', '>', readCursor(paging, ''))
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readVariables(db, app.id, { after: readCursor(paging, ''), limit: rowsToRead(paging) });
     return toPage(rows, paging, (row) => row.name, toVariable);
   },
 };
@@ -37,7 +34,7 @@ export const deleteVariable: Operation<'deleteVariable'> = {
       record({ kind: 'variable', id: name, name, appId: app.id, summary: 'unset' });
       return null;
     }
-    const rows = await selectVariables(db, app.id).execute();
+    const rows = await readVariables(db, app.id);
     throw notFound({ kind: 'variable', name, available: rows.map((row) => row.name), nextSteps: ['wf env vars list'] });
   },
 };

@@ -10,22 +10,8 @@ import { UserError } from '../../../errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
-export const FIRST_ENVIRONMENTS = ['development', 'staging', 'production'] as const;
-
-/** Makes the environments every app begins with. */
-export async function insertFirstEnvironments(db: Db, appId: string): Promise<void> {
-  const rows = FIRST_ENVIRONMENTS.map((name, position) => ({
-    id: newId(),
-    app_id: appId,
-    name,
-    position,
-    protection: null,
-  }));
-  await db.insertInto('environments').values(rows).execute();
-}
-
 /** Environments with what they run now. */
-export function selectEnvironments(db: Db) {
+function selectEnvironments(db: Db) {
   return db
     .selectFrom('environments')
     .innerJoin('apps', 'apps.id', 'environments.app_id')
@@ -179,43 +165,6 @@ export async function listRevisionsOf(db: Db, environmentId: string): Promise<Da
     .execute();
 }
 
-/** A revision of an environment, as a sentence names it. */
-export interface NamedRevision {
-  readonly environment: string;
-  readonly revision: number;
-}
-
-function selectNamedRevisions(db: Db) {
-  return db
-    .selectFrom('environment_revisions')
-    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
-    .select(['environments.name as environment', 'environment_revisions.revision'])
-    .orderBy('environment_revisions.id', 'desc')
-    .limit(1);
-}
-
-/** Finds the newest revision of an environment that runs, or ran, one of the variant's revisions. */
-export async function findRevisionOfVariant(db: Db, variantId: string): Promise<NamedRevision | null> {
-  const found = await selectNamedRevisions(db)
-    .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
-    .where('variant_revisions.variant_id', '=', variantId)
-    .executeTakeFirst();
-  return found ?? null;
-}
-
-/** Finds the newest revision of an environment that an evaluation is evidence for. */
-export async function findRevisionProvenBy(db: Db, evaluationId: string): Promise<NamedRevision | null> {
-  const found = await selectNamedRevisions(db)
-    .where((the) =>
-      the.or([
-        the('environment_revisions.evaluation_id', '=', evaluationId),
-        the('environment_revisions.baseline_evaluation_id', '=', evaluationId),
-      ]),
-    )
-    .executeTakeFirst();
-  return found ?? null;
-}
-
 /** Sets or lifts what protects an environment. */
 export async function setProtection(
   db: Db,
@@ -224,4 +173,34 @@ export async function setProtection(
 ): Promise<void> {
   const changes = { protection: protection === null ? null : JSON.stringify(protection) };
   await db.updateTable('environments').set(changes).where('id', '=', environment.id).execute();
+}
+
+/** Finds the environment and number of one of its revisions by the revision's id. */
+export async function locateEnvironmentRevision(
+  db: Db,
+  appId: string,
+  id: string,
+): Promise<{ readonly name: string; readonly revision: number } | null> {
+  const found = await db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .select(['environments.name', 'environment_revisions.revision'])
+    .where('environments.app_id', '=', appId)
+    .where('environment_revisions.id', '=', id)
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Reads an app's environments by their positions, in order. */
+export async function readEnvironments(
+  db: Db,
+  appId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<EnvironmentRow[]> {
+  return await selectEnvironments(db)
+    .where('environments.app_id', '=', appId)
+    .where('environments.position', '>', after)
+    .orderBy('environments.position')
+    .limit(limit)
+    .execute();
 }

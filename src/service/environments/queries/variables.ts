@@ -3,9 +3,20 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type VariableRow = Database['app_variables'];
 
-/** All variables of an app, by name. */
-export function selectVariables(db: Db, appId: string) {
-  return db.selectFrom('app_variables').selectAll().where('app_id', '=', appId).orderBy('name');
+/** Reads an app's variables by their names, in order. */
+export async function readVariables(
+  db: Db,
+  appId: string,
+  { after = '', limit = Number.MAX_SAFE_INTEGER }: { readonly after?: string; readonly limit?: number } = {},
+): Promise<VariableRow[]> {
+  return await db
+    .selectFrom('app_variables')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('name', '>', after)
+    .orderBy('name')
+    .limit(limit)
+    .execute();
 }
 
 export async function saveVariable(db: Db, row: VariableRow): Promise<void> {

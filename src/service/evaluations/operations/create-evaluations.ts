@@ -15,7 +15,8 @@ import { type DeploymentRow, findNewestDeployment, routesOf } from '../../varian
 import { type EvaluationRow, toEvaluations } from '../queries/evaluations.ts';
 import { requireEvaluatorConfig, toEvaluatorConfig } from '../../evaluators/queries.ts';
 import { requireTestset, type RevisedTestset } from '../../testsets/queries/testsets.ts';
-import { requireRevision, requireVariant, type RevisionRow, type VariantRow } from '../../variants/queries/variants.ts';
+import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
+import { requireVariant, type VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
 import { insertScenarios, partOf } from '../queries/evaluation-scenarios.ts';
 

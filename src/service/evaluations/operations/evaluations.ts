@@ -6,7 +6,7 @@ import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { beginsWith, readIdStart, readNumberStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { findRevisionProvenBy } from '../../environments/queries/environments.ts';
+import { findRevisionProvenBy } from '../queries/evidence.ts';
 import { requireEvaluation, selectScenarios, toEvaluation, toEvaluations } from '../queries/evaluations.ts';
 import type { Db } from '../../store/schema.ts';
 

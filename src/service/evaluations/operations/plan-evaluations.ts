@@ -5,7 +5,7 @@ import { forecastSum } from '../../../evaluation/statistics/forecast.ts';
 import { createMoments } from '../../../evaluation/statistics/moments.ts';
 import { planEvaluation } from '../plan/plan-evaluation.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
-import { readRevisionParameters } from '../../environments/resolve-configuration.ts';
+import { readRevisionParameters } from '../../variants/queries/revisions.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { evaluatorsOf, routesOf, toHostedDeployment } from '../../variants/queries/deployments.ts';
 import { partOf } from '../queries/evaluation-scenarios.ts';

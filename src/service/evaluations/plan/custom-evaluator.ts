@@ -9,7 +9,7 @@ import { boolResult, errorResult, numberResult } from '../../../evaluation/resul
 import type { PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { requireEvaluatorSettings } from '../../../evaluation/evaluators/settings/require-evaluator-settings.ts';
 import { toEvaluator } from '../../../evaluation/evaluators/catalogue/to-evaluator.ts';
-import type { HostedDeployment, Hosting } from '../../ports.ts';
+import type { HostedDeployment, Hosting } from '../../hosting/hosting.ts';
 import { readAnswer } from './read-answer.ts';
 
 export interface CustomEvaluatorOptions {

@@ -13,9 +13,11 @@ import { expectedColumn } from '../../../evaluation/evaluators/definition/read-a
 import { prepareEvaluator, type PreparedEvaluator } from '../../../evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { resolveConfig } from '../../../evaluation/cases/resolve-config.ts';
 import type { EvaluatorTools } from '../../../evaluation/judges/evaluator-tools.ts';
-import type { EvaluationJob, Hosting, ServiceTools } from '../../ports.ts';
+import type { EvaluationJob } from '../evaluation-job.ts';
+import type { Hosting } from '../../hosting/hosting.ts';
+import type { ServiceTools } from '../../operation/operation.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
-import { callTimeoutOf } from './run-limits.ts';
+import { callTimeoutOf } from './call-timeout.ts';
 
 /** What of an evaluation decides how it is run. */
 export type PlannedJob = Pick<

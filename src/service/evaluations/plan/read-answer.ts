@@ -3,7 +3,7 @@ import type { ResultError } from '../../../contract/evaluations/result.ts';
 import { DEFAULT_BODY_LIMIT } from '../../../http/read-body.ts';
 import type { CallAttempt } from '../../../evaluation/engine/call-outcome.ts';
 import { TOO_LONG } from '../../hosting/calls/ask-by-call.ts';
-import type { HostedAnswer } from '../../ports.ts';
+import type { HostedAnswer } from '../../hosting/hosting.ts';
 
 /** Where the figures of a call are: its first span adds up those below it. @source facts §4.3 */
 const FIGURES = ['tree', 'nodes', '0', 'metrics', 'acc'];

@@ -1,5 +1,5 @@
 import type { Result } from '../../../contract/evaluations/result.ts';
-import type { FinishedScenario, StoredCell, StoredScore } from '../../ports.ts';
+import type { FinishedScenario, StoredCell, StoredScore } from '../evaluation-rows.ts';
 import { createInsertRows } from '../../store/insert-rows.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';

@@ -1,4 +1,4 @@
-import type { HostedAnswer, HostedCall, HostedQuestion } from '../../ports.ts';
+import type { HostedAnswer, HostedCall, HostedQuestion } from '../hosting.ts';
 import type { BundleProcess } from './bundle-process.ts';
 import type { Backoff } from './create-backoff.ts';
 import type { RunningHost } from '../processes/fork-host.ts';

@@ -1,4 +1,4 @@
-import type { HostedDeployment } from '../../ports.ts';
+import type { HostedDeployment } from '../hosting.ts';
 import { type BundleProcess, createBundleProcess } from './bundle-process.ts';
 import { createUserPool } from './bundle-users.ts';
 import { type Backoff, createBackoff } from './create-backoff.ts';

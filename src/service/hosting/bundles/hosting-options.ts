@@ -1,4 +1,4 @@
-import type { HostingBackend } from '../../ports.ts';
+import type { HostingBackend } from '../hosting.ts';
 import type { BundleUsers } from './bundle-users.ts';
 
 export interface HostingLimits {

@@ -1,6 +1,6 @@
 import { chown, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { HostedDeployment } from '../../ports.ts';
+import type { HostedDeployment } from '../hosting.ts';
 import { answerConfiguration } from '../answer-configuration.ts';
 import { cacheArtifact } from './cache-artifact.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';

@@ -1,5 +1,5 @@
 import type { LogStream } from '../../../contract/deployments/log.ts';
-import type { WrittenLine } from '../../ports.ts';
+import type { WrittenLine } from '../hosting.ts';
 
 export interface LogWriterOptions {
   readonly append: (appId: string, lines: readonly WrittenLine[]) => Promise<void>;

@@ -1,5 +1,5 @@
 import { DEFAULT_BODY_LIMIT, readBody } from '../../../http/read-body.ts';
-import type { HostedAnswer, HostedQuestion, Hosting } from '../../ports.ts';
+import type { HostedAnswer, HostedQuestion, Hosting } from '../hosting.ts';
 
 /** Asks by an ordinary call: for what has no channel. */
 export async function askByCall(call: Hosting['call'], question: HostedQuestion): Promise<HostedAnswer> {

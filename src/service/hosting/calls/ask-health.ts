@@ -1,4 +1,4 @@
-import type { HostedAnswer, HostedDeployment, Hosting } from '../../ports.ts';
+import type { HostedAnswer, HostedDeployment, Hosting } from '../hosting.ts';
 
 /** As a workflow itself answers. */
 const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter: null };

@@ -1,4 +1,4 @@
-import type { HostedAnswer } from '../../ports.ts';
+import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
 
 /** A call as it is sent. */

@@ -1,4 +1,4 @@
-import type { HostedCall } from '../../ports.ts';
+import type { HostedCall } from '../hosting.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import { AnswerTimeout, sendRequest, type Address } from './send-request.ts';
 

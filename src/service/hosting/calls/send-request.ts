@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ForwardedRequest } from '../../ports.ts';
+import type { ForwardedRequest } from '../hosting.ts';
 import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';
 import { toResponseBody } from './to-response-body.ts';
 

@@ -1,5 +1,6 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
-import type { ConfigurationReference, HostedDeployment } from '../../ports.ts';
+import type { ConfigurationReference } from '../../../contract/variants/configuration-reference.ts';
+import type { HostedDeployment } from '../hosting.ts';
 import { answerConfiguration } from '../answer-configuration.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import { forkSourceHost, type SourceEnd, type SourceHost } from './fork-source-host.ts';

@@ -11,7 +11,8 @@ import { type HumanEvaluationRow, humanEvaluationChange, type JudgedVariant } fr
 import type { HumanScenarioRow } from '../queries/human-scenarios.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { requireTestset, type RevisedTestset } from '../../testsets/queries/testsets.ts';
-import { requireRevision, requireVariant } from '../../variants/queries/variants.ts';
+import { requireRevision } from '../../variants/queries/revisions.ts';
+import { requireVariant } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
 import { createEvaluations } from '../../evaluations/operations/create-evaluations.ts';
 import { requireRows } from '../../testsets/operations/testsets.ts';

@@ -3,7 +3,7 @@ import type { HumanEvaluation } from '../../../contract/human-evaluations/human-
 import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
 import { inBatches } from '../../store/in-batches.ts';
 import { fromJson } from '../../store/json-column.ts';
-import type { Change } from '../../audit/queries.ts';
+import type { Change } from '../../operation/change.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
 

@@ -1,12 +1,17 @@
 import type { FoundCells, WantedCells } from '../../../evaluation/engine/look-up-cells.ts';
-import type { CellClaims } from '../../ports.ts';
 import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
 import type { Store } from '../../store/open-store.ts';
 import { dropClaim, lockClaims, noteClaim, readClaims, renewClaim } from '../queries/cell-claims.ts';
 import type { WorkStore } from '../../evaluations/queries/evaluation-work.ts';
 import type { Db } from '../../store/schema.ts';
 import { type ClaimsAhead, createClaimPace } from './claim-pace.ts';
-import { fromCell } from '../rows/to-scenario.ts';
+import type { CellOutcome } from '../../../evaluation/engine/call-outcome.ts';
+import type { StoredCell } from '../../evaluations/evaluation-rows.ts';
+
+/** The outputs as one run sees them: those that it finds missing are its own to call for, until it is disposed. */
+export interface CellClaims extends AsyncDisposable {
+  find(this: void, wanted: WantedCells): Promise<FoundCells>;
+}
 
 export interface CellClaimsOptions {
   readonly store: Store;
@@ -117,4 +122,9 @@ function divide(
     own.push(key);
   }
   return { own, elsewhere, pieces, missing, looked: keys.length };
+}
+
+/** A stored cell as the engine takes it. */
+export function fromCell({ output, cost, latency }: StoredCell): CellOutcome {
+  return { error: null, output: output.value ?? null, cost, latency };
 }

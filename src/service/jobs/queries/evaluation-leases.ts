@@ -1,5 +1,4 @@
 import { UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
-import type { EvaluationLeaseStore } from '../../ports.ts';
 import type { Db } from '../../store/schema.ts';
 
 /** Keeps, in the database that the evaluations are in, which process runs which of them. */
@@ -46,4 +45,23 @@ export function createLeaseStore(db: Db): EvaluationLeaseStore {
         .execute();
     },
   };
+}
+
+/** A process's right to run an evaluation. */
+export interface EvaluationLease {
+  readonly evaluationId: string;
+  /** Names one process. */
+  readonly owner: string;
+  /** RFC 3339 in UTC. */
+  readonly expiresAt: string;
+}
+
+/** Which process runs which evaluation. */
+export interface EvaluationLeaseStore {
+  findOwner(evaluationId: string): Promise<string | null>;
+  /** Takes a lease that nobody has, that expired before `now`, or that `from` has. Answers whether it did. */
+  take(lease: EvaluationLease, when: { readonly now: string; readonly from: string | null }): Promise<boolean>;
+  /** Answers false when the lease is another's, or its evaluation was cancelled or deleted. */
+  renew(lease: EvaluationLease): Promise<boolean>;
+  drop(evaluationId: string, owner: string): Promise<void>;
 }

@@ -1,6 +1,7 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { CallAttempt, CallRoute } from '../../../evaluation/engine/call-outcome.ts';
-import type { EvaluationJob, Hosting } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { Hosting } from '../../hosting/hosting.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import { readAnswer } from '../../evaluations/plan/read-answer.ts';
 

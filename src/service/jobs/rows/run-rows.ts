@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
 import type { EvaluationCase, FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
 import { type RunEnd, runEvaluation } from '../../../evaluation/engine/run-evaluation.ts';
-import type { EvaluationJob, EvaluationJobs, Hosting, PendingPart, PendingScenario } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { EvaluationJobs } from '../evaluation-jobs.ts';
+import type { Hosting } from '../../hosting/hosting.ts';
+import type { PendingPart, PendingScenario } from '../../evaluations/evaluation-rows.ts';
 import { createCallRoute } from './call-route.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
-import type { RunLimits } from '../../evaluations/plan/run-limits.ts';
+import type { RunLimits } from './run-limits.ts';
 import { toCells, toScenario, toScores } from './to-scenario.ts';
 
 export interface RunRowsOptions {

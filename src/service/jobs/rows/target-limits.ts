@@ -1,6 +1,6 @@
 import { type AdaptiveLimit, createAdaptiveLimit } from '../../../evaluation/engine/adaptive-limit.ts';
 import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
-import type { HostedDeployment } from '../../ports.ts';
+import type { HostedDeployment } from '../../hosting/hosting.ts';
 
 /** What each target bears, as this process learned it. */
 export interface TargetLimits {

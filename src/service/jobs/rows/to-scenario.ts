@@ -1,6 +1,7 @@
-import { outputResult, type CellOutcome } from '../../../evaluation/engine/call-outcome.ts';
+import { outputResult } from '../../../evaluation/engine/call-outcome.ts';
 import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts';
-import type { EvaluationJob, FinishedScenario, StoredCell, StoredScore } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { FinishedScenario, StoredCell, StoredScore } from '../../evaluations/evaluation-rows.ts';
 
 /** A finished case as its row is stored. */
 export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
@@ -31,9 +32,4 @@ export function toCells(cases: readonly FinishedCase[]): StoredCell[] {
 export function toScores(cases: readonly FinishedCase[]): StoredScore[] {
   const scores = new Map(cases.flatMap(({ newScores }) => newScores.map(({ key, result }) => [key, result] as const)));
   return [...scores].map(([hash, result]) => ({ hash, result }));
-}
-
-/** A stored cell as the engine takes it. */
-export function fromCell({ output, cost, latency }: StoredCell): CellOutcome {
-  return { error: null, output: output.value ?? null, cost, latency };
 }

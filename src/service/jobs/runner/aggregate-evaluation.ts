@@ -6,7 +6,9 @@ import { aggregateScores } from '../../../evaluation/results/aggregate-results.t
 import { statusResult } from '../../../evaluation/results/evaluation-status.ts';
 import { createGrouper, type RepeatedRow } from '../../../evaluation/compare/group-repeats.ts';
 import { createSummariser } from '../../../evaluation/summary/summarise-evaluation.ts';
-import type { EvaluationEnd, EvaluationJob, EvaluationJobs, JudgedScenario } from '../../ports.ts';
+import type { EvaluationEnd, EvaluationJobs } from '../evaluation-jobs.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { JudgedScenario } from '../../evaluations/evaluation-rows.ts';
 import { answerColumns, toWireScenario } from '../../evaluations/to-wire-scenario.ts';
 
 /**

@@ -1,7 +1,9 @@
 import { UserError } from '../../../errors/wf-error.ts';
 import { toAnswer } from '../../hosting/calls/ask-by-call.ts';
 import { askHealth } from '../../hosting/calls/ask-health.ts';
-import type { EvaluationJob, EvaluationJobs, Hosting } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { EvaluationJobs } from '../evaluation-jobs.ts';
+import type { Hosting } from '../../hosting/hosting.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import { shorten } from '../../evaluations/plan/read-answer.ts';
 

@@ -1,5 +1,5 @@
 import { isWfError } from '../../../errors/wf-error.ts';
-import type { EvaluationBackend, EvaluationRunner } from '../../ports.ts';
+import type { EvaluationBackend, EvaluationRunner } from '../evaluation-runner.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';
 import { createRestingJobs, type RestingJobs } from './resting-jobs.ts';
 import { runJob, type SpreadRows } from './run-job.ts';

@@ -1,4 +1,4 @@
-import type { EvaluationLeaseStore } from '../../ports.ts';
+import type { EvaluationLeaseStore } from '../queries/evaluation-leases.ts';
 import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
 
 /** A right to run one evaluation, kept as long as its holder lives. */

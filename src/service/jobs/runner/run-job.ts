@@ -1,11 +1,14 @@
 import type { ResultError } from '../../../contract/evaluations/result.ts';
 import { isWfError } from '../../../errors/wf-error.ts';
 import { isUnfinished, statusResult } from '../../../evaluation/results/evaluation-status.ts';
-import type { EvaluationJob, EvaluationJobs, Hosting, ServiceTools } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { EvaluationJobs } from '../evaluation-jobs.ts';
+import type { Hosting } from '../../hosting/hosting.ts';
+import type { ServiceTools } from '../../operation/operation.ts';
 import { aggregateEvaluation } from './aggregate-evaluation.ts';
 import { requireColumns, requireHealth } from './check-job.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
-import { openLimits } from '../../evaluations/plan/run-limits.ts';
+import { openLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';
 import { isServerTrouble } from '../../store/explain-database-error.ts';
 import type { TargetLimits } from '../rows/target-limits.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { SpreadRows } from '../runner/run-job.ts';
-import type { EvaluationBackend } from '../../ports.ts';
+import type { EvaluationBackend } from '../evaluation-runner.ts';
 import type { Store } from '../../store/open-store.ts';
 import type { CallSlots } from './call-slots.ts';
 import type { Chunk, TakenChunk } from './chunk.ts';

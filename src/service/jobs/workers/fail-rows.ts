@@ -1,5 +1,6 @@
 import { errorResult } from '../../../evaluation/results/make-result.ts';
-import type { EvaluationJob, EvaluationJobs } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { TakenChunk } from './chunk.ts';
 
 /** Stores that the rows of a chunk could not be run, so that the evaluation can end without them. */

@@ -1,4 +1,4 @@
-import type { EvaluationBackend } from '../../ports.ts';
+import type { EvaluationBackend } from '../evaluation-runner.ts';
 import type { Store } from '../../store/open-store.ts';
 import { createCallSlots } from './call-slots.ts';
 import { openChunkQueue } from './chunk-queue.ts';

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { EvaluationJob, EvaluationJobs } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { ChunkQueue } from './chunk-queue.ts';
 import { chunkSize, cutChunks } from './cut-chunks.ts';
 import { priorityOf } from './priority.ts';

@@ -1,3 +1,4 @@
+import { readBases } from '../queries/bases.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
@@ -6,15 +7,8 @@ export const listBases: Operation<'listBases'> = {
   access: 'read',
   run: async ({ app_id, base_name, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const rows = await db
-      .selectFrom('bases')
-      .select(['id', 'name'])
-      .where('app_id', '=', app.id)
-      .where('name', '>', readCursor(paging, ''))
-      .$if(base_name !== undefined, (query) => query.where('name', '=', base_name ?? ''))
-      .orderBy('name')
-      .limit(rowsToRead(paging))
-      .execute();
+    const page = { after: readCursor(paging, ''), limit: rowsToRead(paging) };
+    const rows = await readBases(db, app.id, { name: base_name, ...page });
     return toPage(
       rows,
       paging,

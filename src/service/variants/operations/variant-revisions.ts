@@ -1,20 +1,14 @@
+import { readRevisions, requireRevision, toRevisionRecord } from '../queries/revisions.ts';
+import { requireVariant } from '../queries/variants.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readNumberStart, rowsToRead, toPage } from '../../store/page.ts';
-import { requireRevision, requireVariant, toRevisionRecord } from '../queries/variants.ts';
 
 export const listVariantRevisions: Operation<'listVariantRevisions'> = {
   access: 'read',
   run: async ({ variant_id, ...paging }, { db }) => {
     const variant = await requireVariant(db, variant_id);
-    const { order, isBehind, key } = readNumberStart(paging);
-    const rows = await db
-      .selectFrom('variant_revisions')
-      .selectAll()
-      .where('variant_id', '=', variant.variant_id)
-      .where('revision', isBehind, key)
-      .orderBy('revision', order)
-      .limit(rowsToRead(paging))
-      .execute();
+    const page = { ...readNumberStart(paging), limit: rowsToRead(paging) };
+    const rows = await readRevisions(db, variant.variant_id, page);
     return toPage(
       rows,
       paging,

@@ -1,46 +1,38 @@
+import {
+  deleteVariantRecords,
+  readVariants,
+  insertVariant,
+  requireVariant,
+  toVariantResponse,
+  type VariantRow,
+} from '../queries/variants.ts';
+import { appendRevision } from '../queries/revisions.ts';
 import { checkParameters } from '../../../contract/deployments/check-parameters.ts';
 import type { Parameters, UpdateVariantParameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { beginsWith, readIdStart, rowsToRead, toPage } from '../../store/page.ts';
+import { readIdStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { requireBase } from '../queries/bases.ts';
 import { findNewestDeployment, routesOf } from '../queries/deployments.ts';
-import { findRevisionOfVariant } from '../../environments/queries/environments.ts';
-import {
-  insertRevision,
-  insertVariant,
-  requireVariant,
-  selectVariants,
-  toVariantResponse,
-  type VariantRow,
-} from '../queries/variants.ts';
-import type { Change } from '../../audit/queries.ts';
+import { findRevisionOfVariant } from '../queries/environment-uses.ts';
+import type { Change } from '../../operation/change.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const listAppVariants: Operation<'listAppVariants'> = {
   access: 'read',
   run: async ({ app_id, variant_name, variant_revision_id: revisionId, id_prefix, ...paging }, { db, addressOf }) => {
     const app = await requireApp(db, app_id);
-    const { order, isBehind, key } = readIdStart(paging);
-    const rows = await selectVariants(db)
-      .where('variants.app_id', '=', app.id)
-      .$if(variant_name !== undefined, (query) => query.where('variants.name', '=', variant_name ?? ''))
-      .$if(revisionId !== undefined, (query) =>
-        query.where('variants.id', '=', (the) =>
-          the
-            .selectFrom('variant_revisions as wanted')
-            .select('wanted.variant_id')
-            .where('wanted.id', '=', revisionId ?? ''),
-        ),
-      )
-      .where(beginsWith('variants.id', id_prefix))
-      .where('variants.id', isBehind, key)
-      .orderBy('variants.id', order)
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readVariants(db, {
+      appId: app.id,
+      name: variant_name,
+      revisionId,
+      idPrefix: id_prefix,
+      ...readIdStart(paging),
+      limit: rowsToRead(paging),
+    });
     return toPage(
       rows,
       paging,
@@ -84,13 +76,8 @@ export const updateVariantParameters: Operation<'updateVariantParameters'> = {
     const parameters = mergeParameters(fromJson<Parameters>(variant.parameters), body);
     await requireValidParameters(db, variant.base_id, parameters);
     const revision = variant.revision + 1;
-    const after = await insertRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
+    const after = await appendRevision(db, { variantId: variant.variant_id, revision, parameters, principal, now });
     record({ ...variantChange(variant), after, summary: `revision ${revision}` });
-    await db
-      .updateTable('variants')
-      .set({ updated_at: now, modified_by_id: principal.id })
-      .where('id', '=', variant.variant_id)
-      .execute();
     return null;
   },
 };
@@ -113,7 +100,7 @@ export const deleteVariant: Operation<'deleteVariant'> = {
         message: `Variant ${JSON.stringify(variant.variant_name)} is what revision ${used.revision} of environment ${JSON.stringify(used.environment)} runs, and stays as long as that can be restored.`,
       });
     }
-    await db.deleteFrom('variants').where('id', '=', variant.variant_id).execute();
+    await deleteVariantRecords(db, variant.variant_id);
     record({ ...variantChange(variant), summary: `deleted at revision ${variant.revision}` });
     return null;
   },

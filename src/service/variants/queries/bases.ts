@@ -1,3 +1,4 @@
+import { notFound } from '../../../errors/not-found.ts';
 import { v7 as newId } from 'uuid';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
@@ -27,4 +28,31 @@ export async function insertBase(db: Db, appId: string, name: string, now: strin
   const row: BaseRow = { id: newId(), app_id: appId, name, created_at: now };
   await db.insertInto('bases').values(row).execute();
   return row;
+}
+
+export interface BaseFilter {
+  readonly name: string | undefined;
+  /** Name of the base before the first one. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Reads an app's bases by their names, in order. */
+export async function readBases(db: Db, appId: string, { name, after, limit }: BaseFilter): Promise<BaseRow[]> {
+  return await db
+    .selectFrom('bases')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('name', '>', after)
+    .$if(name !== undefined, (query) => query.where('name', '=', name ?? ''))
+    .orderBy('name')
+    .limit(limit)
+    .execute();
+}
+
+/** @throws {WF_NOT_FOUND} naming the bases of the app */
+export async function requireBaseNamed(db: Db, appId: string, name: string): Promise<void> {
+  const bases = await db.selectFrom('bases').select('name').where('app_id', '=', appId).orderBy('name').execute();
+  const available = bases.map((base) => base.name);
+  if (!available.includes(name)) throw notFound({ kind: 'base', name, available });
 }

@@ -1,6 +1,5 @@
-import type { Deployment } from '../../../contract/deployments/deployment.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import type { HostedDeployment } from '../../ports.ts';
+import type { HostedDeployment } from '../../hosting/hosting.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -29,22 +28,6 @@ export async function findNewestDeployment(db: Db, baseId: string): Promise<Depl
 
 export async function findDeployment(db: Db, id: string): Promise<DeploymentRow | null> {
   return (await selectDeployments(db).where('deployments.id', '=', id).executeTakeFirst()) ?? null;
-}
-
-export function toDeployment(row: DeploymentRow): Deployment {
-  return {
-    id: row.id,
-    app_id: row.app_id,
-    base_id: row.base_id,
-    base_name: row.base_name,
-    artifact_sha256: row.artifact_sha256,
-    url: row.url,
-    sdk_version: row.sdk_version,
-    routes: routesOf(row),
-    evaluators: evaluatorsOf(row),
-    created_by: row.created_by,
-    created_at: row.created_at,
-  };
 }
 
 export function routesOf(row: { readonly routes: string }): RouteSchema[] {

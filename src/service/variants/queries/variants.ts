@@ -1,9 +1,12 @@
+import { beginsWith, type PageStart } from '../../store/page.ts';
 import { v7 as newId } from 'uuid';
-import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import type { AppVariantResponse, Parameters } from '../../../contract/variants/variant.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
+import { notFound } from '../../../errors/not-found.ts';
+import { insertRevision } from './revisions.ts';
 
 /** Variants at their newest revision, with the names around them and the newest deployment of their base. */
 export function selectVariants(db: Db) {
@@ -130,51 +133,65 @@ async function requireFreeNames(db: Db, { appId, baseId, name, configName }: New
   throw new UserError({ code: 'WF_CONFLICT', message });
 }
 
-export interface NewRevision {
-  readonly variantId: string;
-  readonly revision: number;
-  readonly parameters: Parameters;
-  readonly principal: { readonly name: string };
-  readonly now: string;
+/**
+ * Finds a variant of an app by its name, else its configuration name, else its id.
+ *
+ * @throws {WF_NOT_FOUND} naming the variants that are near
+ */
+export async function requireVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow> {
+  const candidates = await selectVariants(db)
+    .where('variants.app_id', '=', appId)
+    .where((the) =>
+      the.or([the('variants.name', '=', name), the('variants.config_name', '=', name), the('variants.id', '=', name)]),
+    )
+    .orderBy('variants.id')
+    .execute();
+  const found = candidates.find((variant) => variant.variant_name === name) ?? candidates[0];
+  if (found !== undefined) return found;
+  const names = await db.selectFrom('variants').select('name').where('app_id', '=', appId).orderBy('id').execute();
+  throw notFound({ kind: 'variant', name, available: names.map((row) => row.name) });
 }
 
-/** Stores a revision, which never changes afterwards, and answers its id. */
-export async function insertRevision(db: Db, revision: NewRevision): Promise<string> {
-  const row: Database['variant_revisions'] = {
-    id: newId(),
-    variant_id: revision.variantId,
-    revision: revision.revision,
-    parameters: JSON.stringify(revision.parameters),
-    modified_by: revision.principal.name,
-    created_at: revision.now,
-  };
-  await db.insertInto('variant_revisions').values(row).execute();
-  return row.id;
-}
-
-export type RevisionRow = Database['variant_revisions'];
-
-/** @throws {WF_NOT_FOUND} naming the revisions there are */
-export async function requireRevision(db: Db, variant: VariantRow, revision: number): Promise<RevisionRow> {
-  const row = await db
-    .selectFrom('variant_revisions')
-    .selectAll()
-    .where('variant_id', '=', variant.variant_id)
-    .where('revision', '=', revision)
+/** Finds a variant of an app by its name alone. */
+export async function findVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow | null> {
+  const found = await selectVariants(db)
+    .where('variants.app_id', '=', appId)
+    .where('variants.name', '=', name)
     .executeTakeFirst();
-  if (row !== undefined) return row;
-  throw new UserError({
-    code: 'WF_NOT_FOUND',
-    message: `Variant ${JSON.stringify(variant.variant_name)} has no revision ${revision}. Its newest is ${variant.revision}.`,
-  });
+  return found ?? null;
 }
 
-export function toRevisionRecord(row: RevisionRow, configName: string): AppVariantRevision {
-  return {
-    id: row.id,
-    revision: row.revision,
-    modified_by: row.modified_by,
-    config: { config_name: configName, parameters: fromJson<Parameters>(row.parameters) },
-    created_at: row.created_at,
-  };
+export interface VariantFilter extends PageStart<string> {
+  readonly appId: string;
+  readonly name: string | undefined;
+  /** Id of one of its revisions. */
+  readonly revisionId: string | undefined;
+  readonly idPrefix: string | undefined;
+  readonly limit: number;
+}
+
+/** Reads an app's variants by their ids, in order. */
+export async function readVariants(db: Db, filter: VariantFilter): Promise<VariantRow[]> {
+  const { appId, name, revisionId, idPrefix, order, isBehind, key, limit } = filter;
+  return await selectVariants(db)
+    .where('variants.app_id', '=', appId)
+    .$if(name !== undefined, (query) => query.where('variants.name', '=', name ?? ''))
+    .$if(revisionId !== undefined, (query) =>
+      query.where('variants.id', '=', (the) =>
+        the
+          .selectFrom('variant_revisions as wanted')
+          .select('wanted.variant_id')
+          .where('wanted.id', '=', revisionId ?? ''),
+      ),
+    )
+    .where(beginsWith('variants.id', idPrefix))
+    .where('variants.id', isBehind, key)
+    .orderBy('variants.id', order)
+    .limit(limit)
+    .execute();
+}
+
+/** Deletes a variant with its revisions. */
+export async function deleteVariantRecords(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('variants').where('id', '=', id).execute();
 }

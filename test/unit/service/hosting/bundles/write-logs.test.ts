@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { WrittenLine } from '../../../../../src/service/ports.ts';
+import type { WrittenLine } from '../../../../../src/service/hosting/hosting.ts';
 import { createLogWriter } from '../../../../../src/service/hosting/bundles/write-logs.ts';
 import { startHosting } from '../../../../helpers/start-hosting.ts';
 

@@ -1,6 +1,6 @@
 import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
-import { readArtifact } from '../deployments/queries/stored-artifacts.ts';
-import type { HostingBackend } from '../ports.ts';
+import { readArtifact } from '../deployments/read-artifact.ts';
+import type { HostingBackend } from '../hosting/hosting.ts';
 import { resolveOwnConfiguration } from '../environments/resolve-own-configuration.ts';
 import { openVariables } from '../environments/app-variables.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';

@@ -1,5 +1,7 @@
 import { type CallBudget, createCallBudget } from '../../../evaluation/engine/call-budget.ts';
-import type { EvaluationJob, EvaluationJobs } from '../../ports.ts';
+import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
+import type { EvaluationJobs } from '../evaluation-jobs.ts';
+import { callTimeoutOf } from '../../evaluations/plan/call-timeout.ts';
 
 /** What may stop a run before its end. */
 export interface RunLimits extends Disposable {
@@ -11,9 +13,6 @@ export interface RunLimits extends Disposable {
   /** Says what stopped it; `null` when nothing did. */
   describeStop(): string | null;
 }
-
-/** Longest time of one call. @source facts §2.7, row execution */
-const CALL_TIMEOUT_MS = 900_000;
 
 /** Opens the limits that an evaluation was started or resumed with. */
 export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal): Promise<RunLimits> {
@@ -50,11 +49,6 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
       signal.removeEventListener('abort', leave);
     },
   };
-}
-
-/** Longest time of one call, of the route or of an evaluator of the project's own. */
-export function callTimeoutOf({ call_seconds }: EvaluationJob['options']): number {
-  return call_seconds == null ? CALL_TIMEOUT_MS : call_seconds * 1000;
 }
 
 async function openBudget(max: number, id: string, jobs: EvaluationJobs): Promise<CallBudget> {

@@ -1,0 +1,39 @@
+import type { Db } from '../../store/schema.ts';
+
+/** What the database stores about a bundle. */
+export interface ArtifactRow {
+  readonly size: number;
+  readonly created_at: string;
+  /** Where the bundle is stored; `null`: in this database. */
+  readonly location: string | null;
+}
+
+export async function findArtifact(db: Db, sha256: string): Promise<ArtifactRow | null> {
+  const found = db.selectFrom('artifacts').select(['size', 'created_at', 'location']).where('sha256', '=', sha256);
+  return (await found.executeTakeFirst()) ?? null;
+}
+
+/** Reads the bytes of a bundle that the database itself stores. */
+export async function readArtifactBytes(db: Db, sha256: string): Promise<Uint8Array> {
+  const stored = db.selectFrom('artifacts').select('bytes').where('sha256', '=', sha256);
+  return new Uint8Array((await stored.executeTakeFirstOrThrow()).bytes);
+}
+
+export interface NewArtifact {
+  readonly sha256: string;
+  readonly size: number;
+  /** Empty when the bundle is stored elsewhere. */
+  readonly bytes: Uint8Array;
+  readonly location: string | null;
+  readonly created_at: string;
+}
+
+/** Stores a bundle. @returns false when it is stored already */
+export async function insertArtifact(db: Db, artifact: NewArtifact): Promise<boolean> {
+  const inserted = await db
+    .insertInto('artifacts')
+    .values(artifact)
+    .onConflict((conflict) => conflict.column('sha256').doNothing())
+    .executeTakeFirst();
+  return inserted.numInsertedOrUpdatedRows === 1n;
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { UserError } from '../../errors/wf-error.ts';
+import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
+import type { Db } from '../store/schema.ts';
+import { findArtifact, readArtifactBytes } from './queries/artifacts.ts';
+
+/**
+ * Reads a bundle from wherever it is stored.
+ *
+ * @returns `null` when it is not stored
+ * @throws {WF_STORAGE} when its bucket cannot be read, lost it, or holds other content under its name
+ */
+export async function readArtifact(db: Db, storage: ArtifactStorage, sha256: string): Promise<Uint8Array | null> {
+  const row = await findArtifact(db, sha256);
+  if (row === null) return null;
+  if (row.location === null) return await readArtifactBytes(db, sha256);
+  const bytes = await storage.get(row.location);
+  if (bytes === null) throw damaged(`The bundle ${sha256} is gone from ${row.location}.`);
+  if (hashOf(bytes) === sha256) return bytes;
+  throw damaged(`The bundle at ${row.location} is damaged: its content has another hash.`);
+}
+
+/** Answers whether a bundle is stored, and still where its row says. */
+export async function isStored(db: Db, storage: ArtifactStorage, sha256: string): Promise<boolean> {
+  const row = await findArtifact(db, sha256);
+  return row !== null && (row.location === null || (await storage.has(row.location)));
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+function damaged(message: string): UserError {
+  return new UserError({ code: 'WF_STORAGE', message, nextSteps: ['Deploy the same sources again: wf deploy'] });
+}

@@ -1,0 +1,60 @@
+import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
+import type { Result } from '../../contract/evaluations/result.ts';
+import type { TestsetRow } from '../../contract/testsets/testset.ts';
+
+/** Which rows of an evaluation. */
+export interface PendingPart {
+  /** Position of the first row. @defaultValue 0 */
+  readonly from?: number;
+  /** Position of the last row. @defaultValue the evaluation's last */
+  readonly to?: number;
+}
+
+/** A row of an evaluation. */
+export interface PlacedRow {
+  /** Place among the evaluation's rows, from 0: the repetitions of a row of the test set stand side by side. */
+  readonly position: number;
+  readonly row: TestsetRow;
+}
+
+/** A row that has no verdict yet. */
+export interface PendingScenario extends PlacedRow {
+  readonly id: string;
+}
+
+/** What came out of a row. */
+export interface FinishedScenario {
+  readonly id: string;
+  readonly outputs: EvaluationScenario['outputs'];
+  /** One per evaluator configuration. */
+  readonly results: EvaluationScenario['results'];
+  /** In US dollars; `null` when unknown. */
+  readonly cost: number | null;
+  /** In seconds; `null` when no answer came. */
+  readonly latency: number | null;
+  /** Whether a call of this evaluation gave the answer; otherwise it was there, or came with another row's. */
+  readonly isCalled: boolean;
+}
+
+/** A row that has a verdict, with what it was made from. */
+export interface JudgedScenario extends FinishedScenario, PendingScenario {}
+
+/** What is kept of finished rows for other evaluations. */
+export interface StoredWork {
+  readonly cells: readonly StoredCell[];
+  readonly scores: readonly StoredScore[];
+}
+
+/** A score, kept under the hash of (evaluator's code and settings, output, row). @source design §7 */
+export interface StoredScore {
+  readonly hash: string;
+  readonly result: Result;
+}
+
+/** An output, kept under the hash of (bundle, route, resolved configuration, input, repeat). @source design §7 */
+export interface StoredCell {
+  readonly hash: string;
+  readonly output: Result;
+  readonly cost: number | null;
+  readonly latency: number | null;
+}

@@ -1,0 +1,82 @@
+import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import type { LogStream } from '../../contract/deployments/log.ts';
+import type { Parameters } from '../../contract/variants/variant.ts';
+
+/** A deployment as hosting sees it: whose it is, and where its code is. */
+export interface HostedDeployment {
+  readonly id: string;
+  readonly app_id: string;
+  readonly app_name: string;
+  /** Hash of the bundle; null when it is self-hosted. */
+  readonly artifact_sha256: string | null;
+  /** Address of a self-hosted workflow; null when there is a bundle. */
+  readonly url: string | null;
+  /** What messages call it. @defaultValue the workflow of its app */
+  readonly subject?: string;
+  /** Grows when an environment variable of the app is set or unset: a process that started before is replaced. */
+  readonly variables_version?: number;
+}
+
+/** What is passed on of a request; a `Request` whose body nobody has read is one. */
+export interface ForwardedRequest extends Pick<Request, 'method' | 'headers' | 'signal'> {
+  readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
+}
+
+/** A call of a deployed route. */
+export interface HostedCall {
+  readonly deployment: HostedDeployment;
+  /** Path and query below the deployment's address: `/run/summarise?inline=true`. */
+  readonly path: string;
+  readonly request: ForwardedRequest;
+  /** Variant revision whose parameters the call runs with; null for playground calls. */
+  readonly revisionId: string | null;
+}
+
+/** A call whose whole answer is wanted at once, as one of many. */
+export interface HostedQuestion extends Pick<HostedCall, 'deployment' | 'path' | 'revisionId'> {
+  /** JSON */
+  readonly body: string;
+  readonly signal: AbortSignal;
+}
+
+export interface HostedAnswer {
+  readonly status: number;
+  readonly text: string;
+  /** The header of this name. */
+  readonly retryAfter: string | null;
+  /** The process that had the call ended, perhaps of another one that it had. @defaultValue false */
+  readonly hasEnded?: boolean;
+}
+
+/** Runs deployed bundles, each in a process of its own. */
+export interface Hosting extends AsyncDisposable {
+  /**
+   * Passes a call on and answers what the route answers. Never rejects but for an aborted request: a bundle that
+   * crashes or hangs is a 502, 503 or 504 with `{"detail": …}`.
+   */
+  call(call: HostedCall): Promise<Response>;
+  /** Posts JSON as `call` does, at a fraction of its cost where thousands are asked. */
+  ask(question: HostedQuestion): Promise<HostedAnswer>;
+  /** Stops every process; calls in flight fail. */
+  stop(): Promise<void>;
+}
+
+/** A line that a process wrote. */
+export interface WrittenLine {
+  /** RFC 3339 in UTC. */
+  readonly at: string;
+  readonly stream: LogStream;
+  readonly text: string;
+}
+
+/** What hosting needs of the service around it. */
+export interface HostingBackend {
+  /** The bytes of a bundle; null when it is not stored. */
+  readArtifact(sha256: string): Promise<Uint8Array | null>;
+  /** @throws {WF_NOT_FOUND} when the reference means nothing */
+  resolveConfiguration(deployment: HostedDeployment, reference: ConfigurationReference): Promise<Parameters>;
+  /** The environment variables declared for the app; nothing else of the service's environment reaches a bundle. */
+  readVariables(deployment: HostedDeployment): Promise<Readonly<Record<string, string>>>;
+  /** Keeps what an app's processes write. Left out: nobody reads it. */
+  appendLogs?(appId: string, lines: readonly WrittenLine[]): Promise<void>;
+}

@@ -1,0 +1,33 @@
+import type { FetchPart } from '../../http/serve-playground.ts';
+import type { Store } from '../store/open-store.ts';
+import type { ChunkReport } from '../jobs/workers/create-crew.ts';
+import { isMetricsRequest, metricHead, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
+
+export interface WorkerMetrics {
+  note(report: ChunkReport): void;
+  /** Answers `GET /metrics`, and `null` to other requests. */
+  readonly fetch: FetchPart;
+}
+
+/** Counts the chunks that a worker runs and serves the counts. They contain no names and no values. */
+export function createWorkerMetrics(store: Store): WorkerMetrics {
+  const ends = new Map<string, number>();
+  let seconds = 0;
+  return {
+    note: ({ end, ms }) => {
+      ends.set(end, (ends.get(end) ?? 0) + 1);
+      seconds += ms / 1000;
+    },
+    fetch: async (request) => {
+      if (!isMetricsRequest(request)) return null;
+      return toMetricsResponse([
+        ...metricHead('wf_chunks_total', 'counter', 'Chunks of rows that this worker took, by how each ended.'),
+        ...[...ends].map(([end, count]) => `wf_chunks_total{end="${end}"} ${count}`),
+        ...metricHead('wf_chunk_seconds_total', 'counter', 'Seconds spent on chunks.'),
+        `wf_chunk_seconds_total ${seconds}`,
+        ...writeProcess(),
+        ...(await writeStore(store)),
+      ]);
+    },
+  };
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../../store/schema.ts';
+
+/** A revision of an environment, as a sentence names it. */
+export interface NamedRevision {
+  readonly environment: string;
+  readonly revision: number;
+}
+
+export function selectNamedRevisions(db: Db) {
+  return db
+    .selectFrom('environment_revisions')
+    .innerJoin('environments', 'environments.id', 'environment_revisions.environment_id')
+    .select(['environments.name as environment', 'environment_revisions.revision'])
+    .orderBy('environment_revisions.id', 'desc')
+    .limit(1);
+}
+
+/** Finds the newest revision of an environment that runs, or ran, one of the variant's revisions. */
+export async function findRevisionOfVariant(db: Db, variantId: string): Promise<NamedRevision | null> {
+  const found = await selectNamedRevisions(db)
+    .innerJoin('variant_revisions', 'variant_revisions.id', 'environment_revisions.variant_revision_id')
+    .where('variant_revisions.variant_id', '=', variantId)
+    .executeTakeFirst();
+  return found ?? null;
+}

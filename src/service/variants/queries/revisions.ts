@@ -1,0 +1,137 @@
+import type { PageStart } from '../../store/page.ts';
+import { v7 as newId } from 'uuid';
+import type { AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import { UserError } from '../../../errors/wf-error.ts';
+import { fromJson } from '../../store/json-column.ts';
+import type { Database, Db } from '../../store/schema.ts';
+
+export interface NewRevision {
+  readonly variantId: string;
+  readonly revision: number;
+  readonly parameters: Parameters;
+  readonly principal: { readonly name: string };
+  readonly now: string;
+}
+
+/** Stores a revision, which never changes afterwards, and answers its id. */
+export async function insertRevision(db: Db, revision: NewRevision): Promise<string> {
+  const row: Database['variant_revisions'] = {
+    id: newId(),
+    variant_id: revision.variantId,
+    revision: revision.revision,
+    parameters: JSON.stringify(revision.parameters),
+    modified_by: revision.principal.name,
+    created_at: revision.now,
+  };
+  await db.insertInto('variant_revisions').values(row).execute();
+  return row.id;
+}
+
+export type RevisionRow = Database['variant_revisions'];
+
+/** @throws {WF_NOT_FOUND} naming the revisions there are */
+export async function requireRevision(
+  db: Db,
+  variant: { readonly variant_id: string; readonly variant_name: string; readonly revision: number },
+  revision: number,
+): Promise<RevisionRow> {
+  const row = await db
+    .selectFrom('variant_revisions')
+    .selectAll()
+    .where('variant_id', '=', variant.variant_id)
+    .where('revision', '=', revision)
+    .executeTakeFirst();
+  if (row !== undefined) return row;
+  throw new UserError({
+    code: 'WF_NOT_FOUND',
+    message: `Variant ${JSON.stringify(variant.variant_name)} has no revision ${revision}. Its newest is ${variant.revision}.`,
+  });
+}
+
+export function toRevisionRecord(row: RevisionRow, configName: string): AppVariantRevision {
+  return {
+    id: row.id,
+    revision: row.revision,
+    modified_by: row.modified_by,
+    config: { config_name: configName, parameters: fromJson<Parameters>(row.parameters) },
+    created_at: row.created_at,
+  };
+}
+
+/** Reads the parameters of a revision by its id, which never change. */
+export async function readRevisionParameters(db: Db, revisionId: string): Promise<Parameters> {
+  const row = await db
+    .selectFrom('variant_revisions')
+    .select('parameters')
+    .where('id', '=', revisionId)
+    .executeTakeFirst();
+  if (row === undefined) {
+    throw new UserError({
+      code: 'WF_NOT_FOUND',
+      message: `No variant revision has the id ${JSON.stringify(revisionId)}.`,
+    });
+  }
+  return fromJson<Parameters>(row.parameters);
+}
+
+/** Stores a variant's next revision and answers its id. */
+export async function appendRevision(
+  db: Db,
+  revision: NewRevision & { readonly principal: { readonly id: string } },
+): Promise<string> {
+  const id = await insertRevision(db, revision);
+  const changes = { updated_at: revision.now, modified_by_id: revision.principal.id };
+  await db.updateTable('variants').set(changes).where('id', '=', revision.variantId).execute();
+  return id;
+}
+
+/** Reads a variant's revisions by their numbers, in order. */
+export async function readRevisions(
+  db: Db,
+  variantId: string,
+  { order, isBehind, key, limit }: PageStart<number> & { readonly limit: number },
+): Promise<RevisionRow[]> {
+  return await db
+    .selectFrom('variant_revisions')
+    .selectAll()
+    .where('variant_id', '=', variantId)
+    .where('revision', isBehind, key)
+    .orderBy('revision', order)
+    .limit(limit)
+    .execute();
+}
+
+/** Reads a revision that some record refers to. */
+export async function readRevision(db: Db, id: string): Promise<RevisionRow> {
+  return await db.selectFrom('variant_revisions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+
+/** A revision with the variant and app that it belongs to. */
+export interface LocatedRevision {
+  readonly variantId: string;
+  readonly appId: string;
+  readonly revision: number;
+}
+
+/** Finds a revision by its own id, or the newest one of the variant with that id. */
+export async function locateRevision(db: Db, id: string): Promise<LocatedRevision | null> {
+  const found = await db
+    .selectFrom('variant_revisions')
+    .innerJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .select(['variants.id as variantId', 'variants.app_id as appId', 'variant_revisions.revision'])
+    .where((the) => the.or([the('variant_revisions.id', '=', id), the('variants.id', '=', id)]))
+    .orderBy('variant_revisions.revision', 'desc')
+    .executeTakeFirst();
+  return found ?? null;
+}
+
+/** Finds the app that a revision belongs to. */
+export async function findAppOfRevision(db: Db, id: string): Promise<string | null> {
+  const found = await db
+    .selectFrom('variant_revisions')
+    .innerJoin('variants', 'variants.id', 'variant_revisions.variant_id')
+    .select('variants.app_id')
+    .where('variant_revisions.id', '=', id)
+    .executeTakeFirst();
+  return found?.app_id ?? null;
+}
