@@ -1,3 +1,11 @@
+import {
+  insertImportPage,
+  insertImport,
+  findManifest,
+  findImportPage,
+  deleteOldImports,
+  deleteImportRecords,
+} from './queries/imports.ts';
 import { findAppName, readProjectId, requireApp, requireFreeAppName } from '../apps/queries.ts';
 import { createHash } from 'node:crypto';
 import { v7 as newId } from 'uuid';
@@ -8,7 +16,7 @@ import { ARCHIVED_TABLES } from './archived-tables.ts';
 import type { Operation } from '../operation/operation.ts';
 import { fromJson } from '../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../store/page.ts';
-import { readArchiveRows } from './queries.ts';
+import { readArchiveRows } from './queries/archive-rows.ts';
 import type { Db } from '../store/schema.ts';
 
 export const exportTable: Operation<'exportTable'> = {
@@ -30,10 +38,9 @@ export const createImport: Operation<'createImport'> = {
   access: 'write',
   run: async ({ body }, { db, principal, now, record }) => {
     await requireFree(db, body);
-    await forgetOld(db, now);
+    await deleteOldImports(db, new Date(Date.parse(now) - IMPORT_LIFETIME_MS).toISOString());
     const import_id = newId();
-    const row = { id: import_id, manifest: JSON.stringify(body), created_by: principal.name, created_at: now };
-    await db.insertInto('imports').values(row).execute();
+    await insertImport(db, body, { id: import_id, created_by: principal.name, created_at: now });
     const { id: appId, name } = body.app;
     record({ kind: 'import', id: import_id, name, appId, after: import_id, summary: 'begun' });
     return { import_id };
@@ -48,12 +55,7 @@ export const putImportPage: Operation<'putImportPage'> = {
     if (described === undefined) throw invalid(`The manifest has no page ${page} of ${table}.`);
     const sha256 = createHash('sha256').update(body).digest('hex');
     if (sha256 !== described.sha256) throw invalid(`Page ${page} of ${table} has another hash than the manifest says.`);
-    const row = { import_id, table_name: table, page, rows: new TextDecoder().decode(body) };
-    await db
-      .insertInto('import_pages')
-      .values(row)
-      .onConflict((conflict) => conflict.columns(['import_id', 'table_name', 'page']).doNothing())
-      .execute();
+    await insertImportPage(db, { import_id, table_name: table, page, rows: new TextDecoder().decode(body) });
     record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: `took page ${page} of ${table}` });
     return null;
   },
@@ -65,17 +67,11 @@ export const commitImport: Operation<'commitImport'> = {
     const manifest = await requireImport(db, import_id);
     await requireFree(db, manifest);
     const imported = await storeArchive(db, manifest, await readProjectId(db), async (table, page) => {
-      const found = await db
-        .selectFrom('import_pages')
-        .select('rows')
-        .where('import_id', '=', import_id)
-        .where('table_name', '=', table)
-        .where('page', '=', page)
-        .executeTakeFirst();
-      if (found === undefined) throw invalid(`Page ${page} of ${table} was not sent.`);
-      return found.rows;
+      const rows = await findImportPage(db, { import_id, table_name: table, page });
+      if (rows === null) throw invalid(`Page ${page} of ${table} was not sent.`);
+      return rows;
     });
-    await db.deleteFrom('imports').where('id', '=', import_id).execute();
+    await deleteImportRecords(db, import_id);
     const { app_id: id, app_name: name } = imported;
     record({ kind: 'app', id, name, appId: id, after: id, summary: 'imported' });
     return imported;
@@ -87,7 +83,7 @@ export const deleteImport: Operation<'deleteImport'> = {
   run: async ({ import_id }, { db, record }) => {
     const { app } = await requireImport(db, import_id);
     record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: 'given up' });
-    await db.deleteFrom('imports').where('id', '=', import_id).execute();
+    await deleteImportRecords(db, import_id);
     return null;
   },
 };
@@ -101,17 +97,12 @@ async function requireFree(db: Db, { app }: ArchiveManifest): Promise<void> {
   });
 }
 
-const KEPT_MS = 24 * 60 * 60 * 1000;
-
-/** What was left half way would stay for ever. */
-async function forgetOld(db: Db, now: string): Promise<void> {
-  const oldest = new Date(Date.parse(now) - KEPT_MS).toISOString();
-  await db.deleteFrom('imports').where('created_at', '<', oldest).execute();
-}
+/** How long an import may take before the next one deletes it as abandoned. */
+const IMPORT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 async function requireImport(db: Db, id: string): Promise<ArchiveManifest> {
-  const found = await db.selectFrom('imports').select('manifest').where('id', '=', id).executeTakeFirst();
-  if (found !== undefined) return fromJson<ArchiveManifest>(found.manifest);
+  const manifest = await findManifest(db, id);
+  if (manifest !== null) return manifest;
   throw new UserError({
     code: 'WF_NOT_FOUND',
     message: `There is no import ${JSON.stringify(id)}: it was committed, or it is a day old.`,

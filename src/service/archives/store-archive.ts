@@ -1,4 +1,12 @@
 import {
+  cancelUnfinished,
+  countTestsetParts,
+  type ArchiveScope,
+  countArchiveRows,
+  findArchiveRows,
+  insertArchiveRows,
+} from './queries/archive-rows.ts';
+import {
   ARCHIVE_TABLES,
   type ArchiveManifest,
   type ArchiveRow,
@@ -6,9 +14,6 @@ import {
   type ImportedApp,
 } from '../../contract/archives/archive.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { statusResult, UNFINISHED } from '../../evaluation/results/evaluation-status.ts';
-import { statusColumns } from '../evaluations/queries/evaluations.ts';
-import { type ArchiveScope, countArchiveRows, findArchiveRows, insertArchiveRows } from './queries.ts';
 import type { Db } from '../store/schema.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import { parseArchivePage } from './parse-archive-page.ts';
@@ -43,19 +48,9 @@ export async function storeArchive(
   const kept = [...testsets].filter(([, { isKept }]) => isKept);
   for (const [id, part] of kept) await requireWhole(db, id, part);
   const testsets_kept = kept.filter(([, { table }]) => table === 'testsets').length;
+  // An evaluation that had not ended elsewhere would start here, and cost money, without anybody having asked for it.
   const evaluations_cancelled = await cancelUnfinished(db, app.id);
   return { app_id: app.id, app_name: app.name, rows, testsets_kept, evaluations_cancelled };
-}
-
-/** What had not ended elsewhere would be taken up here, and paid for, without anybody having asked for it. */
-async function cancelUnfinished(db: Db, appId: string): Promise<number> {
-  const { numUpdatedRows } = await db
-    .updateTable('evaluations')
-    .set(statusColumns(statusResult('EVALUATION_CANCELLED')))
-    .where('app_id', '=', appId)
-    .where('status_value', 'in', UNFINISHED)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
 }
 
 /** A test set or a revision of one, whether it was here already, and how many revisions or rows of it went by. */
@@ -127,11 +122,8 @@ function requireKeptTogether(testsets: Testsets, revisions: readonly ArchiveRow[
 }
 
 async function requireWhole(db: Db, id: string, { table, seen }: TestsetPart): Promise<void> {
-  const rows =
-    table === 'testsets'
-      ? await db.selectFrom('testset_revisions').select('id').where('testset_id', '=', id).execute()
-      : await db.selectFrom('testset_revision_rows').select('position').where('revision_id', '=', id).execute();
-  if (rows.length !== seen) throw conflict('testsets', id);
+  const stored = await countTestsetParts(db, table, id);
+  if (stored !== seen) throw conflict('testsets', id);
 }
 
 async function requireSame(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[], column: string): Promise<void> {

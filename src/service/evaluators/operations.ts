@@ -1,3 +1,11 @@
+import {
+  deleteEvaluatorConfigRecord,
+  updateEvaluatorConfigRecord,
+  insertEvaluatorConfig,
+  readEvaluatorConfigs,
+  requireEvaluatorConfig,
+  toEvaluatorConfig,
+} from './queries.ts';
 import { v7 as newId } from 'uuid';
 import { EVALUATORS, findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import { checkEvaluatorSettings } from '../../evaluation/evaluators/settings/check-evaluator-settings.ts';
@@ -13,7 +21,6 @@ import { readCursor, rowsToRead, toPage } from '../store/page.ts';
 import { requireApp } from '../apps/queries.ts';
 import { listEvaluatorCode } from '../variants/queries/deployments.ts';
 import type { Db } from '../store/schema.ts';
-import { requireEvaluatorConfig, toEvaluatorConfig } from './queries.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
@@ -54,14 +61,8 @@ export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
   access: 'read',
   run: async ({ app_id, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const rows = await db
-      .selectFrom('evaluator_configs')
-      .selectAll()
-      .where('app_id', '=', app.id)
-      .where('id', '>', readCursor(paging, ''))
-      .orderBy('id')
-      .limit(rowsToRead(paging))
-      .execute();
+    const page = { after: readCursor(paging, ''), limit: rowsToRead(paging) };
+    const rows = await readEvaluatorConfigs(db, app.id, page);
     return toPage(rows, paging, (row) => row.id, toEvaluatorConfig);
   },
 };
@@ -81,7 +82,7 @@ export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
       created_at: now,
       updated_at: now,
     };
-    await db.insertInto('evaluator_configs').values(row).execute();
+    await insertEvaluatorConfig(db, row);
     return toEvaluatorConfig(row);
   },
 };
@@ -106,7 +107,7 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
     };
     const custom = await listCustom(db, row.app_id);
     await requireSettings(changed.evaluator_key, settings ?? {}, 'settings_values', custom);
-    await db.updateTable('evaluator_configs').set(changed).where('id', '=', row.id).execute();
+    await updateEvaluatorConfigRecord(db, row.id, changed);
     return toEvaluatorConfig({ ...row, ...changed });
   },
 };
@@ -116,7 +117,7 @@ export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
   run: async ({ evaluator_config_id }, { db, record }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
     record({ kind: 'evaluator', id: row.id, name: row.name, appId: row.app_id, before: row.id, summary: 'deleted' });
-    await db.deleteFrom('evaluator_configs').where('id', '=', row.id).execute();
+    await deleteEvaluatorConfigRecord(db, row.id);
     return true;
   },
 };

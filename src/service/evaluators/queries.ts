@@ -29,3 +29,35 @@ export function toEvaluatorConfig(row: EvaluatorConfigRow): EvaluatorConfig {
     updated_at: row.updated_at,
   };
 }
+
+/** Reads an app's configurations by their ids, in order. */
+export async function readEvaluatorConfigs(
+  db: Db,
+  appId: string,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<EvaluatorConfigRow[]> {
+  return await db
+    .selectFrom('evaluator_configs')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertEvaluatorConfig(db: Db, row: EvaluatorConfigRow): Promise<void> {
+  await db.insertInto('evaluator_configs').values(row).execute();
+}
+
+export async function updateEvaluatorConfigRecord(
+  db: Db,
+  id: string,
+  changes: Partial<Omit<EvaluatorConfigRow, 'id'>>,
+): Promise<void> {
+  await db.updateTable('evaluator_configs').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteEvaluatorConfigRecord(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('evaluator_configs').where('id', '=', id).execute();
+}

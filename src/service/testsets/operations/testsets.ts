@@ -1,19 +1,20 @@
+import { type TestsetRevisionRow, insertRevisionRow } from '../queries/testset-revisions.ts';
+import {
+  updateTestsetRecord,
+  requireTestset,
+  readTestsets,
+  nextRevision,
+  insertTestset,
+  deleteTestsetRecords,
+} from '../queries/testsets.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { NewTestset } from '../../../contract/testsets/testset.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { beginsWith, readCursor, rowsToRead, toPage } from '../../store/page.ts';
+import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { insertTestsetRows, readTestsetRows } from '../queries/testset-rows.ts';
-import {
-  nextRevision,
-  requireTestset,
-  selectRevised,
-  type TestsetRevisionRow,
-  toRevised,
-} from '../queries/testsets.ts';
 import type { Db } from '../../store/schema.ts';
-import { insertTestset } from './testset-revisions.ts';
 
 export const createTestset: Operation<'createTestset'> = {
   access: 'write',
@@ -34,21 +35,14 @@ export const createTestset: Operation<'createTestset'> = {
 export const listTestsets: Operation<'listTestsets'> = {
   access: 'read',
   run: async ({ name: wanted, id_prefix, ...paging }, { db }) => {
-    const rows = await selectRevised(db)
-      .where('testsets.id', '>', readCursor(paging, ''))
-      .where(beginsWith('testsets.id', id_prefix))
-      .$if(wanted !== undefined, (query) => query.where('testsets.name', '=', wanted ?? ''))
-      .where('testset_revisions.revision', '=', (of) =>
-        of
-          .selectFrom('testset_revisions as all_revisions')
-          .select((expression) => expression.fn.max('all_revisions.revision').as('newest'))
-          .whereRef('all_revisions.testset_id', '=', 'testsets.id'),
-      )
-      .orderBy('testsets.id')
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readTestsets(db, {
+      name: wanted,
+      idPrefix: id_prefix,
+      after: readCursor(paging, ''),
+      limit: rowsToRead(paging),
+    });
     return toPage(
-      rows.map(toRevised),
+      rows,
       paging,
       (row) => row.id,
       ({ id, name, created_at, updated_at, revision, row_count: rows }) => ({
@@ -77,7 +71,7 @@ export const updateTestset: Operation<'updateTestset'> = {
   access: 'write',
   run: async ({ testset_id, body }, { db, now, principal, record }) => {
     const { id } = await requireTestset(db, testset_id);
-    await db.updateTable('testsets').set({ name: body.name, updated_at: now }).where('id', '=', id).execute();
+    await updateTestsetRecord(db, id, { name: body.name, updated_at: now });
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     const rows = countOf(body.csvdata.length, 'row');
     record({ kind: 'testset', id, name: body.name, summary: `changed to ${rows}` });
@@ -95,7 +89,7 @@ export const deleteTestsets: Operation<'deleteTestsets'> = {
       const { name } = await requireTestset(db, id);
       record({ kind: 'testset', id, name, before: id, summary: 'deleted' });
     }
-    await db.deleteFrom('testsets').where('id', 'in', ids).execute();
+    await deleteTestsetRecords(db, ids);
     return ids;
   },
 };
@@ -119,7 +113,7 @@ async function insertRevision(
     content_tag: null,
     ...made,
   };
-  await db.insertInto('testset_revisions').values(row).execute();
+  await insertRevisionRow(db, row);
   await insertTestsetRows(db, id, csvdata);
 }
 

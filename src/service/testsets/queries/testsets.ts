@@ -1,6 +1,9 @@
+import { beginsWith } from '../../store/page.ts';
+import { readProjectId } from '../../apps/queries.ts';
+import { v7 as newId } from 'uuid';
 import { notFound } from '../../../errors/not-found.ts';
 import { CANDIDATES, missingRecord } from '../../store/missing-record.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** A test set at one of its revisions. */
 export interface RevisedTestset {
@@ -30,7 +33,7 @@ export async function requireTestset(db: Db, id: string, revision?: number | nul
 }
 
 /** Test sets beside each of their revisions. */
-export function selectRevised(db: Db) {
+function selectRevised(db: Db) {
   return db
     .selectFrom('testsets')
     .innerJoin('testset_revisions', 'testset_revisions.testset_id', 'testsets.id')
@@ -46,9 +49,7 @@ export function selectRevised(db: Db) {
 }
 
 /** What `selectRevised` selects: a revision that belongs to a test set has a number. */
-export function toRevised(
-  row: Omit<RevisedTestset, 'revision'> & { readonly revision: number | null },
-): RevisedTestset {
+function toRevised(row: Omit<RevisedTestset, 'revision'> & { readonly revision: number | null }): RevisedTestset {
   return { ...row, revision: row.revision ?? 0 };
 }
 
@@ -77,4 +78,48 @@ export async function nextRevision(db: Db, testsetId: string): Promise<number> {
   return (newest?.revision ?? 0) + 1;
 }
 
-export type TestsetRevisionRow = Database['testset_revisions'];
+/** Stores a test set without any revision yet. */
+export async function insertTestset(db: Db, name: string, now: string): Promise<string> {
+  const id = newId();
+  const row = { id, project_id: await readProjectId(db), name, created_at: now, updated_at: now };
+  await db.insertInto('testsets').values(row).execute();
+  return id;
+}
+
+export async function updateTestsetRecord(
+  db: Db,
+  id: string,
+  changes: { readonly name?: string; readonly updated_at: string },
+): Promise<void> {
+  await db.updateTable('testsets').set(changes).where('id', '=', id).execute();
+}
+
+export async function deleteTestsetRecords(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('testsets').where('id', 'in', ids).execute();
+}
+
+export interface TestsetFilter {
+  readonly name: string | undefined;
+  readonly idPrefix: string | undefined;
+  /** Id of the test set before the first one. */
+  readonly after: string;
+  readonly limit: number;
+}
+
+/** Reads test sets at their newest revisions, by their ids, in order. */
+export async function readTestsets(db: Db, { name, idPrefix, after, limit }: TestsetFilter): Promise<RevisedTestset[]> {
+  const rows = await selectRevised(db)
+    .where('testsets.id', '>', after)
+    .where(beginsWith('testsets.id', idPrefix))
+    .$if(name !== undefined, (query) => query.where('testsets.name', '=', name ?? ''))
+    .where('testset_revisions.revision', '=', (of) =>
+      of
+        .selectFrom('testset_revisions as all_revisions')
+        .select((expression) => expression.fn.max('all_revisions.revision').as('newest'))
+        .whereRef('all_revisions.testset_id', '=', 'testsets.id'),
+    )
+    .orderBy('testsets.id')
+    .limit(limit)
+    .execute();
+  return rows.map(toRevised);
+}

@@ -1,7 +1,9 @@
+import { statusColumns } from '../../evaluations/queries/evaluations.ts';
+import { statusResult, UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
 import { type RawBuilder, sql } from 'kysely';
-import type { ArchiveRow, ArchiveTable } from '../../contract/archives/archive.ts';
-import { ARCHIVED_TABLES, type ArchivedTable } from './archived-tables.ts';
-import type { Db } from '../store/schema.ts';
+import type { ArchiveRow, ArchiveTable } from '../../../contract/archives/archive.ts';
+import { ARCHIVED_TABLES, type ArchivedTable } from '../archived-tables.ts';
+import type { Db } from '../../store/schema.ts';
 
 /** The app whose rows are meant, and the project it is in. */
 export interface ArchiveScope {
@@ -65,4 +67,32 @@ function isAfter(key: ArchivedTable['key'], after: ArchivePageOptions['after']):
   const [first, second] = [sql.ref(key[0]), key[1] === undefined ? null : sql.ref(key[1])];
   if (second === null) return sql`${first} > ${after[0]}`;
   return sql`(${first} > ${after[0]} or (${first} = ${after[0]} and ${second} > ${after[1]}))`;
+}
+
+/** Counts the revisions of a test set, or the rows of one of its revisions. */
+export async function countTestsetParts(db: Db, table: 'testsets' | 'testset_revisions', id: string): Promise<number> {
+  const counted =
+    table === 'testsets'
+      ? await db
+          .selectFrom('testset_revisions')
+          .select((the) => the.fn.countAll<number>().as('count'))
+          .where('testset_id', '=', id)
+          .executeTakeFirst()
+      : await db
+          .selectFrom('testset_revision_rows')
+          .select((the) => the.fn.countAll<number>().as('count'))
+          .where('revision_id', '=', id)
+          .executeTakeFirst();
+  return Number(counted?.count ?? 0);
+}
+
+/** Cancels an app's unfinished evaluations. @returns how many there were */
+export async function cancelUnfinished(db: Db, appId: string): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('evaluations')
+    .set(statusColumns(statusResult('EVALUATION_CANCELLED')))
+    .where('app_id', '=', appId)
+    .where('status_value', 'in', UNFINISHED)
+    .executeTakeFirstOrThrow();
+  return Number(numUpdatedRows);
 }
