@@ -1,3 +1,4 @@
+import { hasAnyKey, readSealedKeys, storeSealedKey } from './queries/keys.ts';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isErrnoException } from '../secrets/errno.ts';
@@ -44,10 +45,9 @@ const OWNER = 'local key';
 
 /** A replica whose folder went with its container finds the key of the others. */
 async function openSharedKey(db: Db, box: SecretBox, now: string): Promise<string | null> {
-  const sealed = await db.selectFrom('keys').select('sealed').where('sealed', 'is not', null).orderBy('id').execute();
-  for (const row of sealed) {
-    // One that was sealed with another secret is of other replicas.
-    const key = row.sealed === null ? '' : await box.open(row.sealed, OWNER).catch(() => '');
+  for (const sealed of await readSealedKeys(db)) {
+    // A key that was sealed with another secret belongs to other replicas.
+    const key = await box.open(sealed, OWNER).catch(() => '');
     if ((await findPrincipal(db, key, now))?.role === 'operator') return key;
   }
   return null;
@@ -56,11 +56,7 @@ async function openSharedKey(db: Db, box: SecretBox, now: string): Promise<strin
 async function makeSharedKey(db: Db, box: SecretBox, now: string): Promise<string> {
   const key = await makeOwnKey(db, 'local', now);
   const [prefix = ''] = key.split('.');
-  await db
-    .updateTable('keys')
-    .set({ sealed: await box.seal(key, OWNER) })
-    .where('prefix', '=', prefix)
-    .execute();
+  await storeSealedKey(db, prefix, await box.seal(key, OWNER));
   return key;
 }
 
@@ -75,8 +71,7 @@ export async function createFirstKey({
   readonly now?: () => Date;
 }): Promise<string | null> {
   return await store.transaction(async (db) => {
-    const any = await db.selectFrom('keys').select('prefix').limit(1).executeTakeFirst();
-    if (any !== undefined) return null;
+    if (await hasAnyKey(db)) return null;
     return await makeOwnKey(db, name, now().toISOString());
   });
 }

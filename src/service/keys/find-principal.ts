@@ -1,3 +1,4 @@
+import { findKey } from './queries/keys.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { Role } from '../../contract/endpoint/role.ts';
 import type { Principal } from '../operation/operation.ts';
@@ -8,8 +9,8 @@ import { hashSecret } from './make-key.ts';
 export async function findPrincipal(db: Db, key: string, now: string): Promise<Principal | null> {
   const [, prefix, secret] = /^([0-9A-Za-z]{8})\.([0-9a-f]{64})$/.exec(key) ?? [];
   if (prefix === undefined || secret === undefined) return null;
-  const row = await db.selectFrom('keys').selectAll().where('prefix', '=', prefix).executeTakeFirst();
-  if (row === undefined || !isSameHash(row.secret_sha256, hashSecret(secret))) return null;
+  const row = await findKey(db, prefix);
+  if (row === null || !isSameHash(row.secret_sha256, hashSecret(secret))) return null;
   if (row.expires_at !== null && row.expires_at <= now) return null;
   const principal = { id: row.id, name: row.name, role: Role.parse(row.role), rateLimit: row.rate_limit };
   return row.session_of === null ? principal : { ...principal, sessionOf: row.session_of };

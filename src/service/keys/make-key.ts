@@ -1,3 +1,4 @@
+import { insertKey } from './queries/keys.ts';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
 import { v7 as newId } from 'uuid';
 import type { Role } from '../../contract/endpoint/role.ts';
@@ -38,7 +39,7 @@ export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> 
     session_of: sessionOf ?? null,
     sealed: null,
   };
-  await db.insertInto('keys').values(row).execute();
+  await insertKey(db, row);
   return `${prefix}.${secret}`;
 }
 

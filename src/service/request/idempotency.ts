@@ -1,3 +1,4 @@
+import { deleteAnswers, findStoredAnswer, insertAnswer } from './queries.ts';
 import { createHash } from 'node:crypto';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
@@ -36,14 +37,9 @@ export async function findAnswer(
   { principalId, key, requestHash, now }: KeyedRequest,
 ): Promise<StoredAnswer | null> {
   const oldest = new Date(Date.parse(now) - KEPT_HOURS * 3_600_000).toISOString();
-  await db.deleteFrom('idempotency_keys').where('created_at', '<=', oldest).execute();
-  const found = await db
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where('principal_id', '=', principalId)
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (found === undefined) return null;
+  await deleteAnswers(db, oldest);
+  const found = await findStoredAnswer(db, principalId, key);
+  if (found === null) return null;
   if (found.request_sha256 === requestHash) return { status: found.status, body: found.body };
   const msg = 'This key was used for another request in the last 24 hours';
   throw new UserError({
@@ -60,5 +56,5 @@ export async function saveAnswer(
   { status, body }: StoredAnswer,
 ): Promise<void> {
   const row = { principal_id: principalId, key, request_sha256: requestHash, status, body, created_at: now };
-  await db.insertInto('idempotency_keys').values(row).execute();
+  await insertAnswer(db, row);
 }

@@ -1,3 +1,4 @@
+import { deleteExpiredSessions, deleteSession, insertPageCode, spendPageCode } from '../keys/queries/sessions.ts';
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import {
@@ -72,11 +73,7 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
       }
       if (request.method !== 'DELETE')
         return toRefusalResponse({ status: 405, detail: `${PAGE_SESSION_PATH} takes GET, POST and DELETE.` });
-      await store.db
-        .deleteFrom('keys')
-        .where('prefix', '=', key.split('.')[0] ?? '')
-        .where('session_of', 'is not', null)
-        .execute();
+      await deleteSession(store.db, key.split('.')[0] ?? '');
       return answer({ signed_in: false, mode }, toCookie('', 0));
     },
   };
@@ -85,21 +82,14 @@ export function createPageSessions({ store, mode, now = () => new Date() }: Page
 async function makeCode(store: Store, now: Date): Promise<string> {
   const code = randomBytes(24).toString('base64url');
   const expiresAt = new Date(now.getTime() + CODE_LIFETIME_MS).toISOString();
-  await store.transaction(async (db) => {
-    await db.deleteFrom('page_codes').where('expires_at', '<=', now.toISOString()).execute();
-    await db
-      .insertInto('page_codes')
-      .values({ sha256: hashSecret(code), expires_at: expiresAt })
-      .execute();
-  });
+  const row = { sha256: hashSecret(code), expiresAt, now: now.toISOString() };
+  await store.transaction((db) => insertPageCode(db, row));
   return code;
 }
 
-/** Deleting it is what spends it: of two that try at once, on whichever replicas, one succeeds. */
 async function spendCode({ db }: Store, code: string, now: Date): Promise<Principal | null> {
-  const spent = db.deleteFrom('page_codes').where('sha256', '=', hashSecret(code)).returning('expires_at');
-  const found = await spent.executeTakeFirst();
-  return found !== undefined && now.toISOString() < found.expires_at ? OWNER : null;
+  const expiresAt = await spendPageCode(db, hashSecret(code));
+  return expiresAt !== null && now.toISOString() < expiresAt ? OWNER : null;
 }
 
 /** Who started the server and reads its output. */
@@ -114,7 +104,7 @@ async function makeSessionKey(store: Store, principal: Principal, now: Date): Pr
   const instant = now.toISOString();
   const expiresAt = new Date(now.getTime() + SESSION_LIFETIME_MS).toISOString();
   return await store.transaction(async (db) => {
-    await db.deleteFrom('keys').where('session_of', 'is not', null).where('expires_at', '<=', instant).execute();
+    await deleteExpiredSessions(db, instant);
     const { id: sessionOf, name, role, rateLimit = null } = principal;
     return await makeKey(db, { name: `${name} (page)`, role, expiresAt, rateLimit, sessionOf, now: instant });
   });

@@ -1,3 +1,4 @@
+import { insertEvaluation, updateEvaluation, type EvaluationRow, toEvaluations } from '../queries/evaluations.ts';
 import { countOf } from '../../../errors/count-of.ts';
 import { v7 as newId } from 'uuid';
 import type { NewEvaluation } from '../../../contract/evaluations/evaluation.ts';
@@ -12,7 +13,6 @@ import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { sealProviderKeys } from '../../keys/provider-keys.ts';
 import { type AppRow, requireApp } from '../../apps/queries.ts';
 import { type DeploymentRow, findNewestDeployment, routesOf } from '../../variants/queries/deployments.ts';
-import { type EvaluationRow, toEvaluations } from '../queries/evaluations.ts';
 import { requireEvaluatorConfig, toEvaluatorConfig } from '../../evaluators/queries.ts';
 import { requireTestset, type RevisedTestset } from '../../testsets/queries/testsets.ts';
 import { requireRevision, type RevisionRow } from '../../variants/queries/revisions.ts';
@@ -41,9 +41,9 @@ export const createEvaluations: Operation<'createEvaluations'> = {
     const rows: EvaluationRow[] = [];
     for (const part of parts) {
       const row = await toRow(body, part, context);
-      await db.insertInto('evaluations').values(row).execute();
+      await insertEvaluation(db, row);
       const rowCount = await insertScenarios(db, { ...partOf(body.options ?? {}), ...part, evaluationId: row.id });
-      await db.updateTable('evaluations').set({ row_count: rowCount }).where('id', '=', row.id).execute();
+      await updateEvaluation(db, row.id, { row_count: rowCount });
       rows.push({ ...row, row_count: rowCount });
       const summary = `started, ${countOf(rowCount, 'row')} of ${row.testset_name}`;
       context.record({ ...evaluationChange(row), after: row.id, summary });

@@ -1,32 +1,34 @@
+import { readScenarios } from '../queries/scenario-rows.ts';
+import {
+  readEvaluations,
+  deleteEvaluationRecords,
+  requireEvaluation,
+  toEvaluation,
+  toEvaluations,
+} from '../queries/evaluations.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { evaluationChange } from '../evaluation-change.ts';
 import { requireProgress } from '../evaluation-problem.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { createScenarioReader } from '../scenario-records.ts';
 import { fromJson } from '../../store/json-column.ts';
-import { beginsWith, readIdStart, readNumberStart, rowsToRead, toPage } from '../../store/page.ts';
+import { readIdStart, readNumberStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
 import { findRevisionProvenBy } from '../queries/evidence.ts';
-import { requireEvaluation, selectScenarios, toEvaluation, toEvaluations } from '../queries/evaluations.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const listEvaluations: Operation<'listEvaluations'> = {
   access: 'read',
   run: async ({ app_id, id_prefix, variant_name, revision, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const { order, isBehind, key } = readIdStart(paging);
-    const rows = await db
-      .selectFrom('evaluations')
-      .selectAll()
-      .where('app_id', '=', app.id)
-      .where('human_evaluation_id', 'is', null)
-      .where(beginsWith('id', id_prefix))
-      .$if(variant_name !== undefined, (query) => query.where('variant_name', '=', variant_name ?? ''))
-      .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
-      .where('id', isBehind, key)
-      .orderBy('id', order)
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readEvaluations(db, {
+      appId: app.id,
+      idPrefix: id_prefix,
+      variantName: variant_name,
+      revision,
+      ...readIdStart(paging),
+      limit: rowsToRead(paging),
+    });
     const page = toPage(
       rows,
       paging,
@@ -63,11 +65,8 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
   access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const evaluation = await requireEvaluation(db, evaluation_id);
-    const { order, isBehind, key } = readNumberStart(paging);
-    const rows = await selectScenarios(db, evaluation.id, order)
-      .where('evaluation_scenarios.position', isBehind, key)
-      .limit(rowsToRead(paging))
-      .execute();
+    const page = { ...readNumberStart(paging), limit: rowsToRead(paging) };
+    const rows = await readScenarios(db, evaluation.id, page);
     return toPage(rows, paging, (row) => row.position, createScenarioReader(evaluation));
   },
 };
@@ -82,7 +81,7 @@ export const deleteEvaluations: Operation<'deleteEvaluations'> = {
       record({ ...evaluationChange(await requireEvaluation(db, id)), before: id, summary: 'deleted' });
       await requireNoEvidence(db, id);
     }
-    await db.deleteFrom('evaluations').where('id', 'in', ids).execute();
+    await deleteEvaluationRecords(db, ids);
     return undefined;
   },
 };

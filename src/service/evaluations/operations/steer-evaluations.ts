@@ -1,3 +1,11 @@
+import {
+  updateEvaluation,
+  deleteFailedOutcomes,
+  type EvaluationRow,
+  requireEvaluation,
+  statusColumns,
+  toEvaluation,
+} from '../queries/evaluations.ts';
 import type { EvaluationLimits, EvaluationOptions } from '../../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import { UserError } from '../../../errors/wf-error.ts';
@@ -5,13 +13,6 @@ import { isResumable, isUnfinished, statusResult } from '../../../evaluation/res
 import { evaluationChange } from '../evaluation-change.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
-import {
-  deleteFailedOutcomes,
-  type EvaluationRow,
-  requireEvaluation,
-  statusColumns,
-  toEvaluation,
-} from '../queries/evaluations.ts';
 import type { Db } from '../../store/schema.ts';
 
 export const cancelEvaluation: Operation<'cancelEvaluation'> = {
@@ -58,7 +59,7 @@ function withLimits(options: EvaluationOptions, limits: EvaluationLimits): Evalu
 }
 
 async function change(db: Db, row: EvaluationRow, columns: Partial<EvaluationRow>): Promise<EvaluationRow> {
-  await db.updateTable('evaluations').set(columns).where('id', '=', row.id).execute();
+  await updateEvaluation(db, row.id, columns);
   return { ...row, ...columns };
 }
 

@@ -1,3 +1,4 @@
+import { beginsWith, type PageStart } from '../../store/page.ts';
 import { sql } from 'kysely';
 import type { EvaluationProgress } from '../../../contract/evaluations/evaluation-progress.ts';
 import type { AggregatedResult, TestedEvaluation } from '../../../contract/evaluations/evaluation.ts';
@@ -201,33 +202,49 @@ function toRecord(row: EvaluationRow, totals: Totals): TestedEvaluation {
   };
 }
 
-/** Rows of an evaluation, with their outcome where there is one. */
-export function selectScenarios(db: Db, evaluationId: string, order: 'asc' | 'desc' = 'asc') {
-  return db
-    .selectFrom('evaluation_scenarios')
-    .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
-    .where('evaluation_scenarios.evaluation_id', '=', evaluationId)
-    .select([
-      'evaluation_scenarios.id',
-      'evaluation_scenarios.position',
-      'evaluation_scenarios.cells',
-      'evaluation_outcomes.outputs',
-      'evaluation_outcomes.results',
-      'evaluation_outcomes.cost',
-      'evaluation_outcomes.latency',
-      'evaluation_outcomes.is_called',
-    ])
-    .orderBy('evaluation_scenarios.position', order);
+export interface EvaluationFilter extends PageStart<string> {
+  readonly appId: string;
+  readonly idPrefix: string | undefined;
+  readonly variantName: string | undefined;
+  readonly revision: number | undefined;
+  readonly limit: number;
 }
 
-/** Where the rows of an evaluation that have no outcome stand, in order. */
-export function selectPendingPositions(db: Db, evaluationId: string, after: number) {
-  return db
-    .selectFrom('evaluation_scenarios')
-    .leftJoin('evaluation_outcomes', 'evaluation_outcomes.scenario_id', 'evaluation_scenarios.id')
-    .where('evaluation_scenarios.evaluation_id', '=', evaluationId)
-    .where('evaluation_scenarios.position', '>', after)
-    .where('evaluation_outcomes.scenario_id', 'is', null)
-    .select('evaluation_scenarios.position')
-    .orderBy('evaluation_scenarios.position');
+/** Reads an app's evaluations by their ids, in order; those that fill human evaluations are left out. */
+export async function readEvaluations(db: Db, filter: EvaluationFilter): Promise<EvaluationRow[]> {
+  const { appId, idPrefix, variantName, revision, order, isBehind, key, limit } = filter;
+  return await db
+    .selectFrom('evaluations')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where('human_evaluation_id', 'is', null)
+    .where(beginsWith('id', idPrefix))
+    .$if(variantName !== undefined, (query) => query.where('variant_name', '=', variantName ?? ''))
+    .$if(revision !== undefined, (query) => query.where('revision', '=', revision ?? 0))
+    .where('id', isBehind, key)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute();
+}
+
+export async function insertEvaluation(db: Db, row: EvaluationRow): Promise<void> {
+  await db.insertInto('evaluations').values(row).execute();
+}
+
+export async function updateEvaluation(db: Db, id: string, changes: Partial<EvaluationRow>): Promise<void> {
+  await db.updateTable('evaluations').set(changes).where('id', '=', id).execute();
+}
+
+/** Marks evaluations as those that make the outputs of a human evaluation. */
+export async function assignToHumanEvaluation(
+  db: Db,
+  ids: readonly string[],
+  humanEvaluationId: string,
+): Promise<void> {
+  await db.updateTable('evaluations').set({ human_evaluation_id: humanEvaluationId }).where('id', 'in', ids).execute();
+}
+
+/** Deletes evaluations with their rows. */
+export async function deleteEvaluationRecords(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('evaluations').where('id', 'in', ids).execute();
 }

@@ -1,3 +1,11 @@
+import { insertHumanScenarios, type HumanScenarioRow } from '../queries/human-scenarios.ts';
+import {
+  insertHumanEvaluation,
+  type HumanEvaluationRow,
+  humanEvaluationChange,
+  type JudgedVariant,
+} from '../queries/human-evaluations.ts';
+import { assignToHumanEvaluation } from '../../evaluations/queries/evaluations.ts';
 import { v7 as newId } from 'uuid';
 import type { NewHumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { TestsetRow } from '../../../contract/testsets/testset.ts';
@@ -7,8 +15,6 @@ import { makeVotingCode } from '../voting-codes.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { type HumanEvaluationRow, humanEvaluationChange, type JudgedVariant } from '../queries/human-evaluations.ts';
-import type { HumanScenarioRow } from '../queries/human-scenarios.ts';
 import { streamTestsetRows } from '../../testsets/queries/testset-rows.ts';
 import { requireTestset, type RevisedTestset } from '../../testsets/queries/testsets.ts';
 import { requireRevision } from '../../variants/queries/revisions.ts';
@@ -44,7 +50,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
       created_at: now,
       updated_at: now,
     };
-    await db.insertInto('human_evaluations').values(row).execute();
+    await insertHumanEvaluation(db, row);
     await insertScenarios(db, id, testset, body);
     context.record({
       ...humanEvaluationChange(row),
@@ -115,15 +121,8 @@ async function generateOutputs(
     },
     context,
   );
-  await context.db
-    .updateTable('evaluations')
-    .set({ human_evaluation_id: id })
-    .where(
-      'id',
-      'in',
-      makers.map((maker) => maker.id),
-    )
-    .execute();
+  const ids = makers.map((maker) => maker.id);
+  await assignToHumanEvaluation(context.db, ids, id);
 }
 
 async function insertScenarios(
@@ -149,7 +148,7 @@ async function insertScenarios(
         is_pinned: 0,
       };
     });
-    await db.insertInto('human_evaluation_scenarios').values(rows).execute();
+    await insertHumanScenarios(db, rows);
   }
   requireRows(count, testset.name);
 }

@@ -1,22 +1,21 @@
+import {
+  deleteHumanEvaluationRecords,
+  readHumanEvaluations,
+  updateHumanEvaluationRecord,
+  humanEvaluationChange,
+  requireHumanEvaluation,
+  toHumanEvaluations,
+} from '../queries/human-evaluations.ts';
 import type { Operation } from '../../operation/operation.ts';
-import { beginsWith, readIdStart, rowsToRead, toPage } from '../../store/page.ts';
+import { readIdStart, rowsToRead, toPage } from '../../store/page.ts';
 import { requireApp } from '../../apps/queries.ts';
-import { humanEvaluationChange, requireHumanEvaluation, toHumanEvaluations } from '../queries/human-evaluations.ts';
 
 export const listHumanEvaluations: Operation<'listHumanEvaluations'> = {
   access: 'read',
   run: async ({ app_id, id_prefix, ...paging }, { db }) => {
     const app = await requireApp(db, app_id);
-    const { order, isBehind, key } = readIdStart(paging);
-    const rows = await db
-      .selectFrom('human_evaluations')
-      .selectAll()
-      .where('app_id', '=', app.id)
-      .where(beginsWith('id', id_prefix))
-      .where('id', isBehind, key)
-      .orderBy('id', order)
-      .limit(rowsToRead(paging))
-      .execute();
+    const start = { appId: app.id, idPrefix: id_prefix, ...readIdStart(paging) };
+    const rows = await readHumanEvaluations(db, { ...start, limit: rowsToRead(paging) });
     const page = toPage(
       rows,
       paging,
@@ -42,7 +41,7 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const { status } = body;
     if (status == null) return undefined;
-    await db.updateTable('human_evaluations').set({ status, updated_at: now }).where('id', '=', id).execute();
+    await updateHumanEvaluationRecord(db, id, { status, updated_at: now });
     return undefined;
   },
 };
@@ -56,7 +55,7 @@ export const deleteHumanEvaluations: Operation<'deleteHumanEvaluations'> = {
     for (const id of ids) {
       record({ ...humanEvaluationChange(await requireHumanEvaluation(db, id)), before: id, summary: 'deleted' });
     }
-    await db.deleteFrom('human_evaluations').where('id', 'in', ids).execute();
+    await deleteHumanEvaluationRecords(db, ids);
     return undefined;
   },
 };

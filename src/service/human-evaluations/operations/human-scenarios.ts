@@ -1,3 +1,11 @@
+import {
+  updateHumanScenario,
+  readHumanScenarios,
+  type HumanScenarioRow,
+  requireHumanScenario,
+  type StoredOutput,
+  toHumanScenarios,
+} from '../queries/human-scenarios.ts';
 import type { HumanScenarioUpdate } from '../../../contract/human-evaluations/human-scenario.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { requireScore, requireVote } from '../read-vote.ts';
@@ -5,13 +13,6 @@ import type { Operation, OperationContext } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { type HumanEvaluationRow, requireHumanEvaluation, variantsOf } from '../queries/human-evaluations.ts';
-import {
-  type HumanScenarioRow,
-  requireHumanScenario,
-  selectHumanScenarios,
-  type StoredOutput,
-  toHumanScenarios,
-} from '../queries/human-scenarios.ts';
 import { voterOf } from '../queries/human-voters.ts';
 import { readVotesOn, saveVote } from '../queries/human-votes.ts';
 
@@ -19,10 +20,7 @@ export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenari
   access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
-    const rows = await selectHumanScenarios(db, id)
-      .where('position', '>', readCursor(paging, -1))
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readHumanScenarios(db, id, { after: readCursor(paging, -1), limit: rowsToRead(paging) });
     const page = toPage(
       rows,
       paging,
@@ -48,7 +46,7 @@ export const updateHumanEvaluationScenario: Operation<'updateHumanEvaluationScen
       ...(body.outputs == null ? {} : { outputs: JSON.stringify(mergeOutputs(scenario, body.outputs)) }),
     };
     if (Object.keys(changes).length > 0) {
-      await db.updateTable('human_evaluation_scenarios').set(changes).where('id', '=', scenario.id).execute();
+      await updateHumanScenario(db, scenario.id, changes);
     }
     if (evaluation_type === 'human_a_b_testing' && body.vote != null) {
       const variantIds = variantsOf(evaluation).map(({ id }) => id);

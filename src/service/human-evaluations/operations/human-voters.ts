@@ -2,14 +2,14 @@ import { v7 as newId } from 'uuid';
 import { makeVotingCode, openVotingCode } from '../voting-codes.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { humanEvaluationChange, requireHumanEvaluation } from '../queries/human-evaluations.ts';
-import { countByVoter, insertVoter, selectVoters } from '../queries/human-voters.ts';
+import { countByVoter, insertVoter, readVoters } from '../queries/human-voters.ts';
 
 export const listHumanVoters: Operation<'listHumanVoters'> = {
   access: 'read',
   run: async ({ evaluation_id }, { db }) => {
     const { id: evaluationId } = await requireHumanEvaluation(db, evaluation_id);
     const counts = await countByVoter(db, evaluationId);
-    const voters = await selectVoters(db, evaluationId).execute();
+    const voters = await readVoters(db, evaluationId);
     return voters.map(({ id, name, revealed_at, created_at }) => {
       return { id, name, votes: counts.get(id) ?? 0, revealed_at, created_at };
     });
@@ -44,7 +44,7 @@ export const getHumanLinks: Operation<'getHumanLinks'> = {
   run: async ({ evaluation_id }, { db, secrets }) => {
     const { id, link_sealed: link } = await requireHumanEvaluation(db, evaluation_id);
     const voters = [];
-    for (const { id: voter_id, name, code_sealed: sealed } of await selectVoters(db, id).execute()) {
+    for (const { id: voter_id, name, code_sealed: sealed } of await readVoters(db, id)) {
       if (sealed !== null) voters.push({ voter_id, name, code: await openVotingCode(secrets, sealed, voter_id) });
     }
     return { code: link === null ? null : await openVotingCode(secrets, link, id), voters };

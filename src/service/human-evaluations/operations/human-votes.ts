@@ -1,12 +1,11 @@
+import { countHumanScenarios, readHumanScenarios } from '../queries/human-scenarios.ts';
 import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-vote.ts';
 import type { Result } from '../../../contract/evaluations/result.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
 import { requireHumanEvaluation, selectMakers, variantsOf } from '../queries/human-evaluations.ts';
-import { selectHumanScenarios } from '../queries/human-scenarios.ts';
 import { countVotes, type HumanVoteRow, readVotesOn } from '../queries/human-votes.ts';
-import type { Db } from '../../store/schema.ts';
 
 export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> = {
   access: 'read',
@@ -15,7 +14,7 @@ export const getHumanEvaluationResults: Operation<'getHumanEvaluationResults'> =
     const { people, rows: counted } = await countVotes(db, evaluation.id);
     if (evaluation.evaluation_type === 'single_model_test') return { results_data: countScores(counted) };
     const variants = variantsOf(evaluation);
-    const rows = await countScenarios(db, evaluation.id);
+    const rows = await countHumanScenarios(db, evaluation.id);
     const share = (vote: string) => {
       const votes = counted.filter((row) => row.vote === vote).reduce((sum, row) => sum + row.votes, 0);
       const most = rows * Math.max(1, people);
@@ -38,10 +37,7 @@ export const listHumanVotes: Operation<'listHumanVotes'> = {
   access: 'read',
   run: async ({ evaluation_id, ...paging }, { db }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
-    const rows = await selectHumanScenarios(db, id)
-      .where('position', '>', readCursor(paging, -1))
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readHumanScenarios(db, id, { after: readCursor(paging, -1), limit: rowsToRead(paging) });
     const votes = await readVotesOn(
       db,
       rows.map((row) => row.id),
@@ -77,15 +73,6 @@ export const listHumanOutputs: Operation<'listHumanOutputs'> = {
 function countScores(counted: readonly { readonly score: string; readonly votes: number }[]): Record<string, number> {
   const given = counted.filter(({ score }) => score !== '').toSorted((a, b) => Number(a.score) - Number(b.score));
   return Object.fromEntries(given.map(({ score, votes }) => [score, votes]));
-}
-
-async function countScenarios(db: Db, evaluationId: string): Promise<number> {
-  const { rows } = await db
-    .selectFrom('human_evaluation_scenarios')
-    .select(({ fn }) => fn.countAll<number | string>().as('rows'))
-    .where('human_evaluation_id', '=', evaluationId)
-    .executeTakeFirstOrThrow();
-  return Number(rows);
 }
 
 function toVote({ voter_id, vote, score, note, is_blind, updated_at }: HumanVoteRow) {

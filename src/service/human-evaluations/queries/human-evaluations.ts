@@ -1,3 +1,4 @@
+import { beginsWith, type PageStart } from '../../store/page.ts';
 import { sql } from 'kysely';
 import type { HumanEvaluation } from '../../../contract/human-evaluations/human-evaluation.ts';
 import type { EvaluationStatus } from '../../../contract/evaluations/result.ts';
@@ -118,4 +119,41 @@ export async function selectMakers(db: Db, humanEvaluationId: string) {
     .where('human_evaluation_id', '=', humanEvaluationId)
     .orderBy('id')
     .execute();
+}
+
+export interface HumanEvaluationFilter extends PageStart<string> {
+  readonly appId: string;
+  readonly idPrefix: string | undefined;
+  readonly limit: number;
+}
+
+/** Reads an app's human evaluations by their ids, in order. */
+export async function readHumanEvaluations(db: Db, filter: HumanEvaluationFilter): Promise<HumanEvaluationRow[]> {
+  const { appId, idPrefix, order, isBehind, key, limit } = filter;
+  return await db
+    .selectFrom('human_evaluations')
+    .selectAll()
+    .where('app_id', '=', appId)
+    .where(beginsWith('id', idPrefix))
+    .where('id', isBehind, key)
+    .orderBy('id', order)
+    .limit(limit)
+    .execute();
+}
+
+export async function insertHumanEvaluation(db: Db, row: HumanEvaluationRow): Promise<void> {
+  await db.insertInto('human_evaluations').values(row).execute();
+}
+
+export async function updateHumanEvaluationRecord(
+  db: Db,
+  id: string,
+  changes: Pick<HumanEvaluationRow, 'status' | 'updated_at'>,
+): Promise<void> {
+  await db.updateTable('human_evaluations').set(changes).where('id', '=', id).execute();
+}
+
+/** Deletes human evaluations with their cases, voters and votes. */
+export async function deleteHumanEvaluationRecords(db: Db, ids: readonly string[]): Promise<void> {
+  await db.deleteFrom('human_evaluations').where('id', 'in', ids).execute();
 }

@@ -5,7 +5,7 @@ import { combineScores, combineVotes } from '../combine-votes.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { missingRecord } from '../../store/missing-record.ts';
 import type { Database, Db } from '../../store/schema.ts';
-import { selectScenarios } from '../../evaluations/queries/evaluations.ts';
+import { readScenariosBetween } from '../../evaluations/queries/scenario-rows.ts';
 import { type HumanVoteRow, readVotesOn } from './human-votes.ts';
 
 export type HumanScenarioRow = Database['human_evaluation_scenarios'];
@@ -35,8 +35,46 @@ export async function requireHumanScenario(db: Db, id: string, evaluationId?: st
   throw missingRecord('case of a human evaluation', id, []);
 }
 
-/** The cases of a human evaluation, in the order of the test set. */
-export function selectHumanScenarios(db: Db, evaluationId: string) {
+/** Reads a human evaluation's cases in the order of the test set. */
+export async function readHumanScenarios(
+  db: Db,
+  evaluationId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<HumanScenarioRow[]> {
+  return await selectHumanScenarios(db, evaluationId).where('position', '>', after).limit(limit).execute();
+}
+
+/** Finds the case at a position, counted from 0. */
+export async function findHumanScenarioAt(
+  db: Db,
+  evaluationId: string,
+  position: number,
+): Promise<HumanScenarioRow | null> {
+  return (await selectHumanScenarios(db, evaluationId).where('position', '=', position).executeTakeFirst()) ?? null;
+}
+
+export async function countHumanScenarios(db: Db, evaluationId: string): Promise<number> {
+  const { rows } = await db
+    .selectFrom('human_evaluation_scenarios')
+    .select(({ fn }) => fn.countAll<number | string>().as('rows'))
+    .where('human_evaluation_id', '=', evaluationId)
+    .executeTakeFirstOrThrow();
+  return Number(rows);
+}
+
+export async function insertHumanScenarios(db: Db, rows: readonly HumanScenarioRow[]): Promise<void> {
+  await db.insertInto('human_evaluation_scenarios').values(rows).execute();
+}
+
+export async function updateHumanScenario(
+  db: Db,
+  id: string,
+  changes: Partial<Omit<HumanScenarioRow, 'id'>>,
+): Promise<void> {
+  await db.updateTable('human_evaluation_scenarios').set(changes).where('id', '=', id).execute();
+}
+
+function selectHumanScenarios(db: Db, evaluationId: string) {
   return db
     .selectFrom('human_evaluation_scenarios')
     .selectAll()
@@ -79,11 +117,7 @@ async function readMade(
     .where('human_evaluation_id', '=', humanEvaluationId)
     .execute();
   for (const maker of makers) {
-    const rows = await selectScenarios(db, maker.id)
-      .where('evaluation_scenarios.position', '>=', from)
-      .where('evaluation_scenarios.position', '<=', to)
-      .execute();
-    for (const { position, outputs } of rows) {
+    for (const { position, outputs } of await readScenariosBetween(db, maker.id, [from, to])) {
       const [output] = outputs === null ? [] : fromJson<EvaluationScenario['outputs']>(outputs);
       made.set(`${position} ${maker.variant_id}`, output?.result ?? null);
     }

@@ -6,8 +6,27 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type HumanVoterRow = Database['human_voters'];
 
-/** Who votes, in the order they joined. */
-export function selectVoters(db: Db, evaluationId: string) {
+/** Reads the voters in the order they joined. */
+export async function readVoters(
+  db: Db,
+  evaluationId: string,
+  limit: number = Number.MAX_SAFE_INTEGER,
+): Promise<HumanVoterRow[]> {
+  return await selectVoters(db, evaluationId).limit(limit).execute();
+}
+
+/** Finds a voter by the hash of their code. */
+export async function findVoterByCode(db: Db, evaluationId: string, sha256: string): Promise<HumanVoterRow | null> {
+  return (await selectVoters(db, evaluationId).where('code_sha256', '=', sha256).executeTakeFirst()) ?? null;
+}
+
+/** Notes when a voter first learned which variant is which. */
+export async function markRevealed(db: Db, voterId: string, now: string): Promise<void> {
+  const query = db.updateTable('human_voters').set({ revealed_at: now });
+  await query.where('id', '=', voterId).where('revealed_at', 'is', null).execute();
+}
+
+function selectVoters(db: Db, evaluationId: string) {
   return db.selectFrom('human_voters').selectAll().where('human_evaluation_id', '=', evaluationId).orderBy('id');
 }
 

@@ -7,7 +7,7 @@ import { makeVotingCode } from '../voting-codes.ts';
 import { hashSecret } from '../../keys/make-key.ts';
 import type { SecretBox } from '../../secrets/create-secret-box.ts';
 import type { HumanEvaluationRow } from '../queries/human-evaluations.ts';
-import { type HumanVoterRow, insertVoter, selectVoters } from '../queries/human-voters.ts';
+import { type HumanVoterRow, insertVoter, findVoterByCode, readVoters } from '../queries/human-voters.ts';
 import { countOpen } from '../queries/human-votes.ts';
 import type { Db } from '../../store/schema.ts';
 
@@ -24,8 +24,7 @@ export interface JoinedVoter {
 
 /** Finds whose code it is; `null` when it is no voter's of this evaluation. */
 export async function findVoter(db: Db, evaluationId: string, code: string): Promise<HumanVoterRow | null> {
-  const found = await selectVoters(db, evaluationId).where('code_sha256', '=', hashSecret(code)).executeTakeFirst();
-  return found ?? null;
+  return await findVoterByCode(db, evaluationId, hashSecret(code));
 }
 
 /** As many as a link that went astray can make. */
@@ -80,7 +79,7 @@ async function addVoter(
 }
 
 async function requireRoom(db: Db, evaluationId: string): Promise<void> {
-  const voters = await selectVoters(db, evaluationId).limit(MOST_VOTERS).execute();
+  const voters = await readVoters(db, evaluationId, MOST_VOTERS);
   if (voters.length < MOST_VOTERS) return;
   throw new UserError({ code: 'WF_CONFLICT', message: `There are ${MOST_VOTERS} voters already: no more can join.` });
 }

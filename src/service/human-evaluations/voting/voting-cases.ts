@@ -1,3 +1,4 @@
+import { markRevealed, type HumanVoterRow } from '../queries/human-voters.ts';
 import * as z from 'zod';
 import {
   CHOICES,
@@ -8,8 +9,7 @@ import {
 import { UserError } from '../../../errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluations.ts';
-import { type HumanScenarioRow, readCases, selectHumanScenarios } from '../queries/human-scenarios.ts';
-import type { HumanVoterRow } from '../queries/human-voters.ts';
+import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../queries/human-scenarios.ts';
 import { countOpen, readVotesOn, saveVote } from '../queries/human-votes.ts';
 import type { Db } from '../../store/schema.ts';
 import { readTally, variantLabels } from './voting-tally.ts';
@@ -93,8 +93,7 @@ export async function castVote(db: Db, voting: Voting, place: number, body: Cast
 
 /** Tells a voter from now on which variant is which. What they vote from then on counts as not blind. */
 export async function reveal(db: Db, { voter }: Voting, now: string): Promise<void> {
-  const query = db.updateTable('human_voters').set({ revealed_at: now });
-  await query.where('id', '=', voter.id).where('revealed_at', 'is', null).execute();
+  await markRevealed(db, voter.id, now);
 }
 
 function seenIn({ evaluation, voter }: Voting, { id }: HumanScenarioRow): readonly string[] {
@@ -110,9 +109,9 @@ async function readOwnVote(db: Db, { voter }: Voting, { id }: HumanScenarioRow) 
 }
 
 async function requirePlace(db: Db, evaluationId: string, place: number): Promise<HumanScenarioRow> {
-  const query = selectHumanScenarios(db, evaluationId).where('position', '=', place - 1);
-  const found = Number.isSafeInteger(place) && place < 2 ** 31 ? await query.executeTakeFirst() : undefined;
-  if (found !== undefined) return found;
+  const isPosition = Number.isSafeInteger(place) && place < 2 ** 31;
+  const found = isPosition ? await findHumanScenarioAt(db, evaluationId, place - 1) : null;
+  if (found !== null) return found;
   throw new UserError({ code: 'WF_NOT_FOUND', message: `There is no case ${place} to vote on.` });
 }
 

@@ -1,3 +1,4 @@
+import { readSchemaVersion } from '../queries/schema-version.ts';
 import { toOpenApi } from '../../../contract/openapi/to-open-api.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Operation } from '../../operation/operation.ts';
@@ -25,11 +26,10 @@ export const getReadiness: Operation<'getReadiness'> = {
 };
 
 async function readSchema(db: Db): Promise<number> {
-  const newest = db.selectFrom('wf_migrations').select((the) => the.fn.max('number').as('number'));
   const { promise: silence, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(notReady('The database does not answer.')), PROBE_MS);
   try {
-    return (await Promise.race([newest.executeTakeFirst(), silence]))?.number ?? 0;
+    return await Promise.race([readSchemaVersion(db), silence]);
   } finally {
     clearTimeout(timer);
   }

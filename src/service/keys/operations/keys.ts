@@ -1,25 +1,20 @@
+import { deleteKeyRecords, findKey, hasOtherOperator, type KeyRow, readKeys } from '../queries/keys.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { Role } from '../../../contract/endpoint/role.ts';
 import { makeKey } from '../make-key.ts';
 import type { Operation } from '../../operation/operation.ts';
 import { readCursor, rowsToRead, toPage } from '../../store/page.ts';
-import type { Database, Db } from '../../store/schema.ts';
+import type { Db } from '../../store/schema.ts';
 
 export const listKeys: Operation<'listKeys'> = {
   access: 'read',
   run: async (paging, { db }) => {
-    const rows = await db
-      .selectFrom('keys')
-      .selectAll()
-      .where('id', '>', readCursor(paging, ''))
-      .orderBy('id')
-      .limit(rowsToRead(paging))
-      .execute();
+    const rows = await readKeys(db, { after: readCursor(paging, ''), limit: rowsToRead(paging) });
     return toPage(rows, paging, (row) => row.id, toKey);
   },
 };
 
-function toKey({ prefix, name, role, created_at, expires_at, rate_limit }: Database['keys']) {
+function toKey({ prefix, name, role, created_at, expires_at, rate_limit }: KeyRow) {
   return { prefix, name, role: Role.parse(role), created_at, expires_at, rate_limit };
 }
 
@@ -47,8 +42,8 @@ function requireFuture(expiresAt: string | null, now: string): void {
 export const deleteKey: Operation<'deleteKey'> = {
   access: 'write',
   run: async ({ key_prefix }, { db, now, record }) => {
-    const key = await db.selectFrom('keys').selectAll().where('prefix', '=', key_prefix).executeTakeFirst();
-    if (key === undefined) {
+    const key = await findKey(db, key_prefix);
+    if (key === null) {
       throw new UserError({
         code: 'WF_NOT_FOUND',
         message: `No key has the prefix ${JSON.stringify(key_prefix)}.`,
@@ -56,34 +51,16 @@ export const deleteKey: Operation<'deleteKey'> = {
       });
     }
     await requireOtherOperator(db, key, now);
-    await db.deleteFrom('key_rates').where('key_id', '=', key.id).execute();
-    // Whoever signed in to the page with it is signed out.
-    await db
-      .deleteFrom('keys')
-      .where((the) => the.or([the('prefix', '=', key.prefix), the('session_of', '=', key.id)]))
-      .execute();
+    await deleteKeyRecords(db, key);
     record({ kind: 'key', id: key.prefix, name: key.name, before: key.prefix, summary: `revoked, ${key.role}` });
     return null;
   },
 };
 
 /** Without an operator's key nobody could make another. */
-async function requireOtherOperator(
-  db: Db,
-  { prefix, name, role, session_of }: Database['keys'],
-  now: string,
-): Promise<void> {
+async function requireOtherOperator(db: Db, { prefix, name, role, session_of }: KeyRow, now: string): Promise<void> {
   if (role !== 'operator' || session_of !== null) return;
-  const other = await db
-    .selectFrom('keys')
-    .select('prefix')
-    .where('role', '=', 'operator')
-    .where('prefix', '!=', prefix)
-    .where('session_of', 'is', null)
-    .where((the) => the.or([the('expires_at', 'is', null), the('expires_at', '>', now)]))
-    .limit(1)
-    .executeTakeFirst();
-  if (other !== undefined) return;
+  if (await hasOtherOperator(db, prefix, now)) return;
   throw new UserError({
     code: 'WF_CONFLICT',
     message: `${JSON.stringify(name)} is the last operator's key: make another before this one is revoked.`,

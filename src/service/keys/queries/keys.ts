@@ -1,0 +1,56 @@
+import type { Database, Db } from '../../store/schema.ts';
+
+export type KeyRow = Database['keys'];
+
+export async function findKey(db: Db, prefix: string): Promise<KeyRow | null> {
+  return (await db.selectFrom('keys').selectAll().where('prefix', '=', prefix).executeTakeFirst()) ?? null;
+}
+
+/** Reads keys by their ids, in order. */
+export async function readKeys(
+  db: Db,
+  { after, limit }: { readonly after: string; readonly limit: number },
+): Promise<KeyRow[]> {
+  return await db.selectFrom('keys').selectAll().where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
+export async function insertKey(db: Db, row: KeyRow): Promise<void> {
+  await db.insertInto('keys').values(row).execute();
+}
+
+/** Deletes a key, its request count, and the page sessions that were opened with it. */
+export async function deleteKeyRecords(db: Db, { id, prefix }: Pick<KeyRow, 'id' | 'prefix'>): Promise<void> {
+  await db.deleteFrom('key_rates').where('key_id', '=', id).execute();
+  await db
+    .deleteFrom('keys')
+    .where((the) => the.or([the('prefix', '=', prefix), the('session_of', '=', id)]))
+    .execute();
+}
+
+export async function hasAnyKey(db: Db): Promise<boolean> {
+  return (await db.selectFrom('keys').select('prefix').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** Answers whether an operator's key other than this one is valid now; sessions of the page do not count. */
+export async function hasOtherOperator(db: Db, prefix: string, now: string): Promise<boolean> {
+  const other = await db
+    .selectFrom('keys')
+    .select('prefix')
+    .where('role', '=', 'operator')
+    .where('prefix', '!=', prefix)
+    .where('session_of', 'is', null)
+    .where((the) => the.or([the('expires_at', 'is', null), the('expires_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst();
+  return other !== undefined;
+}
+
+/** Reads the keys that are stored sealed, for replicas that share a secret; oldest first. */
+export async function readSealedKeys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('keys').select('sealed').where('sealed', 'is not', null).orderBy('id').execute();
+  return rows.flatMap(({ sealed }) => (sealed === null ? [] : [sealed]));
+}
+
+export async function storeSealedKey(db: Db, prefix: string, sealed: string): Promise<void> {
+  await db.updateTable('keys').set({ sealed }).where('prefix', '=', prefix).execute();
+}
