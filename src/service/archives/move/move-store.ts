@@ -1,12 +1,13 @@
-import { sql, type ControlledTransaction } from 'kysely';
+import { holdSource } from './queries/hold-source.ts';
+import { readProjectId } from '../../apps/queries.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Store } from '../../store/open-store.ts';
-import type { Database, Db } from '../../store/schema.ts';
-import { beginMove, endMove, type MoveProgress, noteProgress, type TableProgress } from './move-progress.ts';
-import { addLines, readRows, sumTable } from './read-rows.ts';
-import { type MovedTable, readTables } from './read-tables.ts';
+import type { Db } from '../../store/schema.ts';
+import { beginMove, endMove, type MoveProgress, noteProgress, type TableProgress } from './queries/move-progress.ts';
+import { addLines, readRows, sumTable } from './queries/read-rows.ts';
+import { type MovedTable, readTables } from './queries/read-tables.ts';
 import { showChecksum } from './row-lines.ts';
-import type { RowWriter } from './write-rows.ts';
+import type { RowWriter } from './queries/write-rows.ts';
 
 export interface MoveStoreOptions {
   readonly source: Store;
@@ -35,7 +36,7 @@ export async function moveStore({ source, target, writer, onRows, signal }: Move
   const tables = await readTables(source.dialect === 'sqlite' ? source.db : target.db);
   const held = await holdSource(source, tables);
   try {
-    const { id } = await held.selectFrom('projects').select('id').orderBy('id').executeTakeFirstOrThrow();
+    const id = await readProjectId(held);
     const progress = await beginMove(target.db, tables, id);
     const moved: MovedRows[] = [];
     for (const table of tables) {
@@ -51,17 +52,6 @@ export async function moveStore({ source, target, writer, onRows, signal }: Move
   } finally {
     await held.rollback().execute();
   }
-}
-
-/** Keeps everybody from writing, as long as it takes: what is copied is one state. */
-async function holdSource(
-  { db, dialect }: Store,
-  tables: readonly MovedTable[],
-): Promise<ControlledTransaction<Database>> {
-  if (dialect === 'sqlite') return await db.startTransaction().execute();
-  const held = await db.startTransaction().setIsolationLevel('repeatable read').execute();
-  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`.execute(held);
-  return held;
 }
 
 type WritePage = (page: Parameters<RowWriter['write']>[1], at: TableProgress) => Promise<void>;

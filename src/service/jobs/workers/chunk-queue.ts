@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type OpenChunk, CHUNK_QUEUE, deleteWaitingChunks, listOpenChunks, QUEUE_SCHEMA } from '../queries/chunks.ts';
 import type { PgBoss } from 'pg-boss';
 import { readPostgresLimits } from '../../store/postgres-limits.ts';
 import type { Db } from '../../store/schema.ts';
-import type { Chunk, OpenChunk, TakenChunk } from './chunk.ts';
+import type { Chunk, TakenChunk } from './chunk.ts';
 import { requireOwnQueue } from './require-own-queue.ts';
 
 /** The chunks that wait or run, in the database that the evaluations are in. */
@@ -31,8 +31,6 @@ export interface OpenChunkQueueOptions {
   readonly onProblem: (error: unknown) => void;
 }
 
-const SCHEMA = 'wf_jobs';
-const QUEUE = 'chunks';
 /** A worker that is silent for so long is taken for gone. The queue takes no less. */
 const HEARTBEAT_SECONDS = 10;
 const LOOK_SECONDS = 2;
@@ -48,24 +46,19 @@ const RETRIES = 20;
  */
 export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptions): Promise<ChunkQueue> {
   const { default: queue } = await import('pg-boss/package.json', { with: { type: 'json' } });
-  await requireOwnQueue(db, SCHEMA, queue.pgboss.schema);
+  await requireOwnQueue(db, QUEUE_SCHEMA, queue.pgboss.schema);
   const boss = await startBoss(url, onProblem);
   return {
     add: (chunks, priority, afterSeconds = 0) => add(boss, chunks, priority, afterSeconds),
     take: () => take(boss),
-    renew: async (taken) => isAffected(await boss.touch(QUEUE, toAttempt(taken))),
-    done: async (taken) => void (await boss.complete(QUEUE, toAttempt(taken))),
-    fail: async (taken, message) => void (await boss.fail(QUEUE, toAttempt(taken), { message })),
-    listOpen: (evaluationId) => listOpen(db, evaluationId),
-    forget: async (evaluationId) => {
-      await sql`delete from ${TABLE} where name = ${QUEUE} and state in ('created', 'retry')
-        and data ->> 'evaluationId' = ${evaluationId}`.execute(db);
-    },
+    renew: async (taken) => isAffected(await boss.touch(CHUNK_QUEUE, toAttempt(taken))),
+    done: async (taken) => void (await boss.complete(CHUNK_QUEUE, toAttempt(taken))),
+    fail: async (taken, message) => void (await boss.fail(CHUNK_QUEUE, toAttempt(taken), { message })),
+    listOpen: (evaluationId) => listOpenChunks(db, evaluationId),
+    forget: (evaluationId) => deleteWaitingChunks(db, evaluationId),
     close: () => boss.stop({ graceful: false }),
   };
 }
-
-const TABLE = sql.table(`${SCHEMA}.job`);
 
 async function startBoss(url: string, onProblem: (error: unknown) => void): Promise<PgBoss> {
   const { PgBoss: Boss } = await import('pg-boss');
@@ -76,7 +69,7 @@ async function startBoss(url: string, onProblem: (error: unknown) => void): Prom
     application_name: 'wf',
     options,
     max: 2,
-    schema: SCHEMA,
+    schema: QUEUE_SCHEMA,
     schedule: false,
     superviseIntervalSeconds: LOOK_SECONDS,
     monitorIntervalSeconds: LOOK_SECONDS,
@@ -85,7 +78,7 @@ async function startBoss(url: string, onProblem: (error: unknown) => void): Prom
   await boss.start();
   const retries = { retryLimit: RETRIES, retryDelay: 1, retryBackoff: true, retryDelayMax: 30 };
   const times = { heartbeatSeconds: HEARTBEAT_SECONDS, expireInSeconds: LONGEST_SECONDS, deleteAfterSeconds: 600 };
-  await boss.createQueue(QUEUE, { ...retries, ...times });
+  await boss.createQueue(CHUNK_QUEUE, { ...retries, ...times });
   return boss;
 }
 
@@ -96,7 +89,7 @@ function isAffected(response: object): boolean {
 
 async function add(boss: PgBoss, chunks: readonly Chunk[], priority: number, afterSeconds: number): Promise<void> {
   await boss.insert(
-    QUEUE,
+    CHUNK_QUEUE,
     chunks.map(({ evaluationId, from, to }) => ({
       data: { evaluationId, from, to },
       priority,
@@ -106,7 +99,7 @@ async function add(boss: PgBoss, chunks: readonly Chunk[], priority: number, aft
 }
 
 async function take(boss: PgBoss): Promise<TakenChunk | null> {
-  const [job] = await boss.fetch<Chunk>(QUEUE, { includeMetadata: true });
+  const [job] = await boss.fetch<Chunk>(CHUNK_QUEUE, { includeMetadata: true });
   if (job === undefined) return null;
   const { id: jobId, data, retryCount: attempt, output } = job;
   return { ...data, jobId, attempt, problem: readProblem(output) };
@@ -122,11 +115,4 @@ function readProblem(output: unknown): string | null {
 /** Names the attempt: what another has taken over since is left alone. */
 function toAttempt({ jobId, attempt }: TakenChunk) {
   return { id: jobId, retryCount: attempt };
-}
-
-async function listOpen(db: Db, evaluationId: string): Promise<OpenChunk[]> {
-  const query = sql<{ from: number; to: number; state: string }>`
-    select (data ->> 'from')::integer as "from", (data ->> 'to')::integer as "to", state::text as state from ${TABLE}
-    where name = ${QUEUE} and state in ('created', 'retry', 'active') and data ->> 'evaluationId' = ${evaluationId}`;
-  return (await query.execute(db)).rows.map(({ from, to, state }) => ({ from, to, isRunning: state === 'active' }));
 }

@@ -15,8 +15,3 @@ export interface TakenChunk extends Chunk {
   /** What went wrong the last time; `null` when nothing did. */
   readonly problem: string | null;
 }
-
-/** A chunk that waits or runs. */
-export interface OpenChunk extends Pick<Chunk, 'from' | 'to'> {
-  readonly isRunning: boolean;
-}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../store/schema.ts';
+import type { Db } from '../../../store/schema.ts';
 import type { MovedTable } from './read-tables.ts';
-import { addChecksum, type Row, toLine, type Value } from './row-lines.ts';
+import { addChecksum, type Row, toLine, type Value } from '../row-lines.ts';
 
 /** Rows that follow each other by their key. */
 export interface RowPage {

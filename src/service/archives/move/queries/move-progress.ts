@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { UserError } from '../../../errors/wf-error.ts';
-import type { Db } from '../../store/schema.ts';
+import { UserError } from '../../../../errors/wf-error.ts';
+import type { Db } from '../../../store/schema.ts';
 import type { Note } from './write-rows.ts';
 import type { MovedTable } from './read-tables.ts';
 import type { TableSum } from './read-rows.ts';
-import type { Value } from './row-lines.ts';
-import { MOVES_TABLE } from '../../store/unfinished-move.ts';
+import type { Value } from '../row-lines.ts';
+import { MOVES_TABLE } from '../../../store/unfinished-move.ts';
 
 /** How far a table came. */
 export interface TableProgress extends TableSum {

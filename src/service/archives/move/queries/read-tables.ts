@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Db } from '../../store/schema.ts';
-import { MOVES_TABLE } from '../../store/unfinished-move.ts';
+import type { Db } from '../../../store/schema.ts';
+import { MOVES_TABLE } from '../../../store/unfinished-move.ts';
 
 /** A table as both databases have it. */
 export interface MovedTable {

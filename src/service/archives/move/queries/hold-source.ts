@@ -1,0 +1,15 @@
+import { type ControlledTransaction, sql } from 'kysely';
+import type { Store } from '../../../store/open-store.ts';
+import type { Database } from '../../../store/schema.ts';
+import type { MovedTable } from './read-tables.ts';
+
+/** Opens a transaction in which nobody writes to the tables, so that one state of them is copied. */
+export async function holdSource(
+  { db, dialect }: Store,
+  tables: readonly MovedTable[],
+): Promise<ControlledTransaction<Database>> {
+  if (dialect === 'sqlite') return await db.startTransaction().execute();
+  const held = await db.startTransaction().setIsolationLevel('repeatable read').execute();
+  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`.execute(held);
+  return held;
+}
