@@ -59,7 +59,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
       'host-process': join(root, 'src/runtime/host-process.ts'),
       'source-host': join(root, 'src/runtime/source-host.ts'),
       'describe-child': join(root, 'src/bundler/describe/describe-child.ts'),
-      'jq-worker': join(root, 'src/cli/jq-worker.ts'),
+      'jq-worker': join(root, 'src/cli/kit/output/jq-worker.ts'),
       ...Object.fromEntries([...heavy].map(([name, file]) => [`heavy/${name}`, file])),
     },
     chunkNames: 'heavy/[name]-[hash]',
@@ -69,7 +69,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
 }
 
 /**
- * The form that src/cli/load-compiled.ts loads: a function of `module`, the script's own address, and what imports.
+ * The form that src/cli/start/load-compiled.ts loads: a function of `module`, the script's own address, and what imports.
  * There is no `require`: packages name it for work that wf does not do.
  */
 const SCRIPT = {

@@ -6,7 +6,7 @@ import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
-import { helpFile } from '../src/cli/read-help-page.ts';
+import { helpFile } from '../src/cli/start/read-help-page.ts';
 import { buildPlayground } from './build-playground.ts';
 import { buildReport } from './build-report.ts';
 import { buildProgram } from './build-program.ts';

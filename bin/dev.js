@@ -19,7 +19,7 @@ registerHooks({
 });
 
 const { listCommands } = await import('./list-commands.ts');
-const { runMain } = await import('../src/cli/run-main.ts');
+const { runMain } = await import('../src/cli/start/run-main.ts');
 
 const files = listCommands(join(root, 'commands'));
 const commands = Object.fromEntries(files.map(({ id, file }) => [id, () => import(pathToFileURL(file).href)]));
@@ -28,5 +28,5 @@ await runMain(process.argv.slice(2), {
   version: require('../package.json').version,
   ids: Object.keys(commands),
   readHelp: async (id) => (await (await import('./render-help.ts')).renderHelp(root)).get(id) ?? '',
-  loadRunner: async () => ({ ...(await import('../src/cli/run-found.ts')), commands }),
+  loadRunner: async () => ({ ...(await import('../src/cli/start/run-found.ts')), commands }),
 });

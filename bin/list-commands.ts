@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join, sep } from 'node:path';
+import { join } from 'node:path';
+import { COMMAND_FILES } from '../commands/index.ts';
 
 /** A command's words, as in `variants list`, and its file. */
 export interface CommandFile {
@@ -7,18 +7,7 @@ export interface CommandFile {
   readonly file: string;
 }
 
-/** Finds the commands below a folder: `variants/list.ts` is `variants list`, `env/index.ts` is `env`. */
+/** Lists the commands of the table with their files. @param folder - the folder `commands` */
 export function listCommands(folder: string): CommandFile[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
-    .toSorted()
-    .map((path) => ({ id: toId(path), file: join(folder, path) }));
-}
-
-function toId(path: string): string {
-  return path
-    .slice(0, -'.ts'.length)
-    .split(sep)
-    .filter((word, index, words) => word !== 'index' || index < words.length - 1)
-    .join(' ');
+  return Object.entries(COMMAND_FILES).map(([id, path]) => ({ id, file: join(folder, path) }));
 }

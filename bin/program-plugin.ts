@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { commandsFile } from '../src/cli/load-runner.ts';
+import { commandsFile } from '../src/cli/start/load-runner.ts';
 import type { IsLight } from './import-graph.ts';
 import type { CommandFile } from './list-commands.ts';
 
@@ -22,9 +22,9 @@ export function commandEntries(commands: readonly CommandFile[]): Record<string,
 /** Makes the entries of the installed program. */
 export function programPlugin({ root, version, commands }: ProgramPluginOptions): Plugin {
   const main = `
-    import { loadRunner } from './src/cli/load-runner.ts';
-    import { readHelpPage } from './src/cli/read-help-page.ts';
-    import { runMain } from './src/cli/run-main.ts';
+    import { loadRunner } from './src/cli/start/load-runner.ts';
+    import { readHelpPage } from './src/cli/start/read-help-page.ts';
+    import { runMain } from './src/cli/start/run-main.ts';
     export const main = (argv) => runMain(argv, {
       version: ${JSON.stringify(version)},
       ids: ${JSON.stringify(commands.map(({ id }) => id))},
@@ -49,7 +49,7 @@ export function programPlugin({ root, version, commands }: ProgramPluginOptions)
 function commandsSource(commands: readonly CommandFile[]): string {
   const table = commands.map(({ id, file }) => `${JSON.stringify(id)}: () => import(${JSON.stringify(file)}),`);
   return `
-    export { runFound } from './src/cli/run-found.ts';
+    export { runFound } from './src/cli/start/run-found.ts';
     export const commands = {${table.join('\n')}};
   `;
 }

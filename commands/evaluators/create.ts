@@ -1,7 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createEvaluatorConfig } from '../../src/use-cases/evaluators/create-evaluator-config.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';

@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluatorPage } from '../../src/ui/evaluators/evaluator-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { findAppId } from '../../src/use-cases/apps/find-app-id.ts';

@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { createdKeyRemark } from '../../src/ui/keys/key-pages.ts';
 import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
 import { parseMoment } from '../../src/use-cases/arguments/parse-moment.ts';

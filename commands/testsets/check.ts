@@ -1,8 +1,8 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { TYPES_FLAG } from '../../src/cli/kit/define/types-flag.ts';
 import { testsetReportPage } from '../../src/ui/testsets/testset-report-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { checkTestset, requireSound } from '../../src/use-cases/testsets/check-testset.ts';

@@ -1,9 +1,9 @@
 import { countOf } from '../../src/errors/count-of.ts';
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { TYPES_FLAG } from '../../src/cli/types-flag.ts';
-import { shellLine } from '../../src/cli/shell-line.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { TYPES_FLAG } from '../../src/cli/kit/define/types-flag.ts';
+import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
 

@@ -1,7 +1,7 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { writeParts } from '../../src/cli/write-parts.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
 import { countOf } from '../../src/errors/count-of.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { exportTestset } from '../../src/use-cases/testsets/export-testset.ts';

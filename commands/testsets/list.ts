@@ -1,4 +1,4 @@
-import { BaseCommand } from '../../src/cli/base-command.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { testsetsPage } from '../../src/ui/testsets/testset-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 

@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { testsetPage } from '../../src/ui/testsets/testset-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { showTestset, toTestset } from '../../src/use-cases/testsets/show-testset.ts';

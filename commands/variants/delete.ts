@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG, YES_FLAG } from '../../src/cli/base-flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { deleteVariant } from '../../src/use-cases/variants/delete-variant.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';

@@ -1,5 +1,5 @@
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { listVariants, walkVariants } from '../../src/use-cases/variants/list-variants.ts';
@@ -18,7 +18,7 @@ export default class VariantsList extends BaseCommand {
     const { app } = await this.settings();
     const { client } = await this.session();
     if (flags.interactive) {
-      const { variantListing } = await import('../../src/cli/browse/list-variants.ts');
+      const { variantListing } = await import('../../src/cli/kit/browse/list-variants.ts');
       const variants = await walkVariants({ client, app: app.value });
       return await this.browse(async (context) => variantListing(variants, context));
     }

@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/base-flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantRevisionsPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/find-running-revisions.ts';
@@ -25,7 +25,7 @@ export default class VariantsRevisions extends BaseCommand {
     const { client } = await this.session();
     const variant = await resolveVariant({ client, app: app.value, variant: args.variant });
     if (flags.interactive) {
-      const { revisionListing } = await import('../../src/cli/browse/list-revisions.ts');
+      const { revisionListing } = await import('../../src/cli/kit/browse/list-revisions.ts');
       const runningIn = await findRunningRevisions(client, variant.app_id);
       return await this.browse(async (context) =>
         revisionListing(variant, walkVariantRevisions(client, variant), runningIn, context),

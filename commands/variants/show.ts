@@ -1,6 +1,6 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { showVariant } from '../../src/use-cases/variants/show-variant.ts';

@@ -1,8 +1,8 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/base-command.ts';
-import { APP_FLAG } from '../../src/cli/base-flags.ts';
-import { shellLine } from '../../src/cli/shell-line.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';

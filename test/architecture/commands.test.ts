@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { relative, resolve, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Interfaces } from '@oclif/core';
 import { describe, expect, test } from 'vitest';
@@ -27,8 +28,11 @@ async function importAll(): Promise<Record<string, CommandClass>> {
   return Object.fromEntries(await Promise.all(modules));
 }
 
-test('there are commands to look at', () => {
-  expect(files.length).toBeGreaterThan(20);
+test('every file below commands/ is one command of the table', () => {
+  const found = readdirSync('commands', { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'));
+  const listed = files.map(({ file }) => relative(resolve('commands'), file).replaceAll(sep, '/'));
+  expect(listed.length).toBeGreaterThan(20);
+  expect(['index.ts', ...listed].toSorted()).toEqual(found.map((path) => path.replaceAll(sep, '/')).toSorted());
 });
 
 test('the document of every command has a schema in src/use-cases/results, and no other words have', () => {

@@ -14,7 +14,7 @@ const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly
   ['programs of Linux by their place', /'\/usr\/bin\//, ['src/service/hosting/processes/tie-to-parent.ts']],
   // A container is Linux wherever it is built.
   ['a folder for what passes', /['"`]\/tmp\b/, ['src/bundler/targets/container-manifests.ts']],
-  ['a desktop of Linux', /xdg-open/, ['src/cli/open-browser.ts']],
+  ['a desktop of Linux', /xdg-open/, ['src/cli/kit/process/open-browser.ts']],
 ];
 
 test.each(ONLY_SOMEWHERE)('only files that ask for the system name %s', (_, pattern, allowed) => {

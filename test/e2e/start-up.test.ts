@@ -138,8 +138,8 @@ test('what is written to a pipe is laid out without what draws', () => {
 
 // Small parts that commands share are one file: bin/join-parts.ts.
 test.each([
-  ['commands-eval-show.js', 16],
-  ['commands-eval-run.js', 22],
+  ['commands-evaluations-show.js', 16],
+  ['commands-evaluations-run.js', 22],
 ])('%s opens at most %i files', (name, most) => {
   expect(openedWith(name).length).toBeLessThanOrEqual(most);
 });

@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream';
-import type { BaseCommand } from '../../src/cli/base-command.ts';
-import { createPorts, type CommandPorts } from '../../src/cli/command-ports.ts';
-import { createInterruption } from '../../src/cli/interruption.ts';
-import type { Io } from '../../src/cli/io.ts';
-import type { OutputStream } from '../../src/cli/output-stream.ts';
-import { reportError } from '../../src/cli/report-error.ts';
+import type { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { createPorts, type CommandPorts } from '../../src/cli/kit/command/command-ports.ts';
+import { createInterruption } from '../../src/cli/kit/process/interruption.ts';
+import type { Io } from '../../src/cli/kit/process/io.ts';
+import type { OutputStream } from '../../src/cli/kit/process/output-stream.ts';
+import { reportError } from '../../src/cli/kit/output/report-error.ts';
 import { ProgramConfig } from '../../src/cli/start/program-config.ts';
 
 /** A stream that keeps what was written to it. */

@@ -1,4 +1,4 @@
-import type { BaseCommand } from '../../src/cli/base-command.ts';
+import type { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import type { Client } from '../../src/client/create-client.ts';
 import type { Settings } from '../../src/project/resolve-settings.ts';
 import { fakeClient, type RecordedCall } from './fake-client.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import EnvDeploy from '../../../commands/env/deploy.ts';
-import EnvDiff from '../../../commands/env/diff.ts';
-import EnvProtect from '../../../commands/env/protect.ts';
-import EnvRevisions from '../../../commands/env/revisions.ts';
-import EnvRollback from '../../../commands/env/rollback.ts';
+import EnvDeploy from '../../../commands/environments/deploy.ts';
+import EnvDiff from '../../../commands/environments/diff.ts';
+import EnvProtect from '../../../commands/environments/protect.ts';
+import EnvRevisions from '../../../commands/environments/revisions.ts';
+import EnvRollback from '../../../commands/environments/rollback.ts';
 import type { EnvironmentRevisions } from '../../../src/contract/environments/environment.ts';
 import { ServiceError } from '../../../src/errors/service-error.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';

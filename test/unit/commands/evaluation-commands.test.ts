@@ -1,10 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import EvalCompare from '../../../commands/eval/compare.ts';
-import EvalExport from '../../../commands/eval/export.ts';
-import EvalRows from '../../../commands/eval/rows.ts';
-import EvalRun from '../../../commands/eval/run.ts';
-import EvalShow from '../../../commands/eval/show.ts';
+import EvalCompare from '../../../commands/evaluations/compare.ts';
+import EvalExport from '../../../commands/evaluations/export.ts';
+import EvalRows from '../../../commands/evaluations/rows.ts';
+import EvalRun from '../../../commands/evaluations/run.ts';
+import EvalShow from '../../../commands/evaluations/show.ts';
 import type { Client } from '../../../src/client/create-client.ts';
 import type { Evaluation, EvaluationScenario } from '../../../src/contract/evaluations/evaluation.ts';
 import { UserError } from '../../../src/errors/wf-error.ts';

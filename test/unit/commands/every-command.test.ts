@@ -3,7 +3,7 @@ import type { Interfaces } from '@oclif/core';
 import { expect, test } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { listCommands } from '../../../bin/list-commands.ts';
-import type { BaseCommand } from '../../../src/cli/base-command.ts';
+import type { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { parseWords } from '../../../src/cli/kit/words/parse-words.ts';
 
 interface CommandClass {

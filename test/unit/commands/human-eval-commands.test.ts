@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import HumanEvalCreate from '../../../commands/human-eval/create.ts';
-import HumanEvalDelete from '../../../commands/human-eval/delete.ts';
-import HumanEvalResults from '../../../commands/human-eval/results.ts';
-import HumanEvalShow from '../../../commands/human-eval/show.ts';
+import HumanEvalCreate from '../../../commands/human-evaluations/create.ts';
+import HumanEvalDelete from '../../../commands/human-evaluations/delete.ts';
+import HumanEvalResults from '../../../commands/human-evaluations/results.ts';
+import HumanEvalShow from '../../../commands/human-evaluations/show.ts';
 import type { Client } from '../../../src/client/create-client.ts';
 import type { Evaluation } from '../../../src/contract/evaluations/evaluation.ts';
 import type { HumanEvaluation } from '../../../src/contract/human-evaluations/human-evaluation.ts';

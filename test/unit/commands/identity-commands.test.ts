@@ -1,8 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import Login from '../../../commands/login.ts';
-import Logout from '../../../commands/logout.ts';
-import Whoami from '../../../commands/whoami.ts';
+import Login from '../../../commands/settings/login.ts';
+import Logout from '../../../commands/settings/logout.ts';
+import Whoami from '../../../commands/keys/whoami.ts';
 import { ServiceError } from '../../../src/errors/service-error.ts';
 import { openCredentials } from '../../../src/project/credential-store.ts';
 import { runWithClient, setting, settingsOf } from '../../helpers/run-with-client.ts';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import ConfigGet from '../../../commands/config/get.ts';
-import ConfigList from '../../../commands/config/list.ts';
-import ConfigSet from '../../../commands/config/set.ts';
-import ProfilesAdd from '../../../commands/profiles/add.ts';
-import ProfilesList from '../../../commands/profiles/list.ts';
-import ProfilesRemove from '../../../commands/profiles/remove.ts';
-import ProfilesUse from '../../../commands/profiles/use.ts';
+import ConfigGet from '../../../commands/settings/config/get.ts';
+import ConfigList from '../../../commands/settings/config/list.ts';
+import ConfigSet from '../../../commands/settings/config/set.ts';
+import ProfilesAdd from '../../../commands/settings/profiles/add.ts';
+import ProfilesList from '../../../commands/settings/profiles/list.ts';
+import ProfilesRemove from '../../../commands/settings/profiles/remove.ts';
+import ProfilesUse from '../../../commands/settings/profiles/use.ts';
 import { runCommand } from '../../helpers/run-command.ts';
 import { tempProject, type TempProject } from '../../helpers/temp-project.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import EnvVarsList from '../../../commands/env/vars/list.ts';
-import EnvVarsSet from '../../../commands/env/vars/set.ts';
-import EnvVarsUnset from '../../../commands/env/vars/unset.ts';
+import EnvVarsList from '../../../commands/environments/variables/list.ts';
+import EnvVarsSet from '../../../commands/environments/variables/set.ts';
+import EnvVarsUnset from '../../../commands/environments/variables/unset.ts';
 import { runWithClient } from '../../helpers/run-with-client.ts';
 
 const APP_ID = '01932c5e-0000-7000-8000-00000000000a';

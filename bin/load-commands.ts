@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { listCommands } from './list-commands.ts';
+
+/** Every command's class by its id, as oclif reads them from package.json when wf is built: for help and the reference. */
+export const COMMANDS = Object.fromEntries(
+  await Promise.all(
+    listCommands(join(import.meta.dirname, '..', 'commands')).map(async ({ id, file }) => {
+      // Every file of the table has a command as its default export; test/architecture/commands.test.ts checks it.
+      const { default: Class } = (await import(pathToFileURL(file).href)) as { default: unknown };
+      return [id.replaceAll(' ', ':'), Class] as const;
+    }),
+  ),
+);

@@ -1,0 +1,54 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { toWritable } from '../../src/cli/kit/process/to-writable.ts';
+import { usageError } from '../../src/cli/kit/words/usage-error.ts';
+import { archivePage } from '../../src/ui/archives/archive-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { exportApp } from '../../src/use-cases/archives/export-app.ts';
+
+export default class Export extends BaseCommand {
+  static override summary = 'Write a whole app into one archive.';
+  static override description =
+    'Variants with their revisions, environments with their history, bundles, test sets, evaluations with their rows and evaluators, as a tar.gz with a manifest of counts and checksums. Values of variables, keys and logs are not in it. From a service that has only the public endpoints it takes what those tell, and says what they do not.';
+  static override examples = [
+    'wf export',
+    'wf export backup.tar.gz --app support',
+    'wf export backup.tar.gz --json',
+    'wf export - --app support',
+  ];
+  static override args = {
+    file: Args.string({ description: "File to write; - for standard output. Default: the app's name with .tar.gz." }),
+  };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Export);
+    const toStdout = args.file === '-';
+    if (toStdout) this.#requireReader();
+    const settings = await this.settings();
+    const { client } = await this.session();
+    const report = await exportApp({
+      client,
+      app: settings.app.value,
+      file: args.file ?? null,
+      cwd: this.ports.io.cwd,
+      stdout: toWritable(this.ports.io.stdout),
+    });
+    const headline = `Exported ${report.app_name}.`;
+    if (toStdout) return await this.note(`${headline} ${report.size} bytes, sha256 ${report.sha256}.`);
+    await this.show({ json: report, view: (display) => showPage(archivePage(headline, report), display) });
+  }
+
+  /** The archive is the result then; there is no room for another, and a terminal cannot show it. */
+  #requireReader(): void {
+    if (this.wantsDocument)
+      throw usageError('Standard output cannot hold both the archive and a document: name a file.');
+    if (this.ports.io.stdout.isTTY === true) {
+      throw usageError('An archive is no text for a terminal.', [
+        'wf export backup.tar.gz',
+        'wf export - > backup.tar.gz',
+      ]);
+    }
+  }
+}

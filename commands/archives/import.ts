@@ -1,0 +1,39 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { archivePage } from '../../src/ui/archives/archive-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { importApp } from '../../src/use-cases/archives/import-app.ts';
+
+export default class Import extends BaseCommand {
+  static override summary = 'Restore an app from an archive that wf export wrote.';
+  static override description =
+    'Ids and history stay as they were. The archive is verified to its end before anything is sent, and the service stores all of it or nothing. An app that is there already is refused; test sets that are there already and the same are kept. An evaluation that had not ended comes as cancelled, and costs nothing until somebody resumes it.';
+  static override examples = [
+    'wf import backup.tar.gz',
+    'wf import backup.tar.gz --plan',
+    'wf import backup.tar.gz --base-url http://127.0.0.1:4747 --json',
+  ];
+  static override args = { file: Args.string({ required: true, description: 'Archive to read.' }) };
+  static override flags = { plan: Flags.boolean({ summary: 'Verify the archive, and change nothing.' }) };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Import);
+    const report = await importApp({
+      openClient: async () => (await this.session()).client,
+      file: args.file,
+      cwd: this.ports.io.cwd,
+      plan: flags.plan,
+    });
+    const { app_name, imported, testsets_kept: kept, evaluations_cancelled: cancelled } = report;
+    const also = kept === 0 ? '' : ` ${kept === 1 ? '1 test set was' : `${kept} test sets were`} there already.`;
+    const held =
+      cancelled === 0
+        ? ''
+        : ` ${cancelled === 1 ? '1 evaluation had' : `${cancelled} evaluations had`} not ended, and came as cancelled: wf eval resume ID goes on.`;
+    const headline = imported
+      ? `Imported ${app_name}.${also}${held}`
+      : `The archive of ${app_name} is whole. Nothing was changed.`;
+    await this.show({ json: report, view: (display) => showPage(archivePage(headline, report), display) });
+  }
+}

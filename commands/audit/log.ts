@@ -1,0 +1,35 @@
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { auditLogPage } from '../../src/ui/audit/audit-log-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { parseMoment } from '../../src/use-cases/arguments/parse-moment.ts';
+import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';
+
+export default class Log extends BaseCommand {
+  static override summary = 'Show who changed what.';
+  static override description =
+    'Every change is logged in the transaction that makes it, and the database refuses to alter or delete what is logged. Takes the role author.';
+  static override examples = ['wf log', 'wf log --app support --since 12h', 'wf log --since 2026-11-01 --json'];
+  static override flags = {
+    app: Flags.string({ summary: 'Changes of this app only. Default: all changes.', helpValue: 'APP' }),
+    since: Flags.string({
+      summary: 'Every change since then: a length of time such as 12h, or a date.',
+      helpValue: 'WHEN',
+    }),
+    lines: Flags.integer({
+      summary: 'How many of the last changes to show, without --since.',
+      default: 50,
+      min: 1,
+      max: 1000,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Log);
+    const moment = { flag: '--since', direction: 'ago', now: new Date() } as const;
+    const since = flags.since === undefined ? null : parseMoment(flags.since, moment);
+    const { client } = await this.session();
+    const entries = await readAuditLog({ client, app: flags.app ?? null, since, lines: flags.lines });
+    await this.show({ json: entries, view: (display) => showPage(auditLogPage(entries), display) });
+  }
+}

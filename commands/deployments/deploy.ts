@@ -1,0 +1,94 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { describeDeployEvent } from '../../src/ui/live/describe-event.ts';
+import { showSteps } from '../../src/ui/live/show-steps.ts';
+import { deployPage } from '../../src/ui/deployments/build-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { describeRunningIn } from '../../src/use-cases/environments/describe-running.ts';
+import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
+import { findRefusal } from '../../src/use-cases/compatibility/refuse-breaking.ts';
+import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+
+export default class Deploy extends BaseCommand {
+  static override summary = 'Build the workflow and put it on the service.';
+  static override description =
+    'Builds, compares the route schemas with what is deployed, checks every configuration that an environment runs against them, uploads what is new and binds it to a variant in one step. A change that breaks one is refused. Deploying the same thing twice changes nothing; an interrupted deploy leaves the old one serving. On a terminal it asks before it changes what an environment runs.';
+  static override examples = [
+    'wf deploy',
+    'wf deploy --plan',
+    'wf deploy --plan --markdown',
+    'wf deploy ./support --env production --json',
+    'wf deploy --url https://support.example.com',
+    'wf deploy --plan --migrate rename:tone=voice --migrate clamp:words',
+  ];
+  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    ...EVENTS_FLAG,
+    ...MARKDOWN_FLAG,
+    ...YES_FLAG,
+    plan: Flags.boolean({ summary: 'Show what would change, and change nothing.' }),
+    migrate: Flags.string({
+      summary:
+        'Mend stored configurations that the new code refuses: rename:old=new, default:field, clamp:field, map:field:from=to or drop:field.',
+      helpValue: 'MIGRATION',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    'accept-breaking': Flags.boolean({
+      summary: 'Deploy although environments run configurations that the new code refuses; they keep their code.',
+    }),
+    variant: Flags.string({ summary: "Variant to bind the code to. Default: the project's.", helpValue: 'VARIANT' }),
+    url: Flags.string({
+      summary:
+        'Address where the workflow runs already, as built by wf build --target: register it, and upload nothing.',
+      helpValue: 'URL',
+    }),
+    env: Flags.string({ summary: 'Environment to deploy to in the same step.', helpValue: 'ENV' }),
+    message: { ...MESSAGE_FLAG.message, dependsOn: ['env'] },
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Deploy);
+    this.enter(args.dir);
+    const project = requireProject(await this.settings(), this.folder);
+    const { client } = await this.session();
+    const { env: environment } = flags;
+    if (environment !== undefined && !flags.plan) {
+      // Asked before the work: its progress is drawn where the question would stand.
+      await this.confirmAtTerminal(async () => {
+        const runs = await describeRunningIn({ client, app: project.app, environment });
+        return runs === null ? null : `${environment} runs ${runs}. Deploy the code to it?`;
+      });
+    }
+    const { onEvent, close } = await this.follow({ line: describeDeployEvent, live: showSteps(describeDeployEvent) });
+    const deployed = await deployWorkflow({
+      ...project,
+      client,
+      variant: flags.variant ?? project.variant,
+      environment: flags.env ?? null,
+      message: flags.message ?? null,
+      migrations: flags.migrate ?? [],
+      acceptBreaking: flags['accept-breaking'],
+      plan: flags.plan,
+      url: flags.url ?? null,
+      onEvent,
+    });
+    await close(flags.plan ? 'Planned' : 'Deployed');
+    await this.show({
+      json: deployed,
+      ids: deployed.deployment === null ? [] : [deployed.deployment.variant_id],
+      view: (display) => showPage(deployPage({ ...deployed, command: this.#commandWithoutPlan() }), display),
+    });
+    const refusal = flags.plan ? findRefusal(deployed.compatibility, flags['accept-breaking']) : null;
+    if (refusal !== null) throw refusal;
+  }
+
+  /** What carries out a plan: the same words without `--plan`, since a migration that is left out is no migration. */
+  #commandWithoutPlan(): string {
+    return shellLine(['wf', 'deploy', ...this.argv.filter((word) => word !== '--plan' && word !== '--markdown')]);
+  }
+}

@@ -1,0 +1,39 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { toLogText } from '../../src/ui/layout/text/log-text.ts';
+import { followLogs, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
+
+const NOTHING_WRITTEN = 'The deployed workflow wrote nothing yet. Next: wf logs --follow';
+
+export default class Logs extends BaseCommand {
+  static override summary = "Show what an app's deployed workflow wrote to its output.";
+  static override description =
+    'The service keeps the last 10,000 lines of each app. With --follow, new lines are shown as they are written, until Ctrl-C; with --json as well, each is one line of JSON.';
+  static override examples = ['wf logs support', 'wf logs support --follow', 'wf logs --lines 1000 --json'];
+  static override args = {
+    app: Args.string({ description: "Name, id or beginning of an id; left out, the project's app." }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    follow: Flags.boolean({ summary: 'Go on with lines that are still to come.', char: 'f' }),
+    lines: Flags.integer({ summary: 'How many of the last lines to show.', default: 100, min: 1, max: 10_000 }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Logs);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const options = { client, app: args.app ?? app.value, lines: flags.lines };
+    if (!flags.follow) {
+      const lines = await readLogs(options);
+      const text = lines.map(toLogText).join('\n');
+      const remark = lines.length > 0 ? null : NOTHING_WRITTEN;
+      return await this.show({ json: lines, view: async () => ({ text, remark }) });
+    }
+    for await (const line of followLogs({ ...options, signal: this.signal })) {
+      await this.showPart(line, toLogText(line));
+    }
+  }
+}

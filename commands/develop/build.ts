@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import type { Follower } from '../../src/cli/kit/output/follow-events.ts';
+import { BUILD_TARGETS } from '../../src/contract/deployments/build-target.ts';
+import { describeBuildEvent } from '../../src/ui/live/describe-event.ts';
+import { showSteps } from '../../src/ui/live/show-steps.ts';
+import { buildPage } from '../../src/ui/deployments/build-pages.ts';
+import { targetPage } from '../../src/ui/deployments/target-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import type { BuildTargetOptions } from '../../src/use-cases/develop/build-target.ts';
+import { buildWorkflow, type BuildWorkflowOptions } from '../../src/use-cases/develop/build-workflow.ts';
+import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+
+type Close = Follower<never>['close'];
+
+export default class Build extends BaseCommand {
+  static override summary = 'Bundle the workflow into one file and read its route schemas, or build it for a platform.';
+  static override description =
+    'Writes workflow.mjs, its source map and manifest.json to .wf/build. Same sources, same bytes. With --target, also a folder that the platform takes as it is.';
+  static override examples = [
+    'wf build',
+    'wf build ./support --json',
+    'wf build --target container --output deploy/support',
+    'wf build --target cloudflare',
+  ];
+  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override flags = {
+    target: Flags.string({ summary: 'Platform to build for.', options: [...BUILD_TARGETS] }),
+    output: Flags.string({
+      char: 'o',
+      summary: "Folder for the platform's files. Default: .wf/build/TARGET.",
+      helpValue: 'DIR',
+      dependsOn: ['target'],
+    }),
+    ...EVENTS_FLAG,
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Build);
+    const output = flags.output === undefined ? null : resolve(this.folder, flags.output);
+    this.enter(args.dir);
+    const project = requireProject(await this.settings(), this.folder);
+    const { onEvent, close } = await this.follow({ line: describeBuildEvent, live: showSteps(describeBuildEvent) });
+    const target = BUILD_TARGETS.find((name) => name === flags.target);
+    await (target === undefined
+      ? this.#showBundle({ ...project, onEvent }, close)
+      : this.#showTarget({ ...project, onEvent, target, outDir: output }, close));
+  }
+
+  async #showBundle(options: BuildWorkflowOptions, close: Close): Promise<void> {
+    const { warnings, manifest, bundle, size, gzipSize } = await buildWorkflow(options);
+    await close('Built');
+    await this.#warn(warnings);
+    const json = { ...manifest, bundle, size, gzip_size: gzipSize };
+    await this.show({ json, view: (display) => showPage(buildPage({ manifest, bundle, size, gzipSize }), display) });
+  }
+
+  async #showTarget(options: BuildTargetOptions, close: Close): Promise<void> {
+    const { buildTarget } = await import('../../src/use-cases/develop/build-target.ts');
+    const { warnings, ...built } = await buildTarget(options);
+    await close('Built');
+    await this.#warn(warnings);
+    const { manifest, target, dir, files, sha256, size, gzipSize } = built;
+    const json = { ...manifest, target, dir, files, sha256, size, gzip_size: gzipSize };
+    await this.show({ json, view: (display) => showPage(targetPage(built), display) });
+  }
+
+  async #warn(warnings: readonly string[]): Promise<void> {
+    for (const warning of warnings) await this.note(`Warning: ${warning}`);
+  }
+}

@@ -1,0 +1,54 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
+import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
+import { describeDevEvent } from '../../src/ui/develop/describe-dev-event.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+import { startDev } from '../../src/use-cases/develop/start-dev.ts';
+
+export default class Dev extends BaseCommand {
+  static override summary = 'Try the project in the browser while you write it.';
+  static override description =
+    "Serves the playground over the project's own data, and answers from the newest good source after each save. Other wf commands in the folder use it while it runs. Ends on Ctrl-C.";
+  static override examples = ['wf dev', 'wf dev ./support --port 5000 --no-open'];
+  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    ...EVENTS_FLAG,
+    port: Flags.integer({
+      summary: 'Port to listen on; 0 takes a free one. Default: 4747, or another when it is taken.',
+      helpValue: 'P',
+      min: 0,
+      max: 65535,
+    }),
+    open: Flags.boolean({ summary: 'Open the browser.', allowNo: true, default: true }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Dev);
+    const { signal } = this;
+    this.enter(args.dir);
+    const settings = await this.settings();
+    const follower = await this.follow({ line: describeDevEvent });
+    const dev = await startDev({
+      project: requireProject(settings, this.folder),
+      loadProject: async () => requireProject(await this.readSettings(), this.folder),
+      port: flags.port ?? null,
+      configDir: settings.configDir,
+      onEvent: follower.onEvent,
+      signal,
+    });
+    try {
+      if (signal.aborted) return;
+      const json = { url: dev.url, page_url: dev.pageUrl, key_file: dev.keyFile };
+      await this.show({ json, view: showLine(`Playground: ${dev.pageUrl}`) });
+      if (flags.open && hasBrowser(this.ports.io)) openBrowser(dev.pageUrl);
+      await untilAborted(signal);
+    } finally {
+      await dev.close();
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { findPage } from '../../src/use-cases/develop/find-page.ts';
+
+export default class Open extends BaseCommand {
+  static override summary = 'Open the playground, or another page of the service, in the browser.';
+  static override description =
+    'The address is printed, too; where there is no screen, it is only printed. Sign a browser in once with the address that wf dev or wf serve printed.';
+  static override examples = ['wf open', 'wf open openapi', 'wf open tuned --base-url https://wf.example.com/api'];
+  static override args = {
+    what: Args.string({ description: 'playground (left out), openapi, or a variant for its own interface.' }),
+  };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Open);
+    const settings = await this.settings();
+    const url = await findPage({ settings, openSession: () => this.session(), what: args.what ?? 'playground' });
+    const isOpened = !this.wantsDocument && hasBrowser(this.ports.io);
+    if (isOpened) openBrowser(url);
+    await this.show({ json: { url }, view: showLine(isOpened ? `Opening ${url}` : url) });
+  }
+}

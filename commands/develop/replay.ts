@@ -1,0 +1,74 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
+import { UserError } from '../../src/errors/wf-error.ts';
+import { besidePage } from '../../src/ui/develop/replay-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { showRouteAnswer } from '../../src/ui/layout/show-route-answer.ts';
+import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
+import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
+import { callTimeoutOf } from '../../src/use-cases/develop/require-project.ts';
+import type { RouteReplay } from '../../src/use-cases/develop/replay-route.ts';
+
+export default class Replay extends BaseCommand {
+  static override summary = 'Run here exactly what an environment runs, or once ran.';
+  static override description =
+    "Fetches the bundle and the configuration of that revision and calls a route of it in a process of its own on this machine; nothing on the service changes. The code sees the variables of the project's .env. --with runs another one on the same inputs beside it, and shows how the outputs differ.";
+  static override examples = [
+    'wf replay production@3 / --input message="I was charged twice"',
+    'wf replay production /summarise --inputs article.json --with tuned',
+    'wf replay production@3 / --input message=hello --with production --json',
+  ];
+  static override args = {
+    what: Args.string({ required: true, description: 'ENVIRONMENT[@REVISION], or VARIANT[@REVISION].' }),
+    route: Args.string({ required: true, description: 'Path of the route; / is the entrypoint.' }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    ...INPUT_FLAGS,
+    with: Flags.string({ summary: 'Run this beside it: a variant or an environment.', helpValue: 'VARIANT[@N]' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Replay);
+    const inputFile = await readParameters(flags.inputs, { cwd: this.folder, stdin: this.ports.io.stdin });
+    const words = { inputs: flags.input ?? [], inputFile, config: [] };
+    const { replayRoute } = await import('../../src/use-cases/develop/replay-route.ts');
+    const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
+    const settings = await this.settings();
+    const { client } = await this.session();
+    const replay = await replayRoute({
+      client,
+      app: settings.app.value,
+      named: args.what,
+      beside: flags.with ?? null,
+      route: toRoutePath(args.route),
+      call: (schema) => parseRouteCall(words, schema),
+      variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
+      dataDir: settings.dataDir,
+      timeoutMs: callTimeoutOf(settings),
+      signal: this.signal,
+    });
+    await this.#show(replay);
+    const failed = [replay.replayed, replay.beside].find((run) => run?.error != null);
+    if (failed?.error != null) {
+      throw new UserError({ code: 'WF_ROUTE_FAILED', message: `${failed.label}: ${failed.error.message}` });
+    }
+  }
+
+  async #show(replay: RouteReplay): Promise<void> {
+    const { replayed, beside, missing_variables } = replay;
+    await this.note(`Ran ${replayed.label} with bundle ${replayed.artifact_sha256.slice(0, 12)}.`);
+    if (missing_variables.length > 0) {
+      await this.note(
+        `Set on the service and not here: ${missing_variables.join(', ')}. Add them to the project's .env.`,
+      );
+    }
+    await this.show({
+      json: replay,
+      view: (display) =>
+        beside === null ? showRouteAnswer(replayed.answer ?? {}) : showPage(besidePage({ ...replay, beside }), display),
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { routesPage } from '../../src/ui/deployments/routes-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
+import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+
+export default class Routes extends BaseCommand {
+  static override summary = "List the routes of the project's source, with every configuration field.";
+  static override examples = ['wf routes', 'wf routes ./support --json'];
+  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Routes);
+    this.enter(args.dir);
+    const { manifest } = await buildWorkflow(requireProject(await this.settings(), this.folder));
+    await this.show({ json: manifest.routes, view: (display) => showPage(routesPage(manifest.routes), display) });
+  }
+}

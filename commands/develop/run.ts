@@ -1,0 +1,97 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
+import type { ItemWriter } from '../../src/cli/kit/output/item-writer.ts';
+import { showRouteAnswer } from '../../src/ui/layout/show-route-answer.ts';
+import {
+  parseRouteCall,
+  toRoutePath,
+  type ParseRouteCallOptions,
+} from '../../src/use-cases/develop/parse-route-call.ts';
+import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
+import type { RouteAnswer } from '../../src/use-cases/develop/run-deployed-route.ts';
+import { callTimeoutOf, requireProject } from '../../src/use-cases/develop/require-project.ts';
+
+export default class Run extends BaseCommand {
+  static override summary = "Call a route: from the project's source, or as it is deployed.";
+  static override description =
+    'From source by default; --variant and --env call the deployed route with their configuration. A value is read as the route wants it.';
+  static override examples = [
+    'wf run / --input message="I was charged twice"',
+    'wf run /summarise --inputs article.json --config words=80',
+    'wf run /summarise --env production --input text=hello --json',
+    'wf run /answer --stream --input question="Where is my parcel?"',
+  ];
+  static override args = {
+    route: Args.string({ required: true, description: 'Path of the route; / is the entrypoint.' }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    ...INPUT_FLAGS,
+    config: Flags.string({
+      char: 'c',
+      summary: 'One configuration value.',
+      helpValue: 'KEY=VALUE',
+      multiple: true,
+      multipleNonGreedy: true,
+    }),
+    variant: Flags.string({ summary: 'Call the deployed route of this variant.', helpValue: 'VARIANT[@N]' }),
+    stream: Flags.boolean({
+      summary: 'Print what a route streams as it arrives.',
+      exclusive: ['json', 'jq', 'tsv', 'quiet'],
+    }),
+    env: Flags.string({ summary: 'Call what this environment runs.', helpValue: 'ENV', exclusive: ['variant'] }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Run);
+    const inputFile = await readParameters(flags.inputs, { cwd: this.folder, stdin: this.ports.io.stdin });
+    const words = { inputs: flags.input ?? [], inputFile, config: flags.config ?? [] };
+    const route = toRoutePath(args.route);
+    const stream = flags.stream ? this.openStream() : null;
+    const answer =
+      flags.variant === undefined && flags.env === undefined
+        ? await this.#callSource(route, words, stream?.write)
+        : await this.#callDeployed(route, words, flags, stream?.write);
+    if (stream?.hasBegun === true) await stream.end();
+    else await this.show({ json: answer, view: () => showRouteAnswer(answer) });
+  }
+
+  async #callSource(route: string, words: ParseRouteCallOptions, onItem?: ItemWriter['write']): Promise<RouteAnswer> {
+    const { runRoute } = await import('../../src/use-cases/develop/run-route.ts');
+    const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
+    const settings = await this.settings();
+    const project = requireProject(settings, this.folder);
+    return await runRoute({
+      ...project,
+      route,
+      call: (schema) => parseRouteCall(words, schema),
+      variables: await readVariables(project.root, this.ports.io.env),
+      timeoutMs: callTimeoutOf(settings),
+      signal: this.signal,
+      onItem,
+    });
+  }
+
+  async #callDeployed(
+    route: string,
+    words: ParseRouteCallOptions,
+    { variant, env }: { readonly variant?: string | undefined; readonly env?: string | undefined },
+    onItem?: ItemWriter['write'],
+  ): Promise<RouteAnswer> {
+    const { runDeployedRoute } = await import('../../src/use-cases/develop/run-deployed-route.ts');
+    const settings = await this.settings();
+    const { client } = await this.session();
+    return await runDeployedRoute({
+      client,
+      app: settings.app.value,
+      route,
+      target: variant === undefined ? { kind: 'environment', environment: env ?? '' } : { kind: 'variant', variant },
+      call: (schema) => parseRouteCall(words, schema),
+      timeoutMs: callTimeoutOf(settings),
+      signal: this.signal,
+      onItem,
+    });
+  }
+}

@@ -1,0 +1,27 @@
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { UserError } from '../../src/errors/wf-error.ts';
+import { doctorPage } from '../../src/ui/doctor/doctor-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+
+export default class Doctor extends BaseCommand {
+  static override summary = 'Look at everything a command needs, and say how to mend what is wrong.';
+  static override description =
+    'Looks at Node, the project, the settings, the service, the key, the clocks, the disk, the port of wf serve, and whether the routes of the sources are those deployed. Exits with 1 when a check fails; its findings are the result all the same.';
+  static override examples = ['wf doctor', 'wf doctor --json', 'wf doctor --jq \'.[] | select(.status == "failed")\''];
+
+  async run(): Promise<void> {
+    await this.parse(Doctor);
+    const { examine } = await import('../../src/use-cases/doctor/examine.ts');
+    const findings = await examine({
+      settings: () => this.settings(),
+      openSession: () => this.session(),
+      now: () => new Date(),
+    });
+    await this.show({ json: findings, view: (display) => showPage(doctorPage(findings), display) });
+    const failures = findings.filter(({ status }) => status === 'failed');
+    if (failures.length === 0) return;
+    const nextSteps = failures.flatMap(({ repair }) => (repair === null ? [] : [repair]));
+    const message = `Not everything is well: ${failures.map(({ check }) => check).join(', ')}.`;
+    throw new UserError({ code: 'WF_FAILED', message, nextSteps });
+  }
+}

@@ -1,0 +1,22 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { errorPage, errorsPage } from '../../src/ui/doctor/error-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+
+export default class Explain extends BaseCommand {
+  static override summary = 'Explain an error code: what it means, how it comes to it, what to try.';
+  static override description = 'Without a code, all of them are listed.';
+  static override examples = ['wf explain WF_UNREACHABLE', 'wf explain not-found', 'wf explain --json'];
+  static override args = { code: Args.string({ description: 'The code, with or without WF_ in front.' }) };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Explain);
+    const { explainError, explainErrors } = await import('../../src/use-cases/doctor/explain-error.ts');
+    if (args.code === undefined) {
+      const errors = explainErrors();
+      return await this.show({ json: errors, view: (display) => showPage(errorsPage(errors), display) });
+    }
+    const error = explainError(args.code);
+    await this.show({ json: error, view: (display) => showPage(errorPage(error), display) });
+  }
+}

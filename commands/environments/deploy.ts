@@ -1,0 +1,86 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { describeRunning } from '../../src/use-cases/environments/describe-running.ts';
+import { readGateFile } from '../../src/use-cases/evaluations/check-gate.ts';
+import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
+import { readGateReport } from '../../src/use-cases/evaluations/read-gate-report.ts';
+
+export default class EnvDeploy extends BaseCommand {
+  static override summary = 'Make an environment run a variant, as a new environment revision.';
+  static override description =
+    "Takes the variant's newest revision, or the one after @. The old one serves until the new one does. With --gate, or where a gate protects the environment, the service holds the evaluation's stored rows against it first, and keeps what it found with the revision. Asks first on a terminal, when the environment runs something already.";
+  static override examples = [
+    'wf env deploy production --variant formal',
+    'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
+    'wf env deploy production --variant formal --gate release.gate.yaml --evaluation formal',
+  ];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    ...MESSAGE_FLAG,
+    ...YES_FLAG,
+    variant: Flags.string({
+      summary: 'Variant to run, at revision N with @N.',
+      helpValue: 'VARIANT[@N]',
+      required: true,
+    }),
+    gate: Flags.string({
+      summary: "Conditions in YAML or JSON that must pass: exit 7 or 8 otherwise. Default: the environment's own.",
+      helpValue: 'FILE',
+      dependsOn: ['evaluation'],
+    }),
+    evaluation: Flags.string({
+      summary: "What is held against the gate: an evaluation's id, or a variant for its newest one.",
+      helpValue: 'EVALUATION',
+    }),
+    baseline: Flags.string({
+      summary: 'Evaluation that a rule "not_worse_by" compares with, by id or variant.',
+      helpValue: 'EVALUATION',
+      dependsOn: ['evaluation'],
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EnvDeploy);
+    const { app } = await this.settings();
+    const { cwd, stdin } = this.ports.io;
+    const gate = flags.gate === undefined ? null : await readGateFile({ source: flags.gate, cwd, stdin });
+    const { client } = await this.session();
+    const deployed = await deployToEnvironment({
+      client,
+      app: app.value,
+      ...args,
+      variant: flags.variant,
+      message: flags.message ?? null,
+      gate,
+      evaluation: flags.evaluation ?? null,
+      baseline: flags.baseline ?? null,
+      confirm: (environment, next) =>
+        this.confirmAtTerminal(async () => {
+          const runs = await describeRunning(client, environment);
+          return runs === null ? null : `${environment.name} runs ${runs}. Make it run ${next}?`;
+        }),
+    }).catch((error: unknown) => this.#showReport(error));
+    const { environment, variantName, variantRevision } = deployed;
+    const gateName = environment.revisions.at(-1)?.evidence?.gate.name;
+    const passed = gateName === undefined ? '' : `, past the gate ${gateName}`;
+    const line = `Deployed ${variantName}@${variantRevision} to ${environment.name}, now at revision ${environment.revision}${passed}.`;
+    const next = shellLine(['wf', 'env', 'revisions', environment.name]);
+    await this.show({ json: environment, view: showLine(line, next) });
+  }
+
+  /** A verdict is a result, also when it is no. */
+  async #showReport(error: unknown): Promise<never> {
+    const report = readGateReport(error);
+    if (report !== null) {
+      await this.show({ json: { gate: report }, view: (display) => showPage(gatePage(report), display) });
+    }
+    throw error;
+  }
+}

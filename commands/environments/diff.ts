@@ -1,0 +1,30 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { environmentDiffPage } from '../../src/ui/variants/diff-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { diffEnvironments } from '../../src/use-cases/environments/diff-environments.ts';
+
+export default class EnvDiff extends BaseCommand {
+  static override summary = 'Show how what two environments run differs: variant, values, code and its schemas.';
+  static override description =
+    'Each side is ENVIRONMENT for what it runs now, or ENVIRONMENT@REVISION. With one side alone, what its last change changed.';
+  static override examples = [
+    'wf env diff staging production',
+    'wf env diff production@3 production --json',
+    'wf env diff production',
+  ];
+  static override args = {
+    before: Args.string({ required: true, description: 'ENVIRONMENT or ENVIRONMENT@REVISION.' }),
+    after: Args.string({ description: 'The same; left out, the first side is compared with what was before it.' }),
+  };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EnvDiff);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const diff = await diffEnvironments({ client, app: app.value, before: args.before, after: args.after ?? null });
+    await this.show({ json: diff, view: (display) => showPage(environmentDiffPage(diff), display) });
+  }
+}

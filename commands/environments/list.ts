@@ -1,0 +1,27 @@
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { environmentsPage } from '../../src/ui/environments/environment-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
+
+export default class EnvList extends BaseCommand {
+  static override summary = 'List the environments of an app and what each runs.';
+  static override examples = ['wf env list', 'wf env list --app support --json'];
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    await this.parse(EnvList);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environments = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app: app.value }) });
+    await this.show({
+      json: environments,
+      view: async (display) => {
+        const ids = environments.map((environment) => environment.deployed_app_variant_revision_id);
+        const names = await nameVariantRevisions(client, environments[0]?.app_id ?? null, ids);
+        return showPage(environmentsPage(environments, names), display);
+      },
+    });
+  }
+}

@@ -1,0 +1,50 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { readGateFile } from '../../src/use-cases/evaluations/check-gate.ts';
+import { protectEnvironment } from '../../src/use-cases/environments/protect-environment.ts';
+
+export default class EnvProtect extends BaseCommand {
+  static override summary = 'Let an environment take only what passed a gate.';
+  static override description =
+    'The service keeps the gate and judges every deploy to the environment by the rows it stored itself, whichever way the deploy comes. A roll-back may go to revisions that passed. Takes the role operator. Asks first on a terminal.';
+  static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    ...YES_FLAG,
+    gate: Flags.string({
+      summary: 'Conditions in YAML or JSON; - reads stdin.',
+      helpValue: 'FILE|-',
+      exactlyOne: ['gate', 'off'],
+    }),
+    off: Flags.boolean({ summary: 'Take anything that runs again.' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EnvProtect);
+    const { app } = await this.settings();
+    const { cwd, stdin } = this.ports.io;
+    const gate = flags.gate === undefined ? null : await readGateFile({ source: flags.gate, cwd, stdin });
+    const { client } = await this.session();
+    await this.confirmAtTerminal(() => {
+      const takes = gate === null ? 'anything that runs, past no gate' : `only what passes the gate ${gate.name}`;
+      return Promise.resolve(`Let ${args.environment} take ${takes}?`);
+    });
+    const environment = await protectEnvironment({ client, app: app.value, ...args, gate });
+    const { name } = environment;
+    const line =
+      gate === null
+        ? `${name} takes anything that runs.`
+        : `${name} takes only what passes the gate ${gate.name} from now on.`;
+    const next = shellLine(
+      gate === null
+        ? ['wf', 'env', 'show', name]
+        : ['wf', 'env', 'deploy', name, '--variant', 'VARIANT', '--evaluation', 'VARIANT'],
+    );
+    await this.show({ json: environment, view: showLine(line, next) });
+  }
+}

@@ -1,0 +1,29 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { listEnvironmentRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
+import { readNamedRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+
+export default class EnvRevisions extends BaseCommand {
+  static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';
+  static override examples = ['wf env revisions production', 'wf env revisions production --json'];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EnvRevisions);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environment = await listEnvironmentRevisions({ client, app: app.value, environment: args.environment });
+    await this.show({
+      json: environment,
+      view: async (display) => {
+        const ids = environment.revisions.map((one) => one.deployed_app_variant_revision);
+        const runs = await readNamedRevisions(client, environment.app_id, ids);
+        return showPage(environmentRevisionsPage(environment, runs), display);
+      },
+    });
+  }
+}

@@ -1,0 +1,53 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { describeEarlier, describeRunning } from '../../src/use-cases/environments/describe-running.ts';
+import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
+
+export default class EnvRollback extends BaseCommand {
+  static override summary = 'Make an environment run again what it ran before.';
+  static override description =
+    'Adds a new revision equal to the one before the current, or to revision N. No history is lost. Asks first on a terminal.';
+  static override examples = ['wf env rollback production', 'wf env rollback production --to 3 --message "Wrong tone"'];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    ...MESSAGE_FLAG,
+    ...YES_FLAG,
+    to: Flags.integer({ summary: 'Revision of the environment to go back to.', helpValue: 'N', min: 1 }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EnvRollback);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environment = await rollbackEnvironment({
+      client,
+      app: app.value,
+      ...args,
+      to: flags.to ?? null,
+      message: flags.message ?? null,
+      confirm: (before) =>
+        this.confirmAtTerminal(async () => {
+          const runs = await describeRunning(client, before);
+          const back = await describeEarlier(client, before, flags.to ?? null);
+          // What cannot be gone back to is refused in the words of the service.
+          return back === null ? null : `${before.name} runs ${runs ?? 'nothing'}. Go back to ${back}?`;
+        }),
+    });
+    await this.show({
+      json: environment,
+      view: async (display) => {
+        const { app_id, deployed_app_variant_revision_id: id } = environment;
+        const names = await nameVariantRevisions(client, app_id, [id]);
+        const runs = names.get(environment.deployed_app_variant_revision_id ?? '') ?? environment.deployed_variant_name;
+        const line = `Rolled ${environment.name} back to ${runs ?? 'nothing'}, as revision ${environment.revision}.`;
+        return await showLine(line, shellLine(['wf', 'env', 'revisions', environment.name]))(display);
+      },
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { environmentPage } from '../../src/ui/environments/environment-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { resolveEnvironment } from '../../src/use-cases/environments/resolve-environment.ts';
+
+export default class EnvShow extends BaseCommand {
+  static override summary = 'Show one environment and the variant it runs.';
+  static override examples = ['wf env show production', 'wf env show staging --json'];
+  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EnvShow);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const environment = await resolveEnvironment({ client, app: app.value, environment: args.environment });
+    await this.show({
+      json: environment,
+      view: async (display) => {
+        const { app_id, deployed_app_variant_revision_id: id } = environment;
+        const names = await nameVariantRevisions(client, app_id, [id]);
+        return showPage(environmentPage(environment, names), display);
+      },
+    });
+  }
+}

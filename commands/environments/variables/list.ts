@@ -1,0 +1,19 @@
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { variablesPage } from '../../../src/ui/environments/variables-page.ts';
+import { showPage } from '../../../src/ui/layout/show-page.ts';
+import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
+
+export default class EnvVarsList extends BaseCommand {
+  static override summary = "List the environment variables of an app's workflow, without their values.";
+  static override examples = ['wf env vars list', 'wf env vars list --app support --json'];
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    await this.parse(EnvVarsList);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const variables = await client.listVariables({ app_id: await resolveAppId({ client, app: app.value }) });
+    await this.show({ json: variables, view: (display) => showPage(variablesPage(variables), display) });
+  }
+}

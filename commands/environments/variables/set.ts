@@ -1,0 +1,47 @@
+import * as Args from '../../../src/cli/kit/define/args.ts';
+import { askSecret } from '../../../src/cli/kit/prompts/ask-secret.ts';
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { isInteractive } from '../../../src/cli/kit/process/screen.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { readTextSource } from '../../../src/use-cases/files/read-text-source.ts';
+import { parseVariable } from '../../../src/use-cases/environments/parse-variable.ts';
+import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
+
+export default class EnvVarsSet extends BaseCommand {
+  static override summary = "Set an environment variable of an app's deployed workflow.";
+  static override description =
+    'Without =VALUE, the value is asked for on a terminal, where it does not show, and else read from stdin; then it stands in no history and no list of processes. The service keeps it encrypted and never tells it again. A running workflow sees it from its next call on; what the .env of the project names as well has the value set here.';
+  static override examples = [
+    'wf env vars set OPENAI_API_KEY',
+    'wf env vars set OPENAI_API_KEY < key.txt',
+    'wf env vars set MODEL_URL=https://models.example.com/v1 --app support',
+  ];
+  static override args = {
+    variable: Args.string({ required: true, description: 'NAME, or NAME=VALUE for what is no secret.' }),
+  };
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EnvVarsSet);
+    const { app } = await this.settings();
+    const { name, value } = parseVariable(args.variable);
+    const given = value ?? (await this.#readValue(name));
+    const { client } = await this.session();
+    const variable = await client.setVariable({
+      app_id: await resolveAppId({ client, app: app.value }),
+      variable_name: name,
+      body: { value: given },
+    });
+    await this.show({ json: variable, view: showLine(`Set ${name}.`, 'wf env vars list') });
+  }
+
+  async #readValue(name: string): Promise<string> {
+    const { io } = this.ports;
+    if (isInteractive(io))
+      return await askSecret(`Value of ${name} (not shown):`, io, `wf env vars set ${name} < FILE`);
+    const text = await readTextSource({ source: '-', cwd: this.folder, stdin: io.stdin });
+    // A file's last line ends, the value does not.
+    return text.replace(/\r?\n$/, '');
+  }
+}

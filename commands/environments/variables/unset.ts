@@ -1,0 +1,25 @@
+import * as Args from '../../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
+
+export default class EnvVarsUnset extends BaseCommand {
+  static override summary = "Unset an environment variable of an app's deployed workflow.";
+  static override description = 'Nobody can read the value back, so it asks first on a terminal.';
+  static override examples = ['wf env vars unset OPENAI_API_KEY', 'wf env vars unset MODEL_URL --app support'];
+  static override args = { name: Args.string({ required: true, description: 'Name of the variable.' }) };
+  static override flags = { ...APP_FLAG, ...YES_FLAG };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EnvVarsUnset);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
+    await client.deleteVariable({
+      app_id: await resolveAppId({ client, app: app.value }),
+      variable_name: args.name,
+    });
+    await this.show({ json: { name: args.name }, view: showLine(`Unset ${args.name}.`, 'wf env vars list') });
+  }
+}

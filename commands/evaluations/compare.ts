@@ -1,0 +1,70 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
+import { comparisonPage } from '../../src/ui/evaluations/comparison-page.ts';
+import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { readGate, requirePassed } from '../../src/use-cases/evaluations/check-gate.ts';
+import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
+
+export default class EvalCompare extends BaseCommand {
+  static override summary = 'Compare evaluations of the same rows with a first one, row by row.';
+  static override description =
+    'Pairs rows with the same cells. Pass or fail is judged by the exact test of McNemar, scores, cost and latency by a seeded paired bootstrap.';
+  static override examples = [
+    'wf eval compare default tuned',
+    'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',
+    'wf eval compare default tuned --gate release.gate.yaml',
+    'wf eval compare default tuned --json',
+  ];
+  static override args = {
+    baseline: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+    candidates: Args.string({ required: true, multiple: true, description: 'One or more to compare with it.' }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    ...GATE_FLAG,
+    ...MARKDOWN_FLAG,
+    level: Flags.string({
+      summary: "Confidence of intervals and verdicts. Default: the gate's, or 0.95.",
+      helpValue: 'SHARE',
+      exclusive: ['gate'],
+    }),
+    seed: Flags.integer({ summary: 'Seed of the bootstrap. Default: 1.', helpValue: 'N', min: 0 }),
+    rows: Flags.integer({
+      summary: 'Rows to show that got worse, and better. Default: 10.',
+      helpValue: 'N',
+      min: 0,
+      max: 1000,
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalCompare);
+    const { app } = await this.settings();
+    const { cwd, stdin } = this.ports.io;
+    const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
+    const { client } = await this.session();
+    const compared = await compareEvaluations({
+      client,
+      app: app.value,
+      baseline: args.baseline,
+      candidates: args.candidates,
+      level: flags.level ?? null,
+      gate,
+      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+      ...(flags.rows === undefined ? {} : { maxRows: flags.rows }),
+    });
+    const { comparison, gate: report } = compared;
+    await this.show({
+      json: report === null ? comparison : { ...comparison, gate: report },
+      view: (display) => showPage([...comparisonPage(comparison), ...gatePage(report)], display),
+    });
+    requirePassed(report);
+  }
+}

@@ -1,0 +1,23 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+
+export default class EvalDelete extends BaseCommand {
+  static override summary = 'Delete an evaluation with its rows.';
+  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override examples = ['wf eval delete 01932c5e-1111', 'wf eval delete 01932c5e-1111 --yes'];
+  static override args = { id: Args.string({ required: true, description: 'Id or beginning of an id.' }) };
+  static override flags = { ...APP_FLAG, ...YES_FLAG };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(EvalDelete);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id });
+    await this.confirm(`Delete evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its rows?`);
+    await client.deleteEvaluations({ body: { evaluations_ids: [evaluation.id] } });
+    await this.show({ json: evaluation, view: showLine(`Deleted evaluation ${evaluation.id}.`, 'wf eval list') });
+  }
+}

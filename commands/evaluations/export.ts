@@ -1,0 +1,67 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { usageError } from '../../src/cli/kit/words/usage-error.ts';
+import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluations/export-evaluation.ts';
+import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
+
+export default class EvalExport extends BaseCommand {
+  static override summary = 'Write the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';
+  static override description =
+    'Writes to standard output unless --output names a file. Any number of rows passes through. The format spreadsheet is csv where no text is taken for a formula.';
+  static override examples = [
+    'wf eval export tuned --format csv --output tuned.csv',
+    'wf eval export tuned --format spreadsheet --output tuned.csv',
+    'wf eval export 01932c5e-1111 --format junit --output report.xml',
+    'wf eval export tuned --format html --baseline default --output report.html',
+    'wf eval export tuned',
+  ];
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
+    baseline: Flags.string({
+      summary: 'Evaluation that the html file compares it with.',
+      helpValue: 'EVALUATION',
+    }),
+    output: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalExport);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
+    if (flags.baseline !== undefined && format !== 'html') throw needsHtml();
+    const baseline =
+      flags.baseline === undefined
+        ? null
+        : await resolveEvaluation({ client, app: app.value, evaluation: flags.baseline, byVariant: true });
+    const parts = exportEvaluation({ client, evaluation, format, baseline });
+    if (flags.output === undefined) {
+      if (!this.wantsDocument) return await writeParts(parts, this.ports.io);
+      const json = await readJsonLines(exportEvaluation({ client, evaluation, format: 'jsonl', baseline }));
+      return await this.show({ json, view: showLine('') });
+    }
+    await writeTextFile(flags.output, this.ports.io.cwd, parts);
+    await this.show({
+      json: { evaluation_id: evaluation.id, format, file: flags.output },
+      view: showLine(`Wrote evaluation ${evaluation.id} to ${flags.output} as ${format}.`),
+    });
+  }
+}
+
+function needsHtml(): Error {
+  return usageError('--baseline goes with --format html alone.');
+}

@@ -1,0 +1,48 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
+import { evaluationsPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+
+export default class EvalResume extends BaseCommand {
+  static override summary = 'Take an evaluation up again that stopped, was cancelled or failed.';
+  static override description =
+    'Only rows without a result are computed, and calls that failed are tried again. Limits given here replace those it had; none takes one away.';
+  static override examples = [
+    'wf eval resume tuned',
+    'wf eval resume 01932c5e-1111 --max-cost 5',
+    'wf eval resume tuned --max-cost none',
+  ];
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+  };
+  static override flags = { ...APP_FLAG, ...EVENTS_FLAG, ...LIMIT_FLAGS };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalResume);
+    const { app } = await this.settings();
+    const limits = parseLimits(flags, true);
+    const { client } = await this.session();
+    const found = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
+    const resumed = await client.resumeEvaluation({ evaluation_id: found.id, body: { limits } });
+    const evaluations = await waitForEvaluations([resumed], { client, onEvent, signal: this.signal });
+    await close();
+    if (flags.json) requireFinished(evaluations);
+    await this.show({
+      json: evaluations[0] ?? resumed,
+      view: (display) => showPage(evaluationsPage(evaluations), display),
+    });
+    requireFinished(evaluations);
+  }
+}

@@ -1,0 +1,53 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
+import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { readGate, requirePassed } from '../../src/use-cases/evaluations/check-gate.ts';
+import { judgeEvaluations } from '../../src/use-cases/evaluations/judge-evaluations.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { summariseEvaluation } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
+
+export default class EvalShow extends BaseCommand {
+  static override summary = 'Show an evaluation: scores with their intervals, cost, latency, and the worst rows.';
+  static override examples = [
+    'wf eval show 01932c5e-1111',
+    'wf eval show tuned --rows 20',
+    'wf eval show tuned --gate release.gate.yaml --baseline default --json',
+  ];
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+  };
+  static override flags = {
+    ...APP_FLAG,
+    ...GATE_FLAG,
+    ...MARKDOWN_FLAG,
+    ...BASELINE_FLAG,
+    rows: Flags.integer({ summary: 'Worst rows to show. Default: 10.', helpValue: 'N', min: 0, max: 1000 }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalShow);
+    const { app } = await this.settings();
+    const { cwd, stdin } = this.ports.io;
+    const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
+    const { client } = await this.session();
+    const found = { client, app: app.value };
+    const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, byVariant: true });
+    const summary = await summariseEvaluation(client, evaluation, flags.rows ?? 10);
+    const baseline = flags.baseline ?? null;
+    const report =
+      gate === null ? null : await judgeEvaluations({ ...found, gate, evaluations: [evaluation], baseline });
+    await this.show({
+      json: { ...evaluation, summary, ...(report === null ? {} : { gate: report }) },
+      view: (display) => showPage([...evaluationPage(evaluation, summary), ...gatePage(report)], display),
+    });
+    requirePassed(report);
+  }
+}

@@ -1,0 +1,41 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
+import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
+import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
+import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+
+export default class EvalWatch extends BaseCommand {
+  static override summary = 'Follow an evaluation to its end, whichever process runs it.';
+  static override description =
+    'Ends as wf eval run does. Ctrl-C ends the watching, not the evaluation, unless this very process took it up.';
+  static override examples = [
+    'wf eval watch tuned',
+    'wf eval watch 01932c5e-1111 --events',
+    'wf eval watch tuned --json',
+  ];
+  static override args = {
+    id: Args.string({
+      required: true,
+      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+    }),
+  };
+  static override flags = { ...APP_FLAG, ...EVENTS_FLAG };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(EvalWatch);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
+    const ended = await watchEvaluation(evaluation, { client, onEvent, signal: this.signal });
+    await close();
+    if (flags.json) requireFinished([ended]);
+    await this.show({ json: ended, view: (display) => showPage(evaluationPage(ended), display) });
+    requireFinished([ended]);
+  }
+}

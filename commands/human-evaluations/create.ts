@@ -1,0 +1,80 @@
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.ts';
+import { showSteps } from '../../src/ui/live/show-steps.ts';
+import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evaluation-page.ts';
+import { describeChangedCode } from '../../src/ui/deployments/describe-changed-code.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
+import { findChangedCode } from '../../src/use-cases/deployments/find-changed-code.ts';
+import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
+import { resolveVariants } from '../../src/use-cases/variants/resolve-variants.ts';
+import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
+
+const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
+
+export default class HumanEvalCreate extends BaseCommand {
+  static override summary = 'Have people vote: two variants side by side, or scores for one.';
+  static override description =
+    'Calls the variants once per row (outputs that an evaluation made before are not made again) and prints the link to vote at.';
+  static override examples = [
+    'wf human-eval create --testset cases.csv --variants default,tuned',
+    'wf human-eval create --testset cases --variants tuned --type single_model_test --voters ana,ben',
+    'wf human-eval create --testset cases.csv --variants default,tuned@2 --inputs question --json',
+  ];
+  static override flags = {
+    ...APP_FLAG,
+    ...EVENTS_FLAG,
+    testset: Flags.string({
+      required: true,
+      summary: 'File (csv, json, jsonl), or name or id of a stored test set.',
+      helpValue: 'FILE|ID',
+    }),
+    variants: Flags.string({ summary: "One variant or two. Default: the app's only one.", helpValue: 'A,B' }),
+    type: Flags.string({ summary: 'How people vote. Default: what the number of variants says.', options: TYPES }),
+    inputs: Flags.string({ summary: 'Columns that voters see. Default: all but correct_answer.', helpValue: 'C,C' }),
+    route: Flags.string({ summary: 'Path of the route to call. Default: the entrypoint, or the only one.' }),
+    concurrency: Flags.integer({ summary: 'Calls at a time. Default: 16.', min: 1, max: 1000 }),
+    voters: Flags.string({ summary: 'Names of people who get a link of their own.', helpValue: 'NAME,NAME' }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(HumanEvalCreate);
+    const settings = await this.settings();
+    const { app } = settings;
+    const { client, url } = await this.session();
+    const appId = await resolveAppId({ client, app: app.value });
+    if (!this.wantsDocument) {
+      const changed = await findChangedCode({ client, appId, settings, folder: this.folder });
+      // No evaluator has a part in it.
+      if (changed?.workflow === true) await this.note(describeChangedCode({ ...changed, evaluators: false }));
+    }
+    const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
+    const { onEvent, close } = await this.follow({
+      line: describeHumanEvaluationEvent,
+      live: showSteps(describeHumanEvaluationEvent),
+    });
+    const evaluation = await createHumanEvaluation({
+      client,
+      appId,
+      testset: flags.testset,
+      variants,
+      type: TYPES.find((type) => type === flags.type) ?? null,
+      inputs: splitNames(flags.inputs),
+      route: flags.route ?? null,
+      voters: splitNames(flags.voters),
+      ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
+      onEvent,
+      signal: this.signal,
+    });
+    await close('Made the outputs to vote on');
+    const shown = await showHumanEvaluation({ client, evaluation, serverUrl: url });
+    await this.show({ json: shown, view: (display) => showPage(humanEvaluationPage(shown, url), display) });
+  }
+}
+
+function splitNames(text: string | undefined): string[] {
+  const names = (text ?? '').split(',').map((name) => name.trim());
+  return [...new Set(names)].filter((name) => name !== '');
+}

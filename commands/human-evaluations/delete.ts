@@ -1,0 +1,26 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
+
+export default class HumanEvalDelete extends BaseCommand {
+  static override summary = 'Delete a human evaluation with its votes.';
+  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override examples = ['wf human-eval delete 01932c5e-1111', 'wf human-eval delete 01932c5e-1111 --yes'];
+  static override args = { id: Args.string({ required: true, description: 'Id or beginning of an id.' }) };
+  static override flags = { ...APP_FLAG, ...YES_FLAG };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(HumanEvalDelete);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const evaluation = await resolveHumanEvaluation({ client, app: app.value, evaluation: args.id });
+    await this.confirm(
+      `Delete human evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its votes?`,
+    );
+    await client.deleteHumanEvaluations({ body: { evaluations_ids: [evaluation.id] } });
+    const line = `Deleted human evaluation ${evaluation.id}.`;
+    await this.show({ json: evaluation, view: showLine(line, 'wf human-eval list') });
+  }
+}

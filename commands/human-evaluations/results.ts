@@ -1,0 +1,50 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { humanSummaryPage } from '../../src/ui/human-evaluations/human-summary-page.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
+import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
+
+export default class HumanEvalResults extends BaseCommand {
+  static override summary = 'Show what people voted, how far they agree, and how far a judge agrees with them.';
+  static override description =
+    'Shares come with 95 % intervals: Wilson from single votes, a bootstrap over cases where several people voted on one.';
+  static override examples = [
+    'wf human-eval results 01932c5e-1111',
+    'wf human-eval results 01932c5e-1111 --against tuned:exact_match',
+    'wf human-eval results 01932c5e-1111 --against default:ai_critique,tuned:ai_critique --json',
+  ];
+  static override args = { id: Args.string({ required: true, description: 'Id or beginning of an id.' }) };
+  static override flags = {
+    ...APP_FLAG,
+    against: Flags.string({
+      summary: "An evaluator of an evaluation of the same outputs, or one per variant; a variant's name is its newest.",
+      helpValue: 'EVALUATION:EVALUATOR',
+    }),
+    'pass-score': Flags.string({ summary: 'Mean score from which on an output is good. Default: 50.', helpValue: 'N' }),
+    'judge-pass': Flags.string({
+      summary: 'Number from which on an evaluator that gives numbers holds it good.',
+      helpValue: 'N',
+    }),
+    seed: Flags.integer({ summary: 'Seed of the bootstrap. Default: 1.', helpValue: 'N', min: 0 }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(HumanEvalResults);
+    const { app } = await this.settings();
+    const { client } = await this.session();
+    const evaluation = await resolveHumanEvaluation({ client, app: app.value, evaluation: args.id });
+    const summary = await summariseHumanEvaluation({
+      client,
+      app: app.value,
+      evaluation,
+      against: flags.against ?? null,
+      passScore: flags['pass-score'] ?? null,
+      judgePass: flags['judge-pass'] ?? null,
+      ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    });
+    await this.show({ json: summary, view: (display) => showPage(humanSummaryPage(summary), display) });
+  }
+}

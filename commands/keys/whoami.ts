@@ -1,0 +1,17 @@
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { identityPage } from '../../src/ui/settings/identity-pages.ts';
+import { showPage } from '../../src/ui/layout/show-page.ts';
+import { whoAmI } from '../../src/use-cases/keys/who-am-i.ts';
+
+export default class Whoami extends BaseCommand {
+  static override summary = 'Show whose key the commands send, and where to.';
+  static override examples = ['wf whoami', 'wf whoami --json'];
+
+  async run(): Promise<void> {
+    await this.parse(Whoami);
+    const settings = await this.settings();
+    const { client } = await this.session();
+    const identity = await whoAmI(client, settings);
+    await this.show({ json: identity, view: (display) => showPage(identityPage(identity), display) });
+  }
+}

@@ -1,0 +1,32 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { showAnswer } from '../../src/ui/layout/show-answer.ts';
+import { callApi } from '../../src/use-cases/scripts/call-api.ts';
+
+export default class Api extends BaseCommand {
+  static override summary = 'Send one request to the service as it stands.';
+  static override description =
+    "The path is below the base URL. The answer's body is printed; GET /openapi.json lists the paths.";
+  static override examples = [
+    'wf api GET /apps',
+    `wf api POST /apps --body '{"app_name": "support"}'`,
+    'wf api PUT /variants/01932c5e-1111-7000-8000-000000000001/parameters --body @params.json',
+  ];
+  static override args = {
+    method: Args.string({ required: true, description: 'GET, HEAD, POST, PUT, PATCH or DELETE.' }),
+    path: Args.string({ required: true, description: 'Path, with its query if it has one.' }),
+  };
+  static override flags = {
+    body: Flags.string({ summary: 'JSON, @FILE, or - for stdin.', helpValue: 'JSON|@FILE|-' }),
+  };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(Api);
+    const { client } = await this.session();
+    const { stdin } = this.ports.io;
+    const answer = await callApi({ client, ...args, body: flags.body ?? null, cwd: this.folder, stdin });
+    const json = answer.kind === 'json' ? answer.value : answer.kind === 'text' ? answer.text : null;
+    await this.show({ json, view: () => showAnswer(answer) });
+  }
+}

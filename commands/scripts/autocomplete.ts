@@ -1,0 +1,48 @@
+import * as Args from '../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import type { Display } from '../../src/ui/layout/display.ts';
+import { usageError } from '../../src/cli/kit/words/usage-error.ts';
+
+export default class Autocomplete extends BaseCommand {
+  static override summary = 'Print the script that teaches a shell to complete wf.';
+  static override description =
+    'Completes commands, flags, choices, and the names of apps, variants, environments, evaluators, routes, test sets and profiles; names are asked for once a minute. The script calls wf autocomplete SHELL -- WORD… for what may follow.';
+  static override examples = ['wf autocomplete bash', 'wf autocomplete fish', 'wf autocomplete zsh -- variants show'];
+  static override args = {
+    shell: Args.string({
+      required: true,
+      options: ['bash', 'zsh', 'fish', 'powershell'],
+      description: 'The shell.',
+    }),
+    words: Args.string({ multiple: true, description: 'Words to complete the last of, behind --.' }),
+  };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(Autocomplete);
+    const { INSTALL_LINES, SHELL_SCRIPTS, SHELLS } =
+      await import('../../src/use-cases/scripts/completion/shell-scripts.ts');
+    const shell = SHELLS.find((name) => name === args.shell);
+    if (shell === undefined) throw usageError(`SHELL is one of ${SHELLS.join(', ')}.`);
+    if (args.words === undefined) {
+      const script = SHELL_SCRIPTS[shell];
+      const remark = `To keep it: ${INSTALL_LINES[shell]}`;
+      const view = ({ form }: Display) => ({ text: script, remark: form === 'terminal' ? remark : null });
+      return await this.show({ json: { shell, script }, view });
+    }
+    const { completeWords } = await import('../../src/use-cases/scripts/completion/complete-words.ts');
+    const { toShellLine } = await import('../../src/use-cases/scripts/completion/typed-word.ts');
+    const { quote, candidates } = await completeWords({
+      shell,
+      words: args.words,
+      settings: (typed) => {
+        // Names are asked for where the command that is typed will look.
+        this.useFlags(typed);
+        return this.settings();
+      },
+      openSession: () => this.session(),
+      now: new Date(),
+    });
+    const text = candidates.map((candidate) => toShellLine(shell, quote, candidate)).join('\n');
+    await this.show({ json: candidates, view: () => ({ text, remark: null }) });
+  }
+}

@@ -1,0 +1,51 @@
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { makeClient } from '../../src/use-cases/scripts/make-client.ts';
+import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
+
+export default class Client extends BaseCommand {
+  static override summary = 'Write a typed TypeScript client for the deployed routes of an app.';
+  static override description =
+    'One file that needs nothing but fetch: a method per route with the types of its inputs, configuration and output, streams included. Writes to standard output unless --out names a file.';
+  static override examples = [
+    'wf client --out src/support-client.ts',
+    'wf client --app support --env production',
+    'wf client --app support --out client.ts --json',
+  ];
+  static override flags = {
+    ...APP_FLAG,
+    out: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
+    base: Flags.string({ summary: 'Code to make it for, where an app has several.', helpValue: 'BASE' }),
+    env: Flags.string({
+      summary: 'Make it for the code that this environment runs. Default: the code deployed last.',
+      helpValue: 'ENV',
+      exclusive: ['base'],
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Client);
+    const settings = await this.settings();
+    const { client } = await this.session();
+    const made = await makeClient({
+      client,
+      app: settings.app.value,
+      base: flags.base ?? null,
+      environment: flags.env ?? null,
+    });
+    const { app, routes, source } = made;
+    if (flags.out === undefined) {
+      return await this.show({ json: { ...made, file: null }, view: () => ({ text: source.trimEnd(), remark: null }) });
+    }
+    await writeTextFile(flags.out, this.ports.io.cwd, toParts(source));
+    const count = routes.length === 1 ? '1 route' : `${routes.length} routes`;
+    const line = `Wrote a client of ${count} of ${app} to ${flags.out}.`;
+    await this.show({ json: { ...made, file: flags.out }, view: showLine(line) });
+  }
+}
+
+async function* toParts(text: string): AsyncGenerator<string> {
+  yield text;
+}

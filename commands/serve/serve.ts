@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
+import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { startServer } from '../../src/use-cases/serve/start-server.ts';
+import { SERVE_PORT } from '../../src/use-cases/serve/usual-ports.ts';
+
+export default class Serve extends BaseCommand {
+  static override summary = 'Serve the interface and the deployed routes.';
+  static override description =
+    "Keeps its data in the project's .wf folder, or where --data-dir or --database-url says. Leaves a key where wf on this machine finds it. On Ctrl-C or SIGTERM it says that it is not ready, lets calls in flight finish, and ends; a second one ends it at once.";
+  static override examples = [
+    'wf serve',
+    'wf serve --port 8700 --host 0.0.0.0',
+    'wf serve --database-url postgres://wf@db/wf',
+    'wf serve --database-url postgres://wf@db/wf --artifacts s3://my-bucket/wf',
+    'wf serve --host 0.0.0.0 --database-url postgres://wf@db/wf --public-url https://wf.example.com --drain-delay 5',
+  ];
+  static override flags = {
+    port: Flags.integer({
+      summary: 'Port to listen on; 0 takes a free one.',
+      helpValue: 'P',
+      min: 0,
+      max: 65535,
+      default: SERVE_PORT,
+    }),
+    host: Flags.string({ summary: 'Address to listen on.', helpValue: 'H', default: '127.0.0.1' }),
+    'data-dir': Flags.string({
+      summary: 'Folder of the database, bundles and the key; with --database-url, of cached bundles and the key.',
+      helpValue: 'D',
+    }),
+    'database-url': Flags.string({ summary: 'PostgreSQL database.', helpValue: 'URL', env: 'WF_DATABASE_URL' }),
+    artifacts: Flags.string({
+      summary: 'Bucket for new bundles, as in s3://bucket/prefix, instead of the database.',
+      helpValue: 'S3',
+      env: 'WF_ARTIFACTS',
+    }),
+    'public-url': Flags.string({
+      summary: 'Address that callers use, as that of a load balancer in front.',
+      helpValue: 'URL',
+      env: 'WF_PUBLIC_URL',
+    }),
+    'drain-delay': Flags.integer({
+      summary: 'Seconds that calls are still taken after /health/ready says no, for load balancers to notice.',
+      helpValue: 'S',
+      min: 0,
+      max: 600,
+      default: 0,
+    }),
+    'drain-timeout': Flags.integer({
+      summary: 'Seconds that calls in flight may take to finish after that.',
+      helpValue: 'S',
+      min: 0,
+      max: 3600,
+      default: 5,
+    }),
+    ...logFlag('requests and failures'),
+    'bundle-users': Flags.string({
+      summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
+      helpValue: 'FIRST-LAST',
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Serve);
+    const { signal } = this;
+    const { dataDir, configDir, project } = await this.settings();
+    const server = await startServer({
+      log: logTo(this.ports.io, flags['log-format']),
+      host: flags.host,
+      port: flags.port,
+      dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
+      databaseUrl: flags['database-url'] ?? null,
+      artifacts: flags.artifacts ?? null,
+      projectRoot: project?.root ?? null,
+      bundleUsers: flags['bundle-users'] ?? null,
+      configDir,
+      publicUrl: flags['public-url'] ?? null,
+      drainDelayMs: flags['drain-delay'] * 1000,
+      drainTimeoutMs: flags['drain-timeout'] * 1000,
+    });
+    try {
+      const line = `Serving on ${server.url}. The key is in ${server.keyFile}.`;
+      const json = { url: server.url, page_url: server.pageUrl, key_file: server.keyFile };
+      await this.show({ json, view: showLine(line, `open ${server.pageUrl}`) });
+      await untilAborted(signal);
+    } finally {
+      await server.close();
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import { countOf } from '../../src/errors/count-of.ts';
+import { resolve } from 'node:path';
+import * as Flags from '../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
+import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
+import { showLine } from '../../src/ui/layout/show-line.ts';
+import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
+
+export default class Worker extends BaseCommand {
+  static override summary = 'Run rows of evaluations for the replicas on a PostgreSQL database.';
+  static override description =
+    'Takes chunks of rows that `wf serve --database-url` deals out, calls the workflow, judges the answers and stores them. Any number of workers share the work and keep to the limits of each evaluation together. On Ctrl-C or SIGTERM it takes nothing more, lets what is in hand finish, gives the rest back, and ends; a second one ends it at once.';
+  static override examples = [
+    'wf worker --database-url postgres://wf@db/wf',
+    'wf worker --database-url postgres://wf@db/wf --concurrency 8 --port 8701 --host 0.0.0.0',
+  ];
+  static override flags = {
+    'database-url': Flags.string({
+      summary: 'PostgreSQL database of the replicas.',
+      helpValue: 'URL',
+      env: 'WF_DATABASE_URL',
+      required: true,
+    }),
+    concurrency: Flags.integer({
+      summary: 'Chunks of rows at a time; each has many calls in flight.',
+      helpValue: 'N',
+      min: 1,
+      max: 64,
+      default: 4,
+    }),
+    port: Flags.integer({
+      summary: 'Port to tell health and metrics on; 0 takes a free one. By default none.',
+      helpValue: 'P',
+      min: 0,
+      max: 65535,
+    }),
+    host: Flags.string({ summary: 'Address to tell them on.', helpValue: 'H', default: '127.0.0.1' }),
+    'data-dir': Flags.string({ summary: 'Folder of cached bundles.', helpValue: 'D' }),
+    'drain-timeout': Flags.integer({
+      summary: 'Seconds that rows in hand may take to finish when it ends.',
+      helpValue: 'S',
+      min: 0,
+      max: 3600,
+      default: 25,
+    }),
+    ...logFlag('chunks and failures'),
+    'bundle-users': Flags.string({
+      summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
+      helpValue: 'FIRST-LAST',
+    }),
+  };
+
+  async run(): Promise<void> {
+    const { flags } = await this.parse(Worker);
+    const { dataDir, project } = await this.settings();
+    const worker = await startWorker({
+      log: logTo(this.ports.io, flags['log-format']),
+      address: flags.port === undefined ? null : { host: flags.host, port: flags.port },
+      databaseUrl: flags['database-url'],
+      dataDir: flags['data-dir'] === undefined ? dataDir : resolve(this.folder, flags['data-dir']),
+      projectRoot: project?.root ?? null,
+      bundleUsers: flags['bundle-users'] ?? null,
+      concurrency: flags.concurrency,
+      drainTimeoutMs: flags['drain-timeout'] * 1000,
+    });
+    try {
+      const chunks = `${countOf(flags.concurrency, 'chunk')} at a time`;
+      const place = worker.url === null ? '' : ` Health and metrics: ${worker.url}.`;
+      const json = { concurrency: flags.concurrency, url: worker.url };
+      await this.show({ json, view: showLine(`Working, ${chunks}.${place}`) });
+      await untilAborted(this.signal);
+    } finally {
+      await worker.close();
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import * as Args from '../../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { getSetting } from '../../../src/use-cases/settings/list-settings.ts';
+
+export default class ConfigGet extends BaseCommand {
+  static override summary = 'Print the value of one setting; nothing when it has none.';
+  static override examples = ['wf config get base_url', 'wf config get app --json'];
+  static override args = { name: Args.string({ required: true, description: 'Name, as wf config list has it.' }) };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(ConfigGet);
+    const setting = getSetting(await this.settings(), args.name);
+    await this.show({ json: setting, view: showLine(setting.value === null ? '' : String(setting.value)) });
+  }
+}

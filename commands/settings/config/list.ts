@@ -1,0 +1,18 @@
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { APP_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { settingsPage } from '../../../src/ui/settings/identity-pages.ts';
+import { showPage } from '../../../src/ui/layout/show-page.ts';
+import { listSettings } from '../../../src/use-cases/settings/list-settings.ts';
+
+export default class ConfigList extends BaseCommand {
+  static override summary = 'List the settings that count here, and where each comes from.';
+  static override description = 'Flag before environment, before project file, before profile, before default.';
+  static override examples = ['wf config list', 'wf config list --profile staging --json'];
+  static override flags = APP_FLAG;
+
+  async run(): Promise<void> {
+    await this.parse(ConfigList);
+    const settings = listSettings(await this.settings());
+    await this.show({ json: settings, view: (display) => showPage(settingsPage(settings, display), display) });
+  }
+}

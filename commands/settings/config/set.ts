@@ -1,0 +1,34 @@
+import * as Args from '../../../src/cli/kit/define/args.ts';
+import * as Flags from '../../../src/cli/kit/define/flags.ts';
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { usageError } from '../../../src/cli/kit/words/usage-error.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { changeSetting } from '../../../src/use-cases/settings/change-setting.ts';
+
+export default class ConfigSet extends BaseCommand {
+  static override summary = 'Change a setting of the profile in use.';
+  static override description = 'Settings: base_url, app, timeout (seconds), credential (how a key travels).';
+  static override examples = [
+    'wf config set base_url https://wf.example.com/api',
+    'wf config set timeout 60 --profile staging',
+    'wf config set app --unset',
+  ];
+  static override args = {
+    name: Args.string({ required: true, description: 'Name of the setting.' }),
+    value: Args.string({ description: 'The new value.' }),
+  };
+  static override flags = { unset: Flags.boolean({ summary: 'Take the setting away.' }) };
+
+  async run(): Promise<void> {
+    const { args, flags } = await this.parse(ConfigSet);
+    if ((args.value === undefined) === !flags.unset) {
+      throw usageError('Give either a value or --unset.', [`wf config set ${args.name} VALUE`]);
+    }
+    const { name, value = null } = args;
+    const { profile, overriddenBy } = await changeSetting({ settings: await this.settings(), name, value });
+    if (overriddenBy !== null) await this.note(`Warning: here, ${overriddenBy} says something else and wins.`);
+    const line =
+      value === null ? `Unset ${name} in profile ${profile}.` : `Set ${name} to ${value} in profile ${profile}.`;
+    await this.show({ json: { name, value, profile }, view: showLine(line) });
+  }
+}

@@ -1,0 +1,22 @@
+import * as Args from '../../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
+
+export default class ProfilesRemove extends BaseCommand {
+  static override summary = 'Remove a profile.';
+  static override description =
+    'Its keys stay stored; wf logout forgets them. Asks first on a terminal; a script says --yes.';
+  static override examples = ['wf profiles remove staging', 'wf profiles remove staging --yes'];
+  static override args = { name: Args.string({ required: true, description: 'Name of the profile.' }) };
+  static override flags = YES_FLAG;
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(ProfilesRemove);
+    await this.confirm(`Remove profile ${args.name}?`);
+    await removeProfile(this.ports.io.env, args.name);
+    const line = `Removed profile ${args.name}.`;
+    await this.show({ json: { name: args.name }, view: showLine(line, 'wf profiles list') });
+  }
+}

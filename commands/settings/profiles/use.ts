@@ -1,0 +1,17 @@
+import * as Args from '../../../src/cli/kit/define/args.ts';
+import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
+import { showLine } from '../../../src/ui/layout/show-line.ts';
+import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
+
+export default class ProfilesUse extends BaseCommand {
+  static override summary = 'Make a profile the one that commands use.';
+  static override examples = ['wf profiles use staging', 'wf profiles use default'];
+  static override args = { name: Args.string({ required: true, description: 'Name of the profile.' }) };
+
+  async run(): Promise<void> {
+    const { args } = await this.parse(ProfilesUse);
+    const profile = await useProfile(this.ports.io.env, args.name);
+    const line = `Commands now use profile ${profile.name}.`;
+    await this.show({ json: toProfileDocument(profile), view: showLine(line, 'wf config list') });
+  }
+}

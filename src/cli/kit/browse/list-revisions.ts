@@ -1,0 +1,69 @@
+import type { AppVariantResponse, AppVariantRevision, Parameters } from '../../../contract/variants/variant.ts';
+import type { Listing } from '../../../ui/browse/listing.ts';
+import { walkRows } from '../../../ui/browse/row-sources.ts';
+import { type RunningIn, variantRevisionColumns } from '../../../ui/variants/variant-columns.ts';
+import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
+import { variantPage } from '../../../ui/variants/variant-pages.ts';
+import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
+import { findRecordPage } from '../../../use-cases/develop/find-page.ts';
+import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
+import { showVariant } from '../../../use-cases/variants/show-variant.ts';
+import type { WalkedList } from '../../../use-cases/records/walked-list.ts';
+import type { ListingContext } from './listing-context.ts';
+
+/** Makes the list of a variant's revisions to look through, the newest first. */
+export function revisionListing(
+  { app_id, app_name, variant_id, variant_name }: AppVariantResponse,
+  { records, fromTheEnd }: WalkedList<AppVariantRevision>,
+  runningIn: RunningIn,
+  { settings, session: { client }, folder }: ListingContext,
+): Listing<AppVariantRevision> {
+  const nameOf = ({ revision }: AppVariantRevision) => `${variant_name}@${revision}`;
+  const addressOf = ({ revision }: AppVariantRevision) => `${variant_id}@${revision}`;
+  const parametersOf = new Map<number, Parameters | null>();
+  const columns = variantRevisionColumns(parametersOf, runningIn);
+  return {
+    title: `Revisions of ${variant_name}, newest first`,
+    source: walkRows(withTheOneBefore(records, parametersOf), {
+      ...fromTheEnd,
+      walk: () => withTheOneBefore(fromTheEnd.walk(), parametersOf),
+    }),
+    columns: () => columns,
+    idOf: nameOf,
+    details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: addressOf(row) })),
+    compare: async (...marked) => {
+      // A history is read forwards, whichever was marked first.
+      const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(addressOf);
+      return configurationDiffPage(
+        await compareConfigurations({
+          client,
+          app: app_id,
+          before: `variant:${before}`,
+          after: `variant:${after}`,
+          readLocal: () => readLocalRoutes(settings, folder),
+        }),
+      );
+    },
+    address: () => findRecordPage({ settings, app: app_name, area: 'variants', id: variant_id }),
+    empty: 'No revisions.',
+  };
+}
+
+/**
+ * Keeps the parameters of revisions that come one after another. What a revision changed is told by the one before it, so
+ * that each is given on when both are there.
+ *
+ * @yields the revisions
+ */
+async function* withTheOneBefore(
+  revisions: AsyncIterable<AppVariantRevision>,
+  parametersOf: Map<number, Parameters | null>,
+): AsyncGenerator<AppVariantRevision> {
+  let held: AppVariantRevision | null = null;
+  for await (const revision of revisions) {
+    parametersOf.set(revision.revision, revision.config.parameters);
+    if (held !== null) yield held;
+    held = revision;
+  }
+  if (held !== null) yield held;
+}

@@ -1,0 +1,47 @@
+import type { EvaluationRow } from '../../../contract/evaluations/evaluation-row.ts';
+import type { Evaluation } from '../../../contract/evaluations/evaluation.ts';
+import type { Listing } from '../../../ui/browse/listing.ts';
+import { walkRows } from '../../../ui/browse/row-sources.ts';
+import { toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
+import { evaluationRowColumns } from '../../../ui/evaluations/evaluation-summary-columns.ts';
+import { comparedRowsPage, evaluationRowPage } from '../../../ui/evaluations/evaluation-row-pages.ts';
+import { findRecordPage } from '../../../use-cases/develop/find-page.ts';
+import {
+  countEvaluationRows,
+  isChosen,
+  type ListEvaluationRowsOptions,
+  walkEvaluationRows,
+  walkEvaluationRowsBack,
+} from '../../../use-cases/evaluations/list-evaluation-rows.ts';
+import type { ListingContext } from './listing-context.ts';
+
+/** Makes the list of an evaluation's rows to look through. */
+export function rowListing(
+  evaluation: Evaluation,
+  chosen: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
+  { settings, session: { client } }: ListingContext,
+): Listing<EvaluationRow> {
+  const fromTheEnd = {
+    count: () => countEvaluationRows(client, evaluation),
+    walk: () => walkEvaluationRowsBack(client, evaluation),
+  };
+  const columns = evaluationRowColumns(evaluation);
+  return {
+    title: `Rows of ${toVariants(evaluation)}`,
+    source: walkRows(walkEvaluationRows(client, evaluation, chosen), isChosen(chosen) ? null : fromTheEnd),
+    columns: () => columns,
+    idOf: ({ id }) => id,
+    details: (row) => evaluationRowPage(evaluation, row),
+    compare: (first, second) => comparedRowsPage(evaluation, first, second),
+    address: async () => {
+      const app = (await client.listApps({})).find(({ app_id }) => app_id === evaluation.app_id);
+      return findRecordPage({
+        settings,
+        app: app?.app_name ?? evaluation.app_id,
+        area: 'evaluations',
+        id: evaluation.id,
+      });
+    },
+    empty: 'No row is like that.',
+  };
+}

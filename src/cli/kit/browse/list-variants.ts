@@ -1,0 +1,38 @@
+import type { AppVariantResponse } from '../../../contract/variants/variant.ts';
+import type { Listing } from '../../../ui/browse/listing.ts';
+import { walkRows } from '../../../ui/browse/row-sources.ts';
+import { variantColumns } from '../../../ui/variants/variant-columns.ts';
+import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
+import { variantPage } from '../../../ui/variants/variant-pages.ts';
+import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
+import { findRecordPage } from '../../../use-cases/develop/find-page.ts';
+import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
+import type { WalkedList } from '../../../use-cases/records/walked-list.ts';
+import type { ListingContext } from './listing-context.ts';
+
+/** Makes the list of an app's variants to look through. */
+export function variantListing(
+  { records, fromTheEnd }: WalkedList<AppVariantResponse>,
+  { settings, session, folder }: ListingContext,
+): Listing<AppVariantResponse> {
+  return {
+    title: 'Variants',
+    source: walkRows(records, fromTheEnd),
+    columns: () => variantColumns,
+    idOf: ({ variant_id }) => variant_id,
+    details: variantPage,
+    compare: async (first, second) =>
+      configurationDiffPage(
+        await compareConfigurations({
+          client: session.client,
+          app: first.app_id,
+          before: `variant:${first.variant_id}`,
+          after: `variant:${second.variant_id}`,
+          readLocal: () => readLocalRoutes(settings, folder),
+        }),
+      ),
+    address: ({ app_name, variant_id }) =>
+      findRecordPage({ settings, app: app_name, area: 'variants', id: variant_id }),
+    empty: 'No variants yet. Make the first: wf deploy',
+  };
+}

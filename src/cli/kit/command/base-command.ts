@@ -1,0 +1,245 @@
+import { resolve } from 'node:path';
+import type { Interfaces } from '@oclif/core';
+import { Command } from '@oclif/core/command';
+import type { RequestEvent } from '../../../client/request-event.ts';
+import { missingWordOf } from '../../../errors/missing-word.ts';
+import type { Settings } from '../../../project/resolve-settings.ts';
+import { toHarmless } from '../../../ui/layout/text/to-harmless.ts';
+import type { Listing } from '../../../ui/browse/listing.ts';
+import type { Session } from '../../../use-cases/session/session.ts';
+import { BASE_FLAGS, type SharedFlags } from '../define/base-flags.ts';
+import type { ListingContext } from '../browse/listing-context.ts';
+import { canAsk } from '../prompts/can-ask.ts';
+import { createPorts, type CommandPorts } from './command-ports.ts';
+import { confirm } from '../prompts/confirm.ts';
+import { describeRequest } from './describe-request.ts';
+import { followEvents, type EventView, type Follower } from '../output/follow-events.ts';
+import { writeText } from '../process/io.ts';
+import { createItemWriter, type ItemWriter } from '../output/item-writer.ts';
+import { takeJsonFields } from '../words/json-fields.ts';
+import { parseWords } from '../words/parse-words.ts';
+import { isInteractive } from '../process/screen.ts';
+import { shellLine } from '../words/shell-line.ts';
+import { showResult, type Result } from '../output/show-result.ts';
+import { documentFormOf, writeDocument, type DocumentForm } from '../output/write-document.ts';
+
+/**
+ * Base of every command: parse, call one use case, hand the result to one view.
+ *
+ * @example
+ * async run() {
+ *   const { flags } = await this.parse(AppsList);
+ *   const { client } = await this.session();
+ *   const apps = await client.listApps({});
+ *   await this.show({ json: apps, view: (display) => showPage([appsTable(apps)], display) });
+ * }
+ */
+export abstract class BaseCommand extends Command {
+  static override baseFlags = BASE_FLAGS;
+
+  /** What this command reaches the world through; whoever makes the command may put others here before it runs. */
+  ports: CommandPorts = createPorts();
+
+  #flags: SharedFlags = {};
+  #form: DocumentForm | null = null;
+  #folder = '.';
+  #settings: Promise<Settings> | undefined;
+  #session: Promise<Session> | undefined;
+  #followers: { close(): Promise<void> }[] = [];
+
+  /** Runs the command to its end and gives back what it opened. */
+  execute(): Promise<unknown> {
+    return this._run();
+  }
+
+  /** Fires when the person presses Ctrl-C. A command that asks for it stops by itself; others are ended. */
+  protected get signal(): AbortSignal {
+    return this.ports.interruption.signal;
+  }
+
+  /** Reads the arguments with oclif's parser, and words its refusals like all others. */
+  protected override async parse<
+    Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
+    Args extends Interfaces.OutputArgs<Interfaces.ArgInput>,
+  >(
+    options?: Interfaces.Input<Flags, BaseFlags, Args>,
+    argv: string[] = this.argv,
+  ): Promise<Interfaces.ParserOutput<Flags, BaseFlags, Args>> {
+    const { flags = {}, baseFlags = {}, args = {} } = options ?? this.ctor;
+    const { argv: words, fields } = takeJsonFields(argv);
+    const parsed = await parseWords(words, { flags: { ...baseFlags, ...flags }, args });
+    this.parsed = true;
+    this.#flags = parsed.flags;
+    this.#form = documentFormOf(this.#flags, fields);
+    if (this.#flags['no-color']) this.ports.io.env['NO_COLOR'] = '1';
+    if (this.#flags.interactive) {
+      const { requireTerminal } = await import('../browse/require-terminal.ts');
+      requireTerminal(this.ports.io, this.#line(words.filter((word) => word !== '--interactive')));
+    }
+    // `parseWords` fills exactly the flags and arguments it was given the definitions of.
+    return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
+  }
+
+  /** Folder the command works in: where the person is, or the one they named. */
+  protected get folder(): string {
+    return resolve(this.ports.io.cwd, this.#folder);
+  }
+
+  /** Works in the folder an argument names, so that its project's settings count. Call before `settings`. */
+  protected enter(folder: string | undefined): void {
+    if (folder !== undefined) this.#folder = folder;
+  }
+
+  /** Settings of this run, each from the strongest place that names it. Call `parse` first. */
+  protected settings(): Promise<Settings> {
+    this.#settings ??= this.readSettings().then(async (settings) => {
+      for (const warning of settings.warnings) await this.note(`Warning: ${warning}`);
+      return settings;
+    });
+    return this.#settings;
+  }
+
+  /** Takes what another command line says of the settings for this one's. Call before `settings`. */
+  protected useFlags({ profile, timeout, app, 'base-url': baseUrl }: Readonly<Record<string, string>>): void {
+    const flags = { profile, timeout, app, 'base-url': baseUrl };
+    this.#flags = { ...this.#flags, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value)) };
+  }
+
+  /** Reads the settings as they are now: a command that runs for long may see the project's file change. */
+  protected async readSettings(): Promise<Settings> {
+    const { profile, timeout, app, 'base-url': baseUrl } = this.#flags;
+    const { env } = this.ports.io;
+    return await this.ports.resolveSettings({ flags: { profile, baseUrl, timeout, app }, env, cwd: this.folder });
+  }
+
+  /** Opens the service these settings name, once; closed when the command ends. Call `parse` first. */
+  protected session(): Promise<Session> {
+    this.#session ??= this.settings().then((settings) => {
+      const onRequest = this.#flags.debug ? (event: RequestEvent) => this.#debug(describeRequest(event)) : undefined;
+      return this.ports.openSession(settings, onRequest === undefined ? {} : { onRequest });
+    });
+    return this.#session;
+  }
+
+  /** Whether a program reads the result: it asked for a document, for some of it, or for ids. */
+  protected get wantsDocument(): boolean {
+    return this.#form !== null;
+  }
+
+  /** Writes the result: one JSON document under `--json`, else what the view makes for where it goes. */
+  protected show(result: Result): Promise<void> {
+    const { tsv, markdown } = this.#flags;
+    return showResult(result, this.ports.io, this.#form ?? (tsv ? 'tsv' : markdown ? 'markdown' : null));
+  }
+
+  /** Writes one of many results that come one after another: a line of JSON under `--json`, else the text. */
+  protected async showPart(json: unknown, text: string): Promise<void> {
+    const line = this.#form === null ? `${text}\n` : await writeDocument(json, this.#form, 0);
+    await writeText(this.ports.io.stdout, line);
+  }
+
+  /** Has the terminal for a list, which is made only there, until the person leaves. */
+  protected async browse<Row>(list: (context: ListingContext) => Promise<Listing<Row>>): Promise<void> {
+    const { browseListing } = await import('../browse/browse-listing.ts');
+    const { io } = this.ports;
+    const context = { settings: await this.settings(), session: await this.session(), folder: this.folder };
+    await browseListing(await list(context), io);
+  }
+
+  /** Opens standard output for a result that arrives in parts. */
+  protected openStream(): ItemWriter {
+    return createItemWriter(this.ports.io.stdout);
+  }
+
+  /** Says something beside the result, on stderr; nothing when a program reads the result. */
+  protected async note(text: string): Promise<void> {
+    if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${toHarmless(text)}\n`);
+  }
+
+  /** Asks before a change, unless `--yes` was given. Throws when the answer is no, or nobody can answer. */
+  protected async confirm(question: string): Promise<void> {
+    if (!this.#flags.yes) await confirm(question, this.ports.io, this.#line());
+  }
+
+  /**
+   * Asks before a change that can be taken back, where a person sits at a terminal, unless `--yes` was given. A script
+   * is not asked and does not have to say so. Answers whether it asked.
+   *
+   * @param ask - makes the question, or `null` when there is nothing to ask; not called when nobody can answer
+   */
+  protected async confirmAtTerminal(ask: () => Promise<string | null>): Promise<boolean> {
+    const { io } = this.ports;
+    if (this.#flags.yes === true || io.stdout.isTTY !== true || !isInteractive(io)) return false;
+    const question = await ask();
+    if (question !== null) await this.confirm(question);
+    return question !== null;
+  }
+
+  /** Opens the telling of long work's events; closed when the command ends, and before `show` by `close()`. */
+  protected async follow<Event>(view: EventView<Event>): Promise<Follower<Event>> {
+    const { events = false } = this.#flags;
+    const follower = await followEvents(view, this.ports.io, { ndjson: events, quiet: this.wantsDocument });
+    this.#followers.push(follower);
+    return follower;
+  }
+
+  protected override async init(): Promise<void> {
+    // oclif's own init looks for deprecated aliases; we have none.
+  }
+
+  /** A word that is missing is asked for where a person sits; with it, the command runs from its beginning. */
+  protected override async catch(error: unknown): Promise<unknown> {
+    const missing = missingWordOf(error);
+    if (missing === null || !canAsk(this.argv, this.ports.io)) throw error;
+    try {
+      await this.#ask(missing, error);
+      return await this.run();
+    } catch (next) {
+      if (next === error) throw error;
+      return await this.catch(next);
+    }
+  }
+
+  /** Puts what is missing into the words of the command line, and says how the whole is typed. */
+  async #ask(missing: string, error: unknown): Promise<void> {
+    const { askMissing, parsePresent } = await import('../prompts/ask-missing.ts');
+    const { ports, argv } = this;
+    const flags = { ...this.ctor.baseFlags, ...this.ctor.flags };
+    const definitions = { flags, args: this.ctor.args };
+    const present = await parsePresent(takeJsonFields(argv).argv, definitions);
+    this.#flags = present.flags;
+    this.#settings = undefined;
+    const words = await askMissing({
+      ...definitions,
+      missing,
+      command: this.id ?? '',
+      given: present.argv,
+      io: ports.io,
+      listChoices: async (kind, given) => {
+        const { listChoices } = await import('../../../use-cases/choose/list-choices.ts');
+        const settings = await this.settings();
+        return await listChoices(kind, { settings, openSession: () => this.session(), given });
+      },
+    });
+    if (words === null) throw error;
+    this.argv = [...words.flags, ...argv, ...words.args];
+    this.#settings = undefined;
+    await writeText(ports.io.stderr, `> ${this.#line()}\n`);
+  }
+
+  /** The command as it would be typed. */
+  #line(argv: readonly string[] = this.argv): string {
+    return shellLine(['wf', ...(this.id ?? '').split(' '), ...argv]);
+  }
+
+  protected override async finally(): Promise<void> {
+    for (const follower of this.#followers) await follower.close();
+    const session = await this.#session?.catch(() => undefined);
+    await session?.close();
+  }
+
+  #debug(line: string): void {
+    this.ports.io.stderr.write(`${line}\n`);
+  }
+}

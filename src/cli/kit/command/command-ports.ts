@@ -1,0 +1,35 @@
+import type { Session, SessionHooks } from '../../../use-cases/session/session.ts';
+import type { Keychain } from '../../../project/system-keychain.ts';
+import type { Settings, SettingsSources } from '../../../project/resolve-settings.ts';
+import { createInterruption, type Interruption } from '../process/interruption.ts';
+import { PROCESS_IO, type Io } from '../process/io.ts';
+
+/** What a command reaches the world through. Tests pass their own. */
+export interface CommandPorts {
+  readonly io: Io;
+  readonly interruption: Interruption;
+  resolveSettings(sources: SettingsSources): Promise<Settings>;
+  openSession(settings: Settings, hooks: SessionHooks): Promise<Session>;
+  /** The system's keychain; `null` where there is none. */
+  openKeychain(): Promise<Keychain | null>;
+}
+
+/** The real world. Settings and sessions load only for commands that use them. */
+export function createPorts(interruption: Interruption = createInterruption()): CommandPorts {
+  return {
+    io: PROCESS_IO,
+    interruption,
+    resolveSettings: async (sources) => {
+      const { resolveSettings } = await import('../../../project/resolve-settings.ts');
+      return resolveSettings(sources);
+    },
+    openSession: async (settings, hooks) => {
+      const { openSession } = await import('../../../use-cases/session/session.ts');
+      return openSession(settings, hooks);
+    },
+    openKeychain: async () => {
+      const { systemKeychain } = await import('../../../project/system-keychain.ts');
+      return systemKeychain();
+    },
+  };
+}

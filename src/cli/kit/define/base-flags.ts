@@ -1,0 +1,104 @@
+import * as Flags from './flags.ts';
+
+/** Flags every command takes. */
+export const BASE_FLAGS = {
+  json: Flags.boolean({
+    summary: 'Print one JSON document with the wire field names; --json=FIELD,FIELD only these.',
+    helpGroup: 'GLOBAL',
+  }),
+  jq: Flags.string({
+    summary: 'Print what a jq filter makes of the JSON document, texts bare.',
+    helpGroup: 'GLOBAL',
+    helpValue: 'FILTER',
+  }),
+  tsv: Flags.boolean({
+    summary: 'Print tab-separated values.',
+    helpGroup: 'GLOBAL',
+    exclusive: ['json', 'jq'],
+  }),
+  quiet: Flags.boolean({
+    char: 'q',
+    summary: 'Print only ids (names where there are none), and tell no progress.',
+    helpGroup: 'GLOBAL',
+    exclusive: ['json', 'jq', 'tsv'],
+  }),
+  profile: Flags.string({ summary: 'Use the settings and the key of this profile.', helpGroup: 'GLOBAL' }),
+  'base-url': Flags.string({ summary: 'Talk to the service at this URL.', helpGroup: 'GLOBAL', helpValue: 'URL' }),
+  timeout: Flags.string({
+    summary: 'Give up on the service after so long.',
+    helpGroup: 'GLOBAL',
+    helpValue: 'SECONDS',
+  }),
+  debug: Flags.boolean({
+    summary: 'Show requests (credentials redacted) and stack traces on stderr.',
+    helpGroup: 'GLOBAL',
+  }),
+  'no-color': Flags.boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
+};
+
+/** `--app`, for commands about the records of one application. */
+export const APP_FLAG = {
+  app: Flags.string({
+    summary: "Name or id of the application. Default: the project's.",
+    helpValue: 'APP',
+  }),
+};
+
+/** `--input` and `--inputs`, for commands that call a route. */
+export const INPUT_FLAGS = {
+  input: Flags.string({
+    char: 'i',
+    summary: 'One input.',
+    helpValue: 'KEY=VALUE',
+    multiple: true,
+    multipleNonGreedy: true,
+  }),
+  inputs: Flags.string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
+};
+
+/** `--message`, for what is kept with a revision. */
+export const MESSAGE_FLAG = {
+  message: Flags.string({ char: 'm', summary: 'Why, in a sentence; kept with the revision.', helpValue: 'TEXT' }),
+};
+
+/** `--yes`, for commands that change something. */
+export const YES_FLAG = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask, do it.' }) };
+
+/** `--events`, for long work. */
+export const EVENTS_FLAG = {
+  events: Flags.boolean({ summary: 'Tell progress as one JSON object a line, on stderr.' }),
+};
+
+/** `--markdown`, where people put a result into a comment. */
+export const MARKDOWN_FLAG = {
+  markdown: Flags.boolean({
+    summary: 'Print Markdown for a comment on a pull request.',
+    exclusive: ['json', 'jq', 'quiet', 'tsv'],
+  }),
+};
+
+/** `--interactive`, for lists that a person looks through. */
+export const INTERACTIVE_FLAG = {
+  interactive: Flags.boolean({
+    summary: 'Look through the list: move, filter, open, copy an id, compare two.',
+    exclusive: ['json', 'jq', 'quiet', 'tsv'],
+  }),
+};
+
+/** Values of the flags every command takes, and of the shared ones a command may take. */
+export interface SharedFlags {
+  readonly json?: boolean;
+  readonly jq?: string;
+  readonly tsv?: boolean;
+  readonly markdown?: boolean;
+  readonly quiet?: boolean;
+  readonly profile?: string;
+  readonly 'base-url'?: string;
+  readonly timeout?: string;
+  readonly debug?: boolean;
+  readonly 'no-color'?: boolean;
+  readonly app?: string;
+  readonly yes?: boolean;
+  readonly events?: boolean;
+  readonly interactive?: boolean;
+}

@@ -1,0 +1,52 @@
+import * as Flags from './flags.ts';
+import { TYPES_FLAG } from './types-flag.ts';
+
+/** Limits that stop an evaluation, which can be resumed. */
+export const LIMIT_FLAGS = {
+  'max-cost': Flags.string({
+    summary: 'Stop before the calls cost more than so many US dollars, judges not counted; the rest can be resumed.',
+    helpValue: 'USD',
+  }),
+  'time-limit': Flags.string({
+    summary: 'Stop the whole after so long; the rest can be resumed.',
+    helpValue: 'SECONDS',
+  }),
+  'call-timeout': Flags.string({ summary: 'Give a call up after so long. Default: 900.', helpValue: 'SECONDS' }),
+};
+
+/** What is evaluated, on what, and by what. */
+export const EVALUATION_FLAGS = {
+  ...TYPES_FLAG,
+  testset: Flags.string({
+    summary: 'Stored test set, at revision N as name@N, or a csv, json or jsonl file.',
+    helpValue: 'FILE|ID',
+    required: true,
+  }),
+  variants: Flags.string({
+    summary: "Variants, separated by commas. Default: the app's only one.",
+    helpValue: 'A,B@N',
+  }),
+  evaluators: Flags.string({
+    summary: 'Evaluators; each setting of one follows it after a colon.',
+    helpValue: 'K,K:setting=value',
+    required: true,
+  }),
+  route: Flags.string({ summary: 'Route to call. Default: the entrypoint, or the only one.', helpValue: 'ROUTE' }),
+  'provider-keys': Flags.string({
+    summary:
+      'Environment variables to send along for judges, as OPENAI_API_KEY. Default: none, the service has its own.',
+    helpValue: 'NAME,NAME',
+  }),
+  concurrency: Flags.integer({ summary: 'Calls at once, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
+  repeat: Flags.integer({
+    summary: 'Call each row so often, and tell where the answers differ. Default: 1.',
+    helpValue: 'N',
+    min: 1,
+    max: 1000,
+  }),
+  shard: Flags.string({
+    summary: 'Run only this part of the rows, as in 1/4. What all parts computed, a run without it finds.',
+    helpValue: 'I/N',
+  }),
+  ...LIMIT_FLAGS,
+};

@@ -1,0 +1,18 @@
+import * as Flags from './flags.ts';
+
+/** `--gate`, for commands whose result may be held against conditions. */
+export const GATE_FLAG = {
+  gate: Flags.string({
+    summary: 'Hold the result against the conditions of this YAML or JSON file: exit 0, 7 or 8.',
+    helpValue: 'FILE',
+  }),
+};
+
+/** `--baseline`, for gates with a rule "not_worse_by". */
+export const BASELINE_FLAG = {
+  baseline: Flags.string({
+    summary: 'Evaluation that the gate compares with, by id or variant. Default: that of the first variant.',
+    helpValue: 'EVALUATION',
+    dependsOn: ['gate'],
+  }),
+};

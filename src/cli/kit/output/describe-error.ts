@@ -1,0 +1,65 @@
+import type { ErrorCode } from '../../../errors/error-codes.ts';
+import { isWfError, type WfError } from '../../../errors/wf-error.ts';
+
+/** The error document of `--json`. @source design §2, Errors */
+export interface ErrorDocument {
+  readonly code: ErrorCode;
+  readonly message: string;
+  /** HTTP status, where an answer of a service was the reason. */
+  readonly status: number | null;
+  /** Under which the service's log tells of it. */
+  readonly request_id: string | null;
+  readonly details: unknown;
+  readonly next_steps: readonly string[];
+}
+
+export interface DescribedError {
+  readonly message: string;
+  readonly nextSteps: readonly string[];
+  readonly exitCode: number;
+  readonly document: ErrorDocument;
+}
+
+/** Words anything thrown. What `wf` did not raise on purpose is a bug of `wf`, except what the system refused. */
+export function describeError(error: unknown): DescribedError {
+  if (isWfError(error)) return describeWfError(error);
+  const systemError = describeSystemError(error);
+  if (systemError !== undefined) return systemError;
+  const reason = error instanceof Error ? error.message : String(error);
+  return describe({
+    code: 'WF_BUG',
+    message: `wf went wrong: ${reason === '' ? 'no reason was given' : reason}`,
+    nextSteps: ['Run the same command with --debug and report what it prints.'],
+    exitCode: 1,
+  });
+}
+
+function describeWfError(error: WfError): DescribedError {
+  const { code, message, nextSteps, details, exitCode } = error;
+  // Only service errors carry a status; another copy of the class may have made this one, so the field is asked for.
+  const status = 'status' in error && typeof error.status === 'number' ? error.status : null;
+  const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null;
+  return describe({ code, message, nextSteps, details, exitCode, status, requestId });
+}
+
+/** Files and disks fail for reasons a person can mend, and say so well enough. */
+function describeSystemError(error: unknown): DescribedError | undefined {
+  if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
+  return describe({ code: 'WF_FAILED', message: `The system refused: ${error.message}.`, nextSteps: [], exitCode: 1 });
+}
+
+interface Facts {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly nextSteps: readonly string[];
+  readonly exitCode: number;
+  readonly details?: unknown;
+  readonly status?: number | null;
+  readonly requestId?: string | null;
+}
+
+function describe({ code, message, nextSteps, exitCode, ...rest }: Facts): DescribedError {
+  const { details = null, status = null, requestId = null } = rest;
+  const document = { code, message, status, request_id: requestId, details, next_steps: nextSteps };
+  return { message, nextSteps, exitCode, document };
+}

@@ -1,0 +1,82 @@
+import type { Display } from '../../../ui/layout/display.ts';
+import { formatValue } from '../../../ui/layout/text/format-value.ts';
+import { toHarmless } from '../../../ui/layout/text/to-harmless.ts';
+import { writeText, type Io } from '../process/io.ts';
+import { hasColor, isCi, isDrawable, measureScreen } from '../process/screen.ts';
+
+/** A moving picture of long work on a terminal. */
+export interface LiveView<Event> {
+  update(event: Event): void;
+  close(): void | Promise<void>;
+}
+
+/** How the events of long work are told. */
+export interface EventView<Event> {
+  /** One line for a log; `null` where an event is not worth one. */
+  readonly line: (event: Event) => string | null;
+  /** Opens the moving picture, drawn on standard error; used on a terminal only. */
+  readonly live?: (display: Display) => LiveView<Event> | Promise<LiveView<Event>>;
+}
+
+/** Takes the events of one piece of long work. */
+export interface Follower<Event> {
+  readonly onEvent: (event: Event) => void;
+  /**
+   * Ends the telling. A moving picture is taken away, and one line stays in its place.
+   *
+   * @param done - what was done, as `Deployed`; left out when it was not
+   */
+  readonly close: (done?: string) => Promise<void>;
+}
+
+export interface FollowOptions {
+  /** `--events`: one JSON object a line. */
+  readonly ndjson: boolean;
+  /** Nothing but the result is wanted (`--json`, `--quiet`). */
+  readonly quiet: boolean;
+}
+
+/** Opens the telling of events: a moving picture on a terminal, lines in a log, objects for a program. */
+export async function followEvents<Event>(
+  view: EventView<Event>,
+  io: Io,
+  { ndjson, quiet }: FollowOptions,
+): Promise<Follower<Event>> {
+  if (ndjson) return lineFollower(io, (event: Event) => JSON.stringify(event));
+  if (quiet) return { onEvent: () => undefined, close: async () => undefined };
+  if (view.live === undefined || !isDrawable(io.stderr, io.env) || isCi(io.env))
+    return lineFollower(io, (event: Event) => harmless(view.line(event)));
+  const { columns, rows } = measureScreen(io.stderr, io.env);
+  const color = hasColor(io.stderr, io.env);
+  io.env['COLUMNS'] = String(columns);
+  io.env['LINES'] = String(rows);
+  const live = await view.live({ form: 'terminal', columns, rows, color, now: new Date() });
+  const startedAt = performance.now();
+  return {
+    onEvent: (event) => live.update(event),
+    close: async (done) => {
+      await live.close();
+      if (done !== undefined) await writeText(io.stderr, `✓ ${done} in ${secondsSince(startedAt)}\n`);
+    },
+  };
+}
+
+function harmless(line: string | null): string | null {
+  return line === null ? null : toHarmless(line);
+}
+
+function secondsSince(startedAt: number): string {
+  const seconds = (performance.now() - startedAt) / 1000;
+  return formatValue('seconds', seconds, { form: 'terminal', now: new Date(0) });
+}
+
+function lineFollower<Event>(io: Io, toLine: (event: Event) => string | null): Follower<Event> {
+  let written = Promise.resolve();
+  return {
+    onEvent: (event) => {
+      const line = toLine(event);
+      if (line !== null) written = Promise.all([written, writeText(io.stderr, `${line}\n`)]).then(() => undefined);
+    },
+    close: () => written,
+  };
+}

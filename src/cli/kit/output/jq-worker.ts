@@ -1,0 +1,12 @@
+/** Runs in a thread of its own: jq never looks up while it runs, and a filter may have no end. */
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadJq } from 'jq-wasm/inline';
+
+const OPTIONS = ['--raw-output', '--compact-output'];
+
+const jq = await loadJq();
+parentPort?.on('message', (document: string) => {
+  // src/cli/kit/output/open-jq.ts starts this thread with the filter.
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(jq.raw(document, workerData as string, OPTIONS));
+});

@@ -1,0 +1,55 @@
+import { type DescribedError, describeError } from './describe-error.ts';
+import { writeText, type Io } from '../process/io.ts';
+import { hasColor } from '../process/screen.ts';
+import { wrapProse } from './wrap-prose.ts';
+import { toHarmless } from '../../../ui/layout/text/to-harmless.ts';
+import { hasSwitch, wantsJson } from '../words/has-switch.ts';
+
+/**
+ * Tells on stderr why a command failed: a sentence and next steps for a person, a JSON document under `--json`.
+ *
+ * @param argv - the words of the command line, since they may be what could not be read
+ * @returns the exit status of the process
+ */
+export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
+  const described = describeError(error);
+  const isDebug = hasSwitch(argv, 'debug');
+  const text = wantsJson(argv)
+    ? JSON.stringify({ error: described.document }, null, 2)
+    : (await toLines(described, io)).join('\n');
+  await writeText(io.stderr, `${text}\n`);
+  if (isDebug && error instanceof Error) await writeText(io.stderr, `${stackOf(error)}\n`);
+  return described.exitCode;
+}
+
+/** The words may be a service's, or a stranger's who named something. */
+async function toLines(described: DescribedError, io: Io): Promise<string[]> {
+  const { message, nextSteps } = described;
+  const columns = io.stderr.isTTY ? (io.stderr.columns ?? 0) : 0;
+  const steps = await Promise.all(nextSteps.map((step) => toTry(toHarmless(step), columns)));
+  return [await wrapProse(headline(toHarmless(message), io), columns), ...requestLine(described), ...steps];
+}
+
+/** What the service failed at stands in its log under this id, for whoever operates it. */
+function requestLine({ message, document: { status, request_id: id } }: DescribedError): string[] {
+  return status === null || status < 500 || id === null || message.includes(id) ? [] : [`  Request: ${id}`];
+}
+
+const TRY = '  Try: ';
+
+/** A command is never broken: it is there to be copied. */
+async function toTry(step: string, columns: number): Promise<string> {
+  const isSentence = /^[A-Z]/.test(step);
+  const wrapped = isSentence ? await wrapProse(step, columns - TRY.length) : step;
+  return `${TRY}${wrapped.replaceAll('\n', `\n${' '.repeat(TRY.length)}`)}`;
+}
+
+function headline(message: string, io: Io): string {
+  const label = 'Error:';
+  return `${hasColor(io.stderr, io.env) ? `\u001b[31m${label}\u001b[39m` : label} ${message}`;
+}
+
+function stackOf(error: Error): string {
+  const own = error.stack ?? error.message;
+  return error.cause instanceof Error ? `${own}\nCaused by: ${stackOf(error.cause)}` : own;
+}

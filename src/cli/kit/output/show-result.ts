@@ -1,0 +1,43 @@
+import type { Display, Shown } from '../../../ui/layout/display.ts';
+import { writeText, type Io } from '../process/io.ts';
+import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
+import { writeDocument, type DocumentForm } from './write-document.ts';
+
+/** The result of a command: the wire's own record for programs, a view for people. */
+export interface Result {
+  readonly json: unknown;
+  /** What `--quiet` prints, where the document holds records below its first level. */
+  readonly ids?: readonly string[];
+  /** Called unless a form for programs is asked for; the views of `src/ui` fit here. */
+  readonly view: (display: Display) => Shown | Promise<Shown>;
+}
+
+/** Which form the flags ask for; `null`: the one that fits where standard output goes. */
+export type AskedForm = DocumentForm | 'tsv' | 'markdown' | null;
+
+/** Writes a result to standard output in the form that was asked for, or that fits where it goes. */
+export async function showResult({ json, ids, view }: Result, io: Io, asked: AskedForm): Promise<void> {
+  if (asked !== null && typeof asked !== 'string') {
+    const document = asked.kind === 'quiet' && ids !== undefined ? ids.map((id) => ({ id })) : json;
+    return writeText(io.stdout, await writeDocument(document, asked, 2));
+  }
+  const display = displayOf(io, asked);
+  if (display.form === 'terminal') publishScreen(io.env, display);
+  const { text, remark } = await view(display);
+  if (text !== '') await writeText(io.stdout, `${text}\n`);
+  if (remark !== null) await writeText(io.stderr, `${remark}\n`);
+}
+
+function displayOf({ stdout, env }: Io, asked: 'tsv' | 'markdown' | null): Display {
+  const form = asked ?? (isDrawable(stdout, env) ? 'terminal' : 'plain');
+  return { form, ...measureScreen(stdout, env), color: hasColor(stdout, env), now: new Date() };
+}
+
+/** Ink asks `tput` for the window's size, eighty times a table, unless these two are set before it loads. */
+function publishScreen(env: Io['env'], { columns, rows, color }: Display): void {
+  env['COLUMNS'] = String(columns);
+  env['LINES'] = String(rows);
+  if (color) return;
+  env['NO_COLOR'] = '1';
+  delete env['FORCE_COLOR'];
+}

@@ -1,0 +1,46 @@
+import { idsOf } from './ids-of.ts';
+import { pickFields } from '../words/json-fields.ts';
+import type { SharedFlags } from '../define/base-flags.ts';
+import type { JqFilter } from './open-jq.ts';
+
+/** What a program wants of a result: the document, some of its fields, what jq makes of it, or its ids. */
+export type DocumentForm =
+  | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: JqFilter | null }
+  | { readonly kind: 'quiet' };
+
+/** Reads from the flags what is wanted; `null`: a view for people. */
+export function documentFormOf(
+  { json, jq, quiet }: SharedFlags,
+  fields: readonly string[] | null,
+): DocumentForm | null {
+  if (quiet) return { kind: 'quiet' };
+  return json || jq !== undefined ? { kind: 'json', fields, jq: jq === undefined ? null : whenNeeded(jq) } : null;
+}
+
+/** The filter is opened for the first document, and serves all that follow. */
+function whenNeeded(filter: string): JqFilter {
+  let opened: Promise<JqFilter> | undefined;
+  return async (document) => {
+    opened ??= import('./open-jq.ts').then(({ openJq }) => openJq(filter));
+    return await (
+      await opened
+    )(document);
+  };
+}
+
+/**
+ * Writes a document in the form a program asked for, each line ended.
+ *
+ * @param indent - blanks per level of the whole document; 0: one line
+ */
+export async function writeDocument(document: unknown, form: DocumentForm, indent: number): Promise<string> {
+  if (form.kind === 'quiet') {
+    return idsOf(document)
+      .map((id) => `${id}\n`)
+      .join('');
+  }
+  const chosen = form.fields === null ? document : pickFields(document, form.fields);
+  if (form.jq === null) return `${JSON.stringify(chosen, null, indent) ?? 'null'}\n`;
+  const text = await form.jq(chosen);
+  return text === '' || text.endsWith('\n') ? text : `${text}\n`;
+}

@@ -1,0 +1,15 @@
+import { writeText, type Io } from '../process/io.ts';
+
+const PART = 64 * 1024;
+
+/** Writes text to standard output as it comes, no faster than it is read, in parts worth a write. */
+export async function writeParts(parts: AsyncIterable<string>, { stdout }: Io): Promise<void> {
+  let waiting = '';
+  for await (const part of parts) {
+    waiting += part;
+    if (waiting.length < PART) continue;
+    await writeText(stdout, waiting);
+    waiting = '';
+  }
+  if (waiting !== '') await writeText(stdout, waiting);
+}

@@ -1,0 +1,73 @@
+import { fstatSync, writeSync } from 'node:fs';
+import { hasUnicode, toAscii } from '../../../ui/layout/text/to-ascii.ts';
+import type { OutputStream } from './output-stream.ts';
+
+/** What an empty pipe takes without waiting for its reader, on every system. */
+const PIPE_BYTES = 4096 * 16;
+
+/**
+ * The process's standard output (1) or error (2). A short text is written at once; Node's own stream, which takes
+ * longer to open than `wf --version` takes in all, only for a terminal, for much text, or for a full pipe.
+ */
+export function processOutput(descriptor: 1 | 2): OutputStream {
+  let opened: NodeJS.WriteStream | undefined;
+  const open = (): NodeJS.WriteStream => (opened ??= openStream(descriptor));
+  // A file or a pipe keeps every sign: whoever reads it knows what it is written in.
+  const isAscii = () => !hasUnicode(process.env) && isDevice(descriptor);
+  const terminal = () => (opened !== undefined || isDevice(descriptor) ? open() : undefined);
+  return {
+    get isTTY() {
+      return terminal()?.isTTY === true;
+    },
+    get columns() {
+      return terminal()?.columns;
+    },
+    get rows() {
+      return terminal()?.rows;
+    },
+    write(text, done) {
+      const bytes = Buffer.from(typeof text === 'string' && isAscii() ? toAscii(text) : text);
+      const written = opened === undefined && bytes.length <= PIPE_BYTES ? writeAtOnce(descriptor, bytes) : 0;
+      if (written < bytes.length) return open().write(bytes.subarray(written), done);
+      done?.();
+      return true;
+    },
+  };
+}
+
+function openStream(descriptor: 1 | 2): NodeJS.WriteStream {
+  const stream = descriptor === 1 ? process.stdout : process.stderr;
+  stream.on('error', endQuietly);
+  return stream;
+}
+
+/** Only a device can be a terminal; a pipe, a file and a socket are asked nothing more. */
+function isDevice(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    // A closed descriptor is no terminal.
+    return false;
+  }
+}
+
+function writeAtOnce(descriptor: number, bytes: Uint8Array): number {
+  try {
+    return writeSync(descriptor, bytes);
+  } catch (error) {
+    // A full pipe that does not wait: the stream waits in its place.
+    if (codeOf(error) === 'EAGAIN') return 0;
+    endQuietly(error);
+    return bytes.length;
+  }
+}
+
+/** A reader that has seen enough (`| head`) is no failure. */
+function endQuietly(error: unknown): void {
+  if (codeOf(error) !== 'EPIPE') throw error;
+  process.exit(0);
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

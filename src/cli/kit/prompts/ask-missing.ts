@@ -1,0 +1,145 @@
+import type { Interfaces } from '@oclif/core';
+import type { Choice } from '../../../use-cases/choose/list-choices.ts';
+import { isNameList, nameKindOf, type NameKind } from '../../../use-cases/choose/name-kind.ts';
+import { askLine } from './ask-line.ts';
+import { ONE_OF } from '../../../errors/missing-word.ts';
+import { chooseFrom } from './choose-from.ts';
+import { interrupted } from '../process/interruption.ts';
+import type { Io } from '../process/io.ts';
+import type { Definitions } from '../words/definitions.ts';
+import { type ParsedWords, parseWords } from '../words/parse-words.ts';
+import { labelOf } from '../words/with-refusals.ts';
+
+export interface AskMissingOptions {
+  /** The flag, as `--app`, or the argument, as `VARIANT`. */
+  readonly missing: string;
+  /** The command's words. */
+  readonly command: string;
+  readonly flags: Interfaces.FlagInput;
+  readonly args: Interfaces.ArgInput;
+  /** The arguments that are there. */
+  readonly given: readonly string[];
+  readonly listChoices: (kind: NameKind, given: readonly string[]) => Promise<readonly Choice[]>;
+  readonly io: Io;
+}
+
+/**
+ * Asks for a flag or an argument: by a list where what it may be is known, else by a line.
+ *
+ * @returns the command line's words that say it; `null` when the command has no such word, or there is nothing to choose
+ * @throws {WF_INTERRUPTED} when the person leaves without an answer
+ */
+export async function askMissing(options: AskMissingOptions): Promise<Words | null> {
+  const names = options.missing.split(ONE_OF);
+  if (names.length > 1) return await askOneOf(names, options);
+  const word = findWord(options);
+  if (word === null) return null;
+  const choices = await choicesOf(word, options);
+  if (choices?.length === 0 && !word.isOpen) return null;
+  const question = `${options.missing}${word.about === '' ? '' : `: ${word.about}`}`;
+  const values =
+    choices === null || choices.length === 0
+      ? [await askText(question, options.io)]
+      : await chooseFrom(question, choices, word, options.io);
+  return toWords(word, values);
+}
+
+/** Asks which of several flags it shall be, and then for its value, if it takes one. */
+async function askOneOf(names: readonly string[], options: AskMissingOptions): Promise<Words | null> {
+  const flagOf = (name: string) => options.flags[name.slice('--'.length)];
+  const choices = names.map((value) => ({
+    value,
+    facts: [{ kind: 'text' as const, value: flagOf(value)?.summary ?? null }],
+  }));
+  const [chosen = ''] = await chooseFrom(
+    'One of these is needed',
+    choices,
+    { isMany: false, isOpen: false },
+    options.io,
+  );
+  if (flagOf(chosen)?.type === 'boolean') return { flags: [chosen], args: [] };
+  return await askMissing({ ...options, missing: chosen });
+}
+
+/** Words to put before and behind those of the command line. */
+export interface Words {
+  readonly flags: readonly string[];
+  readonly args: readonly string[];
+}
+
+interface WantedWord {
+  readonly name: string;
+  readonly isFlag: boolean;
+  readonly about: string;
+  readonly options: readonly string[] | undefined;
+  /** Whether several may be chosen. */
+  readonly isMany: boolean;
+  /** Whether it may also be a file, which stands in no list. */
+  readonly isOpen: boolean;
+}
+
+function findWord({ missing, flags, args }: AskMissingOptions): WantedWord | null {
+  for (const [name, flag] of Object.entries(flags)) if (`--${name}` === missing) return toWanted(name, flag, true);
+  for (const [name, arg] of Object.entries(args)) if (labelOf(name) === missing) return toWanted(name, arg, false);
+  return null;
+}
+
+function toWanted(
+  name: string,
+  definition: Interfaces.FlagInput[string] | Interfaces.ArgInput[string],
+  isFlag: boolean,
+): WantedWord {
+  const { summary, description, options, multiple }: Described = definition;
+  const about = summary ?? description ?? '';
+  return {
+    name,
+    isFlag,
+    about,
+    options,
+    isMany: (multiple ?? false) || isNameList(name),
+    isOpen: /\bfile\b/.test(about),
+  };
+}
+
+/** What flags and arguments are described by alike. */
+interface Described {
+  readonly summary?: string | undefined;
+  readonly description?: string | undefined;
+  readonly options?: readonly string[] | undefined;
+  readonly multiple?: boolean | undefined;
+}
+
+async function choicesOf(
+  word: WantedWord,
+  { command, given, listChoices }: AskMissingOptions,
+): Promise<readonly Choice[] | null> {
+  if (word.options !== undefined) return word.options.map((value) => ({ value, facts: [] }));
+  const kind = nameKindOf(command, word.name);
+  return kind === null ? null : await listChoices(kind, given);
+}
+
+/** Reads what a command line says already, whatever it lacks. */
+export async function parsePresent(argv: readonly string[], definitions: Definitions): Promise<ParsedWords> {
+  return await parseWords(argv, { flags: optional(definitions.flags), args: optional(definitions.args) });
+}
+
+function optional<Definition extends object>(all: Readonly<Record<string, Definition>>): Record<string, Definition> {
+  return Object.fromEntries(
+    Object.entries(all).map(([name, one]) => [name, { ...one, required: false, exactlyOne: undefined }]),
+  );
+}
+
+async function askText(question: string, io: Io): Promise<string> {
+  const answer = (await askLine(`${question}\n>`, io))?.trim() ?? '';
+  if (answer === '') throw interrupted();
+  return answer;
+}
+
+function toWords({ name, isFlag }: WantedWord, values: readonly string[]): Words {
+  if (isFlag)
+    return {
+      flags: isNameList(name) ? [`--${name}=${values.join(',')}`] : values.map((value) => `--${name}=${value}`),
+      args: [],
+    };
+  return { flags: [], args: values.some((value) => value.startsWith('-')) ? ['--', ...values] : values };
+}

@@ -1,0 +1,50 @@
+import { UserError } from '../../../errors/wf-error.ts';
+import { usageError } from '../words/usage-error.ts';
+import { writeText, type Io } from '../process/io.ts';
+import { isInteractive } from '../process/screen.ts';
+
+/** A terminal's input stream can be told not to echo. */
+interface RawInput {
+  setRawMode?(isRaw: boolean): unknown;
+}
+
+/**
+ * Asks for a secret without showing what is typed. Never waits where nobody can answer.
+ *
+ * @throws {WF_USAGE} when there is no terminal
+ * @throws {WF_INTERRUPTED} on Ctrl-C or Ctrl-D
+ */
+export async function askSecret(question: string, io: Io, alternative: string): Promise<string> {
+  if (!isInteractive(io)) throw usageError('There is no terminal to ask for the key on.', [alternative]);
+  await writeText(io.stderr, `${question} `);
+  const input: Io['stdin'] & RawInput = io.stdin;
+  input.setRawMode?.(true);
+  try {
+    return await readSecret(input);
+  } finally {
+    input.setRawMode?.(false);
+    input.pause();
+    await writeText(io.stderr, '\n');
+  }
+}
+
+async function readSecret(input: Io['stdin']): Promise<string> {
+  let secret = '';
+  // An iterator would destroy the stream on the way out, and a later question could not be asked.
+  for await (const chunk of input.iterator({ destroyOnReturn: false })) {
+    for (const character of String(chunk)) {
+      if (character === '\r' || character === '\n') return secret;
+      if (character === CTRL_C || character === CTRL_D) throw interrupted();
+      secret = character === BACKSPACE || character === '\b' ? secret.slice(0, -1) : secret + character;
+    }
+  }
+  throw interrupted();
+}
+
+const CTRL_C = '\u0003';
+const CTRL_D = '\u0004';
+const BACKSPACE = '\u007f';
+
+function interrupted(): UserError {
+  return new UserError({ code: 'WF_INTERRUPTED', message: 'No key was given.' });
+}

@@ -1,0 +1,60 @@
+import { writeText, type Io } from '../process/io.ts';
+import type { Choice } from '../../../use-cases/choose/list-choices.ts';
+import { askLine } from './ask-line.ts';
+import { interrupted } from '../process/interruption.ts';
+import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
+
+export interface ChoiceRules {
+  /** Whether several may be chosen. */
+  readonly isMany: boolean;
+  /** Whether an answer that stands in no line is taken, too. */
+  readonly isOpen: boolean;
+}
+
+/** Lets a person choose one of a list, or several of it; a terminal that cannot be drawn on shows numbers to type. */
+export async function chooseFrom(
+  question: string,
+  choices: readonly Choice[],
+  rules: ChoiceRules,
+  io: Io,
+): Promise<readonly string[]> {
+  const chosen = isDrawable(io.stderr, io.env)
+    ? await draw(question, choices, rules, io)
+    : await number(question, choices, rules, io);
+  if (chosen === null) throw interrupted();
+  return chosen;
+}
+
+async function draw(question: string, choices: readonly Choice[], rules: ChoiceRules, io: Io) {
+  const { columns, rows } = measureScreen(io.stderr, io.env);
+  const color = hasColor(io.stderr, io.env);
+  io.env['COLUMNS'] = String(columns);
+  io.env['LINES'] = String(rows);
+  const { drawChoice } = await import('../../../ui/choose/draw-choice.tsx');
+  return await drawChoice({
+    question,
+    choices,
+    ...rules,
+    display: { form: 'terminal', columns, rows, color, now: new Date() },
+  });
+}
+
+async function number(question: string, choices: readonly Choice[], { isMany, isOpen }: ChoiceRules, io: Io) {
+  const lines = choices.map(({ value }, index) => `${index + 1}. ${value}\n`);
+  await writeText(io.stderr, `${question}\n${lines.join('')}`);
+  const how = isMany ? 'Numbers or names, separated by commas:' : 'Number or name:';
+  for (;;) {
+    const answer = await askLine(how, io);
+    if (answer === null) return null;
+    const named = (isMany ? answer.split(',') : [answer]).map((word) => nameOf(word.trim(), choices, isOpen));
+    if (named.every((name) => name !== null)) return named;
+    await writeText(io.stderr, `There is no such choice: ${answer.trim()}\n`);
+  }
+}
+
+/** A name that is a number wins over the place. */
+function nameOf(word: string, choices: readonly Choice[], isOpen: boolean): string | null {
+  const named = choices.find(({ value }) => value === word);
+  const found = named ?? (/^\d+$/.test(word) ? choices[Number(word) - 1] : undefined);
+  return found?.value ?? (isOpen && word !== '' ? word : null);
+}

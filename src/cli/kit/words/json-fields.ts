@@ -1,0 +1,52 @@
+import { closestNames } from '../../../errors/closest-names.ts';
+import { usageError } from './usage-error.ts';
+
+/** A command line, and the fields its `--json=FIELD,FIELD` asks for. */
+export interface FieldChoice {
+  readonly argv: readonly string[];
+  /** `null`: all of them. */
+  readonly fields: readonly string[] | null;
+}
+
+/**
+ * Takes the fields out of `--json=FIELD,FIELD`, so that what is left is the plain switch that oclif knows.
+ *
+ * @throws {WF_USAGE} for an empty list
+ */
+export function takeJsonFields(argv: readonly string[]): FieldChoice {
+  const end = argv.indexOf('--');
+  const at = argv.findIndex((word, index) => word.startsWith('--json=') && (end === -1 || index < end));
+  if (at === -1) return { argv, fields: null };
+  const fields = (argv[at] ?? '')
+    .slice('--json='.length)
+    .split(',')
+    .map((field) => field.trim());
+  if (fields.includes('')) throw usageError('--json= names fields, as in --json=name,id, and one is empty here.');
+  const rest = takeJsonFields(argv.with(at, '--json'));
+  return { argv: rest.argv, fields: [...fields, ...(rest.fields ?? [])] };
+}
+
+/**
+ * Keeps these fields of a document, or of each record in a list, in the order they were asked for.
+ *
+ * @throws {WF_USAGE} for a field that no record has, naming those there are
+ */
+export function pickFields(document: unknown, fields: readonly string[]): unknown {
+  const records = Array.isArray(document) ? document : [document];
+  if (!records.every(isRecord)) throw usageError('This result has no fields to choose from: leave out "=…".');
+  const known = [...new Set(records.flatMap((record) => Object.keys(record)))];
+  const strange = records.length === 0 ? undefined : fields.find((field) => !known.includes(field));
+  if (strange !== undefined) throw unknownField(strange, known);
+  const picked = records.map((record) => Object.fromEntries(fields.map((field) => [field, record[field] ?? null])));
+  return Array.isArray(document) ? picked : picked[0];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unknownField(field: string, known: readonly string[]): Error {
+  const [near] = closestNames(field, known);
+  const hint = near === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`;
+  return usageError(`The result has no field ${JSON.stringify(field)}. ${hint}`);
+}

@@ -1,0 +1,39 @@
+import type { BaseCommand } from '../kit/command/base-command.ts';
+import type { Found } from './find-command.ts';
+
+/** A command, as its module exports it. */
+export interface CommandClass {
+  id: string;
+  new (argv: string[], config: BaseCommand['config']): BaseCommand;
+}
+
+/** Each command's module, by its words: `variants list`. Loaded only to run it. */
+export type CommandTable = Readonly<Record<string, () => Promise<{ readonly default: CommandClass }>>>;
+
+/** What of the program a command may have to know. */
+export interface ProgramFacts {
+  readonly version: string;
+  /** The words of every command. */
+  readonly ids: readonly string[];
+}
+
+/** The part of the program that runs commands. */
+export interface Runner {
+  /** Some commands at least: those among which the command line was found. */
+  readonly commands: CommandTable;
+  readonly runFound: (
+    found: Found,
+    argv: readonly string[],
+    commands: CommandTable,
+    program: ProgramFacts,
+  ) => Promise<void>;
+  /** Called when the command has ended. */
+  readonly keep?: () => void;
+}
+
+/** What differs between the installed program and the one run from source. */
+export interface Program extends ProgramFacts {
+  /** The help page of a command or topic; of the whole program for the empty id. */
+  readonly readHelp: (id: string) => string | Promise<string>;
+  readonly loadRunner: (found: Found) => Promise<Runner>;
+}

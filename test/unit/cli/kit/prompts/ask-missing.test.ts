@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import EnvDeploy from '../../../../../commands/environments/deploy.ts';
+import EnvProtect from '../../../../../commands/environments/protect.ts';
+import EvalCompare from '../../../../../commands/evaluations/compare.ts';
+import VariantsList from '../../../../../commands/variants/list.ts';
+import VariantsRevert from '../../../../../commands/variants/revert.ts';
+import VariantsShow from '../../../../../commands/variants/show.ts';
+import type { BaseCommand } from '../../../../../src/cli/kit/command/base-command.ts';
+import type { AppVariantResponse } from '../../../../../src/contract/variants/variant.ts';
+import { runWithClient } from '../../../../helpers/run-with-client.ts';
+
+type CommandClass = { id: string } & (new (argv: string[], config: BaseCommand['config']) => BaseCommand);
+
+const app = (app_name: string) => ({ app_id: `id-of-${app_name}`, app_name });
+const variant = (variant_name: string, revision: number): AppVariantResponse => ({
+  app_id: 'id-of-support',
+  app_name: 'support',
+  variant_id: `id-of-${variant_name}`,
+  variant_name,
+  project_id: 'project',
+  parameters: {},
+  base_name: 'main',
+  base_id: 'base',
+  config_name: variant_name,
+  uri: null,
+  revision,
+});
+
+/** A person at a terminal that cannot be drawn on, so that choices have numbers. */
+async function typing(
+  Class: CommandClass,
+  id: string,
+  argv: string[],
+  typed: string,
+  env: Record<string, string> = {},
+) {
+  Class.id = id;
+  return await runWithClient(
+    Class,
+    argv,
+    {
+      listApps: async () => [app('support'), app('sales')],
+      listAppVariants: async () => [variant('default', 3), variant('formal', 1)],
+      listVariantRevisions: async () => [
+        { revision: 1, modified_by: 'ann', config: { config_name: 'default', parameters: {} }, created_at: '' },
+      ],
+    },
+    { terminal: { columns: 80, rows: 24 }, typed, env: { TERM: 'dumb', ...env } },
+  );
+}
+
+test('a missing argument is chosen by number, and the command runs with it', async () => {
+  const { stderr, stdout, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '2\n');
+  expect(stderr).toBe(
+    [
+      'VARIANT: Name, id or beginning of an id; @N for revision N.',
+      '1. default',
+      '2. formal',
+      'Number or name: > wf variants show --app support formal',
+      '',
+    ].join('\n'),
+  );
+  expect(stdout).toMatch(/^name +formal$/m);
+  expect(exitCode).toBe(0);
+});
+
+test('a missing app is asked for only where there are several, and after it the rest', async () => {
+  const { stderr, stdout, exitCode } = await typing(VariantsList, 'variants list', [], 'sales\n');
+  expect(stderr).toContain('> wf variants list --app=sales\n');
+  expect([stdout.includes('formal'), exitCode]).toEqual([true, 0]);
+});
+
+test('where exactly one of several flags is needed, the flag is chosen, and then its value is asked for', async () => {
+  const words = ['production', '--app', 'support'];
+  const gate = await typing(EnvProtect, 'env protect', words, '1\n');
+  expect(gate).toMatchObject({ stdout: '', exitCode: 130 });
+  expect(gate.stderr).toMatch(
+    /^One of these is needed\n1\. --gate\n2\. --off\nNumber or name: --gate: Conditions in YAML or JSON; - reads stdin\.\n> /,
+  );
+  const off = await typing(EnvProtect, 'env protect', words, '--off\n');
+  expect(off.stderr).toContain('> wf env protect --off production --app support\n');
+});
+
+test('where nobody can be asked, the flags are named', async () => {
+  const run = await runWithClient(EnvProtect, ['production', '--app', 'support'], {});
+  expect(run).toMatchObject({ stdout: '', exitCode: 2, calls: [] });
+  expect(run.stderr).toContain('Exactly one of --gate, --off is needed; none was given.');
+});
+
+test('a wrong number is told, and asked for again', async () => {
+  const { stderr, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '7\n');
+  expect(stderr).toContain('Number or name: There is no such choice: 7\nNumber or name: ');
+  expect(exitCode).toBe(130);
+});
+
+test('an end of the input leaves with 130 and does nothing', async () => {
+  const { stderr, stdout, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '');
+  expect([stdout, exitCode]).toEqual(['', 130]);
+  expect(stderr).toContain('Error: Interrupted.');
+});
+
+test('revisions are those of the variant that is named', async () => {
+  const { stderr, calls } = await typing(VariantsRevert, 'variants revert', ['default', '--app', 'support'], '');
+  expect(stderr).toContain('--to: Revision to go back to.\n1. 1\n');
+  expect(calls.findLast(({ name }) => name === 'listVariantRevisions')?.input).toEqual({ variant_id: 'id-of-default' });
+});
+
+test.each([
+  ['in CI', [], { CI: '1' }],
+  ['for a document', ['--json'], {}],
+  ['for a filter of it', ['--jq', '.'], {}],
+])('nobody is asked %s: the error names what is missing', async (_, argv, env) => {
+  const { stdout, stderr, exitCode, calls } = await typing(VariantsShow, 'variants show', [...argv], '1\n', env);
+  expect([stdout, exitCode, calls]).toEqual(['', 2, []]);
+  expect(stderr).toContain('VARIANT is missing: name, id or beginning of an id; @N for revision N.');
+});
+
+test.each<[string, CommandClass, string[], string]>([
+  ['an argument', EvalCompare, [], 'BASELINE is missing'],
+  ['the second of two', EvalCompare, ['a'], 'CANDIDATES is missing'],
+  ['a flag', EnvDeploy, ['production'], '--variant is missing'],
+])('in a pipe, %s that is missing is an error', async (_, Class, argv, message) => {
+  const { stdout, stderr, exitCode } = await runWithClient(Class, argv, {});
+  expect([stdout, exitCode]).toEqual(['', 2]);
+  expect(stderr).toContain(message);
+});

@@ -1,0 +1,44 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { askSecret } from '../../../../../src/cli/kit/prompts/ask-secret.ts';
+import type { Io } from '../../../../../src/cli/kit/process/io.ts';
+import { fakeIo } from '../../../../helpers/run-command.ts';
+
+test('what is typed is read until Enter and never shown', async () => {
+  const { io, typed, raw } = terminal();
+  typed.write('sec');
+  typed.write('rxe\u007f\u007fet\r');
+  expect(await askSecret('Key:', io, '')).toBe('secret');
+  expect(io.stderr.text).toBe('Key: \n');
+  expect(raw).toEqual([true, false]);
+});
+
+test.each([
+  ['Ctrl-C', '\u0003'],
+  ['Ctrl-D', '\u0004'],
+])('%s ends the question and gives the terminal back', async (_, character) => {
+  const { io, typed, raw } = terminal();
+  typed.write(`half${character}`);
+  await expect(askSecret('Key:', io, '')).rejects.toThrow(expect.objectContaining({ code: 'WF_INTERRUPTED' }));
+  expect(raw).toEqual([true, false]);
+});
+
+test('an input that ends is no answer', async () => {
+  const { io, typed } = terminal();
+  typed.end('half');
+  await expect(askSecret('Key:', io, '')).rejects.toThrow(expect.objectContaining({ code: 'WF_INTERRUPTED' }));
+});
+
+test('without a terminal nothing is waited for, and the other way is named', async () => {
+  await expect(askSecret('Key:', fakeIo({ stdin: 'never read' }), 'wf login --with-token < FILE')).rejects.toThrow(
+    expect.objectContaining({ code: 'WF_USAGE', nextSteps: ['wf login --with-token < FILE'] }),
+  );
+});
+
+function terminal() {
+  const raw: boolean[] = [];
+  const typed = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (isRaw: boolean) => raw.push(isRaw) });
+  const fake = fakeIo({ terminal: { columns: 80, rows: 24 } });
+  const io: Io & { stderr: typeof fake.stderr } = { ...fake, stdin: typed, stderr: fake.stderr };
+  return { io, typed, raw };
+}

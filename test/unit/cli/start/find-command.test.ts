@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { findCommand } from '../../../../src/cli/start/find-command.ts';
+
+const IDS = ['deploy', 'env', 'env deploy', 'env list', 'variants list', 'variants show'];
+
+test.each([
+  [['deploy'], { kind: 'command', id: 'deploy', argv: [] }],
+  [['deploy', '--plan'], { kind: 'command', id: 'deploy', argv: ['--plan'] }],
+  [['env', 'deploy', 'production', '--yes'], { kind: 'command', id: 'env deploy', argv: ['production', '--yes'] }],
+  [['env', '--json', 'list'], { kind: 'command', id: 'env', argv: ['--json', 'list'] }],
+  [['env', 'production'], { kind: 'command', id: 'env', argv: ['production'] }],
+  [['variants'], { kind: 'topic', id: 'variants' }],
+  [['variants', '--help'], { kind: 'topic', id: 'variants' }],
+  [['variants', 'lst'], { kind: 'nothing', words: ['variants', 'lst'] }],
+  [['--json'], { kind: 'nothing', words: [] }],
+  [['constructor'], { kind: 'nothing', words: ['constructor'] }],
+])('%j', (argv, found) => {
+  expect(findCommand(argv, IDS)).toEqual(found);
+});

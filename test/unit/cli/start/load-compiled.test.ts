@@ -1,0 +1,99 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { bareEnv, runWf } from '../../../helpers/run-wf.ts';
+
+const LOADER = new URL('../../../../src/cli/start/load-compiled.ts', import.meta.url).href;
+
+/** A folder with a script in the form of the build, and a program that loads it as `wf` does. */
+async function makeScript() {
+  const folder = await mkdtemp(join(tmpdir(), 'wf-compiled-'));
+  const [script, program] = [join(folder, 'script.js'), join(folder, 'program.mjs')];
+  await writeFile(join(folder, 'other.mjs'), 'export const answer = 42;');
+  await writeFile(
+    program,
+    `if (process.env.WAY !== undefined) process.getBuiltinModule(process.env.WAY);
+     process.getBuiltinModule('module').enableCompileCache(${JSON.stringify(folder)});
+     const { loadCompiled } = await import(${JSON.stringify(LOADER)});
+     const { exports, keep } = loadCompiled(new URL(${JSON.stringify(pathToFileURL(script).href)}), 'test');
+     process.stdout.write(await exports.say());
+     keep();`,
+  );
+  const write = (word: string) =>
+    writeFile(
+      script,
+      `(function (module, scriptUrl, load) {
+        module.exports = { say: async () => ${JSON.stringify(word)} + (await load('./other.mjs')).answer };
+      })`,
+    );
+  const run = (env: Readonly<Record<string, string>> = {}) =>
+    runWf([], { program, cwd: folder, env: { ...bareEnv(folder), ...env } });
+  const findCache = async () => {
+    const files = await readdir(folder, { recursive: true });
+    return files.filter((file) => file.endsWith('.v8')).map((file) => join(folder, file));
+  };
+
+  return {
+    write,
+    run,
+    findCache,
+    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+test('code that one process compiled serves the next, until the script changes', async () => {
+  await using script = await makeScript();
+  await script.write('one');
+  expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
+  // The first one also read TypeScript, which is another way.
+  await script.run();
+  const [cache = ''] = await script.findCache();
+  const first = await readFile(cache);
+  expect(await script.run()).toMatchObject({ stdout: 'one42' });
+  expect(await readFile(cache)).toEqual(first);
+  // As long as the one before: V8 alone would take the old code for it.
+  await script.write('two');
+  expect(await script.run()).toMatchObject({ stdout: 'two42' });
+  expect(await readFile(cache)).not.toEqual(first);
+});
+
+test('a process that goes another way adds its code, once', async () => {
+  await using script = await makeScript();
+  await script.write('one');
+  await script.run();
+  await script.run();
+  const [cache = ''] = await script.findCache();
+  const first = await readFile(cache);
+  await script.run({ WAY: 'node:sqlite' });
+  const both = await readFile(cache);
+  expect(both).not.toEqual(first);
+  for (const env of [{}, { WAY: 'node:sqlite' }]) {
+    expect(await script.run(env)).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
+    expect(await readFile(cache)).toEqual(both);
+  }
+});
+
+test.each([
+  ['is empty', () => Buffer.alloc(0)],
+  ['was cut off', (code: Buffer) => code.subarray(0, code.length / 2)],
+  ['has damage in its middle', (code: Buffer) => Buffer.from(code).fill(255, code.length / 4, code.length / 4 + 64)],
+  ['has zeros in place of what was written', (code: Buffer) => Buffer.from(code).fill(0, 16)],
+])('compiled code that %s is left, and written anew', async (_how, damage) => {
+  await using script = await makeScript();
+  await script.write('one');
+  await script.run();
+  const [cache = ''] = await script.findCache();
+  const whole = await readFile(cache);
+  await writeFile(cache, damage(whole));
+  expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
+  expect((await readFile(cache)).length).toBe(whole.length);
+});
+
+test('without a cache, all is compiled and nothing is written', async () => {
+  await using script = await makeScript();
+  await script.write('one');
+  expect(await script.run({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
+  expect(await script.findCache()).toEqual([]);
+});

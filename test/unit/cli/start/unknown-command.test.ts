@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { OTHER_COMMANDS, OTHER_VERBS } from '../../../../src/cli/start/other-words.ts';
+import { unknownCommand } from '../../../../src/cli/start/unknown-command.ts';
+
+const IDS = ['deploy', 'env', 'env deploy', 'env list', 'variants list', 'variants show'];
+
+test.each([
+  [['variants', 'lst'], 'There is no command wf variants lst. Did you mean wf variants list?', 'wf variants --help'],
+  [['depoly', '--plan'], 'There is no command wf depoly. Did you mean wf deploy?', 'wf --help'],
+  [['varaints', 'list'], 'There is no command wf varaints. Did you mean wf variants list?', 'wf --help'],
+  [['frobnicate'], 'There is no command wf frobnicate.', 'wf --help'],
+  [['--json', 'deploy'], 'Flags come after the command: --json stands before it.', 'wf --help'],
+])('%j names what was near', (argv, message, nextStep) => {
+  expect(unknownCommand(argv, IDS)).toMatchObject({ message, nextSteps: [nextStep], exitCode: 2 });
+});
+
+/** Every command there is, by its file. */
+const COMMANDS = readdirSync('commands', { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .map((file) => file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, ' '))
+  .toSorted();
+
+test.each([
+  ['completion', 'wf autocomplete'],
+  ['completion bash', 'wf autocomplete'],
+  ['ls', 'wf variants list or wf env list or wf eval list'],
+  ['list', 'wf variants list or wf env list or wf eval list'],
+  ['variants ls', 'wf variants list'],
+  ['eval ls', 'wf eval list'],
+  ['variant ls', 'wf variants list'],
+  ['app list', 'wf apps list'],
+  ['variants rm tuned', 'wf variants delete'],
+  ['variants get tuned', 'wf variants show'],
+  ['variants history tuned', 'wf variants revisions'],
+  ['eval stop tuned', 'wf eval cancel'],
+  ['env promote', 'wf env deploy'],
+  ['rollback', 'wf env rollback'],
+  ['compare', 'wf eval compare'],
+  ['auth login', 'wf login'],
+  ['auth logout', 'wf logout'],
+  ['auth status', 'wf login or wf whoami'],
+  ['secrets', 'wf env vars'],
+  ['secrets ls', 'wf env vars list'],
+  ['secrets set', 'wf env vars set'],
+  ['status', 'wf env list or wf doctor'],
+  ['ps', 'wf eval list or wf env list'],
+  ['version', 'wf --version'],
+  ['-v', 'wf --version'],
+])('who types wf %s, as elsewhere, is told %s', (line, meant) => {
+  expect(unknownCommand(line.split(' '), COMMANDS).message).toContain(` Did you mean ${meant}?`);
+});
+
+test('words of other tools lead to commands that are there, and hide none', () => {
+  const names = new Set(COMMANDS.flatMap((id) => [id, id.replace(/ \S+$/, '')]));
+  const meant = [...OTHER_COMMANDS.values()].flat().filter((name) => !name.startsWith('--'));
+  expect(meant.filter((name) => !names.has(name))).toEqual([]);
+  expect([...OTHER_COMMANDS.keys()].filter((word) => names.has(word))).toEqual([]);
+  const verbs = new Set(COMMANDS.map((id) => id.split(' ').at(-1)));
+  expect([...OTHER_VERBS.values()].filter((verb) => !verbs.has(verb))).toEqual([]);
+});
