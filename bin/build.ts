@@ -44,7 +44,7 @@ const parts = [
   buildReport(root, dist),
   writeTypes(),
   writeHelp(),
-  writeReference(root, dist),
+  writeReference(dist),
 ] as const;
 try {
   const [program, library, page, report] = await Promise.all(parts);

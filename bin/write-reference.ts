@@ -1,28 +1,32 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Config, type Command } from '@oclif/core';
-import type { CommandModel } from '../src/use-cases/scripts/completion/command-model.ts';
+import type { Interfaces } from '@oclif/core';
+import { namingOf } from '../src/cli/kit/define/naming.ts';
+import type { CommandModel, NamingModel } from '../src/use-cases/scripts/completion/command-model.ts';
+import type { CommandClass } from './load-commands.ts';
 import { toManual, toMarkdown } from './reference.ts';
 
 /** Writes what is derived from the commands: the data for completion, the reference, the manual page. */
-export async function writeReference(root: string, folder: string): Promise<void> {
-  const commands = await readCommands(root);
+export async function writeReference(folder: string): Promise<void> {
+  const commands = await readCommands();
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'commands.json'), JSON.stringify(commands));
   await writeFile(join(folder, 'reference.md'), toMarkdown(commands));
   await writeFile(join(folder, 'wf.1'), toManual(commands));
 }
 
-/** Reads every command by oclif, sorted by its words. */
-export async function readCommands(root: string): Promise<CommandModel[]> {
-  const config = await Config.load({ root, devPlugins: false, userPlugins: false });
-  return config.commands.map(toModel).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+/** Reads every command's class, sorted by its words. */
+export async function readCommands(): Promise<CommandModel[]> {
+  const { COMMANDS } = await import('./load-commands.ts');
+  return Object.entries(COMMANDS)
+    .map(([id, Class]) => toModel(id.replaceAll(':', ' '), Class))
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function toModel(command: Command.Loadable): CommandModel {
-  const { id, summary = '', description = '', examples = [], args, flags } = command;
+function toModel(id: string, Class: CommandClass): CommandModel {
+  const { summary = '', description = '', examples = [], args = {}, flags = {}, baseFlags = {} } = Class;
   return {
-    id: id.replaceAll(':', ' '),
+    id,
     summary,
     description,
     examples: examples.map((example) => (typeof example === 'string' ? example : example.command)),
@@ -32,8 +36,9 @@ function toModel(command: Command.Loadable): CommandModel {
       required: arg.required === true,
       multiple: arg.multiple === true,
       options: arg.options ?? [],
+      ...toNamingModel(arg),
     })),
-    flags: Object.entries(flags)
+    flags: Object.entries({ ...baseFlags, ...flags })
       .filter(([, flag]) => flag.hidden !== true)
       .map(([name, flag]) => ({
         name,
@@ -44,11 +49,17 @@ function toModel(command: Command.Loadable): CommandModel {
         multiple: flag.type === 'option' && flag.multiple === true,
         options: flag.type === 'option' ? (flag.options ?? []) : [],
         isGlobal: flag.helpGroup === 'GLOBAL',
+        ...toNamingModel(flag),
       })),
   };
 }
 
-function valueWord({ helpValue, options }: Command.Flag.Cached & { type: 'option' }): string {
+function toNamingModel(definition: object): NamingModel {
+  const { names = null, isList = false } = namingOf(definition);
+  return { names, isList };
+}
+
+function valueWord({ helpValue, options }: Interfaces.OptionFlag<unknown>): string {
   if (options !== undefined && options.length > 0) return options.join('|');
   return [helpValue ?? 'VALUE'].flat()[0] ?? 'VALUE';
 }

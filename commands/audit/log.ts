@@ -11,7 +11,7 @@ export default class Log extends BaseCommand {
     'Every change is logged in the transaction that makes it, and the database refuses to alter or delete what is logged. Takes the role author.';
   static override examples = ['wf log', 'wf log --app support --since 12h', 'wf log --since 2026-11-01 --json'];
   static override flags = {
-    app: Flags.string({ summary: 'Changes of this app only. Default: all changes.', helpValue: 'APP' }),
+    app: Flags.string({ names: 'app', summary: 'Changes of this app only. Default: all changes.' }),
     since: Flags.string({
       summary: 'Every change since then: a length of time such as 12h, or a date.',
       helpValue: 'WHEN',

@@ -41,13 +41,17 @@ export default class Deploy extends BaseCommand {
     'accept-breaking': Flags.boolean({
       summary: 'Deploy although environments run configurations that the new code refuses; they keep their code.',
     }),
-    variant: Flags.string({ summary: "Variant to bind the code to. Default: the project's.", helpValue: 'VARIANT' }),
+    variant: Flags.string({ names: 'variant', summary: "Variant to bind the code to. Default: the project's." }),
     url: Flags.string({
       summary:
         'Address where the workflow runs already, as built by wf build --target: register it, and upload nothing.',
       helpValue: 'URL',
     }),
-    env: Flags.string({ summary: 'Environment to deploy to in the same step.', helpValue: 'ENV' }),
+    env: Flags.string({
+      names: 'environment',
+      summary: 'Environment to deploy to in the same step.',
+      helpValue: 'ENV',
+    }),
     message: { ...MESSAGE_FLAG.message, dependsOn: ['env'] },
   };
 

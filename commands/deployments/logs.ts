@@ -13,7 +13,7 @@ export default class Logs extends BaseCommand {
     'The service keeps the last 10,000 lines of each app. With --follow, new lines are shown as they are written, until Ctrl-C; with --json as well, each is one line of JSON.';
   static override examples = ['wf logs support', 'wf logs support --follow', 'wf logs --lines 1000 --json'];
   static override args = {
-    app: Args.string({ description: "Name, id or beginning of an id; left out, the project's app." }),
+    app: Args.string({ names: 'app', description: "Name, id or beginning of an id; left out, the project's app." }),
   };
   static override flags = {
     ...APP_FLAG,

@@ -11,7 +11,10 @@ export default class Open extends BaseCommand {
     'The address is printed, too; where there is no screen, it is only printed. Sign a browser in once with the address that wf dev or wf serve printed.';
   static override examples = ['wf open', 'wf open openapi', 'wf open tuned --base-url https://wf.example.com/api'];
   static override args = {
-    what: Args.string({ description: 'playground (left out), openapi, or a variant for its own interface.' }),
+    what: Args.string({
+      names: 'variant',
+      description: 'playground (left out), openapi, or a variant for its own interface.',
+    }),
   };
   static override flags = APP_FLAG;
 

@@ -21,13 +21,21 @@ export default class Replay extends BaseCommand {
     'wf replay production@3 / --input message=hello --with production --json',
   ];
   static override args = {
-    what: Args.string({ required: true, description: 'ENVIRONMENT[@REVISION], or VARIANT[@REVISION].' }),
-    route: Args.string({ required: true, description: 'Path of the route; / is the entrypoint.' }),
+    what: Args.string({
+      names: 'environment',
+      required: true,
+      description: 'ENVIRONMENT[@REVISION], or VARIANT[@REVISION].',
+    }),
+    route: Args.string({ names: 'route', required: true, description: 'Path of the route; / is the entrypoint.' }),
   };
   static override flags = {
     ...APP_FLAG,
     ...INPUT_FLAGS,
-    with: Flags.string({ summary: 'Run this beside it: a variant or an environment.', helpValue: 'VARIANT[@N]' }),
+    with: Flags.string({
+      names: 'environment',
+      summary: 'Run this beside it: a variant or an environment.',
+      helpValue: 'VARIANT[@N]',
+    }),
   };
 
   async run(): Promise<void> {

@@ -24,7 +24,7 @@ export default class Run extends BaseCommand {
     'wf run /answer --stream --input question="Where is my parcel?"',
   ];
   static override args = {
-    route: Args.string({ required: true, description: 'Path of the route; / is the entrypoint.' }),
+    route: Args.string({ names: 'route', required: true, description: 'Path of the route; / is the entrypoint.' }),
   };
   static override flags = {
     ...APP_FLAG,
@@ -36,12 +36,21 @@ export default class Run extends BaseCommand {
       multiple: true,
       multipleNonGreedy: true,
     }),
-    variant: Flags.string({ summary: 'Call the deployed route of this variant.', helpValue: 'VARIANT[@N]' }),
+    variant: Flags.string({
+      names: 'variant',
+      summary: 'Call the deployed route of this variant.',
+      helpValue: 'VARIANT[@N]',
+    }),
     stream: Flags.boolean({
       summary: 'Print what a route streams as it arrives.',
       exclusive: ['json', 'jq', 'tsv', 'quiet'],
     }),
-    env: Flags.string({ summary: 'Call what this environment runs.', helpValue: 'ENV', exclusive: ['variant'] }),
+    env: Flags.string({
+      names: 'environment',
+      summary: 'Call what this environment runs.',
+      helpValue: 'ENV',
+      exclusive: ['variant'],
+    }),
   };
 
   async run(): Promise<void> {

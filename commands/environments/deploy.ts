@@ -20,12 +20,15 @@ export default class EnvDeploy extends BaseCommand {
     'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
     'wf env deploy production --variant formal --gate release.gate.yaml --evaluation formal',
   ];
-  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override args = {
+    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
+  };
   static override flags = {
     ...APP_FLAG,
     ...MESSAGE_FLAG,
     ...YES_FLAG,
     variant: Flags.string({
+      names: 'variant',
       summary: 'Variant to run, at revision N with @N.',
       helpValue: 'VARIANT[@N]',
       required: true,
@@ -36,10 +39,12 @@ export default class EnvDeploy extends BaseCommand {
       dependsOn: ['evaluation'],
     }),
     evaluation: Flags.string({
+      names: 'evaluation',
       summary: "What is held against the gate: an evaluation's id, or a variant for its newest one.",
       helpValue: 'EVALUATION',
     }),
     baseline: Flags.string({
+      names: 'evaluation',
       summary: 'Evaluation that a rule "not_worse_by" compares with, by id or variant.',
       helpValue: 'EVALUATION',
       dependsOn: ['evaluation'],

@@ -15,8 +15,11 @@ export default class EnvDiff extends BaseCommand {
     'wf env diff production',
   ];
   static override args = {
-    before: Args.string({ required: true, description: 'ENVIRONMENT or ENVIRONMENT@REVISION.' }),
-    after: Args.string({ description: 'The same; left out, the first side is compared with what was before it.' }),
+    before: Args.string({ names: 'environment', required: true, description: 'ENVIRONMENT or ENVIRONMENT@REVISION.' }),
+    after: Args.string({
+      names: 'environment',
+      description: 'The same; left out, the first side is compared with what was before it.',
+    }),
   };
   static override flags = APP_FLAG;
 

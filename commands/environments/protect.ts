@@ -12,7 +12,9 @@ export default class EnvProtect extends BaseCommand {
   static override description =
     'The service keeps the gate and judges every deploy to the environment by the rows it stored itself, whichever way the deploy comes. A roll-back may go to revisions that passed. Takes the role operator. Asks first on a terminal.';
   static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
-  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override args = {
+    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
+  };
   static override flags = {
     ...APP_FLAG,
     ...YES_FLAG,

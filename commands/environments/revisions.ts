@@ -9,7 +9,9 @@ import { readNamedRevisions } from '../../src/use-cases/variants/name-variant-re
 export default class EnvRevisions extends BaseCommand {
   static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';
   static override examples = ['wf env revisions production', 'wf env revisions production --json'];
-  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override args = {
+    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
+  };
   static override flags = APP_FLAG;
 
   async run(): Promise<void> {

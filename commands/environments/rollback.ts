@@ -13,7 +13,9 @@ export default class EnvRollback extends BaseCommand {
   static override description =
     'Adds a new revision equal to the one before the current, or to revision N. No history is lost. Asks first on a terminal.';
   static override examples = ['wf env rollback production', 'wf env rollback production --to 3 --message "Wrong tone"'];
-  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override args = {
+    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
+  };
   static override flags = {
     ...APP_FLAG,
     ...MESSAGE_FLAG,

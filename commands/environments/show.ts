@@ -9,7 +9,9 @@ import { resolveEnvironment } from '../../src/use-cases/environments/resolve-env
 export default class EnvShow extends BaseCommand {
   static override summary = 'Show one environment and the variant it runs.';
   static override examples = ['wf env show production', 'wf env show staging --json'];
-  static override args = { environment: Args.string({ required: true, description: 'Name of the environment.' }) };
+  static override args = {
+    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
+  };
   static override flags = APP_FLAG;
 
   async run(): Promise<void> {

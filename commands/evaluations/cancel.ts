@@ -9,6 +9,7 @@ export default class EvalCancel extends BaseCommand {
   static override examples = ['wf eval cancel tuned', 'wf eval cancel 01932c5e-1111 --yes --json'];
   static override args = {
     id: Args.string({
+      names: 'evaluation',
       required: true,
       description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
     }),

@@ -21,10 +21,16 @@ export default class EvalCompare extends BaseCommand {
   ];
   static override args = {
     baseline: Args.string({
+      names: 'evaluation',
       required: true,
       description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
     }),
-    candidates: Args.string({ required: true, multiple: true, description: 'One or more to compare with it.' }),
+    candidates: Args.string({
+      names: 'evaluation',
+      required: true,
+      multiple: true,
+      description: 'One or more to compare with it.',
+    }),
   };
   static override flags = {
     ...APP_FLAG,

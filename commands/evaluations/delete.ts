@@ -8,7 +8,9 @@ export default class EvalDelete extends BaseCommand {
   static override summary = 'Delete an evaluation with its rows.';
   static override description = 'Asks first on a terminal; a script says --yes.';
   static override examples = ['wf eval delete 01932c5e-1111', 'wf eval delete 01932c5e-1111 --yes'];
-  static override args = { id: Args.string({ required: true, description: 'Id or beginning of an id.' }) };
+  static override args = {
+    id: Args.string({ names: 'evaluation', required: true, description: 'Id or beginning of an id.' }),
+  };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {

@@ -23,6 +23,7 @@ export default class EvalExport extends BaseCommand {
   ];
   static override args = {
     id: Args.string({
+      names: 'evaluation',
       required: true,
       description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
     }),
@@ -31,6 +32,7 @@ export default class EvalExport extends BaseCommand {
     ...APP_FLAG,
     format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
     baseline: Flags.string({
+      names: 'evaluation',
       summary: 'Evaluation that the html file compares it with.',
       helpValue: 'EVALUATION',
     }),

@@ -20,6 +20,7 @@ export default class EvalWatch extends BaseCommand {
   ];
   static override args = {
     id: Args.string({
+      names: 'evaluation',
       required: true,
       description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
     }),

@@ -17,7 +17,7 @@ export default class EvaluatorsCreate extends BaseCommand {
   static override args = { name: Args.string({ required: true, description: 'Name of the configuration.' }) };
   static override flags = {
     ...APP_FLAG,
-    evaluator: Flags.string({ summary: 'Key of the evaluator.', helpValue: 'KEY', required: true }),
+    evaluator: Flags.string({ names: 'evaluator', summary: 'Key of the evaluator.', helpValue: 'KEY', required: true }),
     set: Flags.string({
       summary: 'Set one setting; @FILE reads it from a file.',
       helpValue: 'KEY=VALUE',

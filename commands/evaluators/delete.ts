@@ -10,7 +10,9 @@ export default class EvaluatorsDelete extends BaseCommand {
   static override description =
     'Evaluations that ran with them keep what they ran with. Asks first on a terminal; a script says --yes.';
   static override examples = ['wf evaluators delete close', 'wf evaluators delete close --yes'];
-  static override args = { name: Args.string({ required: true, description: 'Name, id or beginning of an id.' }) };
+  static override args = {
+    name: Args.string({ names: 'stored evaluator', required: true, description: 'Name, id or beginning of an id.' }),
+  };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {

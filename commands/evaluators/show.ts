@@ -10,7 +10,11 @@ export default class EvaluatorsShow extends BaseCommand {
   static override summary = 'Show an evaluator and its settings.';
   static override examples = ['wf evaluators show regex_test', 'wf evaluators show auto_similarity_match --json'];
   static override args = {
-    evaluator: Args.string({ required: true, description: 'Key, with or without its leading auto_.' }),
+    evaluator: Args.string({
+      names: 'evaluator',
+      required: true,
+      description: 'Key, with or without its leading auto_.',
+    }),
   };
 
   static override flags = APP_FLAG;

@@ -27,14 +27,24 @@ export default class HumanEvalCreate extends BaseCommand {
     ...APP_FLAG,
     ...EVENTS_FLAG,
     testset: Flags.string({
+      names: 'testset',
+      allowsPath: true,
       required: true,
       summary: 'File (csv, json, jsonl), or name or id of a stored test set.',
       helpValue: 'FILE|ID',
     }),
-    variants: Flags.string({ summary: "One variant or two. Default: the app's only one.", helpValue: 'A,B' }),
+    variants: Flags.string({
+      names: 'variant',
+      isList: true,
+      summary: "One variant or two. Default: the app's only one.",
+      helpValue: 'A,B',
+    }),
     type: Flags.string({ summary: 'How people vote. Default: what the number of variants says.', options: TYPES }),
     inputs: Flags.string({ summary: 'Columns that voters see. Default: all but correct_answer.', helpValue: 'C,C' }),
-    route: Flags.string({ summary: 'Path of the route to call. Default: the entrypoint, or the only one.' }),
+    route: Flags.string({
+      names: 'route',
+      summary: 'Path of the route to call. Default: the entrypoint, or the only one.',
+    }),
     concurrency: Flags.integer({ summary: 'Calls at a time. Default: 16.', min: 1, max: 1000 }),
     voters: Flags.string({ summary: 'Names of people who get a link of their own.', helpValue: 'NAME,NAME' }),
   };

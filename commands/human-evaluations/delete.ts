@@ -8,7 +8,9 @@ export default class HumanEvalDelete extends BaseCommand {
   static override summary = 'Delete a human evaluation with its votes.';
   static override description = 'Asks first on a terminal; a script says --yes.';
   static override examples = ['wf human-eval delete 01932c5e-1111', 'wf human-eval delete 01932c5e-1111 --yes'];
-  static override args = { id: Args.string({ required: true, description: 'Id or beginning of an id.' }) };
+  static override args = {
+    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or beginning of an id.' }),
+  };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {

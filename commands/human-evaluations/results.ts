@@ -16,7 +16,9 @@ export default class HumanEvalResults extends BaseCommand {
     'wf human-eval results 01932c5e-1111 --against tuned:exact_match',
     'wf human-eval results 01932c5e-1111 --against default:ai_critique,tuned:ai_critique --json',
   ];
-  static override args = { id: Args.string({ required: true, description: 'Id or beginning of an id.' }) };
+  static override args = {
+    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or beginning of an id.' }),
+  };
   static override flags = {
     ...APP_FLAG,
     against: Flags.string({

@@ -9,7 +9,9 @@ import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-
 export default class HumanEvalShow extends BaseCommand {
   static override summary = 'Show a human evaluation: the link to vote at, and how far its voters are.';
   static override examples = ['wf human-eval show 01932c5e-1111', 'wf human-eval show 01932c5e-1111 --json'];
-  static override args = { id: Args.string({ required: true, description: 'Id or beginning of an id.' }) };
+  static override args = {
+    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or beginning of an id.' }),
+  };
   static override flags = APP_FLAG;
 
   async run(): Promise<void> {

@@ -9,7 +9,9 @@ export default class KeysRevoke extends BaseCommand {
   static override description =
     "Asks first on a terminal; a script says --yes. The last operator's key cannot be revoked. Takes the role operator.";
   static override examples = ['wf keys revoke ci', 'wf keys revoke kX81mPq2 --yes'];
-  static override args = { key: Args.string({ required: true, description: 'Name, or the prefix before the dot.' }) };
+  static override args = {
+    key: Args.string({ names: 'key', required: true, description: 'Name, or the prefix before the dot.' }),
+  };
   static override flags = YES_FLAG;
 
   async run(): Promise<void> {

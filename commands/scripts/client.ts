@@ -17,8 +17,9 @@ export default class Client extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     out: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
-    base: Flags.string({ summary: 'Code to make it for, where an app has several.', helpValue: 'BASE' }),
+    base: Flags.string({ names: 'base', summary: 'Code to make it for, where an app has several.' }),
     env: Flags.string({
+      names: 'environment',
       summary: 'Make it for the code that this environment runs. Default: the code deployed last.',
       helpValue: 'ENV',
       exclusive: ['base'],

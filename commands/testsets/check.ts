@@ -16,7 +16,12 @@ export default class TestsetsCheck extends BaseCommand {
     'wf testsets check cases --route /summarise --answers expected --strict',
   ];
   static override args = {
-    testset: Args.string({ required: true, description: 'A csv, json or jsonl file, or a stored test set.' }),
+    testset: Args.string({
+      names: 'testset',
+      allowsPath: true,
+      required: true,
+      description: 'A csv, json or jsonl file, or a stored test set.',
+    }),
   };
   static override flags = {
     ...APP_FLAG,
@@ -26,7 +31,7 @@ export default class TestsetsCheck extends BaseCommand {
       helpValue: 'COLUMN,COLUMN',
     }),
     columns: Flags.string({ summary: 'Columns there must be.', helpValue: 'COLUMN,COLUMN' }),
-    route: Flags.string({ summary: 'Deployed route whose inputs there must be columns for.', helpValue: 'ROUTE' }),
+    route: Flags.string({ names: 'route', summary: 'Deployed route whose inputs there must be columns for.' }),
     discordant: Flags.string({
       summary: 'Share of rows where two variants are taken to differ, for what it can find. Default: 0.2.',
       helpValue: 'SHARE',

@@ -9,7 +9,7 @@ export default class TestsetsDelete extends BaseCommand {
   static override description = 'Asks first on a terminal; a script says --yes.';
   static override examples = ['wf testsets delete cases', 'wf testsets delete cases --yes'];
   static override args = {
-    testset: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+    testset: Args.string({ names: 'testset', required: true, description: 'Name, id or beginning of an id.' }),
   };
   static override flags = YES_FLAG;
 

@@ -13,7 +13,11 @@ export default class TestsetsExport extends BaseCommand {
     'Writes to standard output unless --output names a file. In csv, a cell that is no text becomes JSON, and the header of its column says so.';
   static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
   static override args = {
-    testset: Args.string({ required: true, description: 'Name, id or beginning of an id, @N for a revision.' }),
+    testset: Args.string({
+      names: 'testset',
+      required: true,
+      description: 'Name, id or beginning of an id, @N for a revision.',
+    }),
   };
   static override flags = {
     format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),

@@ -13,7 +13,11 @@ export default class TestsetsShow extends BaseCommand {
     'wf testsets show cases --json',
   ];
   static override args = {
-    testset: Args.string({ required: true, description: 'Name, id or beginning of an id, @N for a revision.' }),
+    testset: Args.string({
+      names: 'testset',
+      required: true,
+      description: 'Name, id or beginning of an id, @N for a revision.',
+    }),
   };
   static override flags = {
     rows: Flags.integer({

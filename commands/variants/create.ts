@@ -19,8 +19,12 @@ export default class VariantsCreate extends BaseCommand {
   static override args = { name: Args.string({ required: true, description: 'Name of the new variant.' }) };
   static override flags = {
     ...APP_FLAG,
-    base: Flags.string({ summary: 'Base (the code) to configure.', helpValue: 'BASE', exclusive: ['from'] }),
-    from: Flags.string({ summary: 'Variant to copy, at revision N with @N.', helpValue: 'VARIANT[@N]' }),
+    base: Flags.string({ names: 'base', summary: 'Base (the code) to configure.', exclusive: ['from'] }),
+    from: Flags.string({
+      names: 'variant',
+      summary: 'Variant to copy, at revision N with @N.',
+      helpValue: 'VARIANT[@N]',
+    }),
     'config-name': Flags.string({ summary: "Name of the configuration. Default: the variant's.", helpValue: 'NAME' }),
     set: Flags.string({
       summary: 'Set one parameter.',

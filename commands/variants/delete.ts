@@ -10,7 +10,7 @@ export default class VariantsDelete extends BaseCommand {
   static override description = 'Asks first on a terminal; a script says --yes.';
   static override examples = ['wf variants delete formal', 'wf variants delete formal --yes'];
   static override args = {
-    variant: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or beginning of an id.' }),
   };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 

@@ -20,8 +20,8 @@ export default class VariantsDiff extends BaseCommand {
     'wf variants diff production local --json',
   ];
   static override args = {
-    before: Args.string({ required: true, description: WHAT }),
-    after: Args.string({ required: true, description: WHAT }),
+    before: Args.string({ names: 'variant', required: true, description: WHAT }),
+    after: Args.string({ names: 'variant', required: true, description: WHAT }),
   };
   static override flags = APP_FLAG;
 

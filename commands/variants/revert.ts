@@ -12,11 +12,17 @@ export default class VariantsRevert extends BaseCommand {
     'No history is lost. Environments keep the revision they run until wf env deploy; to make one run what it ran before, wf env rollback.';
   static override examples = ['wf variants revert formal --to 2', 'wf variants revert formal --to 2 --json'];
   static override args = {
-    variant: Args.string({ required: true, description: 'Name, id or beginning of an id.' }),
+    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or beginning of an id.' }),
   };
   static override flags = {
     ...APP_FLAG,
-    to: Flags.integer({ summary: 'Revision to go back to.', helpValue: 'N', min: 1, required: true }),
+    to: Flags.integer({
+      names: 'revision',
+      summary: 'Revision to go back to.',
+      helpValue: 'N',
+      min: 1,
+      required: true,
+    }),
   };
 
   async run(): Promise<void> {

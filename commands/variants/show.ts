@@ -9,7 +9,11 @@ export default class VariantsShow extends BaseCommand {
   static override summary = 'Show one variant and its parameters.';
   static override examples = ['wf variants show formal', 'wf variants show formal@3', 'wf variants show formal --json'];
   static override args = {
-    variant: Args.string({ required: true, description: 'Name, id or beginning of an id; @N for revision N.' }),
+    variant: Args.string({
+      names: 'variant',
+      required: true,
+      description: 'Name, id or beginning of an id; @N for revision N.',
+    }),
   };
   static override flags = APP_FLAG;
 

@@ -52,7 +52,7 @@ export function packagePaths(): PackagePaths {
     hostScript: pathToFileURL(file('host-process.js', 'runtime/host-process.ts')),
     sourceHostScript: pathToFileURL(file('source-host.js', 'runtime/source-host.ts')),
     describeScript: pathToFileURL(file('describe-child.js', 'bundler/describe/describe-child.ts')),
-    jqScript: pathToFileURL(file('jq-worker.js', 'cli/jq-worker.ts')),
+    jqScript: pathToFileURL(file('jq-worker.js', 'cli/kit/output/jq-worker.ts')),
     aliases: {
       [PACKAGE_NAME]: file('sdk.js', 'sdk/index.ts'),
       [`${PACKAGE_NAME}/runtime`]: file('runtime.js', 'runtime/index.ts'),

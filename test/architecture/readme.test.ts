@@ -43,7 +43,7 @@ test('every command is in the table of the README', () => {
 });
 
 test('every command and flag that a page names exists', async () => {
-  const commands = new Map((await readCommands(resolve('.'))).map((command) => [command.id, command.flags]));
+  const commands = new Map((await readCommands()).map((command) => [command.id, command.flags]));
   const unknown = pages.flatMap((page) =>
     commandLines(page).flatMap((line) => unknownParts(line, commands).map((part) => `${page.path}: ${line} (${part})`)),
   );
@@ -51,7 +51,7 @@ test('every command and flag that a page names exists', async () => {
 });
 
 test('a command or flag that does not exist is reported', async () => {
-  const commands = new Map((await readCommands(resolve('.'))).map((command) => [command.id, command.flags]));
+  const commands = new Map((await readCommands()).map((command) => [command.id, command.flags]));
   expect(unknownParts('wf variants forge', commands)).toEqual(['no such command']);
   expect(unknownParts('wf variants list --jso', commands)).toEqual(['--jso']);
 });

@@ -13,7 +13,7 @@ import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
 const require = createRequire(import.meta.url);
-const commands = await readCommands(process.cwd());
+const commands = await readCommands();
 
 test('every flag of every command is in its help, in the reference and in the manual page', async () => {
   const help = await renderHelp(process.cwd());

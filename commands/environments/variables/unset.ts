@@ -8,7 +8,9 @@ export default class EnvVarsUnset extends BaseCommand {
   static override summary = "Unset an environment variable of an app's deployed workflow.";
   static override description = 'Nobody can read the value back, so it asks first on a terminal.';
   static override examples = ['wf env vars unset OPENAI_API_KEY', 'wf env vars unset MODEL_URL --app support'];
-  static override args = { name: Args.string({ required: true, description: 'Name of the variable.' }) };
+  static override args = {
+    name: Args.string({ names: 'variable', required: true, description: 'Name of the variable.' }),
+  };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {

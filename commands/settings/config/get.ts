@@ -6,7 +6,9 @@ import { getSetting } from '../../../src/use-cases/settings/list-settings.ts';
 export default class ConfigGet extends BaseCommand {
   static override summary = 'Print the value of one setting; nothing when it has none.';
   static override examples = ['wf config get base_url', 'wf config get app --json'];
-  static override args = { name: Args.string({ required: true, description: 'Name, as wf config list has it.' }) };
+  static override args = {
+    name: Args.string({ names: 'setting', required: true, description: 'Name, as wf config list has it.' }),
+  };
 
   async run(): Promise<void> {
     const { args } = await this.parse(ConfigGet);

@@ -14,7 +14,7 @@ export default class ConfigSet extends BaseCommand {
     'wf config set app --unset',
   ];
   static override args = {
-    name: Args.string({ required: true, description: 'Name of the setting.' }),
+    name: Args.string({ names: 'setting', required: true, description: 'Name of the setting.' }),
     value: Args.string({ description: 'The new value.' }),
   };
   static override flags = { unset: Flags.boolean({ summary: 'Take the setting away.' }) };

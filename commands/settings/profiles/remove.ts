@@ -9,7 +9,9 @@ export default class ProfilesRemove extends BaseCommand {
   static override description =
     'Its keys stay stored; wf logout forgets them. Asks first on a terminal; a script says --yes.';
   static override examples = ['wf profiles remove staging', 'wf profiles remove staging --yes'];
-  static override args = { name: Args.string({ required: true, description: 'Name of the profile.' }) };
+  static override args = {
+    name: Args.string({ names: 'profile', required: true, description: 'Name of the profile.' }),
+  };
   static override flags = YES_FLAG;
 
   async run(): Promise<void> {

@@ -6,7 +6,9 @@ import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/m
 export default class ProfilesUse extends BaseCommand {
   static override summary = 'Make a profile the one that commands use.';
   static override examples = ['wf profiles use staging', 'wf profiles use default'];
-  static override args = { name: Args.string({ required: true, description: 'Name of the profile.' }) };
+  static override args = {
+    name: Args.string({ names: 'profile', required: true, description: 'Name of the profile.' }),
+  };
 
   async run(): Promise<void> {
     const { args } = await this.parse(ProfilesUse);

@@ -213,7 +213,6 @@ export abstract class BaseCommand extends Command {
     const words = await askMissing({
       ...definitions,
       missing,
-      command: this.id ?? '',
       given: present.argv,
       io: ports.io,
       listChoices: async (kind, given) => {

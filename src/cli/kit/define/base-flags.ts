@@ -22,7 +22,11 @@ export const BASE_FLAGS = {
     helpGroup: 'GLOBAL',
     exclusive: ['json', 'jq', 'tsv'],
   }),
-  profile: Flags.string({ summary: 'Use the settings and the key of this profile.', helpGroup: 'GLOBAL' }),
+  profile: Flags.string({
+    names: 'profile',
+    summary: 'Use the settings and the key of this profile.',
+    helpGroup: 'GLOBAL',
+  }),
   'base-url': Flags.string({ summary: 'Talk to the service at this URL.', helpGroup: 'GLOBAL', helpValue: 'URL' }),
   timeout: Flags.string({
     summary: 'Give up on the service after so long.',
@@ -39,8 +43,8 @@ export const BASE_FLAGS = {
 /** `--app`, for commands about the records of one application. */
 export const APP_FLAG = {
   app: Flags.string({
+    names: 'app',
     summary: "Name or id of the application. Default: the project's.",
-    helpValue: 'APP',
   }),
 };
 

@@ -18,20 +18,26 @@ export const LIMIT_FLAGS = {
 export const EVALUATION_FLAGS = {
   ...TYPES_FLAG,
   testset: Flags.string({
+    names: 'testset',
+    allowsPath: true,
     summary: 'Stored test set, at revision N as name@N, or a csv, json or jsonl file.',
     helpValue: 'FILE|ID',
     required: true,
   }),
   variants: Flags.string({
+    names: 'variant',
+    isList: true,
     summary: "Variants, separated by commas. Default: the app's only one.",
     helpValue: 'A,B@N',
   }),
   evaluators: Flags.string({
+    names: 'evaluator',
+    isList: true,
     summary: 'Evaluators; each setting of one follows it after a colon.',
     helpValue: 'K,K:setting=value',
     required: true,
   }),
-  route: Flags.string({ summary: 'Route to call. Default: the entrypoint, or the only one.', helpValue: 'ROUTE' }),
+  route: Flags.string({ names: 'route', summary: 'Route to call. Default: the entrypoint, or the only one.' }),
   'provider-keys': Flags.string({
     summary:
       'Environment variables to send along for judges, as OPENAI_API_KEY. Default: none, the service has its own.',

@@ -11,6 +11,7 @@ export const GATE_FLAG = {
 /** `--baseline`, for gates with a rule "not_worse_by". */
 export const BASELINE_FLAG = {
   baseline: Flags.string({
+    names: 'evaluation',
     summary: 'Evaluation that the gate compares with, by id or variant. Default: that of the first variant.',
     helpValue: 'EVALUATION',
     dependsOn: ['gate'],

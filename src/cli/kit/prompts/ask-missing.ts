@@ -1,6 +1,7 @@
 import type { Interfaces } from '@oclif/core';
 import type { Choice } from '../../../use-cases/choose/list-choices.ts';
-import { isNameList, nameKindOf, type NameKind } from '../../../use-cases/choose/name-kind.ts';
+import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
+import { namingOf } from '../define/naming.ts';
 import { askLine } from './ask-line.ts';
 import { ONE_OF } from '../../../errors/missing-word.ts';
 import { chooseFrom } from './choose-from.ts';
@@ -13,8 +14,6 @@ import { labelOf } from '../words/with-refusals.ts';
 export interface AskMissingOptions {
   /** The flag, as `--app`, or the argument, as `VARIANT`. */
   readonly missing: string;
-  /** The command's words. */
-  readonly command: string;
   readonly flags: Interfaces.FlagInput;
   readonly args: Interfaces.ArgInput;
   /** The arguments that are there. */
@@ -72,8 +71,11 @@ interface WantedWord {
   readonly isFlag: boolean;
   readonly about: string;
   readonly options: readonly string[] | undefined;
+  readonly names: NameKind | null;
   /** Whether several may be chosen. */
   readonly isMany: boolean;
+  /** Whether several stand in one word, separated by commas. */
+  readonly isList: boolean;
   /** Whether it may also be a file, which stands in no list. */
   readonly isOpen: boolean;
 }
@@ -90,14 +92,17 @@ function toWanted(
   isFlag: boolean,
 ): WantedWord {
   const { summary, description, options, multiple }: Described = definition;
+  const { names, isList = false, allowsPath = false } = namingOf(definition);
   const about = summary ?? description ?? '';
   return {
     name,
     isFlag,
     about,
     options,
-    isMany: (multiple ?? false) || isNameList(name),
-    isOpen: /\bfile\b/.test(about),
+    names: names ?? null,
+    isMany: multiple === true || isList,
+    isList,
+    isOpen: allowsPath,
   };
 }
 
@@ -111,11 +116,10 @@ interface Described {
 
 async function choicesOf(
   word: WantedWord,
-  { command, given, listChoices }: AskMissingOptions,
+  { given, listChoices }: AskMissingOptions,
 ): Promise<readonly Choice[] | null> {
   if (word.options !== undefined) return word.options.map((value) => ({ value, facts: [] }));
-  const kind = nameKindOf(command, word.name);
-  return kind === null ? null : await listChoices(kind, given);
+  return word.names === null ? null : await listChoices(word.names, given);
 }
 
 /** Reads what a command line says already, whatever it lacks. */
@@ -135,10 +139,10 @@ async function askText(question: string, io: Io): Promise<string> {
   return answer;
 }
 
-function toWords({ name, isFlag }: WantedWord, values: readonly string[]): Words {
+function toWords({ name, isFlag, isList }: WantedWord, values: readonly string[]): Words {
   if (isFlag)
     return {
-      flags: isNameList(name) ? [`--${name}=${values.join(',')}`] : values.map((value) => `--${name}=${value}`),
+      flags: isList ? [`--${name}=${values.join(',')}`] : values.map((value) => `--${name}=${value}`),
       args: [],
     };
   return { flags: [], args: values.some((value) => value.startsWith('-')) ? ['--', ...values] : values };

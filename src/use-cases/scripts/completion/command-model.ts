@@ -1,3 +1,5 @@
+import type { NameKind } from '../../choose/name-kind.ts';
+
 /** A command as completion, the reference and the manual page see it; made from the classes when wf is built. */
 export interface CommandModel {
   /** Its words, as in `variants list`. */
@@ -9,7 +11,15 @@ export interface CommandModel {
   readonly flags: readonly FlagModel[];
 }
 
-export interface ArgModel {
+/** What a value names, as its flag or argument declares it. */
+export interface NamingModel {
+  /** `null`: nothing that could be looked up. */
+  readonly names: NameKind | null;
+  /** Whether one word holds several names, separated by commas. */
+  readonly isList: boolean;
+}
+
+export interface ArgModel extends NamingModel {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
@@ -17,7 +27,7 @@ export interface ArgModel {
   readonly options: readonly string[];
 }
 
-export interface FlagModel {
+export interface FlagModel extends NamingModel {
   readonly name: string;
   readonly char: string | null;
   readonly summary: string;

@@ -1,5 +1,5 @@
-import { isNameList, nameKindOf, type NameKind } from '../../choose/name-kind.ts';
-import type { CommandModel, FlagModel } from './command-model.ts';
+import type { NameKind } from '../../choose/name-kind.ts';
+import type { ArgModel, CommandModel, FlagModel } from './command-model.ts';
 
 export interface Candidate {
   readonly value: string;
@@ -59,16 +59,16 @@ function findNext(
   if (command === undefined) return none(nextWords(done, commands));
   const rest = restOf(command, done);
   const awaiting = valueFlag(rest.at(-1), command);
-  if (awaiting !== undefined) return ofValue(command, awaiting, typed);
+  if (awaiting !== undefined) return ofValue(awaiting, typed);
   const attached = /^(--[\w-]+)=(.*)$/s.exec(typed);
   const flag = attached?.[1] === undefined ? undefined : valueFlag(attached[1], command);
-  if (flag !== undefined) return prefixed(ofValue(command, flag, attached?.[2] ?? ''), `${attached?.[1]}=`);
+  if (flag !== undefined) return prefixed(ofValue(flag, attached?.[2] ?? ''), `${attached?.[1]}=`);
   if (typed.startsWith('-')) return none(flagsOf(command, rest));
   const more = nextWords(done, commands);
   const place = argWords(rest, command).length;
   const arg = command.args[place] ?? command.args.find(({ multiple }) => multiple);
   if (arg === undefined) return none(more.length > 0 ? more : flagsOf(command, rest));
-  const found = ofValue(command, arg, typed);
+  const found = ofValue(arg, typed);
   return { ...found, words: [...more, ...found.words] };
 }
 
@@ -116,8 +116,8 @@ function argWords(rest: readonly string[], command: CommandModel): string[] {
   return rest.filter((word, index) => !word.startsWith('-') && valueFlag(rest[index - 1], command) === undefined);
 }
 
-function ofValue(command: CommandModel, { name, options }: Pick<FlagModel, 'name' | 'options'>, typed: string): Next {
+function ofValue({ options, names, isList }: FlagModel | ArgModel, typed: string): Next {
   const words = options.map((value) => ({ value, description: '' }));
-  const before = isNameList(name) ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
-  return { words, names: nameKindOf(command.id, name), before };
+  const before = isList ? typed.slice(0, typed.lastIndexOf(',') + 1) : '';
+  return { words, names, before };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readdirSync } from 'node:fs';
+import { COMMAND_FILES } from '../../../../commands/index.ts';
 import { OTHER_COMMANDS, OTHER_VERBS } from '../../../../src/cli/start/other-words.ts';
 import { unknownCommand } from '../../../../src/cli/start/unknown-command.ts';
 
@@ -15,11 +15,7 @@ test.each([
   expect(unknownCommand(argv, IDS)).toMatchObject({ message, nextSteps: [nextStep], exitCode: 2 });
 });
 
-/** Every command there is, by its file. */
-const COMMANDS = readdirSync('commands', { recursive: true, encoding: 'utf8' })
-  .filter((file) => file.endsWith('.ts'))
-  .map((file) => file.replace(/\.ts$/, '').replaceAll(/[\\/]/g, ' '))
-  .toSorted();
+const COMMANDS = Object.keys(COMMAND_FILES);
 
 test.each([
   ['completion', 'wf autocomplete'],

@@ -2,6 +2,8 @@ import { expect, test } from 'vitest';
 import EnvDeploy from '../../../../../commands/environments/deploy.ts';
 import EnvProtect from '../../../../../commands/environments/protect.ts';
 import EvalCompare from '../../../../../commands/evaluations/compare.ts';
+import TestsetsCheck from '../../../../../commands/testsets/check.ts';
+import TestsetsShow from '../../../../../commands/testsets/show.ts';
 import VariantsList from '../../../../../commands/variants/list.ts';
 import VariantsRevert from '../../../../../commands/variants/revert.ts';
 import VariantsShow from '../../../../../commands/variants/show.ts';
@@ -26,6 +28,8 @@ const variant = (variant_name: string, revision: number): AppVariantResponse => 
   revision,
 });
 
+const testset = { _id: 't', id: 't', name: 'cases', created_at: '', updated_at: '', revision: 1, rows: 2 };
+
 /** A person at a terminal that cannot be drawn on, so that choices have numbers. */
 async function typing(
   Class: CommandClass,
@@ -40,6 +44,7 @@ async function typing(
     argv,
     {
       listApps: async () => [app('support'), app('sales')],
+      listTestsets: async () => [testset],
       listAppVariants: async () => [variant('default', 3), variant('formal', 1)],
       listVariantRevisions: async () => [
         { revision: 1, modified_by: 'ann', config: { config_name: 'default', parameters: {} }, created_at: '' },
@@ -79,6 +84,13 @@ test('where exactly one of several flags is needed, the flag is chosen, and then
   );
   const off = await typing(EnvProtect, 'env protect', words, '--off\n');
   expect(off.stderr).toContain('> wf env protect --off production --app support\n');
+});
+
+test('where a path may stand for a record, one that stands in no list is taken, and elsewhere not', async () => {
+  const check = await typing(TestsetsCheck, 'testsets check', ['--app', 'support'], 'nowhere/rows.csv\n');
+  expect(check.stderr).toContain('> wf testsets check --app support nowhere/rows.csv\n');
+  const show = await typing(TestsetsShow, 'testsets show', [], 'nowhere/rows.csv\n');
+  expect(show.stderr).toContain('There is no such choice: nowhere/rows.csv');
 });
 
 test('where nobody can be asked, the flags are named', async () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readCommands } from '../../../../../bin/write-reference.ts';
 import { findCandidates } from '../../../../../src/use-cases/scripts/completion/find-candidates.ts';
 
-const commands = await readCommands(process.cwd());
+const commands = await readCommands();
 
 function complete(line: string) {
   const { words, names, before } = findCandidates(line.split(' '), commands);
