@@ -24,7 +24,7 @@ test('only commands have a default export', () => {
 });
 
 test('every command file has a default export', () => {
-  const commands = program.filter(({ path }) => path.startsWith('commands/'));
+  const commands = program.filter(({ path }) => /^commands\/.+\//.test(path));
   expect(commands.filter(({ text }) => !/^export default class \w+ extends /m.test(text))).toEqual([]);
 });
 
