@@ -8,6 +8,7 @@ import { readImportGraph } from './import-graph.ts';
 import { joinParts } from './join-parts.ts';
 import { listCommands } from './list-commands.ts';
 import { commandEntries, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
+import { undiciPlugin } from './undici-plugin.ts';
 import type { BuiltFiles } from './write-licences.ts';
 
 /**
@@ -28,7 +29,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     ...common,
     metafile: true,
     external: ['esbuild', 'pg-native', 'cloudflare:sockets', 'typescript'],
-    plugins: [table, drawingPlugin(), builtinPlugin()],
+    plugins: [table, drawingPlugin(), undiciPlugin(), builtinPlugin()],
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
     ...options,
@@ -49,7 +50,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
     entryPoints: commandEntries(commands),
-    plugins: [entries, leaveOut, table, drawingPlugin(), builtinPlugin()],
+    plugins: [entries, leaveOut, table, drawingPlugin(), undiciPlugin(), builtinPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
   const split = await build({

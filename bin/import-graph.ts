@@ -5,13 +5,15 @@ import { build, type BuildOptions, type Metafile } from 'esbuild';
 /** Answers whether a module is cheap enough to stand, asleep, in the file that every command loads. */
 export type IsLight = (file: string) => boolean;
 
-/** Packages that may stand there: a few kilobytes, and nothing happens when they are loaded. */
+/** Packages, or parts of them, that may stand there: nothing happens when they are loaded. */
 const LIGHT_PACKAGES = new Set([
   '@oclif/core',
   'fastest-levenshtein',
   'get-east-asian-width',
-  'http-parser-js',
   'string-width',
+  'undici/lib/api/api-request.js',
+  'undici/lib/dispatcher/agent.js',
+  'undici/lib/dispatcher/client.js',
 ]);
 /** Packages that are installed beside wf, and so stand in no file of it. */
 const INSTALLED = new Set(['esbuild']);
@@ -48,7 +50,7 @@ function isLight(root: string, file: string, inputs: Metafile['inputs']): boolea
       if (target === '<runtime>' || target.startsWith('builtin-')) continue;
       if (kind === 'dynamic-import' && INSTALLED.has(target)) continue;
       // Also one imported at run time: only our own modules can be left out of the one file, so it would stand in there.
-      if (external && !LIGHT_PACKAGES.has(packageOf(target))) return false;
+      if (external && !LIGHT_PACKAGES.has(packageOf(target)) && !LIGHT_PACKAGES.has(target)) return false;
       if (kind === 'dynamic-import') continue;
       if (!external) seen.add(join(root, target));
     }

@@ -8,7 +8,7 @@ import { nextHop } from './redirect.ts';
 import { type RequestEvent, toRequestEvent } from './request-event.ts';
 import { retryDelayMs } from './retry-policy.ts';
 import type { HttpRequest } from './to-http-request.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transport/transport.ts';
 
 /** What a caller may decide about one call. */
 export interface CallOptions {

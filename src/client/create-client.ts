@@ -17,7 +17,7 @@ import type { RequestEvent } from './request-event.ts';
 import type { ServerSentEvent } from './server-sent-events.ts';
 import type { RefusalContext } from './service-refusal.ts';
 import { toHttpRequest } from './to-http-request.ts';
-import type { Transport } from './transport.ts';
+import type { Transport } from './transport/transport.ts';
 
 export interface ClientOptions {
   readonly transport: Transport;

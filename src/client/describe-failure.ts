@@ -1,7 +1,7 @@
 import { ServiceError } from '../errors/service-error.ts';
 import { isWfError, UserError, type WfError } from '../errors/wf-error.ts';
 import type { Failure, FailureKind } from './failure.ts';
-import { isLoopback } from './proxy-from-env.ts';
+import { isLoopback } from './transport/proxy-from-env.ts';
 
 export interface FailedRequest {
   readonly url: URL;

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 import { type Failure, type Progress, toFailure } from './failure.ts';
-import type { Transport, WireRequest } from './transport.ts';
+import type { Transport, WireRequest } from './transport/transport.ts';
 
 /** A whole answer. */
 export interface Answer {

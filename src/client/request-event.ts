@@ -1,5 +1,5 @@
 import type { Outcome } from './exchange.ts';
-import type { WireRequest } from './transport.ts';
+import type { WireRequest } from './transport/transport.ts';
 
 /** What one attempt was, for `--debug`: no header, no body, no secret. */
 export interface RequestEvent {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, inject, test } from 'vitest';
 import { createClient } from '../../src/client/create-client.ts';
-import { inProcessTransport } from '../../src/client/in-process-transport.ts';
+import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
 import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
 import { makeJudgedEvaluation } from '../helpers/judged-evaluation.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClient } from '../../src/client/create-client.ts';
-import { inProcessTransport } from '../../src/client/in-process-transport.ts';
+import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
 import { createPageSessions } from '../../src/service/serve/page-sessions.ts';
 import type { World } from '../helpers/service-world.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';

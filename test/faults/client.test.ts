@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../src/client/create-client.ts';
-import { inProcessTransport } from '../../src/client/in-process-transport.ts';
-import { oneShotTransport, type OneShotTransportOptions } from '../../src/client/one-shot-transport.ts';
-import type { Transport } from '../../src/client/transport.ts';
-import { undiciTransport } from '../../src/client/undici-transport.ts';
+import { inProcessTransport } from '../../src/client/transport/in-process-transport.ts';
+import type { Transport } from '../../src/client/transport/transport.ts';
+import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
 import { UserError } from '../../src/errors/wf-error.ts';
 import { type FakeClock, fakeClock } from '../helpers/fake-clock.ts';
 import { closedPort, startHttpServer, startServer, startTcpServer } from '../helpers/start-http-server.ts';
@@ -15,12 +14,8 @@ function connect(transport: Transport, baseUrl: string, clock: FakeClock = fakeC
   return createClient({ transport, baseUrl, timeoutMs: 30_000, retries: 0, _internal: { clock } });
 }
 
-describe.each([
-  ['sockets of its own', oneShotTransport],
-  ['node:http', (options: OneShotTransportOptions) => oneShotTransport({ ...options, ownConnections: 0 })],
-  ['undici', undiciTransport],
-])('over %s, a service that', (_, makeTransport) => {
-  const transport = () => makeTransport({ env: {} });
+describe('a service that', () => {
+  const transport = () => undiciTransport({ env: {} });
 
   test('refuses is named with its port', async () => {
     const port = await closedPort();

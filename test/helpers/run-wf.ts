@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 
 /** The built program. `npm test` builds it first. */
 export const WF = resolve(import.meta.dirname, '../../bin/wf.js');
@@ -41,11 +42,15 @@ export async function runWf(args: readonly string[], options: WfOptions = {}): P
   return { stdout, stderr, exitCode };
 }
 
+/** One for all tests: what is cached there depends on its own content only. */
+const CACHE_HOME = join(tmpdir(), 'wf-test-cache');
+
 /** The environment of a process that knows no settings of the person who runs the tests. */
 export function bareEnv(home: string): Record<string, string> {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'SystemRoot'].flatMap((name) => {
     const value = process.env[name];
     return value === undefined ? [] : [[name, value] as const];
   });
-  return { ...Object.fromEntries(kept), HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home };
+  const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, XDG_CACHE_HOME: CACHE_HOME };
+  return { ...Object.fromEntries(kept), ...folders };
 }

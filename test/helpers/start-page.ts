@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect } from 'vitest';
 import { createClient, type Client } from '../../src/client/create-client.ts';
-import { undiciTransport } from '../../src/client/undici-transport.ts';
+import { undiciTransport } from '../../src/client/transport/undici-transport.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { linkPackages, tempProject } from './temp-project.ts';

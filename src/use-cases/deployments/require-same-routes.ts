@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { createClient, type Client } from '../../client/create-client.ts';
-import { oneShotTransport } from '../../client/one-shot-transport.ts';
+import { undiciTransport } from '../../client/transport/undici-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { toOpenApi } from '../../runtime/app/to-open-api.ts';
@@ -18,7 +18,7 @@ const TIMEOUT_MS = 15_000;
 export async function requireSameRoutes(url: string, routes: readonly RouteSchema[]): Promise<void> {
   requireAddress(url);
   // No key of ours goes there.
-  await using client = createClient({ transport: oneShotTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS });
+  await using client = createClient({ transport: undiciTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS });
   await read(client, url, '/health');
   const differences = listDifferences(
     await read(client, url, '/openapi.json'),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { RouteAnswer } from '../../client/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
-import { inProcessTransport } from '../../client/in-process-transport.ts';
+import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { isServiceError } from '../../errors/service-error.ts';

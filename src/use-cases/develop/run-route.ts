@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { RouteAnswer } from '../../client/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
-import { inProcessTransport } from '../../client/in-process-transport.ts';
+import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { createHosting } from '../../service/hosting/create-hosting.ts';
 import type { HostedDeployment, Hosting } from '../../service/hosting/hosting.ts';

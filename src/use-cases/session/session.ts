@@ -1,6 +1,6 @@
 import { userInfo } from 'node:os';
 import { createClient, type Client } from '../../client/create-client.ts';
-import { oneShotTransport } from '../../client/one-shot-transport.ts';
+import { undiciTransport } from '../../client/transport/undici-transport.ts';
 import type { RequestEvent } from '../../client/request-event.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
@@ -40,7 +40,7 @@ interface Remote {
 
 function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, hooks: SessionHooks): Session {
   const client = createClient({
-    transport: oneShotTransport(),
+    transport: undiciTransport(),
     baseUrl,
     credential,
     timeoutMs: timeoutMs.value,
@@ -56,7 +56,7 @@ const HEALTH_MS = 2000;
 async function findDev(dataDir: string): Promise<Remote | null> {
   const found = readDevFile(dataDir);
   if (found === null) return null;
-  const transport = oneShotTransport();
+  const transport = undiciTransport();
   await using client = createClient({ transport, baseUrl: found.url, timeoutMs: HEALTH_MS, retries: 0 });
   const isThere = await client.getHealth().then(
     () => true,

@@ -1,19 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
-import { oneShotTransport } from '../../../src/client/one-shot-transport.ts';
-import { undiciTransport } from '../../../src/client/undici-transport.ts';
+import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
 import { collect } from '../../helpers/collect.ts';
 import { fakeClock } from '../../helpers/fake-clock.ts';
 import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';
 
 const CALL = { app: 'support', variant: 'main default', path: '/run/summarise', body: { text: 'x' } };
 
-describe.each([
-  ['one-shot', oneShotTransport],
-  ['undici', undiciTransport],
-])('a hosted route over %s', (_, transport) => {
+describe('a hosted route', () => {
   const connect = (baseUrl: string, clock = fakeClock()) =>
-    createClient({ transport: transport({ env: {} }), baseUrl, _internal: { clock } });
+    createClient({ transport: undiciTransport({ env: {} }), baseUrl, _internal: { clock } });
 
   test('is called below /services and answers data', async () => {
     const asked: unknown[] = [];

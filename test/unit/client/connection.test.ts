@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
-import { oneShotTransport } from '../../../src/client/one-shot-transport.ts';
 import type { RequestEvent } from '../../../src/client/request-event.ts';
-import { undiciTransport } from '../../../src/client/undici-transport.ts';
+import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
 import { type FakeClock, fakeClock } from '../../helpers/fake-clock.ts';
 import { closedPort, startHttpServer } from '../../helpers/start-http-server.ts';
 
@@ -33,13 +32,10 @@ const impatientClock = () => fakeClock(TIMEOUT_MS);
 
 const waits = (clock: FakeClock) => clock.timers.filter((ms) => ms < TIMEOUT_MS);
 
-describe.each([
-  ['one-shot', oneShotTransport],
-  ['undici', undiciTransport],
-])('a connection over %s', (_, transport) => {
+describe('a connection', () => {
   const connect = (baseUrl: string, clock: FakeClock, more: { onRequest?: (event: RequestEvent) => void } = {}) =>
     createClient({
-      transport: transport({ env: {} }),
+      transport: undiciTransport({ env: {} }),
       baseUrl,
       timeoutMs: TIMEOUT_MS,
       _internal: { clock, random: () => 0.5 },

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../src/client/in-process-transport.ts';
-import { oneShotTransport } from '../../../src/client/one-shot-transport.ts';
+import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
 import type { RequestEvent } from '../../../src/client/request-event.ts';
-import { undiciTransport } from '../../../src/client/undici-transport.ts';
+import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';
 
@@ -33,28 +32,26 @@ function bytesOf({ body }: Reply): Uint8Array {
   return Buffer.from(typeof body === 'string' ? body : body === undefined ? '' : JSON.stringify(body));
 }
 
-function overSocket(transport: typeof oneShotTransport): Start {
-  return async (reply, { prefix = '', ...options } = {}) => {
-    const seen: Seen[] = [];
-    const server = await startHttpServer(async (request, response) => {
-      const { method, url, headers } = request;
-      seen.push({ method, url, headers, body: await readBody(request) });
-      response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
-      response.end(bytesOf(reply));
-    });
-    const client = createClient({
-      transport: transport({ env: {} }),
-      baseUrl: server.url + prefix,
-      retries: 0,
-      ...options,
-    });
-    const dispose = async () => {
-      await client.close();
-      await server[Symbol.asyncDispose]();
-    };
-    return { client, seen, [Symbol.asyncDispose]: dispose };
+const overSocket: Start = async (reply, { prefix = '', ...options } = {}) => {
+  const seen: Seen[] = [];
+  const server = await startHttpServer(async (request, response) => {
+    const { method, url, headers } = request;
+    seen.push({ method, url, headers, body: await readBody(request) });
+    response.writeHead(reply.status ?? 200, { 'content-type': 'application/json', ...reply.headers });
+    response.end(bytesOf(reply));
+  });
+  const client = createClient({
+    transport: undiciTransport({ env: {} }),
+    baseUrl: server.url + prefix,
+    retries: 0,
+    ...options,
+  });
+  const dispose = async () => {
+    await client.close();
+    await server[Symbol.asyncDispose]();
   };
-}
+  return { client, seen, [Symbol.asyncDispose]: dispose };
+};
 
 const inProcess: Start = async (reply, { prefix = '', ...options } = {}) => {
   const seen: Seen[] = [];
@@ -76,8 +73,7 @@ const inProcess: Start = async (reply, { prefix = '', ...options } = {}) => {
 const APP = { app_id: 'a1', app_name: 'support' };
 
 describe.each<[string, Start]>([
-  ['one-shot', overSocket(oneShotTransport)],
-  ['undici', overSocket(undiciTransport)],
+  ['undici', overSocket],
   ['in process', inProcess],
 ])('a client over %s', (_, start) => {
   test('puts path parameters into the path and the rest into the query, below the prefix', async () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../src/client/create-client.ts';
-import { inProcessTransport } from '../../../src/client/in-process-transport.ts';
+import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
 import { mendAnswer, mendRefusal } from '../../../src/client/public-service-quirks.ts';
 
 const RECORDED: Record<string, unknown> = JSON.parse(

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createClient } from '../../../src/client/create-client.ts';
-import { oneShotTransport } from '../../../src/client/one-shot-transport.ts';
-import { proxyFromEnv } from '../../../src/client/proxy-from-env.ts';
-import { undiciTransport } from '../../../src/client/undici-transport.ts';
-import { closedPort, startHttpServer, startTcpServer } from '../../helpers/start-http-server.ts';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { proxyFromEnv } from '../../../../src/client/transport/proxy-from-env.ts';
+import { undiciTransport } from '../../../../src/client/transport/undici-transport.ts';
+import { closedPort, startHttpServer, startTcpServer } from '../../../helpers/start-http-server.ts';
 
 const PROXY = { HTTP_PROXY: 'http://proxy:3128', HTTPS_PROXY: 'http://secure:3129' };
 
@@ -39,10 +38,7 @@ describe('proxyFromEnv', () => {
   });
 });
 
-describe.each([
-  ['one-shot', oneShotTransport],
-  ['undici', undiciTransport],
-])('%s', (_, transport) => {
+describe('undiciTransport', () => {
   test('sends through the proxy, with its name and password', async () => {
     const asked: unknown[] = [];
     await using proxy = await startHttpServer((request, response) => {
@@ -50,7 +46,7 @@ describe.each([
       response.setHeader('content-type', 'application/json').end('[]');
     });
     const env = { HTTP_PROXY: `http://ann:secret@127.0.0.1:${proxy.port}` };
-    await using client = createClient({ transport: transport({ env }), baseUrl: 'http://service.invalid/api' });
+    await using client = createClient({ transport: undiciTransport({ env }), baseUrl: 'http://service.invalid/api' });
     expect(await client.listApps()).toEqual([]);
     expect(asked).toEqual([
       ['GET', 'http://service.invalid/api/apps', `Basic ${Buffer.from('ann:secret').toString('base64')}`],
@@ -67,7 +63,7 @@ describe.each([
     });
     const env = { HTTPS_PROXY: proxy.url };
     await using client = createClient({
-      transport: transport({ env }),
+      transport: undiciTransport({ env }),
       baseUrl: 'https://service.invalid',
       retries: 0,
     });
@@ -82,7 +78,11 @@ describe.each([
   test('says that the proxy is down, not the service', async () => {
     const port = await closedPort();
     const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
-    await using client = createClient({ transport: transport({ env }), baseUrl: 'http://service.invalid', retries: 0 });
+    await using client = createClient({
+      transport: undiciTransport({ env }),
+      baseUrl: 'http://service.invalid',
+      retries: 0,
+    });
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
       message: `The proxy 127.0.0.1:${port} refused the connection to service.invalid.`,
@@ -92,7 +92,7 @@ describe.each([
   test('says that the proxy wants a password', async () => {
     await using proxy = await startHttpServer((_request, response) => response.writeHead(407).end());
     const env = { HTTP_PROXY: proxy.url };
-    await using client = createClient({ transport: transport({ env }), baseUrl: 'http://service.invalid' });
+    await using client = createClient({ transport: undiciTransport({ env }), baseUrl: 'http://service.invalid' });
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
       message: 'The proxy wants a name and a password.',
