@@ -1,3 +1,5 @@
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
@@ -57,7 +59,7 @@ function project(name: string, options: ProjectOptions = {}) {
       name,
       root,
       include: [`test/${name}/**/*.test.{ts,tsx}`],
-      env: { NODE_ENV: 'test', NO_COLOR: '1' },
+      env: { NODE_ENV: 'test', NO_COLOR: '1', XDG_CACHE_HOME: join(tmpdir(), 'wf-test-cache') },
       ...options,
     },
   };

@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
+import { readCachedConfig } from './cached-config.ts';
+import { type Machine, thisMachine } from './machine.ts';
 
 /** A folder with a project file. */
 export interface Project {
@@ -32,16 +34,22 @@ export const PROJECT_FILES = [
 /**
  * Finds the project a folder belongs to: the nearest folder upward with a project file.
  *
- * The search itself only asks which files exist; what reads and checks them is loaded when one was found.
+ * The search only asks which files exist. A project file of code whose value is cached is not evaluated; the modules that
+ * read and check one are loaded when they are needed.
  *
  * @param cwd - absolute, or relative to the process's folder
+ * @param machine - where the cache is
  * @throws {WF_INVALID_INPUT} when the file cannot be read or says something it may not
  */
-export async function findProject(cwd: string): Promise<Project | null> {
+export async function findProject(cwd: string, machine: Machine = thisMachine()): Promise<Project | null> {
   const file = findProjectFile(resolve(cwd));
   if (file === null) return null;
+  return { root: dirname(file), file, config: readCachedConfig(file, machine) ?? (await load(file, machine)) };
+}
+
+async function load(file: string, machine: Machine): Promise<ProjectConfig> {
   const { loadProjectFile } = await import('./load-project-file.ts');
-  return { root: dirname(file), file, config: await loadProjectFile(file) };
+  return await loadProjectFile(file, machine);
 }
 
 function findProjectFile(folder: string): string | null {

@@ -1,7 +1,11 @@
-import { readFileSync, statSync } from 'node:fs';
-import type { RegisterHooksOptions } from 'node:module';
+import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { PACKAGE_NAME } from '../errors/package-name.ts';
+import { type TracedModule, traceImports } from './trace-imports.ts';
+
+/** The default export of a module. */
+export interface ImportedDefault extends Pick<TracedModule, 'sources'> {
+  readonly value: unknown;
+}
 
 /**
  * Imports a module's default export, in the cheapest way that works:
@@ -12,63 +16,39 @@ import { PACKAGE_NAME } from '../errors/package-name.ts';
  * 3. With the real `wfkit`. Before, `import { defineConfig } from 'wfkit'` is answered by a stub, since that function only
  *    helps the editor: a project is usable before `npm install`, and no command loads the SDK to learn an app's name.
  */
-export async function importDefault(file: string): Promise<unknown> {
-  // A module stays what it was, or failed, under its address; so each way has its own, and a changed file a new one.
-  const url = `${pathToFileURL(file).href}?at=${Math.trunc(statSync(file).mtimeMs)}`;
-  const native = `${url}&by=node`;
-  const ways = [
-    () => importHooked(url, [stubSdk(url), takeAs('module', url, file)]),
-    () =>
-      importHooked(native, [
-        stubSdk(native),
-        ...(file.endsWith('.ts') ? [takeAs('module-typescript', native, file)] : []),
-      ]),
+export async function importDefault(file: string): Promise<ImportedDefault> {
+  const readAs = (format: 'module' | 'module-typescript') => () => ({ format, source: readFileSync(file, 'utf8') });
+  const withTypes = file.endsWith('.ts') ? { load: readAs('module-typescript') } : {};
+  const attempts = [
+    { stub: STUB, load: readAs('module') },
+    { stub: STUB, ...withTypes },
   ];
-  for (const way of ways) {
+  for (const attempt of attempts) {
     try {
-      return await way();
+      return await importTraced(file, attempt);
     } catch (error) {
-      if (!isOfWay(error)) throw error;
+      if (!mayLoadOtherwise(error)) throw error;
     }
   }
-  return await importHooked(`${url}&by=sdk`, []);
-}
-
-/** Answers whether another way may do better: not parsed, not the export, or not an ES module. */
-function isOfWay(error: unknown): boolean {
-  if (error instanceof SyntaxError) return true;
-  return error instanceof ReferenceError && /^(module|exports|require|__\w+) is not defined/.test(error.message);
-}
-
-type Hooks = RegisterHooksOptions;
-
-async function importHooked(url: string, hooks: readonly Hooks[]): Promise<unknown> {
-  const { registerHooks } = process.getBuiltinModule('node:module');
-  const registered = hooks.map((one) => registerHooks(one));
-  try {
-    // The address is only known at run time.
-    const namespace: object = await import(/* @vite-ignore */ url);
-    if ('default' in namespace) return namespace.default;
-  } finally {
-    for (const one of registered) one.deregister();
-  }
-  throw new Error('it has no default export; write "export default defineConfig({ ... })"');
+  return await importTraced(file, {});
 }
 
 const STUB = `data:text/javascript,${encodeURIComponent('export const defineConfig = (config) => config;')}`;
 
-function stubSdk(parentURL: string): Hooks {
-  return {
-    resolve: (specifier, context, nextResolve) =>
-      specifier === PACKAGE_NAME && context.parentURL === parentURL
-        ? { url: STUB, shortCircuit: true }
-        : nextResolve(specifier, context),
-  };
+/** Answers whether another attempt may succeed: not parsed, not the export, or not an ES module. */
+function mayLoadOtherwise(error: unknown): boolean {
+  if (error instanceof SyntaxError) return true;
+  return error instanceof ReferenceError && /^(module|exports|require|__\w+) is not defined/.test(error.message);
 }
 
-function takeAs(format: 'module' | 'module-typescript', url: string, file: string): Hooks {
-  return {
-    load: (asked, context, nextLoad) =>
-      asked === url ? { format, source: readFileSync(file), shortCircuit: true } : nextLoad(asked, context),
-  };
+async function importTraced(file: string, options: Parameters<typeof traceImports>[1]): Promise<ImportedDefault> {
+  const traced = traceImports(pathToFileURL(file).href, options);
+  try {
+    // The address is only known at run time.
+    const namespace: object = await import(/* @vite-ignore */ traced.url);
+    if ('default' in namespace) return { value: namespace.default, sources: traced.sources };
+  } finally {
+    traced.stop();
+  }
+  throw new Error('it has no default export; write "export default defineConfig({ ... })"');
 }

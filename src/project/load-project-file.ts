@@ -2,28 +2,45 @@ import { basename } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
 import { isWfError, UserError } from '../errors/wf-error.ts';
 import { checkProjectConfig } from './check-project-config.ts';
-import { importDefault } from './import-default.ts';
+import { writeCachedConfig } from './cached-config.ts';
+import { importDefault, type ImportedDefault } from './import-default.ts';
+import { type Machine, thisMachine } from './machine.ts';
 
 /**
- * Reads a project file of any kind.
+ * Reads a project file of any kind, and caches what code evaluates to.
  *
  * @throws {WF_INVALID_INPUT} naming the file and what is wrong with it
  */
-export async function loadProjectFile(file: string): Promise<ProjectConfig> {
-  return checkProjectConfig(file, await readProjectFile(file));
+export async function loadProjectFile(file: string, machine: Machine = thisMachine()): Promise<ProjectConfig> {
+  const { value, sources } = await readProjectFile(file);
+  const config = checkProjectConfig(file, value);
+  if (sources !== null) writeCachedConfig(sources, config, file, machine);
+  return config;
 }
 
-async function readProjectFile(file: string): Promise<unknown> {
+async function readProjectFile(file: string): Promise<ImportedDefault> {
+  let imported: ImportedDefault | null = null;
+  const load = async (path: string): Promise<unknown> => {
+    imported = await importDefault(path);
+    return imported.value;
+  };
   try {
     const { cosmiconfig } = await loadCosmiconfig();
-    const loaders = { '.ts': importDefault, '.js': importDefault, '.mjs': importDefault };
+    const loaders = { '.ts': load, '.js': load, '.mjs': load };
     const explorer = cosmiconfig('wf', { searchPlaces: [basename(file)], loaders, cache: false });
     const result = await explorer.load(file);
     // cosmiconfig types what a file holds as `any`; it is checked by the caller.
-    return (result?.isEmpty === true ? {} : result?.config) as unknown;
+    const value = (result?.isEmpty === true ? {} : result?.config) as unknown;
+    return { value, sources: sourcesOf(imported) };
   } catch (error) {
     throw isWfError(error) ? error : unreadable(file, error);
   }
+}
+
+/** By `$import` cosmiconfig reads files that are not traced. */
+function sourcesOf(imported: ImportedDefault | null): ImportedDefault['sources'] {
+  const { value } = imported ?? {};
+  return typeof value === 'object' && value !== null && !('$import' in value) ? (imported?.sources ?? null) : null;
 }
 
 async function loadCosmiconfig() {

@@ -35,7 +35,7 @@ export interface SettingsSources {
 export async function resolveSettings({ flags = {}, env, cwd, machine = {} }: SettingsSources): Promise<Settings> {
   const here = { ...thisMachine(env), ...machine };
   const configDir = configFolder(here);
-  const [project, config] = await Promise.all([findProject(cwd), readUserConfig(configDir)]);
+  const [project, config] = await Promise.all([findProject(cwd, here), readUserConfig(configDir)]);
   const profile = resolveProfile(flags.profile, env, project, config);
   const layers = toLayers(flags, env, project, profile.value, config);
   const baseUrl = resolve('base_url', layers, null);

@@ -1,5 +1,5 @@
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
-import { SDK_VERSION } from '../../sdk/sdk-version.ts';
+import { PACKAGE_VERSION } from '../../errors/package-version.ts';
 import { type CallUse, listAddresses } from '../call/list-addresses.ts';
 
 /**
@@ -14,8 +14,8 @@ export function toOpenApi(routes: readonly RouteSchema[]): JsonSchema {
   );
   return {
     openapi: '3.1.0',
-    info: { title: 'Workflow', version: SDK_VERSION },
-    'x-wf-sdk': { version: SDK_VERSION },
+    info: { title: 'Workflow', version: PACKAGE_VERSION },
+    'x-wf-sdk': { version: PACKAGE_VERSION },
     paths: {
       '/health': { get: { summary: 'Health', responses: { 200: jsonAnswer('The workflow answers', HEALTH) } } },
       ...Object.fromEntries(operations.map(({ path, ...rest }) => [path, { post: toOperation(rest) }])),
