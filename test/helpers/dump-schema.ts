@@ -2,9 +2,20 @@ import { sql } from 'kysely';
 import type { Store } from '../../src/service/store/open-store.ts';
 import type { Db } from '../../src/service/store/schema.ts';
 
-/** Describes a database's schema as SQL that creates it: tables, indexes and triggers, each kind sorted by name. */
-export async function dumpSchema({ db, dialect }: Pick<Store, 'db' | 'dialect'>): Promise<string> {
-  const statements = dialect === 'sqlite' ? await readSqlite(db) : await readPostgres(db);
+/** Statements that create a schema. */
+export interface SchemaDump {
+  readonly tables: readonly string[];
+  /** Indexes, references, functions and triggers; each kind sorted by name. */
+  readonly others: readonly string[];
+}
+
+/** Describes a database's schema as SQL that creates it. */
+export async function dumpSchema({ db, dialect }: Pick<Store, 'db' | 'dialect'>): Promise<SchemaDump> {
+  return dialect === 'sqlite' ? await readSqlite(db) : await readPostgres(db);
+}
+
+/** Writes statements one below the other. */
+export function toScript(statements: readonly string[]): string {
   return statements.map((statement) => `${statement};\n`).join('\n');
 }
 
@@ -12,14 +23,18 @@ interface Statement {
   readonly statement: string;
 }
 
-async function readSqlite(db: Db): Promise<string[]> {
+async function readSqlite(db: Db): Promise<SchemaDump> {
   const { rows } = await sql<Statement & { readonly type: string }>`
     select type, sql as statement from sqlite_schema where sql is not null
-    order by case type when 'table' then 0 when 'index' then 1 else 2 end, name`.execute(db);
-  return rows.map(({ type, statement }) => {
-    const oneLine = statement.replaceAll(/\s+/g, ' ').trim();
-    return type === 'table' ? onePartPerLine(oneLine) : oneLine;
-  });
+    order by case type when 'index' then 1 else 2 end, name`.execute(db);
+  const { table: tables = [], other: others = [] } = Object.groupBy(
+    rows.map(({ type, statement }) => ({ type, statement: statement.replaceAll(/\s+/g, ' ').trim() })),
+    ({ type }) => (type === 'table' ? 'table' : 'other'),
+  );
+  return {
+    tables: tables.map(({ statement }) => onePartPerLine(statement)),
+    others: others.map(({ statement }) => statement),
+  };
 }
 
 /** Breaks `create table x (…, …)` at the commas of its outermost parentheses. */
@@ -44,7 +59,7 @@ function createTable(name: string, parts: readonly string[]): string {
   return `create table ${name} (\n${parts.map((part) => `  ${part}`).join(',\n')}\n)`;
 }
 
-async function readPostgres(db: Db): Promise<string[]> {
+async function readPostgres(db: Db): Promise<SchemaDump> {
   const indexes = await sql<Statement>`
     select pg_get_indexdef(i.indexrelid) as statement from pg_index i join pg_class c on c.oid = i.indexrelid
     where c.relnamespace = 'public'::regnamespace
@@ -63,7 +78,7 @@ async function readPostgres(db: Db): Promise<string[]> {
     where c.relnamespace = 'public'::regnamespace and not t.tgisinternal
     order by c.relname collate "C", t.tgname collate "C"`.execute(db);
   const others = [indexes, foreignKeys, functions, triggers].flatMap(({ rows }) => rows);
-  return [...(await readPostgresTables(db)), ...others.map(({ statement }) => statement.trim())];
+  return { tables: await readPostgresTables(db), others: others.map(({ statement }) => statement.trim()) };
 }
 
 /** Foreign keys stand apart, after every table, so that the dump runs as it is. */

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, inject, test } from 'vitest';
+import { MIGRATIONS } from '../../src/service/store/migrations/all-migrations.ts';
+import { readAnswer } from '../helpers/all-records/read-every-record.ts';
+import { openRelease } from './open-release.ts';
+
+const RELEASES = readdirSync(new URL('../fixtures/db', import.meta.url)).filter((name) => name.startsWith('release-'));
+
+test('the databases of a release are kept', () => {
+  expect(RELEASES).toContain('release-0.1.0');
+});
+
+describe.each(RELEASES)('%s', (name) => {
+  describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
+    const open = () => openRelease(name, dialect, inject('postgresUrl'));
+
+    test('is migrated, and answers what it answered then', async () => {
+      await using opened = await open();
+      const applied = await opened.store.db.selectFrom('wf_migrations').select('number').orderBy('number').execute();
+      expect(applied.map(({ number }) => number)).toEqual(MIGRATIONS.map(({ number }) => number));
+      const answers: Record<string, unknown> = {};
+      for (const path of Object.keys(opened.release.answers)) answers[path] = await readAnswer(opened, path);
+      // A later release may answer more of a record, and never less.
+      expect(answers).toMatchObject(opened.release.answers);
+    });
+
+    test('is written to from there', async () => {
+      await using opened = await open();
+      const { body } = await readAnswer(opened, '/apps');
+      const [app] = body as { readonly app_id: string }[]; // what the list answers
+      const changed = await opened.send('PATCH', `/apps/${app?.app_id}`, { body: { app_name: 'renamed' } });
+      expect([changed.status, await changed.json()]).toEqual([200, { app_id: app?.app_id, app_name: 'renamed' }]);
+    });
+  });
+});
