@@ -18,7 +18,7 @@ export function findMutants(path: string, text: string): Mutant[] {
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const found: Replacement[] = [];
   visit(program as unknown as Node, found, text); // the parser's own types name each kind of node
-  return found.map(({ start, end, after }) => ({
+  return found.map(({ start, end, after }): Mutant => ({
     path,
     line: text.slice(0, start).split('\n').length,
     start,

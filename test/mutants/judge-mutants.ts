@@ -21,7 +21,7 @@ export async function* judgeMutants(
   { workspace, findTests, count }: JudgeMutantsOptions,
 ): AsyncGenerator<readonly [Mutant, Verdict]> {
   let judged = 0;
-  for (let start = 0; start < mutants.length && judged < count; ) {
+  for (let start = 0; start < mutants.length && judged < count;) {
     const group = takeGroup(mutants.slice(start), Math.min(GROUP, count - judged));
     start += group.length;
     const refused = await findRefused(workspace, group);

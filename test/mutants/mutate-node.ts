@@ -76,11 +76,7 @@ const MUTATORS: Readonly<Record<string, Mutator>> = {
   UnaryExpression: changeUnary,
   UpdateExpression: changeUpdate,
   Literal: changeLiteral,
-  TemplateElement: ({ start, end, value }) => {
-    // The place of an element begins and ends with what encloses it in some versions of the tree, and in others not.
-    const { raw } = value as { readonly raw: string }; // what ESTree says of it
-    return raw.trim() === '' || end - start !== raw.length ? [] : [{ start, end, after: '' }];
-  },
+  TemplateElement: emptyText,
   MemberExpression: changeMethod,
   ArrayExpression: ({ start, end, elements }) =>
     Array.isArray(elements) && elements.length > 0 ? [{ start, end, after: '[]' }] : [],
@@ -115,6 +111,14 @@ function changeLiteral({ start, end, value }: Node): Replacement[] {
   if (typeof value === 'number') return [{ start, end, after: String(value + 1) }];
   if (typeof value === 'string') return [{ start, end, after: value === '' ? "'mutated'" : "''" }];
   return [];
+}
+
+function emptyText({ start, end, value }: Node): Replacement[] {
+  const { raw } = value as { readonly raw: string }; // what ESTree says of it
+  if (raw.trim() === '') return [];
+  // In a TypeScript tree, an element begins and ends with the signs around it.
+  const from = end - start > raw.length ? start + 1 : start;
+  return [{ start: from, end: from + raw.length, after: '' }];
 }
 
 function changeMethod({ property, computed }: Node): Replacement[] {

@@ -23,7 +23,8 @@ async function main(): Promise<void> {
     options: { sample: { type: 'string' }, seed: { type: 'string', default: '1' } },
   });
   const isSample = values.sample !== undefined;
-  const named = positionals.length > 0 ? positionals : isSample ? globSync('src/**/*.{ts,tsx}', { cwd: root }) : listChanged();
+  const named =
+    positionals.length > 0 ? positionals : isSample ? globSync('src/**/*.{ts,tsx}', { cwd: root }) : listChanged();
   const found = named.toSorted().flatMap((path) => findMutants(path, readFileSync(join(root, path), 'utf8')));
   const mutants = isSample ? shuffle(found, Number(values.seed)) : found;
   const count = isSample ? Number(values.sample) : found.length;
@@ -35,7 +36,11 @@ async function report(mutants: readonly Mutant[], count: number): Promise<void> 
   const refused = await workspace.compile();
   if (refused.length > 0) throw new Error(`Does not compile without a mutant: ${refused.join(', ')}`);
   const counts = { killed: 0, survived: 0, invalid: 0 };
-  for await (const [mutant, verdict] of judgeMutants(mutants, { workspace, findTests: createTestFinder(root), count })) {
+  for await (const [mutant, verdict] of judgeMutants(mutants, {
+    workspace,
+    findTests: createTestFinder(root),
+    count,
+  })) {
     counts[verdict] += 1;
     process.stderr.write(`${verdict}: ${describe(mutant)}\n`);
     if (verdict === 'survived') process.stdout.write(`survived: ${describe(mutant)}\n`);

@@ -25,5 +25,6 @@ test('fields are kept in the order they were asked for, of one record and of man
 test('a field that no record has is refused with the near one', () => {
   expect(() => pickFields([{ variant_id: 1 }], ['varient_id'])).toThrow('Did you mean variant_id?');
   expect(() => pickFields([{ variant_id: 1 }], ['x'])).toThrow('There are variant_id.');
+  expect(() => pickFields([{ first: 1 }, { second: 2 }], ['x'])).toThrow('There are first, second.');
   expect(() => pickFields('text', ['x'])).toThrow('no fields');
 });
