@@ -5,19 +5,21 @@
  * left to load.
  */
 import { pathToFileURL } from 'node:url';
-import { type ThrownError, toThrownError } from '../errors/thrown-error.ts';
+import type { MessageChannel } from '../contract/host-protocol/open-channel.ts';
+import {
+  parseSourceCommand,
+  type SourceCommand,
+  type SourceMessage,
+  type SourceReport,
+} from '../contract/host-protocol/source-protocol.ts';
+import { toThrownError } from '../errors/thrown-error.ts';
 import { callSample } from './sample/call-sample.ts';
 import type { createWorkflowApp, WorkflowApp, WorkflowAppOptions } from './app/create-workflow-app.ts';
-import { type Channel, ipcConfigurations } from './hosted/ipc-configurations.ts';
+import { openParentChannel } from './hosted/open-parent-channel.ts';
+import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import type * as Sample from './sample/sample-workflow.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
-
-/** What the parent hears: first that the process is warm, then once what became of the version. */
-export type SourceHostReport =
-  | { readonly type: 'warm' }
-  | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
-  | ({ readonly type: 'threw' } & ThrownError);
 
 /** What the bundler's stub exports. */
 interface Bundle {
@@ -25,17 +27,19 @@ interface Bundle {
   readonly exportNames: string[];
 }
 
+type Channel = MessageChannel<SourceMessage, SourceCommand>;
+
 const [, , socketPath = '', preload = '', name = 'workflow', task = 'load'] = process.argv;
 
 process.setSourceMapsEnabled(true);
-await prepare(takeChannel());
+await prepare(openParentChannel(parseSourceCommand));
 
 async function prepare(channel: Channel): Promise<void> {
   // Before any package: what they make of OpenTelemetry's API while they load shall find us.
-  const options = { ...watchCalls(name, channel), configurations: ipcConfigurations(channel) };
+  const options = { ...watchCalls(name, channel), configurations: parentConfigurations(channel) };
   let app: WorkflowApp | undefined;
   channel.onMessage((message) => {
-    if (isLoad(message)) void load(message.bundle, channel, options).then((loaded) => (app = loaded));
+    if (message.type === 'load-version') void load(message.bundle, channel, options).then((loaded) => (app = loaded));
   });
   // Nobody calls before the version is described.
   const fetch: WorkflowApp['fetch'] = async (request) =>
@@ -52,7 +56,7 @@ async function prepare(channel: Channel): Promise<void> {
   } catch {
     // What is wrong with it is wrong with the version as well, and told then.
   }
-  channel.send({ type: 'warm' } satisfies SourceHostReport);
+  channel.send({ type: 'warm' });
 }
 
 /** What the parent writes for us. */
@@ -67,7 +71,7 @@ async function preloadModules(): Promise<Preloaded | null> {
 }
 
 async function load(file: string, channel: Channel, options: WorkflowAppOptions): Promise<WorkflowApp | undefined> {
-  const report = (message: SourceHostReport) => channel.send(message);
+  const report = (message: SourceReport) => channel.send(message);
   const reportThrown = (thrown: unknown) => report({ type: 'threw', ...toThrownError(thrown) });
   process.on('uncaughtException', reportThrown);
   process.on('unhandledRejection', reportThrown);
@@ -84,19 +88,4 @@ async function load(file: string, channel: Channel, options: WorkflowAppOptions)
     process.off('uncaughtException', reportThrown);
     process.off('unhandledRejection', reportThrown);
   }
-}
-
-/** Takes the channel to the parent for this file alone: the author's code has no business there. */
-function takeChannel(): Channel {
-  const send = process.send?.bind(process);
-  delete process.send;
-  const onMessage: Channel['onMessage'] = (listen) => process.on('message', listen);
-  // Without its parent nobody can call it any more. Whatever the author's code left running goes with it.
-  process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-  // A parent that has just gone hears nothing more; without a callback that would be thrown here, and told.
-  return { send: (message) => void send?.(message, undefined, undefined, () => undefined), onMessage };
-}
-
-function isLoad(message: unknown): message is { readonly type: 'load'; readonly bundle: string } {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'load';
 }

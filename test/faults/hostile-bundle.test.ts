@@ -4,6 +4,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HostedDeployment } from '../../src/service/hosting/hosting.ts';
+import { MAX_MESSAGE_LENGTH } from '../../src/contract/host-protocol/limits.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { startHosting, type TestHosting } from '../helpers/start-hosting.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
@@ -12,6 +13,10 @@ import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 let service: TempFolder;
 let host: TestHosting;
 let bundle: HostedDeployment;
+/** A process that failed is started again after a while: the clock of these tests jumps over it. */
+let now = Date.now();
+const BACKOFF_MS = 3_600_000;
+const logged: string[] = [];
 
 beforeAll(async () => {
   service = await tempFolder();
@@ -22,7 +27,11 @@ beforeAll(async () => {
   process.env['SERVICE_SECRET'] = 'hidden';
   host = await startHosting({
     hostScript: packagePaths().hostScript,
-    backend: { readVariables: async () => ({ MODEL_KEY: 'declared' }) },
+    now: () => now,
+    backend: {
+      readVariables: async () => ({ MODEL_KEY: 'declared' }),
+      appendLogs: async (_, lines) => void logged.push(...lines.map(({ text }) => text)),
+    },
   });
   bundle = await host.deploy('hostile.mjs');
 });
@@ -86,5 +95,58 @@ describe('what the box does not hold by itself', () => {
     const { port } = server.address() as AddressInfo; // it listens on a port
     expect(await attempt('connect', String(port))).toEqual({ got: 'connected' });
     server.close();
+  });
+});
+
+describe('what a bundle writes to its channel', () => {
+  const answers = (value: unknown) => `${JSON.stringify({ type: 'answers', answers: value })}\n`;
+
+  test.each([
+    ['garbage', 'garbage\n', 'a message that is not JSON'],
+    ['bytes that are no text', '\u0000\uFFFD\n', 'a message that is not JSON'],
+    ['null', 'null\n', 'the message: invalid_type'],
+    ['a list', '[null]\n', 'the message: invalid_type'],
+    ['answers of another shape', answers(5), 'answers: invalid_type'],
+    ['an answer that is null', answers([null]), 'answers.0: invalid_type'],
+    ['more answers than it may', answers(Array.from({ length: 33 }, () => null)), 'answers: too_big'],
+    ['an unknown type', '{"type":"exit"}\n', 'type: invalid_union'],
+  ])('%s ends its process, and others go on', async (_, line, reason) => {
+    const [failed, other] = await Promise.all([
+      host.call(bundle, `/write-channel?target=${encodeURIComponent(line)}`),
+      host.deploy('probe.mjs', 'app-2'),
+    ]);
+    expect(failed.status).toBe(502);
+    expect(await failed.json()).toEqual({
+      detail: `The workflow of app "support" failed in the middle of the call: its process sent an invalid message (${reason}) and was killed.`,
+    });
+    expect((await host.call(other, '/health')).status).toBe(200);
+    now += BACKOFF_MS;
+    expect(await attempt('uid')).toEqual({ got: process.getuid?.() });
+  });
+
+  test('a message that never ends, ends its process', async () => {
+    const failed = await host.call(bundle, '/fill-channel?target=x');
+    expect(failed.status).toBe(502);
+    expect(await failed.json()).toMatchObject({
+      detail: expect.stringContaining(`a message of more than ${MAX_MESSAGE_LENGTH} characters`),
+    });
+  });
+
+  test('the log of the app says why', async () => {
+    await expect
+      .poll(() => logged)
+      .toContain(
+        'The workflow failed: its process sent an invalid message (a message that is not JSON) and was killed.',
+      );
+  });
+
+  test('an answer to a call that nobody made changes nothing', async () => {
+    now += BACKOFF_MS;
+    const forged = answers([{ id: 1, status: 200, text: 'forged', retryAfter: null }]);
+    const written = host.call(bundle, `/write-channel?target=${encodeURIComponent(forged)}`, {
+      signal: AbortSignal.timeout(500),
+    });
+    await expect(written).rejects.toThrow('aborted');
+    expect(await attempt('health')).toEqual({ got: 'ok' });
   });
 });

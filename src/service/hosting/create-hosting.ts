@@ -1,6 +1,7 @@
 import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hosting } from './hosting.ts';
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';
 import { askBundle, callBundle, type CallBundleOptions } from './bundles/call-bundle.ts';
+import { fitsChannel } from './calls/call-channel.ts';
 import { callUrl } from './calls/call-url.ts';
 import { createHostedBundles } from './bundles/hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
@@ -36,8 +37,8 @@ export function createHosting(options: HostingOptions): Hosting {
   const ask = async (question: HostedQuestion): Promise<HostedAnswer> => {
     const { deployment, signal } = question;
     const { url, artifact_sha256: sha256 } = deployment;
-    // Only a process of ours has a channel; what has none, or nothing to call, is called as anybody calls it.
-    if (isStopped || url !== null || sha256 === null) return await askByCall(call, question);
+    // Only a process of ours has a channel, and the channel has limits; any other call goes over HTTP.
+    if (isStopped || url !== null || sha256 === null || !fitsChannel(question)) return await askByCall(call, question);
     try {
       return await askBundle(question, bundleOf(deployment, sha256));
     } catch (error) {

@@ -1,12 +1,21 @@
-import { fork, type ChildProcess } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Duplex, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleWorkflow } from '../../../src/bundler/bundle/bundle-workflow.ts';
+import {
+  type BundleCommand,
+  type BundleMessage,
+  parseBundleMessage,
+} from '../../../src/contract/host-protocol/bundle-protocol.ts';
+import { CHANNEL_DESCRIPTOR, openChannel } from '../../../src/contract/host-protocol/open-channel.ts';
 import { packagePaths } from '../../../src/use-cases/package-paths.ts';
 
 const WORKFLOWS = new URL('../../fixtures/workflows/', import.meta.url).pathname;
@@ -26,6 +35,7 @@ afterAll(async () => {
 
 interface Host extends AsyncDisposable {
   readonly child: ChildProcess;
+  readonly stream: Duplex;
   readonly asked: unknown[];
   call(path: string, body: object, headers?: Record<string, string>): Promise<{ status: number; body: unknown }>;
 }
@@ -36,18 +46,28 @@ let sockets = 0;
 async function startHost(params: Record<string, unknown>): Promise<Host> {
   sockets += 1;
   const socketPath = join(folder, `${sockets}.sock`);
-  const child = fork(hostScript, [bundle, socketPath], { env: { DECLARED: '1' }, execArgv: [], silent: true });
+  const args = [fileURLToPath(hostScript), bundle, socketPath];
+  const child = spawn(process.execPath, args, { env: { DECLARED: '1' }, stdio: ['ignore', 'pipe', 'pipe', 'pipe'] });
+  // It is started with a pipe there.
+  const stream = child.stdio[CHANNEL_DESCRIPTOR] as Duplex;
   const asked: unknown[] = [];
   const ready = Promise.withResolvers<void>();
-  child.on('message', (message: { type: string; id?: number; reference?: unknown }) => {
-    if (message.type === 'ready') return ready.resolve();
+  const { send, onMessage } = openChannel<BundleCommand, BundleMessage>({
+    stream,
+    parse: parseBundleMessage,
+    onInvalid: (error) => ready.reject(error),
+  });
+  onMessage((message) => {
+    if (message.type === 'ready') ready.resolve();
+    if (message.type !== 'fetch-configuration') return;
     asked.push(message.reference);
-    return void child.send({ type: 'configuration', id: message.id, params });
+    send({ type: 'configuration', id: message.id, params });
   });
   child.once('exit', (code) => ready.reject(new Error(`the host ended with ${code}`)));
   await ready.promise;
   return {
     child,
+    stream,
     asked,
     call: async (path, body, headers = {}) => await post(socketPath, path, JSON.stringify(body), headers),
     async [Symbol.asyncDispose]() {
@@ -106,8 +126,22 @@ describe('a host process', () => {
   test('ends when its parent is gone', async () => {
     await using host = await startHost({});
     const exited = once(host.child, 'exit');
-    host.child.disconnect();
+    host.stream.destroy();
     expect(await exited).toEqual([null, 'SIGKILL']);
+  });
+
+  test.each([
+    ['garbage\n', 'a message that is not JSON'],
+    ['null\n', 'the message: invalid_type'],
+    ['{"type":"calls","calls":[null]}\n', 'calls.0: invalid_type'],
+    ['{"type":"load-version","bundle":"x"}\n', 'type: invalid_union'],
+  ])('ends when its parent sends %j', async (line, reason) => {
+    await using host = await startHost({});
+    const stderr = text(host.child.stderr ?? Readable.from([]));
+    const exited = once(host.child, 'exit');
+    host.stream.write(line);
+    expect(await exited).toEqual([null, 'SIGKILL']);
+    expect(await stderr).toBe(`The service sent an invalid message (${reason}).\n`);
   });
 });
 

@@ -28,12 +28,12 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost>
   ]);
   const place = await placeFor(user, cached, sockets);
   const { memoryMb, startTimeoutMs } = limits;
-  const onMessage: ForkHostOptions['onMessage'] = (message, reply) =>
-    void answerConfiguration(backend, deployment, message, reply);
+  const onQuestion: ForkHostOptions['onQuestion'] = (question, reply) =>
+    void answerConfiguration(backend, deployment, question, reply);
   const name = deployment.app_name;
   const onOutput = logs.open(deployment.app_id);
   const process = { hostScript, ...place, user, variables, memoryMb, startTimeoutMs };
-  return forkHost({ ...process, name, subject, onMessage, onOutput });
+  return forkHost({ ...process, name, subject, onQuestion, onOutput });
 }
 
 /** Where a process finds its bundle and makes its socket. Another user gets a folder and a copy of its own. */

@@ -1,3 +1,7 @@
+import type { BundleCommand } from '../../../contract/host-protocol/bundle-protocol.ts';
+import type { RouteAnswer, RouteCall } from '../../../contract/host-protocol/call-messages.ts';
+import { createBatcher } from '../../../contract/host-protocol/create-batcher.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../contract/host-protocol/limits.ts';
 import type { HostedAnswer } from '../hosting.ts';
 import { AnswerTimeout } from './send-request.ts';
 
@@ -21,14 +25,10 @@ export interface ChannelCall extends SentCall, CallPatience {}
 export interface CallChannel {
   /** @throws the signal's reason; `AnswerTimeout`; what `fail` was told */
   ask(this: void, call: ChannelCall): Promise<HostedAnswer>;
-  /** Takes a message of the process. Answers whether it was meant for this. */
-  take(message: unknown): boolean;
+  /** Takes answers of the process. */
+  take(answers: readonly RouteAnswer[]): void;
   /** Fails all calls in flight. */
   fail(error: Error): void;
-}
-
-interface Answer extends HostedAnswer {
-  readonly id: number;
 }
 
 interface Waiting {
@@ -36,17 +36,19 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** Calls in one message: fewer cost a message each few, more would have one process wait while the other works. */
-const MOST_TOGETHER = 32;
+/** Returns whether a message can hold a call. */
+export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>): boolean {
+  return path.length <= MAX_NAME_LENGTH && body.length <= MAX_TEXT_LENGTH;
+}
 
 /** Makes the calls' side of a channel. @param sendMessage - hands one message to the process */
-export function createCallChannel(sendMessage: (message: object) => void): CallChannel {
+export function createCallChannel(sendMessage: (message: BundleCommand) => void): CallChannel {
   const waiting = new Map<number, Waiting>();
   const { push, send } = createSender(sendMessage);
   let lastId = 0;
   const fail = (id: number, error: unknown): void => {
     waiting.get(id)?.fail(error);
-    send({ type: 'leave', id });
+    send({ type: 'cancel-call', id });
   };
   const answerOf = (id: number, { signal, timeoutMs }: CallPatience): Promise<HostedAnswer> =>
     new Promise((resolve, reject) => {
@@ -70,12 +72,10 @@ export function createCallChannel(sendMessage: (message: object) => void): CallC
       push({ id, path, body, revision });
       return answerOf(id, patience);
     },
-    take(message) {
-      if (!isAnswers(message)) return false;
-      for (const { id, status, text, retryAfter } of message.answers) {
+    take(answers) {
+      for (const { id, status, text, retryAfter } of answers) {
         waiting.get(id)?.settle({ status, text, retryAfter });
       }
-      return true;
     },
     fail(error) {
       for (const each of waiting.values()) each.fail(error);
@@ -83,27 +83,15 @@ export function createCallChannel(sendMessage: (message: object) => void): CallC
   };
 }
 
-/** Has calls of the same turn go in one message, and before any other. */
-function createSender(sendMessage: (message: object) => void) {
-  let calls: object[] = [];
-  const flush = (): void => {
-    if (calls.length === 0) return;
-    sendMessage({ type: 'calls', calls });
-    calls = [];
-  };
-  const push = (call: object): void => {
-    if (calls.length === 0) setImmediate(flush);
-    calls.push(call);
-    if (calls.length >= MOST_TOGETHER) flush();
-  };
-  const send = (message: object): void => {
-    flush();
+/** Sends calls of the same turn in one message, and before any other message. */
+function createSender(sendMessage: (message: BundleCommand) => void) {
+  const batcher = createBatcher<RouteCall>(
+    ({ body }) => body.length,
+    (calls) => sendMessage({ type: 'calls', calls }),
+  );
+  const send = (message: BundleCommand): void => {
+    batcher.flush();
     sendMessage(message);
   };
-  return { push, send };
-}
-
-/** The process runs our own script: what says that it is an answer is one. */
-function isAnswers(message: unknown): message is { readonly answers: readonly Answer[] } {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'answers';
+  return { push: batcher.add, send };
 }

@@ -1,14 +1,18 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { isSteeringVariable } from '../../../contract/environments/variable.ts';
+import {
+  type BundleCommand,
+  type BundleMessage,
+  parseBundleMessage,
+} from '../../../contract/host-protocol/bundle-protocol.ts';
+import type { FetchConfiguration } from '../../../contract/host-protocol/configuration-messages.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
-import { exportSettings } from './export-settings.ts';
+import type { ConfigurationReply } from '../answer-configuration.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import { killSoon } from './kill-soon.ts';
 import { lastWords } from './last-words.ts';
 import { permissionFlags } from './permission-flags.ts';
-import { programTiedToParent } from './tie-to-parent.ts';
+import { spawnHost, type SpawnedHost } from './spawn-host.ts';
 import { watchMemory } from './watch-memory.ts';
 
 export interface ForkHostOptions {
@@ -29,7 +33,7 @@ export interface ForkHostOptions {
   /** Told what the process writes. */
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Answers what the bundle asks over its channel. */
-  readonly onMessage: (message: unknown, reply: (answer: object) => void) => void;
+  readonly onQuestion: (question: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
 }
 
 /** A process that serves a bundle. */
@@ -47,27 +51,27 @@ const BESIDE_HEAP_MB = 256;
 
 /** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
 export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
-  const { socketPath, subject, startTimeoutMs, onMessage } = options;
-  const child = fork(options.hostScript, [options.bundle, socketPath, options.name], {
-    env: environmentOf(options.variables),
-    ...programTiedToParent(flagsOf(options), options.user),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const { socketPath, subject, startTimeoutMs, onQuestion } = options;
+  const host = spawnHost<BundleCommand, BundleMessage>({
+    script: options.hostScript,
+    args: [options.bundle, socketPath, options.name],
+    flags: flagsOf(options),
+    user: options.user,
+    variables: options.variables,
+    parse: parseBundleMessage,
   });
+  const { child, channel } = host;
   for (const stream of ['stdout', 'stderr'] as const) {
     child[stream]?.setEncoding('utf8').on('data', (text: string) => options.onOutput(stream, text));
   }
-  const exited = watchExit(child, options.memoryMb);
+  const exited = watchExit(host, options.memoryMb);
   const ready = Promise.withResolvers<'ready'>();
-  const send = (message: object): void => {
-    if (child.connected) child.send(message, () => undefined);
-  };
-  const settings = exportSettings(options.variables, process.env);
-  if (settings !== null) send({ type: 'export-spans', settings });
-  const calls = createCallChannel(send);
+  const calls = createCallChannel(channel.send);
   void exited.then(() => calls.fail(new Error('The process ended.')));
-  child.on('message', (message) => {
-    if (isReady(message)) ready.resolve('ready');
-    else if (!calls.take(message)) onMessage(message, send);
+  channel.onMessage((message) => {
+    if (message.type === 'ready') ready.resolve('ready');
+    else if (message.type === 'answers') calls.take(message.answers);
+    else onQuestion(message, channel.send);
   });
   const timer = setTimeout(
     () => ready.reject(new HostingFailure(504, lateWords(subject, startTimeoutMs))),
@@ -85,16 +89,6 @@ export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
   }
 }
 
-/**
- * Only what was declared: the service's own environment holds its secrets. What would loosen the flags of the process, or
- * load native code into it, is left out. Windows cannot open sockets without SystemRoot.
- */
-export function environmentOf(variables: Readonly<Record<string, string>>): Record<string, string> {
-  const { SystemRoot } = process.env;
-  const declared = Object.fromEntries(Object.entries(variables).filter(([name]) => !isSteeringVariable(name)));
-  return process.platform === 'win32' && SystemRoot !== undefined ? { SystemRoot, ...declared } : declared;
-}
-
 function flagsOf({ hostScript, bundle, memoryMb }: ForkHostOptions): string[] {
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; built, it is one folder of files.
@@ -106,22 +100,22 @@ function flagsOf({ hostScript, bundle, memoryMb }: ForkHostOptions): string[] {
   ];
 }
 
-function watchExit(child: ChildProcess, memoryMb: number): Promise<string> {
+function watchExit(
+  { child, violation }: Pick<SpawnedHost<never, never>, 'child' | 'violation'>,
+  memoryMb: number,
+): Promise<string> {
   const words = lastWords(child.stderr);
   const maxMb = memoryMb + BESIDE_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => child.kill('SIGKILL'));
   const { promise, resolve } = Promise.withResolvers<string>();
   child.once('close', (code, signal) => {
     memory.stop();
-    resolve(memory.hasExceeded ? `used more than ${maxMb} MB of memory.` : words.describeExit(code, signal, memoryMb));
+    const ending = violation() ?? words.describeExit(code, signal, memoryMb);
+    resolve(memory.hasExceeded ? `used more than ${maxMb} MB of memory.` : ending);
   });
   // A program that cannot be started closes nothing.
   child.once('error', (error) => resolve(`could not be started: ${error.message}.`));
   return promise;
-}
-
-function isReady(message: unknown): boolean {
-  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready';
 }
 
 function lateWords(subject: string, startTimeoutMs: number): string {

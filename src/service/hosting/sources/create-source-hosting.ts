@@ -3,7 +3,7 @@ import type { ConfigurationReference } from '../../../contract/variants/configur
 import type { HostedDeployment } from '../hosting.ts';
 import { answerConfiguration } from '../answer-configuration.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
-import { forkSourceHost, type SourceEnd, type SourceHost } from './fork-source-host.ts';
+import { forkSourceHost, type ForkSourceHostOptions, type SourceEnd, type SourceHost } from './fork-source-host.ts';
 import { HostingFailure, toFailureResponse } from '../hosting-failure.ts';
 import { createKeptAgent } from '../calls/kept-agent.ts';
 import { createSourceVersions } from './source-versions.ts';
@@ -76,8 +76,8 @@ function createHosts(options: SourceHostingOptions): Hosts {
   const sockets = createSocketFolder();
   const running = new Set<SourceHost>();
   let isStopped = false;
-  const onMessage = (message: unknown, reply: (answer: object) => void) =>
-    void answerConfiguration(toBackend(options), SOURCES, message, reply);
+  const onQuestion: ForkSourceHostOptions['onQuestion'] = (question, reply) =>
+    void answerConfiguration(toBackend(options), SOURCES, question, reply);
   return {
     async start(isAhead) {
       const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
@@ -89,7 +89,7 @@ function createHosts(options: SourceHostingOptions): Hosts {
         rehearses: isAhead,
         variables,
         name: options.name(),
-        onMessage,
+        onQuestion,
         onOutput,
       });
       running.add(host);

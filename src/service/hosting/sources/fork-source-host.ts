@@ -1,10 +1,14 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import type { ThrownError } from '../../../errors/thrown-error.ts';
-import { exportSettings } from '../processes/export-settings.ts';
-import { environmentOf } from '../processes/fork-host.ts';
+import type { FetchConfiguration } from '../../../contract/host-protocol/configuration-messages.ts';
+import {
+  parseSourceMessage,
+  type SourceCommand,
+  type SourceMessage,
+  type SourceReport,
+} from '../../../contract/host-protocol/source-protocol.ts';
+import type { ConfigurationReply } from '../answer-configuration.ts';
 import { killSoon } from '../processes/kill-soon.ts';
 import { permissionFlags } from '../processes/permission-flags.ts';
-import { programTiedToParent } from '../processes/tie-to-parent.ts';
+import { spawnHost, type SpawnedHost } from '../processes/spawn-host.ts';
 
 export interface ForkSourceHostOptions {
   /** Script that serves one version of the sources. */
@@ -18,7 +22,7 @@ export interface ForkSourceHostOptions {
   /** How exported spans name it. */
   readonly name: string;
   /** Answers what the sources ask over their channel. */
-  readonly onMessage: (message: unknown, reply: (answer: object) => void) => void;
+  readonly onQuestion: (question: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
   /** Told what the process writes. */
   readonly onOutput: (text: string) => void;
 }
@@ -28,10 +32,6 @@ export type SourceEnd =
   | { readonly type: 'reported'; readonly report: SourceReport }
   | { readonly type: 'timed-out'; readonly timeoutMs: number }
   | { readonly type: 'died'; readonly code: number | null; readonly signal: string | null; readonly stderr: string };
-
-export type SourceReport =
-  | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
-  | ({ readonly type: 'threw' } & ThrownError);
 
 /** A process that serves one version of the sources. */
 export interface SourceHost {
@@ -48,25 +48,23 @@ const STDERR_TAIL = 8192;
 
 /** Starts a process that waits, warm, for the version it shall serve. */
 export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
-  const { hostScript, socketPath, preload, rehearses, variables, name, onMessage, onOutput } = options;
-  const child = fork(hostScript, [socketPath, preload, name, rehearses ? 'rehearse' : 'load'], {
-    env: environmentOf(variables),
-    ...programTiedToParent(flags()),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  const { hostScript, socketPath, preload, rehearses, variables, name, onQuestion, onOutput } = options;
+  const { child, channel, violation } = spawnHost<SourceCommand, SourceMessage>({
+    script: hostScript,
+    args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
+    flags: flags(),
+    user: null,
+    variables,
+    parse: parseSourceMessage,
   });
   const { promise: ended, resolve } = Promise.withResolvers<SourceEnd>();
   const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
-  const send = (message: object) => void (child.connected && child.send(message, () => undefined));
-  const settings = exportSettings(variables, process.env);
-  if (settings !== null) send({ type: 'export-spans', settings });
-  child.on('message', (message: { readonly type?: unknown }) => {
+  channel.onMessage((message) => {
     if (message.type === 'warm') setWarm();
-    // Only our own script writes reports: it keeps the channel from the author's code.
-    else if (message.type === 'described' || message.type === 'threw')
-      resolve({ type: 'reported', report: message as SourceReport });
-    else onMessage(message, send);
+    else if (message.type === 'fetch-configuration') onQuestion(message, channel.send);
+    else resolve({ type: 'reported', report: message });
   });
-  const exited = watchEnd(child, onOutput, resolve);
+  const exited = watchEnd({ child, violation }, onOutput, resolve);
   return {
     socketPath,
     exited,
@@ -75,7 +73,7 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
       // Also for a process that never gets warm: a package may load for ever, too.
       const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
       await Promise.race([warm, ended]);
-      send({ type: 'load', bundle });
+      channel.send({ type: 'load-version', bundle });
       return await ended.finally(() => clearTimeout(timer));
     },
   };
@@ -87,7 +85,7 @@ function flags(): string[] {
 }
 
 function watchEnd(
-  child: ChildProcess,
+  { child, violation }: Pick<SpawnedHost<never, never>, 'child' | 'violation'>,
   onOutput: (text: string) => void,
   resolve: (end: SourceEnd) => void,
 ): Promise<unknown> {
@@ -100,7 +98,9 @@ function watchEnd(
   const closed = Promise.withResolvers<void>();
   // 'close' comes after the last byte of stderr, 'exit' may come before.
   child.once('close', (code, signal) => {
-    resolve({ type: 'died', code, signal, stderr });
+    const broken = violation();
+    if (broken !== null) onOutput(`The process of the workflow ${broken}\n`);
+    resolve({ type: 'died', code, signal, stderr: broken ?? stderr });
     closed.resolve();
   });
   // A program that cannot be started closes nothing.

@@ -1,16 +1,12 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import type { BundleCommand } from '../../../../src/contract/host-protocol/bundle-protocol.ts';
+import type { RouteAnswer, RouteCall } from '../../../../src/contract/host-protocol/call-messages.ts';
+import { MAX_TEXT_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
 import { answerCalls } from '../../../../src/runtime/hosted/answer-calls.ts';
 import { createWorkflowApp } from '../../../../src/runtime/app/create-workflow-app.ts';
 import { configSchema } from '../../../../src/sdk/config/config-schema.ts';
 import { route } from '../../../../src/sdk/routes/route.ts';
-
-interface SentAnswer {
-  readonly id: number;
-  readonly status: number;
-  readonly text: string;
-  readonly retryAfter: string | null;
-}
 
 const Shouting = configSchema({ mark: z.string().default('!') });
 const shout = route('/shout', { config: Shouting, input: z.object({ text: z.string() }) }, async ({ config, input }) =>
@@ -23,6 +19,7 @@ const wait = route('/wait', {}, async ({ signal }) => {
   });
   return 'left';
 });
+const long = route('/long', { input: z.object({ length: z.number() }) }, async ({ input }) => 'x'.repeat(input.length));
 const count = route('/count', {}, async function* () {
   yield 1;
   yield 2;
@@ -30,19 +27,20 @@ const count = route('/count', {}, async function* () {
 
 /** The process's side of a channel, with the parent's in the hands of the test. */
 function openChannel() {
-  const listeners: ((message: unknown) => void)[] = [];
-  const messages: SentAnswer[][] = [];
+  const listeners: ((message: BundleCommand) => void)[] = [];
+  const messages: RouteAnswer[][] = [];
   let expected = Promise.withResolvers<void>();
   let missing = 0;
   answerCalls(
     createWorkflowApp(
-      { shout, wait, count },
+      { shout, wait, count, long },
       { configurations: async () => ({ mark: '?' }), trustRevisionHeader: true },
     ),
     {
       onMessage: (listen) => listeners.push(listen),
       send: (message) => {
-        const { answers } = message as { answers: SentAnswer[] };
+        if (message.type !== 'answers') return;
+        const { answers } = message;
         messages.push(answers);
         missing -= answers.length;
         if (missing <= 0) expected.resolve();
@@ -51,8 +49,8 @@ function openChannel() {
   );
   return {
     messages,
-    send: (message: object) => listeners.forEach((listen) => listen(message)),
-    async ask(calls: readonly object[]): Promise<SentAnswer[]> {
+    send: (message: BundleCommand) => listeners.forEach((listen) => listen(message)),
+    async ask(calls: RouteCall[]): Promise<RouteAnswer[]> {
       expected = Promise.withResolvers();
       missing = calls.length;
       const before = messages.length;
@@ -109,6 +107,17 @@ test.each([
   expect(answer?.text).toContain(words);
 });
 
+test('an answer that no message can hold is refused, and one that just fits is not', async () => {
+  const channel = openChannel();
+  const [envelope] = await channel.ask([call(1, '/run/long', { length: 0 })]);
+  const length = MAX_TEXT_LENGTH - (envelope?.text.length ?? 0);
+  const answers = await channel.ask([call(2, '/run/long', { length }), call(3, '/run/long', { length: length + 1 })]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 500]);
+  expect(answers[1]?.text).toContain(`The answer has ${MAX_TEXT_LENGTH + 1} characters`);
+  // Together they would be longer than a batch.
+  expect(channel.messages.map(({ length: count }) => count)).toEqual([1, 1, 1]);
+});
+
 test('answers that are ready together share messages of thirty-two', async () => {
   const channel = openChannel();
   await channel.ask(Array.from({ length: 80 }, (_, id) => call(id, '/run/shout', { text: 'a' })));
@@ -121,15 +130,15 @@ test('a caller that leaves fires the signal of its call, and of no other', async
   await new Promise((done) => {
     setImmediate(done);
   });
-  channel.send({ type: 'leave', id: 7 });
-  channel.send({ type: 'leave', id: 1 });
+  channel.send({ type: 'cancel-call', id: 7 });
+  channel.send({ type: 'cancel-call', id: 1 });
   expect((await asked).map(({ id, text }) => [id, JSON.parse(text).data])).toEqual([[1, 'left']]);
 });
 
 test('a caller that leaves before its handler runs is known to have left', async () => {
   const channel = openChannel();
   const asked = channel.ask([call(1, '/run/wait')]);
-  channel.send({ type: 'leave', id: 1 });
+  channel.send({ type: 'cancel-call', id: 1 });
   expect(JSON.parse((await asked)[0]?.text ?? '')).toMatchObject({ data: 'left' });
 });
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { createCallChannel } from '../../../../../src/service/hosting/calls/call-channel.ts';
+import { MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../../../src/contract/host-protocol/limits.ts';
+import { createCallChannel, fitsChannel } from '../../../../../src/service/hosting/calls/call-channel.ts';
 import { AnswerTimeout } from '../../../../../src/service/hosting/calls/send-request.ts';
 
 interface Sent {
@@ -20,7 +21,7 @@ function openChannel() {
   const ask = (body: string, signal = new AbortController().signal, timeoutMs = 60_000) =>
     channel.ask({ path: '/run', body, revisionId: 'r-1', signal, timeoutMs });
   const answer = (...ids: number[]) =>
-    channel.take({ type: 'answers', answers: ids.map((id) => ({ id, status: 200, text: `${id}`, retryAfter: null })) });
+    channel.take(ids.map((id) => ({ id, status: 200, text: `${id}`, retryAfter: null })));
   return { channel, sent, ask, answer };
 }
 
@@ -40,17 +41,8 @@ test('calls of one turn share messages of thirty-two', async () => {
 test('answers find their calls in whatever order they come', async () => {
   const { ask, answer } = openChannel();
   const [first, second] = [ask('a'), ask('b')];
-  expect(answer(2, 1)).toBe(true);
+  answer(2, 1);
   expect([(await first).text, (await second).text]).toEqual(['1', '2']);
-});
-
-test('a message of another kind is not taken', () => {
-  const { channel } = openChannel();
-  expect([channel.take({ type: 'configuration', id: 1 }), channel.take(null), channel.take('answers')]).toEqual([
-    false,
-    false,
-    false,
-  ]);
 });
 
 test('a caller that leaves is told to the process, and an answer after that is nobody’s', async () => {
@@ -60,8 +52,8 @@ test('a caller that leaves is told to the process, and an answer after that is n
   await nextTurn();
   controller.abort(new Error('enough'));
   await expect(asked).rejects.toThrow('enough');
-  expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
-  expect(answer(1)).toBe(true);
+  expect(sent.at(-1)).toEqual({ type: 'cancel-call', id: 1 });
+  expect(() => answer(1)).not.toThrow();
 });
 
 test('a caller that leaves at once is told after its call', async () => {
@@ -71,7 +63,7 @@ test('a caller that leaves at once is told after its call', async () => {
   controller.abort(new Error('enough'));
   await expect(asked).rejects.toThrow('enough');
   await nextTurn();
-  expect(sent.map(({ type }) => type)).toEqual(['calls', 'leave']);
+  expect(sent.map(({ type }) => type)).toEqual(['calls', 'cancel-call']);
 });
 
 test('a caller that left before it asked is not answered', async () => {
@@ -84,7 +76,7 @@ test('a caller that left before it asked is not answered', async () => {
 test('a call that is not answered in time fails', async () => {
   const { sent, ask } = openChannel();
   await expect(ask('a', undefined, 1)).rejects.toBeInstanceOf(AnswerTimeout);
-  expect(sent.at(-1)).toEqual({ type: 'leave', id: 1 });
+  expect(sent.at(-1)).toEqual({ type: 'cancel-call', id: 1 });
 });
 
 test('all calls in flight fail with the process', async () => {
@@ -93,4 +85,12 @@ test('all calls in flight fail with the process', async () => {
   channel.fail(new Error('The process ended.'));
   const ends = await Promise.allSettled(asked);
   expect(ends.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+});
+
+test.each([
+  [MAX_NAME_LENGTH, MAX_TEXT_LENGTH, true],
+  [MAX_NAME_LENGTH + 1, 0, false],
+  [0, MAX_TEXT_LENGTH + 1, false],
+])('a path of %i and a body of %i characters fit a message: %s', (path, body, fits) => {
+  expect(fitsChannel({ path: '/'.repeat(path), body: 'x'.repeat(body) })).toBe(fits);
 });

@@ -33,7 +33,7 @@ async function startHost(preload: string, rehearses = true) {
     rehearses,
     variables: {},
     name: 'sample',
-    onMessage: () => undefined,
+    onQuestion: () => undefined,
     onOutput: (text) => (output += text),
   });
   return {

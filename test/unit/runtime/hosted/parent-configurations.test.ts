@@ -1,30 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { ipcConfigurations } from '../../../../src/runtime/hosted/ipc-configurations.ts';
-
-type Question = { readonly type: string; readonly id: number; readonly reference: object };
+import type { FetchConfiguration } from '../../../../src/contract/host-protocol/configuration-messages.ts';
+import { MAX_NAME_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
+import type { ServiceMessage } from '../../../../src/contract/host-protocol/service-message.ts';
+import { parentConfigurations } from '../../../../src/runtime/hosted/parent-configurations.ts';
 
 /** A parent process that notes what it is asked, and answers when told to. */
 function fakeParent() {
-  const asked: Question[] = [];
-  let listen: (message: unknown) => void = () => undefined;
-  const source = ipcConfigurations({
-    send: (message) => asked.push(message as Question),
+  const asked: FetchConfiguration[] = [];
+  let listen: (message: ServiceMessage) => void = () => undefined;
+  const source = parentConfigurations({
+    send: (message) => asked.push(message),
     onMessage: (listener) => {
       listen = listener;
     },
   });
-  return { asked, source, say: (message: unknown) => listen(message) };
+  return { asked, source, say: (message: ServiceMessage) => listen(message) };
 }
 
 const call = { signal: new AbortController().signal };
 
-describe('ipcConfigurations', () => {
+describe('parentConfigurations', () => {
   test('asks the parent and gives what it answers, whatever the order', async () => {
     const { asked, source, say } = fakeParent();
     const [first, second] = [source({ variant: 'a' }, call), source({ variant: 'b' }, call)];
     expect(asked).toEqual([
-      { type: 'configuration', id: 1, reference: { variant: 'a' } },
-      { type: 'configuration', id: 2, reference: { variant: 'b' } },
+      { type: 'fetch-configuration', id: 1, reference: { variant: 'a' } },
+      { type: 'fetch-configuration', id: 2, reference: { variant: 'b' } },
     ]);
     say({ type: 'configuration', id: 2, params: { b: 2 } });
     say({ type: 'configuration', id: 1, params: { a: 1 } });
@@ -49,7 +50,7 @@ describe('ipcConfigurations', () => {
   test('asks again for a revision that failed', async () => {
     const { asked, source, say } = fakeParent();
     const failing = source({ revision: 'r-1' }, call);
-    say({ type: 'configuration', id: 1, error: { code: 'WF_DATABASE', message: 'The database is busy.' } });
+    say({ type: 'configuration-failure', id: 1, code: 'WF_DATABASE', message: 'The database is busy.' });
     await expect(failing).rejects.toMatchObject({ code: 'WF_FAILED', message: 'The database is busy.' });
     void source({ revision: 'r-1' }, call);
     expect(asked.length).toBe(2);
@@ -71,7 +72,7 @@ describe('ipcConfigurations', () => {
   test('knows what is not found from what failed', async () => {
     const { source, say } = fakeParent();
     const asking = source({ variant: 'x' }, call);
-    say({ type: 'configuration', id: 1, error: { code: 'WF_NOT_FOUND', message: 'No variant is called "x".' } });
+    say({ type: 'configuration-failure', id: 1, code: 'WF_NOT_FOUND', message: 'No variant is called "x".' });
     await expect(asking).rejects.toMatchObject({ code: 'WF_NOT_FOUND', message: 'No variant is called "x".' });
   });
 
@@ -84,14 +85,28 @@ describe('ipcConfigurations', () => {
     await expect(source({ variant: 'x' }, { signal: controller.signal })).rejects.toThrow('aborted');
   });
 
-  test.each([[null], ['x'], [{}], [{ type: 'other', id: 1 }], [{ type: 'configuration', id: 99, params: {} }]])(
-    'leaves the message %j alone',
-    async (message) => {
-      const { source, say } = fakeParent();
-      const asking = source({ variant: 'x' }, call);
-      say(message);
-      say({ type: 'configuration', id: 1, params: { a: 1 } });
-      expect(await asking).toEqual({ a: 1 });
-    },
-  );
+  test('leaves messages to others alone', async () => {
+    const { source, say } = fakeParent();
+    const asking = source({ variant: 'x' }, call);
+    say({ type: 'cancel-call', id: 1 });
+    say({ type: 'configuration', id: 99, params: {} });
+    say({ type: 'configuration', id: 1, params: { a: 1 } });
+    expect(await asking).toEqual({ a: 1 });
+  });
+
+  test.each([
+    ['longer than the protocol allows', { variant: 'x'.repeat(MAX_NAME_LENGTH + 1) }],
+    // Author's code in plain JavaScript may pass anything.
+    ['no text', { variant: 7 as unknown as string }],
+  ])('asks nothing by a name that is %s', async (_, reference) => {
+    const { asked, source } = fakeParent();
+    await expect(source(reference, call)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
+    expect(asked).toEqual([]);
+  });
+
+  test('asks by a name of the longest length', () => {
+    const { asked, source } = fakeParent();
+    void source({ variant: 'x'.repeat(MAX_NAME_LENGTH) }, call);
+    expect(asked.length).toBe(1);
+  });
 });

@@ -1,0 +1,25 @@
+import type * as z from 'zod/mini';
+import { InvalidMessage } from './invalid-message.ts';
+
+/**
+ * Makes the function that reads one line of the channel.
+ *
+ * @param schema - the messages that may come from this side
+ * @throws {InvalidMessage} from the function, when the line is none of them
+ */
+export function createParser<Schema extends z.ZodMiniType>(schema: Schema): (line: string) => z.infer<Schema> {
+  return (line) => {
+    const parsed = schema.safeParse(readJson(line));
+    if (parsed.success) return parsed.data;
+    const [issue] = parsed.error.issues;
+    throw new InvalidMessage(`${issue?.path.join('.') || 'the message'}: ${issue?.code ?? 'invalid'}`);
+  };
+}
+
+function readJson(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new InvalidMessage('a message that is not JSON');
+  }
+}

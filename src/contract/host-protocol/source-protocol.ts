@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import type { ThrownError } from '../../errors/thrown-error.ts';
+import { Configuration, ConfigurationFailure, FetchConfiguration } from './configuration-messages.ts';
+import { createParser } from './create-parser.ts';
+import { ExportSpans } from './export-spans.ts';
+import { MAX_EXPORTS } from './limits.ts';
+import { RecordName } from './message-fields.ts';
+
+/** The process listens and has loaded the packages that the last version used. */
+const Warm = z.strictObject({ type: z.literal('warm') });
+
+/** The version is loaded and serves. */
+const Described = z.strictObject({
+  type: z.literal('described'),
+  routes: z.array(z.unknown()).check(z.maxLength(MAX_EXPORTS)),
+  exportNames: z.array(RecordName).check(z.maxLength(MAX_EXPORTS)),
+});
+
+/** The version threw while it was loaded. */
+const Threw = z.strictObject({
+  type: z.literal('threw'),
+  message: z.string(),
+  stack: z.string(),
+  name: z.string(),
+  refusal: z.nullable(
+    z.strictObject({ nextSteps: z.readonly(z.array(z.string())), details: z._default(z.unknown(), undefined) }),
+  ),
+} satisfies Record<keyof ThrownError | 'type', z.ZodMiniType>);
+
+/** The process loads this version of the sources, once. */
+const LoadVersion = z.strictObject({ type: z.literal('load-version'), bundle: RecordName });
+
+/** What `wf dev` sends to the process of a version of the sources. */
+export const SourceCommand = z.discriminatedUnion('type', [
+  LoadVersion,
+  Configuration,
+  ConfigurationFailure,
+  ExportSpans,
+]);
+export type SourceCommand = z.infer<typeof SourceCommand>;
+
+/** How loading a version ended. */
+export const SourceReport = z.discriminatedUnion('type', [Described, Threw]);
+export type SourceReport = z.infer<typeof SourceReport>;
+
+/** What the process of a version of the sources sends to `wf dev`. */
+export const SourceMessage = z.discriminatedUnion('type', [Warm, Described, Threw, FetchConfiguration]);
+export type SourceMessage = z.infer<typeof SourceMessage>;
+
+export const parseSourceCommand = createParser(SourceCommand);
+export const parseSourceMessage = createParser(SourceMessage);

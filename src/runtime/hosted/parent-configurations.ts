@@ -1,0 +1,83 @@
+import { FetchConfiguration } from '../../contract/host-protocol/configuration-messages.ts';
+import type { MessageChannel } from '../../contract/host-protocol/open-channel.ts';
+import type { ServiceMessage } from '../../contract/host-protocol/service-message.ts';
+import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
+import { UserError } from '../../errors/wf-error.ts';
+import type { ConfigurationSource } from '../../sdk/context/routing-context.ts';
+
+type Channel = MessageChannel<FetchConfiguration, ServiceMessage>;
+
+/** Revisions whose parameters a process caches. */
+const CACHED_REVISIONS = 1000;
+
+/**
+ * Fetches configurations from the parent process. A revision never changes, so it is fetched once; a name is fetched
+ * each time, since it may mean another revision by then.
+ */
+export function parentConfigurations(channel: Channel): ConfigurationSource {
+  const fetchParameters = createFetcher(channel);
+  const revisions = new Map<string, Promise<Parameters> | Parameters>();
+  const fetchRevision = (revision: string): Promise<Parameters> => {
+    const fetched = fetchParameters({ revision });
+    fetched.then(
+      (parameters) => cache(revisions, revision, parameters),
+      // What failed may work the next time.
+      () => revisions.delete(revision),
+    );
+    return fetched;
+  };
+  return async (reference, call) => {
+    const { revision } = reference;
+    if (revision === undefined || revision === null) return await orAborted(fetchParameters(reference), call.signal);
+    const known = revisions.get(revision) ?? fetchRevision(revision);
+    cache(revisions, revision, known);
+    return known instanceof Promise ? await orAborted(known, call.signal) : known;
+  };
+}
+
+type Parameters = Record<string, unknown>;
+
+function createFetcher({ send, onMessage }: Channel): (reference: ConfigurationReference) => Promise<Parameters> {
+  const waiting = new Map<number, PromiseWithResolvers<Parameters>>();
+  let lastId = 0;
+  onMessage((message) => {
+    if (message.type === 'configuration') waiting.get(message.id)?.resolve(message.params);
+    else if (message.type === 'configuration-failure') waiting.get(message.id)?.reject(toError(message));
+    else return;
+    waiting.delete(message.id);
+  });
+  return async (reference) => {
+    // A name may come from a caller, or from the author's code: the service would end a process that sends a bad one.
+    const checked = FetchConfiguration.shape.reference.safeParse(reference);
+    if (!checked.success) throw toError({ code: 'WF_NOT_FOUND', message: 'No configuration has such a name.' });
+    lastId += 1;
+    const fetched = Promise.withResolvers<Parameters>();
+    waiting.set(lastId, fetched);
+    send({ type: 'fetch-configuration', id: lastId, reference: checked.data });
+    return await fetched.promise;
+  };
+}
+
+function cache<T>(revisions: Map<string, T>, revision: string, entry: T): void {
+  // Deleted and set again, it is the newest entry; the first entry of a map is the oldest.
+  revisions.delete(revision);
+  revisions.set(revision, entry);
+  const oldest = revisions.size > CACHED_REVISIONS ? revisions.keys().next().value : undefined;
+  if (oldest !== undefined) revisions.delete(oldest);
+}
+
+function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  if (signal.aborted) return Promise.reject(reasonOf(signal));
+  const aborted = Promise.withResolvers<never>();
+  const onAbort = () => aborted.reject(reasonOf(signal));
+  signal.addEventListener('abort', onAbort, { once: true });
+  return Promise.race([work, aborted.promise]).finally(() => signal.removeEventListener('abort', onAbort));
+}
+
+function reasonOf({ reason }: AbortSignal): Error {
+  return reason instanceof Error ? reason : new Error('The call was cancelled.', { cause: reason });
+}
+
+function toError({ code, message }: { readonly code: string; readonly message: string }): UserError {
+  return new UserError({ code: code === 'WF_NOT_FOUND' ? 'WF_NOT_FOUND' : 'WF_FAILED', message });
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest';
+import {
+  type BundleCommand,
+  type BundleMessage,
+  parseBundleCommand,
+  parseBundleMessage,
+} from '../../../../src/contract/host-protocol/bundle-protocol.ts';
+import { InvalidMessage } from '../../../../src/contract/host-protocol/invalid-message.ts';
+import { BATCH_SIZE, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../../src/contract/host-protocol/limits.ts';
+
+const call = { id: 1, path: '/run', body: '{}', revision: 'r-1' };
+const answer = { id: 1, status: 200, text: '{}', retryAfter: null };
+const repeat = <Item>(item: Item, times: number): Item[] => Array.from({ length: times }, () => item);
+const calls = (change: object) => ({ type: 'calls', calls: [{ ...call, ...change }] });
+const answers = (change: object) => ({ type: 'answers', answers: [{ ...answer, ...change }] });
+
+describe('commands of the service', () => {
+  test.each<BundleCommand>([
+    { type: 'calls', calls: repeat(call, BATCH_SIZE) },
+    { type: 'calls', calls: [{ ...call, revision: null }] },
+    { type: 'calls', calls: [{ ...call, path: 'x'.repeat(MAX_NAME_LENGTH), body: 'x'.repeat(MAX_TEXT_LENGTH) }] },
+    { type: 'cancel-call', id: Number.MAX_SAFE_INTEGER },
+    { type: 'configuration', id: 1, params: { temperature: 0.5, nested: { a: [null] } } },
+    { type: 'configuration-failure', id: 1, code: 'WF_NOT_FOUND', message: 'No variant has this name.' },
+    { type: 'export-spans', settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' } },
+  ])('are read: $type (%#)', (command) => {
+    expect(parseBundleCommand(JSON.stringify(command))).toEqual(command);
+  });
+
+  test.each([
+    ['calls of another shape', { type: 'calls', calls: 5 }, 'calls: invalid_type'],
+    ['no calls', { type: 'calls', calls: [] }, 'calls: too_small'],
+    ['more calls than a batch', { type: 'calls', calls: repeat(call, BATCH_SIZE + 1) }, 'calls: too_big'],
+    ['a call that is null', { type: 'calls', calls: [null] }, 'calls.0: invalid_type'],
+    ['an id of 0', calls({ id: 0 }), 'calls.0.id: too_small'],
+    ['an id that is no integer', calls({ id: 1.5 }), 'calls.0.id: invalid_type'],
+    ['an id that is text', calls({ id: '1' }), 'calls.0.id: invalid_type'],
+    ['a path that is too long', calls({ path: 'x'.repeat(MAX_NAME_LENGTH + 1) }), 'calls.0.path: too_big'],
+    ['a body that is too long', calls({ body: 'x'.repeat(MAX_TEXT_LENGTH + 1) }), 'calls.0.body: too_big'],
+    ['a body that is no text', calls({ body: {} }), 'calls.0.body: invalid_type'],
+    ['no revision', { type: 'calls', calls: [{ id: 1, path: '/', body: '' }] }, 'calls.0.revision: invalid_type'],
+    ['a field of another version', calls({ headers: {} }), 'calls.0: unrecognized_keys'],
+    ['a cancelled call with an id below 1', { type: 'cancel-call', id: -1 }, 'id: too_small'],
+    ['parameters that are a list', { type: 'configuration', id: 1, params: [] }, 'params: invalid_type'],
+    ['a failure without a message', { type: 'configuration-failure', id: 1, code: 'X' }, 'message: invalid_type'],
+    ['a setting that is no text', { type: 'export-spans', settings: { A: 1 } }, 'settings.A: invalid_type'],
+    ['a message of a bundle', { type: 'ready' }, 'type: invalid_union'],
+  ])('are refused with %s', (_, command, reason) => {
+    expect(() => parseBundleCommand(JSON.stringify(command))).toThrow(new InvalidMessage(reason));
+  });
+});
+
+describe('messages of a bundle', () => {
+  test.each<BundleMessage>([
+    { type: 'ready' },
+    { type: 'answers', answers: repeat(answer, BATCH_SIZE) },
+    { type: 'answers', answers: [{ ...answer, status: 100, retryAfter: '5' }] },
+    { type: 'answers', answers: [{ ...answer, status: 599, text: 'x'.repeat(MAX_TEXT_LENGTH) }] },
+    { type: 'fetch-configuration', id: 1, reference: {} },
+    { type: 'fetch-configuration', id: 1, reference: { revision: 'r-1', variant: null, version: 2 } },
+    { type: 'fetch-configuration', id: 1, reference: { application: 'x'.repeat(MAX_NAME_LENGTH), environment: 'e' } },
+  ])('are read: $type (%#)', (message) => {
+    expect(parseBundleMessage(JSON.stringify(message))).toEqual(message);
+  });
+
+  test.each([
+    ['nothing', null, 'the message: invalid_type'],
+    ['a list', [null], 'the message: invalid_type'],
+    ['text', 'ready', 'the message: invalid_type'],
+    ['an unknown type', { type: 'exit' }, 'type: invalid_union'],
+    ['no type', {}, 'type: invalid_union'],
+    ['a command of the service', { type: 'cancel-call', id: 1 }, 'type: invalid_union'],
+    ['more than the type', { type: 'ready', port: 80 }, 'the message: unrecognized_keys'],
+    ['answers of another shape', { type: 'answers', answers: 5 }, 'answers: invalid_type'],
+    ['no answers', { type: 'answers', answers: [] }, 'answers: too_small'],
+    ['more answers than a batch', { type: 'answers', answers: repeat(answer, BATCH_SIZE + 1) }, 'answers: too_big'],
+    ['an answer that is null', { type: 'answers', answers: [null] }, 'answers.0: invalid_type'],
+    ['an id that is null', answers({ id: null }), 'answers.0.id: invalid_type'],
+    ['an id that no number holds exactly', answers({ id: 2 ** 53 }), 'answers.0.id: too_big'],
+    ['a status below 100', answers({ status: 99 }), 'answers.0.status: too_small'],
+    ['a status above 599', answers({ status: 600 }), 'answers.0.status: too_big'],
+    ['a text that is no text', answers({ text: 5 }), 'answers.0.text: invalid_type'],
+    ['a text that is too long', answers({ text: 'x'.repeat(MAX_TEXT_LENGTH + 1) }), 'answers.0.text: too_big'],
+    ['a header that is a number', answers({ retryAfter: 5 }), 'answers.0.retryAfter: invalid_type'],
+    ['a question without a reference', { type: 'fetch-configuration', id: 1 }, 'reference: invalid_type'],
+    [
+      'a name that is too long',
+      { type: 'fetch-configuration', id: 1, reference: { variant: 'x'.repeat(MAX_NAME_LENGTH + 1) } },
+      'reference.variant: too_big',
+    ],
+    [
+      'a version that is text',
+      { type: 'fetch-configuration', id: 1, reference: { version: '1' } },
+      'reference.version: invalid_type',
+    ],
+  ])('are refused with %s', (_, message, reason) => {
+    expect(() => parseBundleMessage(JSON.stringify(message))).toThrow(new InvalidMessage(reason));
+  });
+
+  test.each(['', 'garbage', '{"type":"ready"', '{"type":"ready"}{}', '\u0000'])('are refused as %j', (line) => {
+    expect(() => parseBundleMessage(line)).toThrow(new InvalidMessage('a message that is not JSON'));
+  });
+});
