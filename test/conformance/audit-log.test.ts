@@ -65,7 +65,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
     await call('deleteEvaluatorConfig', { evaluator_config_id });
     const told = (await entries(world)).map((entry) => `${entry.kind} ${entry.name}: ${entry.summary}`);
     expect(told.slice(-8).filter((line) => !line.startsWith('testset name-'))).toEqual([
-      'testset cases: begun',
+      'testset cases: opened',
       'testset cases: 1 row sent',
       'testset cases: revision 1, 1 row',
       'human evaluation default@1: made, 2 rows of name-2',

@@ -1,3 +1,4 @@
+import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import type { EvaluatorTools } from './evaluator-tools.ts';
 
@@ -25,9 +26,11 @@ export async function findProvider({ providerKeys, environment }: EvaluatorTools
   const key = isSet(givenKey) ? givenKey : ownKey;
   if (isSet(ownUrl)) return { apiKey: isSet(key) ? key : NO_KEY, baseUrl: requireUrl(ownUrl) };
   if (isSet(key)) return { apiKey: key, baseUrl: OPENAI };
+  const msg = 'OpenAI API key is required to run one or more of the specified evaluators';
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: 'OpenAI API key is required to run one or more of the specified evaluators.',
+    message: `${msg}.`,
+    details: [{ loc: ['body', 'lm_providers_keys'], msg, type: PROVIDER_KEY_MISSING }],
     nextSteps: [
       'Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs',
       'wf eval run … --provider-keys OPENAI_API_KEY',

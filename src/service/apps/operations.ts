@@ -12,6 +12,7 @@ import {
 
 export const createApp: Operation<'createApp'> = {
   access: 'write',
+  audit: { kind: 'app', verb: 'created' },
   run: async ({ body }, { db, now, record }) => {
     await requireFreeAppName(db, body.app_name, null);
     const id = await insertApp(db, { name: body.app_name, now });
@@ -40,6 +41,7 @@ export const countAppRecords: Operation<'countAppRecords'> = {
 
 export const updateApp: Operation<'updateApp'> = {
   access: 'write',
+  audit: { kind: 'app', verb: 'changed' },
   run: async ({ app_id, body }, { db, now, record }) => {
     const app = await requireApp(db, app_id);
     await requireFreeAppName(db, body.app_name, app.id);
@@ -52,6 +54,7 @@ export const updateApp: Operation<'updateApp'> = {
 
 export const deleteApp: Operation<'deleteApp'> = {
   access: 'write',
+  audit: { kind: 'app', verb: 'deleted' },
   run: async ({ app_id }, { db, record }) => {
     const app = await requireApp(db, app_id);
     await deleteAppRecords(db, app.id);

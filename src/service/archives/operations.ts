@@ -36,19 +36,21 @@ export const exportTable: Operation<'exportTable'> = {
 
 export const createImport: Operation<'createImport'> = {
   access: 'write',
+  audit: { kind: 'import', verb: 'opened' },
   run: async ({ body }, { db, principal, now, record }) => {
     await requireFree(db, body);
     await deleteOldImports(db, new Date(Date.parse(now) - IMPORT_LIFETIME_MS).toISOString());
     const import_id = newId();
     await insertImport(db, body, { id: import_id, created_by: principal.name, created_at: now });
     const { id: appId, name } = body.app;
-    record({ kind: 'import', id: import_id, name, appId, after: import_id, summary: 'begun' });
+    record({ kind: 'import', id: import_id, name, appId, after: import_id, summary: 'opened' });
     return { import_id };
   },
 };
 
 export const putImportPage: Operation<'putImportPage'> = {
   access: 'write',
+  audit: { kind: 'import', verb: 'extended' },
   run: async ({ import_id, table, page, body }, { db, record }) => {
     const { pages, app } = await requireImport(db, import_id);
     const described = pages.find((one) => one.table === table && one.page === page);
@@ -63,6 +65,7 @@ export const putImportPage: Operation<'putImportPage'> = {
 
 export const commitImport: Operation<'commitImport'> = {
   access: 'write',
+  audit: { kind: 'app', verb: 'imported' },
   run: async ({ import_id }, { db, record }) => {
     const manifest = await requireImport(db, import_id);
     await requireFree(db, manifest);
@@ -80,9 +83,10 @@ export const commitImport: Operation<'commitImport'> = {
 
 export const deleteImport: Operation<'deleteImport'> = {
   access: 'write',
+  audit: { kind: 'import', verb: 'abandoned' },
   run: async ({ import_id }, { db, record }) => {
     const { app } = await requireImport(db, import_id);
-    record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: 'given up' });
+    record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: 'abandoned' });
     await deleteImportRecords(db, import_id);
     return null;
   },

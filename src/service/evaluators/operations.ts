@@ -69,6 +69,7 @@ export const listEvaluatorConfigs: Operation<'listEvaluatorConfigs'> = {
 
 export const createEvaluatorConfig: Operation<'createEvaluatorConfig'> = {
   access: 'write',
+  audit: { kind: 'evaluator', verb: 'created' },
   run: async ({ body }, { db, now }) => {
     const app = await requireApp(db, body.app_id);
     await requireSettings(body.evaluator_key, body.settings_values, 'settings_values', await listCustom(db, app.id));
@@ -95,6 +96,7 @@ export const getEvaluatorConfig: Operation<'getEvaluatorConfig'> = {
 
 export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
   access: 'write',
+  audit: { kind: 'evaluator', verb: 'changed' },
   run: async ({ evaluator_config_id, body }, { db, now }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
     const stored = toEvaluatorConfig(row).settings_values ?? null;
@@ -114,6 +116,7 @@ export const updateEvaluatorConfig: Operation<'updateEvaluatorConfig'> = {
 
 export const deleteEvaluatorConfig: Operation<'deleteEvaluatorConfig'> = {
   access: 'write',
+  audit: { kind: 'evaluator', verb: 'deleted' },
   run: async ({ evaluator_config_id }, { db, record }) => {
     const row = await requireEvaluatorConfig(db, evaluator_config_id);
     record({ kind: 'evaluator', id: row.id, name: row.name, appId: row.app_id, before: row.id, summary: 'deleted' });

@@ -1,14 +1,53 @@
-/** A change, as an operation tells it. */
+/** Kinds of records that the audit log names. */
+export type RecordKind =
+  | 'app'
+  | 'artifact'
+  | 'deployment'
+  | 'environment'
+  | 'evaluation'
+  | 'evaluator'
+  | 'human evaluation'
+  | 'import'
+  | 'key'
+  | 'testset'
+  | 'variable'
+  | 'variant'
+  | 'voter';
+
+/** What a write does to its record, as the audit log words it. */
+export type ChangeVerb =
+  | 'abandoned'
+  | 'cancelled'
+  | 'changed'
+  | 'created'
+  | 'deleted'
+  | 'extended'
+  | 'finished'
+  | 'imported'
+  | 'opened'
+  | 'resumed'
+  | 'revoked'
+  | 'set'
+  | 'started'
+  | 'stored'
+  | 'unset';
+
+/** How the audit log describes a write that records no change of its own. */
+export interface AuditDefault {
+  readonly kind: RecordKind;
+  readonly verb: ChangeVerb;
+}
+
+/** A change for the audit log. */
 export interface Change {
-  /** As in `environment`. */
-  readonly kind: string;
+  readonly kind: RecordKind;
   readonly id?: string | null;
   readonly name?: string | null;
   readonly appId?: string | null;
-  /** Id of what the record was at. */
+  /** Id of the state before the change. */
   readonly before?: string | null;
-  /** Id of what it is at now. */
+  /** Id of the state after the change. */
   readonly after?: string | null;
-  /** In words. */
+  /** A short phrase, as in `runs formal@3 as revision 2`. */
   readonly summary?: string | null;
 }

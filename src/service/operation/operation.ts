@@ -6,7 +6,7 @@ import type { ArtifactStorage } from '../hosting/artifacts/artifact-storage.ts';
 import type { Hosting } from '../hosting/hosting.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Page } from '../store/page.ts';
-import type { Change } from './change.ts';
+import type { AuditDefault, Change } from './change.ts';
 import type { ChangeListener } from '../store/change-listener.ts';
 import type { Db } from '../store/schema.ts';
 import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
@@ -73,9 +73,12 @@ export type OperationOutput<N extends EndpointName> = Endpoints[N]['list'] exten
   : EndpointOutput<N>;
 
 /** What an endpoint does. */
-export interface Operation<N extends EndpointName> {
-  /** `write`: all of it is one transaction, and an `Idempotency-Key` is honoured. */
-  readonly access: 'read' | 'write';
+export type Operation<N extends EndpointName> = OperationBehaviour<N> & OperationAccess;
+
+/** A write is one transaction and honours an `Idempotency-Key`. It declares what the audit log says of it. */
+export type OperationAccess = { readonly access: 'read' } | { readonly access: 'write'; readonly audit: AuditDefault };
+
+interface OperationBehaviour<N extends EndpointName> {
   /** The answer holds a secret, and is not kept for a repeated `Idempotency-Key`. */
   readonly hasSecretAnswer?: boolean;
   /** The revision a record is at, answered as its entity tag. */

@@ -8,7 +8,7 @@ import { streamEvents, writeRecords } from './stream-events.ts';
 import { describeChange } from '../audit/describe-change.ts';
 import { findAnswer, hashRequest, type KeyedRequest, saveAnswer, type StoredAnswer } from './idempotency.ts';
 import { readIfMatch, toEntityTag } from '../operation/if-match.ts';
-import type { Operation, OperationContext, Principal } from '../operation/operation.ts';
+import type { OperationAccess, OperationContext, Principal } from '../operation/operation.ts';
 import { OPERATIONS } from './all-operations.ts';
 import type { ParsedRequest } from './parse-request.ts';
 import type { Store } from '../store/open-store.ts';
@@ -46,8 +46,7 @@ export type OperationSurroundings = Pick<
 >;
 
 /** An operation whose endpoint is not known at compile time. */
-interface AnyOperation {
-  readonly access: Operation<EndpointName>['access'];
+type AnyOperation = OperationAccess & {
   readonly hasSecretAnswer?: boolean;
   readonly canFollow?: boolean;
   readonly topicOf?: (input: ParsedRequest) => string;
@@ -55,7 +54,7 @@ interface AnyOperation {
   readonly prepare?: (input: ParsedRequest, context: OperationContext) => Promise<void>;
   readonly run: (input: ParsedRequest, context: OperationContext) => Promise<unknown>;
   readonly follow?: (input: ParsedRequest, context: OperationContext, signal: AbortSignal) => AsyncIterable<unknown>;
-}
+};
 
 /** Runs an endpoint's operation; a write as one transaction, which also holds the answer for a repeated key. */
 export async function runOperation(
@@ -79,7 +78,7 @@ export async function runOperation(
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
     if (operation.access === 'write') {
-      const told = changes.length > 0 ? changes : [describeChange(accepted.name, accepted.endpoint, input, result)];
+      const told = changes.length > 0 ? changes : [describeChange(operation.audit, accepted.endpoint, input, result)];
       const author = { principal, now, requestId: accepted.requestId, action: accepted.name };
       await appendChanges(
         db,

@@ -1,3 +1,6 @@
+import type { ServiceError } from '../../errors/service-error.ts';
+import { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-missing.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluationForecast } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contract/evaluations/evaluation.ts';
@@ -50,13 +53,18 @@ const JUDGE_STEPS = [
 export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal } = options;
   const body = await prepareEvaluation(options);
-  const started = await withNextSteps(client.createEvaluations({ body }), ({ message }) =>
-    message.includes('API key is required') ? JUDGE_STEPS : [],
+  const started = await withNextSteps(client.createEvaluations({ body }), (error) =>
+    isProviderMissing(error) ? JUDGE_STEPS : [],
   );
   for (const evaluation of started) {
     onEvent({ type: 'evaluation-start', evaluation_id: evaluation.id, variant: variantOf(evaluation) });
   }
   return await waitForEvaluations(started, { client, onEvent, ...(signal === undefined ? {} : { signal }) });
+}
+
+function isProviderMissing({ details }: ServiceError): boolean {
+  const items = ValidationErrorItem.array().safeParse(details);
+  return items.success && items.data.some(({ type }) => type === PROVIDER_KEY_MISSING);
 }
 
 /** Says what running would take. What it refers to is stored, and nothing is called. */

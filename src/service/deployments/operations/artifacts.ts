@@ -5,6 +5,7 @@ import type { Operation } from '../../operation/operation.ts';
 
 export const putArtifact: Operation<'putArtifact'> = {
   access: 'write',
+  audit: { kind: 'artifact', verb: 'stored' },
   // A bundle is stored in its bucket before its row is written, so that no row names a missing object.
   prepare: async ({ sha256, body }, { db, artifacts }) => {
     requireHash(sha256, body);

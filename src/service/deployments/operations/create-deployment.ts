@@ -29,6 +29,7 @@ const DEFAULT_BASE = 'main';
 
 export const createDeployment: Operation<'createDeployment'> = {
   access: 'write',
+  audit: { kind: 'deployment', verb: 'created' },
   run: async ({ app_id, body }, context) => {
     const { db, addressOf, record } = context;
     requireRoleFor(body, context);
@@ -122,7 +123,7 @@ async function bindCode(
   const row = { app_id: appId, base_id: base.id, ...code, created_by: principal.name, created_at: now };
   const deployment = await insertDeployment(db, row);
   const source = body.artifact_sha256?.slice(0, 12) ?? body.url ?? '';
-  const change = {
+  const change: Change = {
     kind: 'deployment',
     id: deployment.id,
     name: base.name,

@@ -29,6 +29,7 @@ import { getEnvironmentRevisions } from './app-environments.ts';
 
 export const deployToEnvironment: Operation<'deployToEnvironment'> = {
   access: 'write',
+  audit: { kind: 'environment', verb: 'changed' },
   run: async ({ body }, { db, principal, now, ifMatch, record }) => {
     const variant = await requireVariant(db, body.variant_id);
     const environment = await requireEnvironment(db, variant.app_id, body.environment_name);
@@ -52,6 +53,7 @@ export const deployToEnvironment: Operation<'deployToEnvironment'> = {
 
 export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
   access: 'write',
+  audit: { kind: 'environment', verb: 'changed' },
   run: async ({ environment_name, body }, context) => {
     const { db, principal, now, ifMatch, record } = context;
     const app = await requireApp(db, body.app_id);
@@ -76,6 +78,7 @@ export const rollbackEnvironment: Operation<'rollbackEnvironment'> = {
 
 export const protectEnvironment: Operation<'protectEnvironment'> = {
   access: 'write',
+  audit: { kind: 'environment', verb: 'changed' },
   run: async ({ app_id, environment_name, body }, { db, principal, now, record }) => {
     const app = await requireApp(db, app_id);
     const environment = await requireEnvironment(db, app.id, environment_name);

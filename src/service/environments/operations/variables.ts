@@ -16,6 +16,7 @@ export const listVariables: Operation<'listVariables'> = {
 
 export const setVariable: Operation<'setVariable'> = {
   access: 'write',
+  audit: { kind: 'variable', verb: 'set' },
   run: async ({ app_id, variable_name: name, body }, { db, now, principal, secrets, record }) => {
     const app = await requireApp(db, app_id);
     const sealed = await secrets.seal(body.value, ownerOf(app.id, name));
@@ -28,6 +29,7 @@ export const setVariable: Operation<'setVariable'> = {
 
 export const deleteVariable: Operation<'deleteVariable'> = {
   access: 'write',
+  audit: { kind: 'variable', verb: 'unset' },
   run: async ({ app_id, variable_name: name }, { db, record }) => {
     const app = await requireApp(db, app_id);
     if (await dropVariable(db, app.id, name)) {

@@ -34,6 +34,7 @@ export interface EvaluationParts {
 
 export const createEvaluations: Operation<'createEvaluations'> = {
   access: 'write',
+  audit: { kind: 'evaluation', verb: 'started' },
   run: async ({ body }, context) => {
     const { db } = context;
     const parts = await requireParts(body, context);

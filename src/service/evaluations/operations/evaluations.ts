@@ -73,6 +73,7 @@ export const listEvaluationScenarios: Operation<'listEvaluationScenarios'> = {
 
 export const deleteEvaluations: Operation<'deleteEvaluations'> = {
   access: 'write',
+  audit: { kind: 'evaluation', verb: 'deleted' },
   run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.evaluations_ids)];
     if (ids.length === 0) record(null);

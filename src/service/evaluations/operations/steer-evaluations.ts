@@ -17,6 +17,7 @@ import type { Db } from '../../store/schema.ts';
 
 export const cancelEvaluation: Operation<'cancelEvaluation'> = {
   access: 'write',
+  audit: { kind: 'evaluation', verb: 'cancelled' },
   run: async ({ evaluation_id }, { db, now, record, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
@@ -31,6 +32,7 @@ export const cancelEvaluation: Operation<'cancelEvaluation'> = {
 
 export const resumeEvaluation: Operation<'resumeEvaluation'> = {
   access: 'write',
+  audit: { kind: 'evaluation', verb: 'resumed' },
   run: async ({ evaluation_id, body }, { db, now, record, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);

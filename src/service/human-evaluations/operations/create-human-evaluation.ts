@@ -28,6 +28,7 @@ const ANSWER_COLUMN = 'correct_answer';
 
 export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
   access: 'write',
+  audit: { kind: 'human evaluation', verb: 'created' },
   run: async ({ body }, context) => {
     const { db, now, secrets } = context;
     const app = await requireApp(db, body.app_id);

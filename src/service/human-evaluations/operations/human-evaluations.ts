@@ -37,6 +37,7 @@ export const getHumanEvaluation: Operation<'getHumanEvaluation'> = {
 
 export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
   access: 'write',
+  audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_id, body }, { db, now }) => {
     const { id } = await requireHumanEvaluation(db, evaluation_id);
     const { status } = body;
@@ -48,6 +49,7 @@ export const updateHumanEvaluation: Operation<'updateHumanEvaluation'> = {
 
 export const deleteHumanEvaluations: Operation<'deleteHumanEvaluations'> = {
   access: 'write',
+  audit: { kind: 'human evaluation', verb: 'deleted' },
   run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.evaluations_ids)];
     if (ids.length === 0) record(null);

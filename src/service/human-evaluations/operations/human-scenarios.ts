@@ -33,6 +33,7 @@ export const listHumanEvaluationScenarios: Operation<'listHumanEvaluationScenari
 
 export const updateHumanEvaluationScenario: Operation<'updateHumanEvaluationScenario'> = {
   access: 'write',
+  audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_id, evaluation_scenario_id, evaluation_type, body }, context) => {
     const { db } = context;
     const evaluation = await requireHumanEvaluation(db, evaluation_id);
@@ -70,6 +71,7 @@ export const getHumanScenarioScore: Operation<'getHumanScenarioScore'> = {
 
 export const updateHumanScenarioScore: Operation<'updateHumanScenarioScore'> = {
   access: 'write',
+  audit: { kind: 'human evaluation', verb: 'changed' },
   run: async ({ evaluation_scenario_id, body }, context) => {
     const scenario = await requireHumanScenario(context.db, evaluation_scenario_id);
     requireType(await requireHumanEvaluation(context.db, scenario.human_evaluation_id), 'single_model_test');

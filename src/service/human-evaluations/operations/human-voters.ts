@@ -18,6 +18,7 @@ export const listHumanVoters: Operation<'listHumanVoters'> = {
 
 export const createHumanVoter: Operation<'createHumanVoter'> = {
   access: 'write',
+  audit: { kind: 'voter', verb: 'created' },
   hasSecretAnswer: true,
   run: async ({ evaluation_id, body }, { db, now, secrets, record }) => {
     const evaluation = await requireHumanEvaluation(db, evaluation_id);

@@ -20,6 +20,7 @@ function toKey({ prefix, name, role, created_at, expires_at, rate_limit }: KeyRo
 
 export const createKey: Operation<'createKey'> = {
   access: 'write',
+  audit: { kind: 'key', verb: 'created' },
   hasSecretAnswer: true,
   run: async ({ body }, { db, now, record }) => {
     const expiresAt = body.expires_at ?? null;
@@ -41,6 +42,7 @@ function requireFuture(expiresAt: string | null, now: string): void {
 
 export const deleteKey: Operation<'deleteKey'> = {
   access: 'write',
+  audit: { kind: 'key', verb: 'revoked' },
   run: async ({ key_prefix }, { db, now, record }) => {
     const key = await findKey(db, key_prefix);
     if (key === null) {

@@ -54,6 +54,7 @@ export const listTestsetRows: Operation<'listTestsetRows'> = {
 
 export const openTestsetRevision: Operation<'openTestsetRevision'> = {
   access: 'write',
+  audit: { kind: 'testset', verb: 'opened' },
   run: async ({ body }, { db, now, principal }) => {
     const { name, content_tag = null } = body;
     const same = await findSame(db, name, content_tag);
@@ -77,6 +78,7 @@ export const openTestsetRevision: Operation<'openTestsetRevision'> = {
 
 export const addTestsetRows: Operation<'addTestsetRows'> = {
   access: 'write',
+  audit: { kind: 'testset', verb: 'extended' },
   run: async ({ testset_revision_id, body: { position, rows } }, { db, record }) => {
     const open = await requireOpen(db, testset_revision_id);
     // The sender did not hear the answer and sends the page again.
@@ -94,6 +96,7 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
 
 export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
   access: 'write',
+  audit: { kind: 'testset', verb: 'finished' },
   run: async ({ testset_revision_id }, { db, now, record }) => {
     const row = await requireRevisionRow(db, testset_revision_id);
     // Asked twice: it is what was wanted.

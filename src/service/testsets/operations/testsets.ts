@@ -18,6 +18,7 @@ import type { Db } from '../../store/schema.ts';
 
 export const createTestset: Operation<'createTestset'> = {
   access: 'write',
+  audit: { kind: 'testset', verb: 'created' },
   run: async ({ body }, { db, now, principal, record }) => {
     const id = await insertTestset(db, body.name, now);
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
@@ -69,6 +70,7 @@ export const getTestset: Operation<'getTestset'> = {
 
 export const updateTestset: Operation<'updateTestset'> = {
   access: 'write',
+  audit: { kind: 'testset', verb: 'changed' },
   run: async ({ testset_id, body }, { db, now, principal, record }) => {
     const { id } = await requireTestset(db, testset_id);
     await updateTestsetRecord(db, id, { name: body.name, updated_at: now });
@@ -81,6 +83,7 @@ export const updateTestset: Operation<'updateTestset'> = {
 
 export const deleteTestsets: Operation<'deleteTestsets'> = {
   access: 'write',
+  audit: { kind: 'testset', verb: 'deleted' },
   run: async ({ body }, { db, record }) => {
     const ids = [...new Set(body.testset_ids)];
     if (ids.length === 0) record(null);

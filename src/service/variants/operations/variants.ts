@@ -50,6 +50,7 @@ export const getVariant: Operation<'getVariant'> = {
 
 export const addVariantFromBase: Operation<'addVariantFromBase'> = {
   access: 'write',
+  audit: { kind: 'variant', verb: 'created' },
   run: async ({ body }, { db, principal, now, addressOf, record }) => {
     const base = await requireBase(db, body.base_id);
     await requireValidParameters(db, base.id, body.parameters);
@@ -70,6 +71,7 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = {
 
 export const updateVariantParameters: Operation<'updateVariantParameters'> = {
   access: 'write',
+  audit: { kind: 'variant', verb: 'changed' },
   run: async ({ variant_id, body }, { db, principal, now, ifMatch, record }) => {
     const variant = await requireVariant(db, variant_id);
     requireMatch(ifMatch, `Variant ${JSON.stringify(variant.variant_name)}`, variant.revision);
@@ -91,6 +93,7 @@ function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVarian
 
 export const deleteVariant: Operation<'deleteVariant'> = {
   access: 'write',
+  audit: { kind: 'variant', verb: 'deleted' },
   run: async ({ variant_id }, { db, record }) => {
     const variant = await requireVariant(db, variant_id);
     const used = await findRevisionOfVariant(db, variant.variant_id);

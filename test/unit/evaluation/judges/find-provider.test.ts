@@ -53,3 +53,9 @@ test.each<[Words, RegExp]>([
 ])('with %j no judge can ask', async (environment, message) => {
   await expect(find(environment)).rejects.toThrow(message);
 });
+
+test('a missing provider is reported by its type, which clients read instead of the sentence', async () => {
+  await expect(find({})).rejects.toMatchObject({
+    details: [{ loc: ['body', 'lm_providers_keys'], type: 'provider_key_missing' }],
+  });
+});
