@@ -68,7 +68,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
       'testset cases: opened',
       'testset cases: 1 row sent',
       'testset cases: revision 1, 1 row',
-      'human evaluation default@1: made, 2 rows of name-2',
+      'human evaluation default@1: created, 2 rows of name-2',
       'voter ana: may vote on default@1',
       'human evaluation default@1: deleted',
       `evaluator ${name}: deleted`,

@@ -16,7 +16,7 @@ export const createApp: Operation<'createApp'> = {
   run: async ({ body }, { db, now, record }) => {
     await requireFreeAppName(db, body.app_name, null);
     const id = await insertApp(db, { name: body.app_name, now });
-    record({ kind: 'app', id, name: body.app_name, appId: id, after: id, summary: 'made' });
+    record({ kind: 'app', id, name: body.app_name, appId: id, after: id, summary: 'created' });
     return { app_id: id, app_name: body.app_name };
   },
 };

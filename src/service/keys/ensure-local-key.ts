@@ -81,7 +81,7 @@ async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
   const key = await makeKey(db, { name, role: 'operator', expiresAt: null, now });
   const [prefix = ''] = key.split('.');
   const principal = { id: 'wf', name: 'wf', role: 'operator' };
-  const change = { kind: 'key', id: prefix, name, after: prefix, summary: 'made, operator' } as const;
+  const change = { kind: 'key', id: prefix, name, after: prefix, summary: 'created, operator' } as const;
   await appendChanges(db, [change], { principal, requestId: 'wf', action: 'createKey', now });
   return key;
 }

@@ -171,7 +171,7 @@ async function bindVariant(
     now,
   });
   const variant = await requireVariant(db, id);
-  record({ kind: 'variant', id, name: body.variant_name, appId, after: variant.revision_id, summary: 'made' });
+  record({ kind: 'variant', id, name: body.variant_name, appId, after: variant.revision_id, summary: 'created' });
   return { variant, changed: true };
 }
 

@@ -56,7 +56,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
     context.record({
       ...humanEvaluationChange(row),
       after: id,
-      summary: `made, ${countOf(testset.row_count, 'row')} of ${testset.name}`,
+      summary: `created, ${countOf(testset.row_count, 'row')} of ${testset.name}`,
     });
     await generateOutputs(id, body, testset.revision, context);
     return {

@@ -28,7 +28,7 @@ export const createKey: Operation<'createKey'> = {
     const { name, role = 'author', rate_limit: rateLimit = null } = body;
     const key = await makeKey(db, { name, role, expiresAt, rateLimit, now });
     const [prefix = ''] = key.split('.');
-    record({ kind: 'key', id: prefix, name, after: prefix, summary: `made, ${role}` });
+    record({ kind: 'key', id: prefix, name, after: prefix, summary: `created, ${role}` });
     return key;
   },
 };

@@ -27,7 +27,7 @@ export const createTestset: Operation<'createTestset'> = {
       id,
       name: body.name,
       after: id,
-      summary: `made, ${countOf(body.csvdata.length, 'row')}`,
+      summary: `created, ${countOf(body.csvdata.length, 'row')}`,
     });
     return { id, name: body.name, created_at: now };
   },

@@ -64,7 +64,7 @@ export const addVariantFromBase: Operation<'addVariantFromBase'> = {
       now,
     });
     const variant = await requireVariant(db, id);
-    record({ ...variantChange(variant), before: null, after: variant.revision_id, summary: 'made' });
+    record({ ...variantChange(variant), before: null, after: variant.revision_id, summary: 'created' });
     return toVariantResponse(variant, addressOf);
   },
 };
