@@ -80,7 +80,7 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
   test('are claimed a few at a time by a run that does not know its target yet', async () => {
     await using host = await start({ runner: { maxRunning: 0 } });
     const { jobs } = host.backend;
-    await using run = jobs.openCells('code', { atOnce: 1, isResting: false });
+    await using run = jobs.openCells('code', { concurrency: 1, hasPauses: false });
     await using other = jobs.openCells('code');
     expect(await run.find(want(['a', 'b', 'c', 'd']))).toEqual({ stored: new Map(), elsewhere: new Set(), looked: 2 });
     expect((await other.find(want(['a', 'b', 'c']))).elsewhere).toEqual(new Set(['a', 'b']));

@@ -4,7 +4,7 @@ import { createEvaluationJobs } from '../../src/service/jobs/create-evaluation-j
 import type { Hosting } from '../../src/service/hosting/hosting.ts';
 import { openStore } from '../../src/service/store/open-store.ts';
 import { createLeaseStore } from '../../src/service/jobs/queries/evaluation-leases.ts';
-import type { ChunkReport } from '../../src/service/jobs/workers/create-crew.ts';
+import type { ChunkReport } from '../../src/service/jobs/workers/create-worker-pool.ts';
 import { TEST_SECRETS } from './start-service.ts';
 
 export interface StartCrewOptions extends CrewOptions {

@@ -6,13 +6,13 @@ import { callUrl } from './calls/call-url.ts';
 import { createHostedBundles } from './bundles/hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
 import { HOSTING_LIMITS, type HostingOptions } from './bundles/hosting-options.ts';
-import { createKeptAgent } from './calls/kept-agent.ts';
+import { createKeepAliveAgent } from './calls/keep-alive-agent.ts';
 
 /** Makes the host of deployed bundles. Nothing is started before the first call. */
 export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const { callTimeoutMs } = limits;
-  const kept = createKeptAgent();
+  const kept = createKeepAliveAgent();
   const bundles = createHostedBundles({ ...options, limits });
   const bundleOf = (deployment: HostedDeployment, sha256: string): CallBundleOptions => ({
     ...bundles.of(deployment, sha256),

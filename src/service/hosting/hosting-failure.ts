@@ -20,11 +20,11 @@ export class HostingFailure extends Error {
 
 /** Answers a caller whose call hosting could not get an answer for. */
 export function toFailureResponse(error: unknown): Response {
-  const failure = error instanceof HostingFailure ? error : new HostingFailure(502, wordUnknown(error));
+  const failure = error instanceof HostingFailure ? error : new HostingFailure(502, describeUnknown(error));
   const headers = failure.retryAfterSeconds === null ? {} : { 'retry-after': String(failure.retryAfterSeconds) };
   return Response.json({ detail: failure.message }, { status: failure.status, headers });
 }
 
-function wordUnknown(error: unknown): string {
+function describeUnknown(error: unknown): string {
   return `The workflow could not be called: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -28,7 +28,7 @@ import {
 } from '../evaluations/queries/evaluations.ts';
 import type { Db } from '../store/schema.ts';
 
-/** The stored evaluations, as the runner sees them. */
+/** Creates the runner's access to the stored evaluations. */
 export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () => Date): EvaluationJobs {
   const { db } = store;
   const work = createWorkStore();
@@ -46,7 +46,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     saveScenarios: async (id, scenarios, kept = { cells: [], scores: [] }) => {
       const instant = now().toISOString();
       const save = store.transaction((transaction) => work.save(transaction, { id, scenarios, ...kept, instant }));
-      // An evaluation may fail of it, and a person then reads why.
+      // The error may become the evaluation's status, which people read.
       await save.catch((error: unknown) => {
         throw store.explain(error);
       });
@@ -58,7 +58,7 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
       const totals = JSON.stringify(await readTotalsOf(db, id));
       await change(id, { ...statusColumns(status), aggregated_results, summary, totals });
     },
-    openCells: (code, ahead) => openCellClaims({ store, work, now, ahead }, code),
+    openCells: (code, timing) => openCellClaims({ store, work, now, timing }, code),
     findScores: (hashes) => work.findScores(db, hashes),
   };
 }

@@ -5,20 +5,20 @@ import type { ServiceTools } from '../operation/operation.ts';
 
 /** Runs evaluations in the background. */
 export interface EvaluationRunner extends AsyncDisposable {
-  /** Says that an evaluation may be waiting, and which this process is asked to run. Returns at once. */
+  /** Looks for waiting evaluations, soon, and notes which ones this process is asked to run. */
   wake(evaluationIds?: readonly string[]): void;
   /**
-   * Why the last run of an evaluation here broke off without a word in its record, since the database took none. It rests,
-   * and is tried again. `null`: nothing is wrong.
+   * Answers why the last run of an evaluation failed without a status, because the database stored none. The run is
+   * retried later. `null`: nothing is wrong.
    */
   problemOf(evaluationId: string): unknown;
   /** Resolves when no evaluation is waiting or running here. */
   whenIdle(): Promise<void>;
-  /** Leaves running evaluations where they are, to be resumed. */
+  /** Stops running evaluations, to be resumed later. */
   close(): Promise<void>;
 }
 
-/** What the runner needs of the service around it. */
+/** What the runner needs from the service. */
 export interface EvaluationBackend {
   readonly jobs: EvaluationJobs;
   readonly leases: EvaluationLeaseStore;

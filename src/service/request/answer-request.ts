@@ -13,7 +13,7 @@ import type { ServedRequest } from '../observe/served-request.ts';
 import type { Principal } from '../operation/operation.ts';
 import { type BodyLimits, parseRequest } from './parse-request.ts';
 import type { Hosting } from '../hosting/hosting.ts';
-import { type OperationSurroundings, type Outcome, refused, runOperation } from './run-operation.ts';
+import { type OperationDependencies, type Outcome, refused, runOperation } from './run-operation.ts';
 import type { Store } from '../store/open-store.ts';
 
 export interface AnswerOptions {
@@ -21,7 +21,7 @@ export interface AnswerOptions {
   readonly hosting: Hosting;
   readonly limits: BodyLimits;
   readonly now: () => Date;
-  readonly surroundings: OperationSurroundings;
+  readonly surroundings: OperationDependencies;
   readonly onError: (error: unknown, requestId: string) => void;
   readonly traces: RequestTraces | undefined;
   readonly onServed: ((served: ServedRequest) => void) | undefined;
@@ -40,7 +40,7 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
   const find = createFinder(options);
   return async (incoming, toWeb, known) => {
     const requestId = requestIdOf(incoming);
-    // Not by `performance`, which a command in a hurry has not loaded.
+    // Not by `performance`, which a command in a relaxDurability has not loaded.
     const startedSeconds = process.uptime();
     const seen: Seen = { route: 'unmatched', keyId: null };
     const asked = { incoming, toWeb, known, requestId };

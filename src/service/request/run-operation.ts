@@ -40,7 +40,7 @@ export function refused(refusal: Refusal): Outcome {
 }
 
 /** What all operations share. */
-export type OperationSurroundings = Pick<
+export type OperationDependencies = Pick<
   OperationContext,
   'addressOf' | 'artifacts' | 'hosting' | 'wakeRunner' | 'problemOf' | 'draining' | 'secrets' | 'tools'
 >;
@@ -60,7 +60,7 @@ type AnyOperation = OperationAccess & {
 export async function runOperation(
   accepted: AcceptedRequest,
   store: Store,
-  surroundings: OperationSurroundings,
+  surroundings: OperationDependencies,
 ): Promise<Outcome> {
   // The table pairs each endpoint with its own operation, and the input was parsed with that endpoint's schemas.
   const operation = OPERATIONS[accepted.name] as AnyOperation;

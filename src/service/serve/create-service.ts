@@ -10,7 +10,7 @@ import type { Principal, ServiceTools } from '../operation/operation.ts';
 import type { BodyLimits } from '../request/parse-request.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../jobs/evaluation-runner.ts';
 import type { Hosting, HostingBackend } from '../hosting/hosting.ts';
-import type { OperationSurroundings, Outcome } from '../request/run-operation.ts';
+import type { OperationDependencies, Outcome } from '../request/run-operation.ts';
 import type { RequestTraces } from '../observe/request-traces.ts';
 import type { ServedRequest } from '../observe/served-request.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
@@ -96,7 +96,7 @@ export function createService(options: CreateServiceOptions): Service {
     now,
   });
   const draining = new AbortController();
-  const surroundings: OperationSurroundings = {
+  const surroundings: OperationDependencies = {
     draining: draining.signal,
     hosting,
     artifacts,

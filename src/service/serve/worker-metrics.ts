@@ -1,6 +1,6 @@
 import type { FetchPart } from '../../http/serve-playground.ts';
 import type { Store } from '../store/open-store.ts';
-import type { ChunkReport } from '../jobs/workers/create-crew.ts';
+import type { ChunkReport } from '../jobs/workers/create-worker-pool.ts';
 import { isMetricsRequest, metricHead, toMetricsResponse, writeProcess, writeStore } from '../observe/metric-lines.ts';
 
 export interface WorkerMetrics {

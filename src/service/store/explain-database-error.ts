@@ -129,7 +129,7 @@ export function isLostRace(error: unknown): boolean {
 }
 
 /** Answers whether a server of databases, or the way to it, is what failed: nobody's doing, and it may pass. */
-export function isServerTrouble(error: unknown): boolean {
-  if (isWfError(error)) return error.code === 'WF_DATABASE' && isServerTrouble(error.cause);
+export function isServerFailure(error: unknown): boolean {
+  if (isWfError(error)) return error.code === 'WF_DATABASE' && isServerFailure(error.cause);
   return error instanceof Error && !('errcode' in error) && POSTGRES_REASONS[conditionOf(error)] !== undefined;
 }

@@ -161,7 +161,7 @@ function makePrivateFile(file: string): void {
 
 async function openPostgres(url: string, label: string, log: Log): Promise<Opened> {
   const { createPostgresDialect } = await import('./postgres-dialect.ts');
-  await migrateUnhurried(await createPostgresDialect(url, { isUnlimited: true }), label);
+  await migrateWithoutLimits(await createPostgresDialect(url, { isUnlimited: true }), label);
   const connections = await createPostgresDialect(url);
   const db = new Kysely<Database>({ dialect: connections.dialect, ...log });
   const changes = createChangeListener(listenPostgres(url));
@@ -177,7 +177,7 @@ async function openPostgres(url: string, label: string, log: Log): Promise<Opene
 }
 
 /** Who waits for another process that migrates, or changes a large table, may take longer than any request should. */
-async function migrateUnhurried({ dialect }: PostgresConnections, label: string): Promise<void> {
+async function migrateWithoutLimits({ dialect }: PostgresConnections, label: string): Promise<void> {
   const db = new Kysely<Database>({ dialect });
   try {
     await migrate(db, { dialect: 'postgres', label });

@@ -44,7 +44,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
   }
 
   override async acquireConnection(): Promise<DatabaseConnection> {
-    return createPatientConnection(await super.acquireConnection(), this.#busyTimeoutMs);
+    return createWaitingConnection(await super.acquireConnection(), this.#busyTimeoutMs);
   }
 
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -58,7 +58,7 @@ class ImmediateSqliteDriver extends SqliteDriver {
 }
 
 /** Waits for a lock without stopping the process, as SQLite's own waiting would: it blocks the thread. */
-function createPatientConnection(connection: DatabaseConnection, busyTimeoutMs: number): DatabaseConnection {
+function createWaitingConnection(connection: DatabaseConnection, busyTimeoutMs: number): DatabaseConnection {
   return {
     executeQuery: (query) => retryWhileBusy(() => connection.executeQuery(query), busyTimeoutMs),
     streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),

@@ -1,6 +1,6 @@
 import type { EvaluationBackend, EvaluationRunner } from '../../service/jobs/evaluation-runner.ts';
 import type { Store } from '../../service/store/open-store.ts';
-import type { ChunkReport, Crew } from '../../service/jobs/workers/create-crew.ts';
+import type { ChunkReport, WorkerPool } from '../../service/jobs/workers/create-worker-pool.ts';
 
 export interface ComposeRunnerOptions {
   readonly store: Store;
@@ -36,7 +36,7 @@ const MOST_SPREAD = 32;
 /** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */
 export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
   const { databaseUrl, crew: { graceMs = 0 } = {}, resume, onProblem } = options;
-  let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: Crew | null }> | undefined;
+  let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: WorkerPool | null }> | undefined;
   let runner: EvaluationRunner | null = null;
   const load = async () => {
     const { createEvaluationRunner } = await import('../../service/jobs/runner/create-evaluation-runner.ts');
@@ -62,11 +62,11 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
 }
 
 /** Joins those who run evaluations on a database. A replica that may not keep a queue there runs its evaluations alone. */
-async function joinCrew(url: string, backend: EvaluationBackend, options: ComposeRunnerOptions): Promise<Crew | null> {
+async function joinCrew(url: string, backend: EvaluationBackend, options: ComposeRunnerOptions): Promise<WorkerPool | null> {
   const { store, onProblem } = options;
   try {
-    const { openCrew } = await import('../../service/jobs/workers/open-crew.ts');
-    return await openCrew({ ...backend, kind: 'replica', concurrency: 4, ...options.crew, url, store, onProblem });
+    const { openWorkerPool } = await import('../../service/jobs/workers/open-worker-pool.ts');
+    return await openWorkerPool({ ...backend, kind: 'replica', concurrency: 4, ...options.crew, url, store, onProblem });
   } catch (error) {
     if (options.crew?.kind === 'worker') throw store.explain(error);
     onProblem(error);

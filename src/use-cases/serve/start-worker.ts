@@ -1,7 +1,7 @@
 import { createRequestLog, type RequestLogOptions } from '../../service/observe/request-log.ts';
 import { serveHealth } from '../../service/serve/serve-health.ts';
 import { createWorkerMetrics, type WorkerMetrics } from '../../service/serve/worker-metrics.ts';
-import type { ChunkReport } from '../../service/jobs/workers/create-crew.ts';
+import type { ChunkReport } from '../../service/jobs/workers/create-worker-pool.ts';
 import { composeService } from './compose-service.ts';
 
 export interface StartWorkerOptions {

@@ -5,7 +5,7 @@ import type { GateFile } from '../../../contract/environments/gate-evidence.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import { requireMatch } from '../../operation/if-match.ts';
 import type { Operation, OperationContext } from '../../operation/operation.ts';
-import { readGateFile } from '../promotion/hold-against-gate.ts';
+import { readGateFile } from '../promotion/check-against-gate.ts';
 import { judgePromotion } from '../promotion/judge-promotion.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { requireApp } from '../../apps/queries.ts';

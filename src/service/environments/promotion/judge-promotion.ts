@@ -3,7 +3,7 @@ import type { GateEvidence, GateFile } from '../../../contract/environments/gate
 import { UserError } from '../../../errors/wf-error.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import type { Db } from '../../store/schema.ts';
-import { holdAgainstGate } from './hold-against-gate.ts';
+import { checkAgainstGate } from './check-against-gate.ts';
 import { type Promoted, requireBaseline, requireCandidate } from './promoted-evaluations.ts';
 
 type Asked = Pick<DeployToEnvironment, 'gate' | 'evaluation_id' | 'baseline_evaluation_id'>;
@@ -28,7 +28,7 @@ export async function judgePromotion(db: Db, promoted: Promoted, asked: Asked): 
   if (id === null) throw unproven(promoted.environment);
   const candidate = await requireCandidate(db, id, promoted);
   const baseline = await requireBaseline(db, asked.baseline_evaluation_id ?? null, promoted);
-  return await holdAgainstGate(db, gate, candidate, baseline);
+  return await checkAgainstGate(db, gate, candidate, baseline);
 }
 
 /** A protected environment's own gate counts. A deploy that names another would look as if it had passed that one. */

@@ -63,7 +63,7 @@ export function createBundleProcess({
 
   const startWatched = (): Promise<RunningHost> => {
     const remainingMs = backoff.remainingMs();
-    if (remainingMs > 0) throw restingFailure(subject, remainingMs, backoff.lastWords);
+    if (remainingMs > 0) throw backOffFailure(subject, remainingMs, backoff.lastWords);
     const starting = start();
     const noteEnd = (words: string): void => {
       if (current !== starting) return;
@@ -111,7 +111,7 @@ export function createBundleProcess({
   };
 }
 
-function restingFailure(subject: string, remainingMs: number, lastWords: string): HostingFailure {
+function backOffFailure(subject: string, remainingMs: number, lastWords: string): HostingFailure {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   return new HostingFailure(
     503,

@@ -3,7 +3,7 @@ import type { BundleProcess } from './bundle-process.ts';
 import type { Backoff } from './create-backoff.ts';
 import type { RunningHost } from '../processes/fork-host.ts';
 import { HostingFailure } from '../hosting-failure.ts';
-import type { KeptAgent } from '../calls/kept-agent.ts';
+import type { KeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { AnswerTimeout, sendRequest } from '../calls/send-request.ts';
 
 export interface CallBundleOptions {
@@ -11,7 +11,7 @@ export interface CallBundleOptions {
   readonly backoff: Backoff;
   /** What messages call it. */
   readonly subject: string;
-  readonly kept: KeptAgent;
+  readonly kept: KeepAliveAgent;
   readonly callTimeoutMs: number;
 }
 
@@ -75,13 +75,13 @@ async function explainFailure(
   options: CallBundleOptions,
 ): Promise<unknown> {
   if (host === null) return error;
-  if (signal.aborted) return isImpatient(signal) ? await abandonedFailure(error, host, options) : error;
+  if (signal.aborted) return hasTimedOut(signal) ? await abandonedFailure(error, host, options) : error;
   if (error instanceof AnswerTimeout) return await lateFailure(host, options);
   return await brokenFailure(host, options.subject, error);
 }
 
 /** A caller that gave up for the time it took, rather than one that left. */
-function isImpatient({ reason }: AbortSignal): boolean {
+function hasTimedOut({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
@@ -109,7 +109,7 @@ async function end(host: RunningHost): Promise<void> {
   await host.exited;
 }
 
-async function isHealthy({ socketPath }: RunningHost, kept: KeptAgent): Promise<boolean> {
+async function isHealthy({ socketPath }: RunningHost, kept: KeepAliveAgent): Promise<boolean> {
   const request = new Request('http://bundle/health');
   const address = { socketPath, agent: kept.agent };
   try {

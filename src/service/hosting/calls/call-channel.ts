@@ -14,12 +14,12 @@ export interface SentCall {
 }
 
 /** How long a call is waited for. */
-export interface CallPatience {
+export interface CallDeadline {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
 }
 
-export interface ChannelCall extends SentCall, CallPatience {}
+export interface ChannelCall extends SentCall, CallDeadline {}
 
 /** Calls to a process over its channel: many in one message, and their answers, too. */
 export interface CallChannel {
@@ -50,7 +50,7 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
     waiting.get(id)?.fail(error);
     send({ type: 'cancel-call', id });
   };
-  const answerOf = (id: number, { signal, timeoutMs }: CallPatience): Promise<HostedAnswer> =>
+  const answerOf = (id: number, { signal, timeoutMs }: CallDeadline): Promise<HostedAnswer> =>
     new Promise((resolve, reject) => {
       const leave = () => fail(id, signal.reason);
       const timer = setTimeout(() => fail(id, new AnswerTimeout()), timeoutMs);

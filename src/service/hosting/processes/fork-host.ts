@@ -10,7 +10,7 @@ import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
 import type { ConfigurationReply } from '../answer-configuration.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import { killSoon } from './kill-soon.ts';
-import { lastWords } from './last-words.ts';
+import { createExitReport } from './exit-report.ts';
 import { permissionFlags } from './permission-flags.ts';
 import { spawnHost, type SpawnedHost } from './spawn-host.ts';
 import { watchMemory } from './watch-memory.ts';
@@ -74,7 +74,7 @@ export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
     else onQuestion(message, channel.send);
   });
   const timer = setTimeout(
-    () => ready.reject(new HostingFailure(504, lateWords(subject, startTimeoutMs))),
+    () => ready.reject(new HostingFailure(504, timeoutMessage(subject, startTimeoutMs))),
     startTimeoutMs,
   );
   try {
@@ -104,7 +104,7 @@ function watchExit(
   { child, violation }: Pick<SpawnedHost<never, never>, 'child' | 'violation'>,
   memoryMb: number,
 ): Promise<string> {
-  const words = lastWords(child.stderr);
+  const words = createExitReport(child.stderr);
   const maxMb = memoryMb + BESIDE_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => child.kill('SIGKILL'));
   const { promise, resolve } = Promise.withResolvers<string>();
@@ -118,6 +118,6 @@ function watchExit(
   return promise;
 }
 
-function lateWords(subject: string, startTimeoutMs: number): string {
+function timeoutMessage(subject: string, startTimeoutMs: number): string {
   return `Starting ${subject} took longer than ${startTimeoutMs / 1000} s and was given up.`;
 }

@@ -5,7 +5,7 @@ import { answerConfiguration } from '../answer-configuration.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
 import { forkSourceHost, type ForkSourceHostOptions, type SourceEnd, type SourceHost } from './fork-source-host.ts';
 import { HostingFailure, toFailureResponse } from '../hosting-failure.ts';
-import { createKeptAgent } from '../calls/kept-agent.ts';
+import { createKeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { createSourceVersions } from './source-versions.ts';
 import { createWaitingHost } from './waiting-host.ts';
 
@@ -39,7 +39,7 @@ export interface SourceHosting extends AsyncDisposable {
 }
 
 export function createSourceHosting(options: SourceHostingOptions): SourceHosting {
-  const kept = createKeptAgent();
+  const kept = createKeepAliveAgent();
   const hosts = createHosts(options);
   const waiting = createWaitingHost(hosts.start);
   const versions = createSourceVersions({ takeHost: waiting.take, kept });

@@ -1,12 +1,12 @@
 import type { SourceEnd, SourceHost } from './fork-source-host.ts';
 import { HostingFailure } from '../hosting-failure.ts';
-import type { KeptAgent } from '../calls/kept-agent.ts';
+import type { KeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { sendRequest } from '../calls/send-request.ts';
 
 export interface SourceVersionsOptions {
   /** Gives a process that waits for a version. */
   readonly takeHost: () => Promise<SourceHost>;
-  readonly kept: KeptAgent;
+  readonly kept: KeepAliveAgent;
 }
 
 /** The versions of the sources: the newest good one serves. */
@@ -72,7 +72,7 @@ async function requireDescribed(end: SourceEnd): Promise<void> {
   throw new HostingFailure(502, 'The process of the sources ended, and does not start again.');
 }
 
-function createVersion(host: SourceHost, bundle: string, kept: KeptAgent): SourceVersion {
+function createVersion(host: SourceHost, bundle: string, kept: KeepAliveAgent): SourceVersion {
   let [calls, isEnded, isRetired] = [0, false, false];
   void host.exited.then(() => (isEnded = true));
   const leave = (): void => {

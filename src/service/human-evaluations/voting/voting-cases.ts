@@ -13,7 +13,7 @@ import { type HumanScenarioRow, readCases, findHumanScenarioAt } from '../querie
 import { countOpen, readVotesOn, saveVote } from '../queries/human-votes.ts';
 import type { Db } from '../../store/schema.ts';
 import { readTally, variantLabels } from './voting-tally.ts';
-import { seenOrder, toChoice, toVote } from './voting-place.ts';
+import { seenOrder, toChoice, toVote } from './voting-order.ts';
 
 /** Who votes on what. */
 export interface Voting {

@@ -4,11 +4,11 @@ import type { Store } from '../../store/open-store.ts';
 import { dropClaim, lockClaims, noteClaim, readClaims, renewClaim } from '../queries/cell-claims.ts';
 import type { WorkStore } from '../../evaluations/queries/evaluation-work.ts';
 import type { Db } from '../../store/schema.ts';
-import { type ClaimsAhead, createClaimPace } from './claim-pace.ts';
+import { type ClaimTiming, createClaimSize } from './claim-size.ts';
 import type { CellOutcome } from '../../../evaluation/engine/call-outcome.ts';
 import type { StoredCell } from '../../evaluations/evaluation-rows.ts';
 
-/** The outputs as one run sees them: those that it finds missing are its own to call for, until it is disposed. */
+/** The outputs as one run sees them. Those it finds missing are claimed by it until it is disposed. */
 export interface CellClaims extends AsyncDisposable {
   find(this: void, wanted: WantedCells): Promise<FoundCells>;
 }
@@ -17,64 +17,64 @@ export interface CellClaimsOptions {
   readonly store: Store;
   readonly work: WorkStore;
   readonly now: () => Date;
-  /** Left out: all that is asked for. */
-  readonly ahead?: ClaimsAhead | undefined;
+  /** Left out: every missing output is claimed. */
+  readonly timing?: ClaimTiming | undefined;
 }
 
-/** How long a claim outlives its last renewal. A process of this machine that has ended claims nothing at once. */
+/** How long a claim lasts after its last renewal. Claims of ended processes of this machine are void at once. */
 const CLAIM_MS = 15_000;
 
 interface Claimed {
-  /** Keys of answers that are there, and nobody else's. */
+  /** Keys of stored outputs that no other run is working on. */
   readonly stored: readonly string[];
   readonly elsewhere: ReadonlySet<string>;
   readonly looked: number;
 }
 
 /**
- * Names the pieces of work that an answer still needs: the call, and each kept score. Runs with different judges wait for
- * the call alone.
+ * Names the work that an output still needs: the call, and each stored score. Runs with different judges wait only for
+ * the call.
  */
 function workOn(key: string, isStored: boolean, judges: readonly string[]): string[] {
   const call = key.slice(0, HASH_PART);
   return [...(isStored ? [] : [call]), ...judges.map((judge) => `${call}:${judge.slice(0, HASH_PART)}`)];
 }
 
-/** A quarter of a hash. Two that begin alike only wait for each other. */
+/** A quarter of a hash. Two keys with the same beginning merely wait for each other. */
 const HASH_PART = 16;
 
 /**
- * Opens the claims of a run: one row in the database, which names all answers that it is about to call for. The row is
- * written anew with each look-up, so that one costs one statement more, however many rows it has.
+ * Opens the claims of a run: one row in the database that names all outputs it is about to call for. Each look-up
+ * rewrites the row, which costs one statement however many rows the run has.
  */
-export function openCellClaims({ store, work, now, ahead }: CellClaimsOptions, code: string): CellClaims {
-  const pace = ahead === undefined ? null : createClaimPace(ahead, () => performance.now());
+export function openCellClaims({ store, work, now, timing }: CellClaimsOptions, code: string): CellClaims {
+  const size = timing === undefined ? null : createClaimSize(timing, () => performance.now());
   const owner = nameOwner();
   const expiry = () => new Date(now().getTime() + CLAIM_MS).toISOString();
   let isNoted = false;
   const renew = async (): Promise<void> => {
     if (isNoted) await renewClaim(store.db, { owner, expiresAt: expiry() });
   };
-  // What could not be renewed may be called for twice, and nothing worse.
+  // A claim that could not be renewed causes at most a second call.
   const timer = setInterval(() => void renew().catch(() => undefined), CLAIM_MS / 3);
   timer.unref();
   const claim = async (db: Db, { keys, inHand, judges }: WantedCells): Promise<Claimed> => {
     await lockClaims(db, store.dialect, code);
-    // Claims first: who drops one has stored the answer before.
+    // Claims first: a run stores its outputs before it drops its claim.
     const isClaimed = await readClaims(db, { code, besides: owner, now: now().toISOString(), isGone });
     const stored = await work.whichCells(db, keys);
     const needs = (key: string) => workOn(key, stored.has(key), judges);
-    const { own, elsewhere, pieces, missing, looked } = divide(keys, pace?.most() ?? keys.length, needs, isClaimed);
-    pace?.note(missing);
+    const { own, elsewhere, pieces, missing, looked } = divide(keys, size?.most() ?? keys.length, needs, isClaimed);
+    size?.note(missing);
     const claimed = [...inHand].flatMap((key) => workOn(key, false, judges)).concat(pieces);
     if (isNoted || claimed.length > 0) await noteClaim(db, { owner, code, cells: claimed, expiresAt: expiry() });
     isNoted ||= claimed.length > 0;
     return { stored: own.filter((key) => stored.has(key)), elsewhere, looked };
   };
   const find = async (wanted: WantedCells): Promise<FoundCells> => {
-    // What is lost with the database's machine may be called for twice, and nothing worse.
+    // A claim lost in a crash of the database causes at most a second call.
     const { stored, ...divided } = await store.passingTransaction((db) => claim(db, wanted));
-    // The answers themselves may be long: nobody waits while they are read.
+    // Outputs may be long: they are read outside of the transaction.
     const cells = await work.findCells(store.db, stored);
     return { stored: new Map([...cells].map(([key, cell]) => [key, fromCell(cell)])), ...divided };
   };
@@ -85,7 +85,7 @@ export function openCellClaims({ store, work, now, ahead }: CellClaimsOptions, c
       }),
     async [Symbol.asyncDispose]() {
       clearInterval(timer);
-      // What cannot be dropped expires; it must not hide why the run ended.
+      // A claim that cannot be dropped expires; the failure must not hide why the run ended.
       if (isNoted) await dropClaim(store.db, owner, now().toISOString()).catch(() => undefined);
     },
   };
@@ -94,14 +94,14 @@ export function openCellClaims({ store, work, now, ahead }: CellClaimsOptions, c
 interface Divided {
   readonly own: readonly string[];
   readonly elsewhere: ReadonlySet<string>;
-  /** What is claimed of one's own, by its pieces. */
+  /** Names of the claimed work. */
   readonly pieces: readonly string[];
-  /** Keys that something is claimed of. */
+  /** Number of keys with claimed work. */
   readonly missing: number;
   readonly looked: number;
 }
 
-/** Parts what is one's own from what others have in hand, up to the last that may be claimed. */
+/** Separates the keys this run may claim from those other runs are working on, up to the limit. */
 function divide(
   keys: readonly string[],
   most: number,

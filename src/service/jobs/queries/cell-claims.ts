@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { Db, DialectName } from '../../store/schema.ts';
 
-/** Answers that a run calls for, or judges, now. */
+/** Outputs that a run is calling for, or judging, now. */
 export interface CellClaim {
   /** Names the run. */
   readonly owner: string;
-  /** What answers: runs of different code never need the same. */
+  /** The code under evaluation: runs of different code never need the same outputs. */
   readonly code: string;
-  /** Names of what is done for cells, without spaces. */
+  /** Names of the work on cells, without spaces. */
   readonly cells: readonly string[];
   /** RFC 3339 in UTC. */
   readonly expiresAt: string;
 }
 
-/** Has runs of the same code look and claim one after the other, until the transaction ends. */
+/** Serializes the look-ups and claims of runs of the same code, until the transaction ends. */
 export async function lockClaims(db: Db, dialect: DialectName, code: string): Promise<void> {
   // On SQLite a transaction has the whole database to itself.
   if (dialect === 'sqlite') return;
@@ -25,11 +25,11 @@ export interface OtherClaims {
   /** Whose claims are left out. */
   readonly besides: string;
   readonly now: string;
-  /** Whether an owner is known to have ended. */
+  /** Answers whether an owner is known to have ended. */
   readonly isGone: (owner: string) => boolean;
 }
 
-/** @returns whether a run besides one's own has claimed a name */
+/** @returns the function that answers whether another run has claimed a name */
 export async function readClaims(
   db: Db,
   { code, besides, now, isGone }: OtherClaims,
@@ -45,7 +45,7 @@ export async function readClaims(
   return (name) => claimed.has(name);
 }
 
-/** Stores what a run claims, in the place of what it claimed before. */
+/** Stores a run's claim, replacing its earlier one. */
 export async function noteClaim(db: Db, { owner, code, cells, expiresAt }: CellClaim): Promise<void> {
   const row = { cells: [...new Set(cells)].join(' '), expires_at: expiresAt };
   await db
@@ -59,7 +59,7 @@ export async function renewClaim(db: Db, { owner, expiresAt }: Pick<CellClaim, '
   await db.updateTable('cell_claims').set({ expires_at: expiresAt }).where('owner', '=', owner).execute();
 }
 
-/** Forgets what a run claimed, and what runs that were killed left. */
+/** Deletes a run's claim, and the expired claims of killed runs. */
 export async function dropClaim(db: Db, owner: string, now: string): Promise<void> {
   await db
     .deleteFrom('cell_claims')

@@ -1,7 +1,7 @@
 import { UNFINISHED } from '../../../evaluation/results/evaluation-status.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** Keeps, in the database that the evaluations are in, which process runs which of them. */
+/** Creates the store of leases, in the same database as the evaluations. */
 export function createLeaseStore(db: Db): EvaluationLeaseStore {
   return {
     async findOwner(evaluationId) {
@@ -47,7 +47,7 @@ export function createLeaseStore(db: Db): EvaluationLeaseStore {
   };
 }
 
-/** A process's right to run an evaluation. */
+/** A lease: one process's right to run an evaluation. */
 export interface EvaluationLease {
   readonly evaluationId: string;
   /** Names one process. */
@@ -59,9 +59,9 @@ export interface EvaluationLease {
 /** Which process runs which evaluation. */
 export interface EvaluationLeaseStore {
   findOwner(evaluationId: string): Promise<string | null>;
-  /** Takes a lease that nobody has, that expired before `now`, or that `from` has. Answers whether it did. */
+  /** Takes a lease that is free, expired before `now`, or held by `from`. @returns whether it did */
   take(lease: EvaluationLease, when: { readonly now: string; readonly from: string | null }): Promise<boolean>;
-  /** Answers false when the lease is another's, or its evaluation was cancelled or deleted. */
+  /** @returns false when another process holds the lease, or its evaluation was cancelled or deleted */
   renew(lease: EvaluationLease): Promise<boolean>;
   drop(evaluationId: string, owner: string): Promise<void>;
 }

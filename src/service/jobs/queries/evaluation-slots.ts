@@ -5,7 +5,7 @@ export interface SlotsWanted {
   readonly evaluationId: string;
   /** Names the chunk that calls. */
   readonly owner: string;
-  /** Calls that the evaluation may have in flight, of all processes together. */
+  /** Calls that the evaluation may have in flight in all processes together. */
   readonly total: number;
   /** The fair share of one chunk. */
   readonly most: number;
@@ -14,8 +14,8 @@ export interface SlotsWanted {
 }
 
 /**
- * Takes calls of an evaluation that nobody has. One at a time looks, so that no two take the same. What a process that
- * was killed had is free when it expires.
+ * Takes free calls of an evaluation, under a lock, so that no two chunks take the same. The calls of a killed process
+ * become free when they expire.
  *
  * @returns how many; 0 when all are in use
  */
@@ -41,13 +41,13 @@ export async function takeSlots(db: Db, wanted: SlotsWanted): Promise<number> {
   });
 }
 
-/** Keeps what an owner has. Answers false when it has nothing any more. */
+/** Extends an owner's calls. @returns false when they have expired */
 export async function renewSlots(db: Db, owner: string, expiresAt: string): Promise<boolean> {
   const query = db.updateTable('evaluation_slots').set({ expires_at: expiresAt }).where('owner', '=', owner);
   return (await query.executeTakeFirst()).numUpdatedRows === 1n;
 }
 
-/** Gives back what an owner has. */
+/** Releases an owner's calls. */
 export async function dropSlots(db: Db, owner: string): Promise<void> {
   await db.deleteFrom('evaluation_slots').where('owner', '=', owner).execute();
 }

@@ -1,14 +1,14 @@
 import type { Db } from '../../store/schema.ts';
 
-/** What a target refused so far, of whoever called it. */
+/** The refusals of a target, to any process. */
 export interface TargetRefusals {
-  /** Counts each time that one told of it. */
+  /** Number of refusals that were reported. */
   readonly refusals: number;
-  /** It asked to be left alone until then. */
+  /** Time until which it asked for no calls. */
   readonly closedUntil: string;
 }
 
-/** Tells all that a target refused calls. The latest time that it named holds. */
+/** Reports to all processes that a target refused calls. The latest retry time holds. */
 export async function noteRefusal(
   db: Db,
   { target, closedUntil, now }: { readonly target: string; readonly closedUntil: string; readonly now: string },
@@ -31,7 +31,7 @@ export async function noteRefusal(
     .execute();
 }
 
-/** Reads what targets refused. Of one that never did, there is nothing. */
+/** Reads the refusals of targets. One that never refused is not in the map. */
 export async function readRefusals(db: Db, targets: readonly string[]): Promise<ReadonlyMap<string, TargetRefusals>> {
   if (targets.length === 0) return new Map();
   const rows = await db.selectFrom('target_refusals').selectAll().where('target', 'in', targets).execute();

@@ -8,7 +8,7 @@ export interface SeenWorker {
   readonly seenAt: string;
 }
 
-/** Notes that a worker lives. */
+/** Records a sign of life of a worker. */
 export async function noteWorker(db: Db, { id, concurrency, seenAt }: SeenWorker): Promise<void> {
   await db
     .insertInto('workers')
@@ -17,7 +17,7 @@ export async function noteWorker(db: Db, { id, concurrency, seenAt }: SeenWorker
     .execute();
 }
 
-/** Forgets a worker that took leave, and those that have been silent since `before`. */
+/** Deletes a worker that stopped, and those without a sign of life since `before`. */
 export async function dropWorkers(
   db: Db,
   { id, before }: { readonly id: string; readonly before: string },
@@ -28,7 +28,7 @@ export async function dropWorkers(
     .execute();
 }
 
-/** Counts the chunks that the workers that live can run at a time; 0 when there is no worker. */
+/** Counts the chunks that live workers can run at a time; 0 without a worker. */
 export async function countCapacity(db: Db, { since }: { readonly since: string }): Promise<number> {
   const query = db.selectFrom('workers').select((the) => the.fn.sum<number | null>('concurrency').as('capacity'));
   return (await query.where('seen_at', '>=', since).executeTakeFirst())?.capacity ?? 0;

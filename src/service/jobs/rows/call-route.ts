@@ -5,7 +5,7 @@ import type { Hosting } from '../../hosting/hosting.ts';
 import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import { readAnswer } from '../../evaluations/plan/read-answer.ts';
 
-/** Makes the engine's way to call the route under evaluation, with the variant's revision pinned. */
+/** Creates the function that calls the route under evaluation, with the variant's revision pinned. */
 export function createCallRoute(hosting: Hosting, job: EvaluationJob, plan: EvaluationPlan): CallRoute {
   const { path, toBody } = job.deployment.url === null ? deployedForm(plan) : playgroundForm(plan);
   return async (input, signal): Promise<CallAttempt> => {
@@ -19,12 +19,12 @@ interface CallForm {
   readonly toBody: (input: Parameters) => Parameters;
 }
 
-/** As production calls it; the pinned revision says which configuration. */
+/** The call as production sends it; the pinned revision selects the configuration. */
 function deployedForm({ route }: EvaluationPlan): CallForm {
   return { path: `/run${route.path === '/' ? '' : route.path}?inline=true`, toBody: (input) => input };
 }
 
-/** A self-hosted workflow knows nothing of our revisions, so the configuration travels with each call. */
+/** A self-hosted workflow does not know our revisions, so each call carries the configuration. */
 function playgroundForm({ route, config }: EvaluationPlan): CallForm {
   return {
     path: `/playground/run${route.path === '/' ? '' : route.path}`,

@@ -3,25 +3,25 @@ import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import { callTimeoutOf } from '../../evaluations/plan/call-timeout.ts';
 
-/** What may stop a run before its end. */
+/** Limits that may stop a run before its end. */
 export interface RunLimits extends Disposable {
-  /** Fires with the caller's signal, and when the time is over. */
+  /** Fires with the caller's signal and at the time limit. */
   readonly signal: AbortSignal;
   readonly budget: CallBudget | null;
   readonly callTimeoutMs: number;
   readonly isOutOfTime: boolean;
-  /** Says what stopped it; `null` when nothing did. */
+  /** Describes what stopped the run; `null` when nothing did. */
   describeStop(): string | null;
 }
 
 /** Opens the limits that an evaluation was started or resumed with. */
 export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signal: AbortSignal): Promise<RunLimits> {
   const { total_seconds, max_cost } = job.options;
-  // One controller of its own: every call listens to it, which a signal made of others makes dear.
+  // Every call listens to this signal; `AbortSignal.any` would be slow with that many listeners.
   const stop = new AbortController();
-  const leave = () => stop.abort(signal.reason);
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
+  const abort = () => stop.abort(signal.reason);
+  if (signal.aborted) abort();
+  signal.addEventListener('abort', abort, { once: true });
   let isOutOfTime = false;
   const end = () => {
     isOutOfTime = true;
@@ -46,7 +46,7 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
     },
     [Symbol.dispose]() {
       clearTimeout(timer);
-      signal.removeEventListener('abort', leave);
+      signal.removeEventListener('abort', abort);
     },
   };
 }
@@ -56,7 +56,7 @@ async function openBudget(max: number, id: string, jobs: EvaluationJobs): Promis
   return createCallBudget({ max, spent: cost, calls });
 }
 
-/** Longest that a timer takes; what is longer ends at once. */
+/** Longest delay of a timer; a longer one would fire at once. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 function setLongTimeout(action: () => void, ms: number): NodeJS.Timeout | undefined {

@@ -18,20 +18,20 @@ export interface RunRowsOptions {
   readonly plan: EvaluationPlan;
   /** Which of the pending rows to run. @defaultValue all */
   readonly part?: PendingPart;
-  /** What the target bears. */
+  /** How many calls the target accepts at a time. */
   readonly limit: AdaptiveLimit;
   readonly limits: RunLimits;
-  /** Calls at a time. @defaultValue as many as the evaluation may have */
+  /** Calls at a time. @defaultValue as many as the evaluation allows */
   readonly concurrency?: number;
 }
 
-/** How long to wait for what others have in hand, before looking again: each time twice as long. */
+/** How long to wait for answers that other runs are calling for; doubled each time. */
 const FIRST_LOOK_MS = 50;
 const LONGEST_LOOK_MS = 1000;
 
 /**
- * Runs some rows of an evaluation, and stores what comes out. An answer that another run calls for now, of whatever
- * evaluation, is left to it: this one goes on with the others, and comes back for what is stored by then.
+ * Runs some rows of an evaluation and stores the results. An answer that another run is calling for is not called for
+ * twice: this run continues with other rows and uses the stored answer later.
  */
 export async function runRows(options: RunRowsOptions): Promise<void> {
   const { signal, budget } = options.limits;
@@ -49,11 +49,11 @@ async function runOnce(options: RunRowsOptions, part: PendingPart): Promise<RunE
   const { rateLimit } = job;
   const { concurrency = rateLimit.batch_size } = options;
   const { budget, callTimeoutMs, signal } = limits;
-  // Rows in hand, which leave when they are saved, and those that are left to others.
+  // Ids of the rows that are running, by position; removed when a row is saved.
   const scenarioIds = new Map<number, string>();
   await using cells = jobs.openCells(plan.code, {
-    atOnce: concurrency,
-    isResting: rateLimit.delay_between_batches > 0,
+    concurrency,
+    hasPauses: rateLimit.delay_between_batches > 0,
   });
   return await runEvaluation({
     pages: readCases(job, plan, jobs.pendingScenarios(job.id, part), scenarioIds),

@@ -2,13 +2,13 @@ import { type AdaptiveLimit, createAdaptiveLimit } from '../../../evaluation/eng
 import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
 import type { HostedDeployment } from '../../hosting/hosting.ts';
 
-/** What each target bears, as this process learned it. */
+/** The call limits that this process learned for each target. */
 export interface TargetLimits {
-  /** The limit of what a deployment calls: the same for all evaluations of the same code of an app. */
+  /** The limit of a deployment's target, shared by all evaluations of the same code of an app. */
   of(deployment: HostedDeployment): AdaptiveLimit;
 }
 
-/** Evaluations of several variants call the same target: what one learns, all heed. */
+/** Creates limits that all evaluations which call the same target share. */
 export function createTargetLimits(): TargetLimits {
   const limits = new Map<string, AdaptiveLimit>();
   return {
@@ -21,7 +21,7 @@ export function createTargetLimits(): TargetLimits {
   };
 }
 
-/** Names what is called. */
+/** Names the target of a deployment. */
 export function targetOf({ app_id, url, artifact_sha256 }: HostedDeployment): string {
   return url === null ? `${app_id}/${artifact_sha256}` : new URL(url).origin;
 }

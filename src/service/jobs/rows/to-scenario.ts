@@ -3,7 +3,7 @@ import type { FinishedCase } from '../../../evaluation/engine/evaluation-case.ts
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { FinishedScenario, StoredCell, StoredScore } from '../../evaluations/evaluation-rows.ts';
 
-/** A finished case as its row is stored. */
+/** Converts a finished case to its stored row. */
 export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, finished: FinishedCase): FinishedScenario {
   const { outcome, scores, isCached } = finished;
   const cost = outcome.error === null ? outcome.cost : null;
@@ -18,7 +18,7 @@ export function toScenario({ evaluatorConfigs }: EvaluationJob, id: string, fini
   };
 }
 
-/** The cells that calls of these cases filled. What failed is not kept: the next evaluation tries it again. */
+/** Lists the outputs that these cases' calls returned. Failures are not stored: the next evaluation tries again. */
 export function toCells(cases: readonly FinishedCase[]): StoredCell[] {
   const cells = new Map<string, StoredCell>();
   for (const { cellKey: hash, outcome, isCached } of cases) {
@@ -28,7 +28,7 @@ export function toCells(cases: readonly FinishedCase[]): StoredCell[] {
   return [...cells.values()];
 }
 
-/** The scores that were computed for these cases and are worth keeping. */
+/** Lists the scores that were computed for these cases and are worth storing. */
 export function toScores(cases: readonly FinishedCase[]): StoredScore[] {
   const scores = new Map(cases.flatMap(({ newScores }) => newScores.map(({ key, result }) => [key, result] as const)));
   return [...scores].map(([hash, result]) => ({ hash, result }));

@@ -12,8 +12,8 @@ import type { JudgedScenario } from '../../evaluations/evaluation-rows.ts';
 import { answerColumns, toWireScenario } from '../../evaluations/to-wire-scenario.ts';
 
 /**
- * Adds up what is stored, row by row. Nothing that was counted while the rows ran is used. The sums are stored, too:
- * rows that are finished change no more, and to add up a million again takes seconds.
+ * Adds up the stored rows; counters kept while they ran are not used. The sums are stored as well: finished rows do not
+ * change, and adding up a million takes seconds.
  *
  * @source design §1, 5
  */
@@ -31,13 +31,13 @@ export async function aggregateEvaluation(jobs: EvaluationJobs, job: EvaluationJ
   };
 }
 
-/** What the verdicts of one evaluator come to. */
+/** The running totals of one evaluator's verdicts. */
 interface Sum {
   readonly id: string;
   rows: number;
   values: number;
   sum: number;
-  /** What a judge's own calls cost; one row whose cost is unknown makes the sum unknown. */
+  /** Cost of the judge's own calls; one row of unknown cost makes the sum unknown. */
   cost: number | null | undefined;
 }
 
@@ -50,18 +50,18 @@ interface Counted {
   readonly sums: readonly Sum[];
   rows: number;
   failed: number;
-  /** What went wrong first, and where. */
+  /** The first failure and its row. */
   first: string | null;
 }
 
-/** Says of rows that failed how many they are, and of the first why: it is mostly what all of them failed of. */
+/** Counts the failed rows and reports the first reason: usually all failed for the same one. */
 function toStatus({ rows, failed, first }: Counted): Result {
   if (first === null) return statusResult('EVALUATION_FINISHED');
   const message = `${failed} of ${countOf(rows, 'row')} failed. ${first}`;
   return statusResult('EVALUATION_FINISHED_WITH_ERRORS', { message });
 }
 
-/** Counts the rows and adds them up, a page at a time: to wait for each by itself costs more than to add it up. */
+/** Adds the rows up a page at a time: awaiting each row costs more than adding it. */
 async function walkRows(jobs: EvaluationJobs, job: EvaluationJob, counted: Counted): Promise<EvaluationSummary> {
   const { id: evaluationId, options, evaluatorConfigs, correctAnswerColumn } = job;
   const answers = answerColumns(evaluatorConfigs, correctAnswerColumn);
@@ -88,7 +88,7 @@ function countFailure({ row, outputs, results }: EvaluationScenario, counted: Co
   const failure = outputs.find(isError) ?? results.find(isError);
   if (failure === undefined) return;
   counted.failed += 1;
-  counted.first ??= `Row ${row}: ${failure.result.error?.message ?? 'it is not known why.'}`;
+  counted.first ??= `Row ${row}: ${failure.result.error?.message ?? 'the reason is unknown.'}`;
 }
 
 function isError({ result }: { readonly result: Pick<Result, 'type'> }): boolean {

@@ -8,7 +8,7 @@ import type { EvaluationPlan } from '../../evaluations/plan/plan-evaluation.ts';
 import { shorten } from '../../evaluations/plan/read-answer.ts';
 
 /**
- * A column that is missing is missing for every call: better said before the first one.
+ * Checks that the rows have every column that the route needs, before the first call.
  *
  * @throws {WF_TESTSET_INVALID} naming the input, the row and the columns it has
  */
@@ -19,10 +19,10 @@ export async function requireColumns(jobs: EvaluationJobs, job: EvaluationJob, p
     for (const { row, position } of page) {
       const missing = plan.requiredColumns.filter((column) => !Object.hasOwn(row, column));
       if (missing.length === 0) continue;
-      const place = Math.floor(position / repeat) + 1;
+      const number = Math.floor(position / repeat) + 1;
       throw new UserError({
         code: 'WF_TESTSET_INVALID',
-        message: `Route ${plan.route.path} needs the input ${quote(missing)}, which row ${place} of the test set does not have. It has: ${quote(Object.keys(row))}.`,
+        message: `Route ${plan.route.path} needs the input ${quote(missing)}, which row ${number} of the test set does not have. It has: ${quote(Object.keys(row))}.`,
       });
     }
   }
@@ -33,7 +33,7 @@ function quote(names: readonly string[]): string {
 }
 
 /**
- * Code that does not even start would fail every row, each after all its retries.
+ * Checks that the workflow starts: otherwise every row would fail, each after all its retries.
  *
  * @throws {WF_ROUTE_FAILED} with what the workflow says
  */
@@ -72,7 +72,7 @@ async function askAddress(
 
 function detailOf(text: string): string {
   try {
-    // Whatever it is, it is only put into words.
+    // The value is only used in a message.
     const body = JSON.parse(text) as { detail?: unknown } | null;
     return typeof body?.detail === 'string' ? body.detail : text;
   } catch {

@@ -1,48 +1,48 @@
 import { isWfError } from '../../../errors/wf-error.ts';
 import type { EvaluationBackend, EvaluationRunner } from '../evaluation-runner.ts';
 import { createEvaluationLeases } from './evaluation-leases.ts';
-import { createRestingJobs, type RestingJobs } from './resting-jobs.ts';
+import { createBackedOffJobs, type BackedOffJobs } from './backed-off-jobs.ts';
 import { runJob, type SpreadRows } from './run-job.ts';
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts';
 import { createTargetLimits } from '../rows/target-limits.ts';
 import { createWaker } from './create-waker.ts';
 
 export interface EvaluationRunnerOptions extends EvaluationBackend {
-  /** Has workers run the rows of evaluations, instead of this process. */
+  /** Runs the rows of evaluations on workers instead of in this process. */
   readonly spread?: SpreadRows;
-  /** Told what went wrong outside any evaluation: the store could not be read, for one. */
+  /** Called with errors outside any evaluation, such as a store that cannot be read. */
   readonly onProblem?: (error: unknown) => void;
   /**
-   * Run whatever waits, and not only what this process was asked for. A command must not: it ends when its own evaluation
-   * does, and calls it made for others would be made again. @defaultValue true
+   * Whether to run every waiting evaluation or only those this process was asked for. A command runs only its own: it
+   * exits when that ends, and calls it made for others would be repeated. @defaultValue true
    */
   readonly takesAll?: boolean;
   /** Evaluations at a time. @defaultValue 4 */
   readonly maxRunning?: number;
-  /** How often to look for evaluations that another process made or left behind. @defaultValue 5,000 */
+  /** How often to look for evaluations that another process created or abandoned. @defaultValue 5,000 */
   readonly pollMs?: number;
-  /** How long another process must be silent before its evaluation is taken over. @defaultValue 15,000 */
+  /** How long a lease lasts without renewal before another process may take the evaluation over. @defaultValue 15,000 */
   readonly leaseMs?: number;
 }
 
 /**
- * Makes the runner of evaluations. It takes up what is waiting, and what another process left when it was killed; a
- * lease keeps two processes from running the same evaluation.
+ * Creates the runner of evaluations. It runs waiting evaluations and those that a killed process abandoned; a lease
+ * keeps two processes from running the same evaluation.
  */
 export function createEvaluationRunner(options: EvaluationRunnerOptions): EvaluationRunner {
   const { jobs, maxRunning = 4, pollMs = 5000, takesAll = true, onProblem = () => undefined } = options;
   const asked = new Set<string>();
   const isOurs = (id: string) => takesAll || asked.has(id);
   const closing = new AbortController();
-  const resting = createRestingJobs(() => performance.now());
-  const { claim, run } = createLeasedRun({ ...options, onProblem, resting }, closing.signal);
+  const backedOff = createBackedOffJobs(() => performance.now());
+  const { claim, run } = createLeasedRun({ ...options, onProblem, backedOff }, closing.signal);
   const running = createRunningJobs({ run, onProblem, onEnd: () => waker.wake() });
   const look = async (): Promise<void> => {
     const unfinished = await jobs.listUnfinished();
     running.stopOthers(unfinished);
     for (const id of unfinished) {
       if (closing.signal.aborted || running.count >= maxRunning) return;
-      if (isOurs(id) && !running.has(id) && !resting.isResting(id) && (await claim(id))) running.start(id);
+      if (isOurs(id) && !running.has(id) && !backedOff.isBackedOff(id) && (await claim(id))) running.start(id);
     }
   };
   const waker = createWaker({ look: () => look().catch(onProblem), signal: closing.signal });
@@ -55,10 +55,10 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
   };
   const wake = (evaluationIds: readonly string[] = []): void => {
     for (const id of evaluationIds) asked.add(id);
-    resting.endRests();
+    backedOff.retryNow();
     waker.wake();
   };
-  const problemOf = (evaluationId: string) => resting.problemOf(evaluationId);
+  const problemOf = (evaluationId: string) => backedOff.problemOf(evaluationId);
   return { wake, problemOf, whenIdle: () => whenIdle(waker, running), close, [Symbol.asyncDispose]: close };
 }
 
@@ -77,8 +77,8 @@ function createLeasedRun(
     leaseMs = 15_000,
     onProblem,
     spread,
-    resting,
-  }: EvaluationRunnerOptions & Required<Problems> & { readonly resting: RestingJobs },
+    backedOff,
+  }: EvaluationRunnerOptions & Required<Problems> & { readonly backedOff: BackedOffJobs },
   closing: AbortSignal,
 ) {
   const leases = createEvaluationLeases({ store, now, leaseMs, onProblem });
@@ -88,11 +88,11 @@ function createLeasedRun(
     try {
       const surroundings = { jobs, hosting, tools, targets, ...(spread === undefined ? {} : { spread }) };
       await runJob({ evaluationId, ...surroundings, signal: lease.signal });
-      resting.forget(evaluationId);
+      backedOff.forget(evaluationId);
     } catch (error) {
       const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');
       if (isLeft) return;
-      resting.note(evaluationId, error);
+      backedOff.note(evaluationId, error);
       onProblem(error);
     }
   };
@@ -100,7 +100,7 @@ function createLeasedRun(
     try {
       return await leases.claim(evaluationId);
     } catch (error) {
-      resting.note(evaluationId, error);
+      backedOff.note(evaluationId, error);
       throw error;
     }
   };

@@ -1,14 +1,14 @@
 export interface WakerOptions {
   /** Looks for work. Never rejects. */
   readonly look: () => Promise<void>;
-  /** Fires when nobody shall look any more. */
+  /** Fires when no more work is to be started. */
   readonly signal: AbortSignal;
 }
 
-/** Has somebody look for work, once at a time, and once more when called meanwhile. */
+/** Looks for work, one look at a time, and once more when woken meanwhile. */
 export interface Waker {
   wake(this: void): void;
-  /** Resolves when nobody looks; `null` while nobody does. */
+  /** Resolves when the current look ends; `null` without one. */
   readonly looking: Promise<void> | null;
 }
 
@@ -26,7 +26,7 @@ export function createWaker({ look, signal }: WakerOptions): Waker {
     if (looking !== null || signal.aborted) return;
     looking = lookWhileWoken().finally(() => {
       looking = null;
-      // Somebody may have called just after the last look.
+      // A wake-up may have come just after the last look.
       if (isWoken) wake();
     });
   };

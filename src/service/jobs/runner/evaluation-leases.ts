@@ -1,7 +1,7 @@
 import type { EvaluationLeaseStore } from '../queries/evaluation-leases.ts';
 import { isGone, nameOwner } from '../../evaluations/process-owner.ts';
 
-/** A right to run one evaluation, kept as long as its holder lives. */
+/** A lease on one evaluation, renewed as long as its holder lives. */
 export interface HeldLease extends AsyncDisposable {
   /** Fires when the lease is lost: taken over, or the evaluation was cancelled or deleted. */
   readonly signal: AbortSignal;
@@ -9,9 +9,9 @@ export interface HeldLease extends AsyncDisposable {
 
 /** This process's leases. */
 export interface EvaluationLeases {
-  /** Takes an evaluation that nobody runs, or whose runner is gone. Answers whether it is ours now. */
+  /** Claims an evaluation that nobody runs, or whose runner is gone. @returns whether it is ours now */
   claim(evaluationId: string): Promise<boolean>;
-  /** Renews a claimed lease until it is disposed, which gives it back. */
+  /** Renews a claimed lease until it is disposed, which releases it. */
   hold(evaluationId: string, parent: AbortSignal): HeldLease;
 }
 
@@ -20,11 +20,11 @@ export interface EvaluationLeasesOptions {
   readonly now: () => Date;
   /** How long a lease outlives its last renewal. */
   readonly leaseMs: number;
-  /** Told when a lease could not be renewed for an error of the store. */
+  /** Called when an error of the store prevented a renewal. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** Takes leases in the name of this process, and renews them in time. */
+/** Creates the leases of this process. */
 export function createEvaluationLeases({ store, now, leaseMs, onProblem }: EvaluationLeasesOptions): EvaluationLeases {
   const owner = nameOwner();
   const leaseOf = (evaluationId: string) => {

@@ -10,7 +10,7 @@ import { requireColumns, requireHealth } from './check-job.ts';
 import { planEvaluation } from '../../evaluations/plan/plan-evaluation.ts';
 import { openLimits } from '../rows/run-limits.ts';
 import { runRows } from '../rows/run-rows.ts';
-import { isServerTrouble } from '../../store/explain-database-error.ts';
+import { isServerFailure } from '../../store/explain-database-error.ts';
 import type { TargetLimits } from '../rows/target-limits.ts';
 
 export interface RunJobOptions {
@@ -19,27 +19,27 @@ export interface RunJobOptions {
   readonly hosting: Hosting;
   readonly tools: ServiceTools;
   readonly targets: TargetLimits;
-  /** Has workers run the rows, instead of this process. */
+  /** Runs the rows on workers instead of in this process. */
   readonly spread?: SpreadRows;
-  /** Fires when this process shall leave the evaluation as it is. */
+  /** Fires when this process must stop and leave the evaluation as it is. */
   readonly signal: AbortSignal;
 }
 
 /**
- * Has the missing rows of an evaluation run by others.
+ * Distributes the missing rows of an evaluation to workers.
  *
- * @returns whether all rows have a verdict; otherwise it has ended in another way
+ * @returns whether all rows have a verdict; otherwise the evaluation ended in another way
  */
 export type SpreadRows = (job: EvaluationJob, signal: AbortSignal) => Promise<boolean>;
 
 /**
- * Runs what is missing of an evaluation and brings it to its end. What goes wrong is its status, with the reason.
+ * Runs the missing rows of an evaluation and finishes it. A failure becomes its status, with the reason.
  *
- * @throws the signal's reason, and what the store throws: with a server that fails, another process may go on
+ * @throws the signal's reason, and errors of the database server: another process may continue
  */
 export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOptions): Promise<void> {
   const job = await jobs.load(evaluationId);
-  // Somebody else may have finished or cancelled it between our seeing it and our having it.
+  // Another process may have finished or cancelled it before our lease.
   const isOurs = isUnfinished(job.status) && (await jobs.setStatus(job.id, statusResult('EVALUATION_STARTED')));
   if (!isOurs) return;
   try {
@@ -48,11 +48,11 @@ export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOpti
       await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', { message: stopped }));
       return;
     }
-    // Whoever ran the rows may have found a reason to end it.
+    // A worker may have found a reason to end it.
     if (!(await jobs.isUnfinished(job.id))) return;
   } catch (error) {
     surroundings.signal.throwIfAborted();
-    if (isServerTrouble(error)) throw error;
+    if (isServerFailure(error)) throw error;
     await jobs.setStatus(job.id, statusResult('EVALUATION_FAILED', toResultError(error)));
     return;
   }
@@ -85,13 +85,13 @@ async function finish(jobs: EvaluationJobs, job: EvaluationJob): Promise<void> {
   try {
     await jobs.finish(job.id, await aggregateEvaluation(jobs, job));
   } catch (error) {
-    if (isServerTrouble(error)) throw error;
+    if (isServerFailure(error)) throw error;
     await jobs.setStatus(job.id, statusResult('EVALUATION_AGGREGATION_FAILED', toResultError(error)));
   }
 }
 
 function toResultError(error: unknown): ResultError {
   if (!(error instanceof Error)) return { message: String(error) };
-  // A person's mistake needs no stack; ours does.
+  // A user's mistake needs no stack trace; ours does.
   return { message: error.message, stacktrace: isWfError(error) ? null : (error.stack ?? null) };
 }

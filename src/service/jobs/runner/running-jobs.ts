@@ -3,9 +3,9 @@ export interface RunningJobs {
   readonly count: number;
   has(id: string): boolean;
   start(id: string): void;
-  /** Stops those that are not among these: cancelled or deleted meanwhile. */
+  /** Stops the evaluations that are not listed: they were cancelled or deleted. */
   stopOthers(ids: readonly string[]): void;
-  /** Resolves when those that run now have ended. */
+  /** Resolves when all evaluations that run now have ended. */
   settled(): Promise<unknown>;
 }
 
@@ -13,11 +13,11 @@ export interface RunningJobsOptions {
   /** Runs one until its signal fires. */
   readonly run: (id: string, stop: AbortSignal) => Promise<void>;
   readonly onProblem: (error: unknown) => void;
-  /** Told when one has ended. */
+  /** Called when one has ended. */
   readonly onEnd: () => void;
 }
 
-/** Keeps count of the evaluations that this process runs. */
+/** Creates the set of evaluations that this process runs. */
 export function createRunningJobs({ run, onProblem, onEnd }: RunningJobsOptions): RunningJobs {
   const running = new Map<string, { readonly work: Promise<void>; readonly stop: AbortController }>();
   return {

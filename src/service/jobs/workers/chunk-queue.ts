@@ -5,20 +5,20 @@ import type { Db } from '../../store/schema.ts';
 import type { Chunk, TakenChunk } from './chunk.ts';
 import { requireOwnQueue } from './require-own-queue.ts';
 
-/** The chunks that wait or run, in the database that the evaluations are in. */
+/** The queue of chunks, in the same database as the evaluations. */
 export interface ChunkQueue {
-  /** @param afterSeconds - not before so long @defaultValue 0 */
+  /** @param afterSeconds - earliest start @defaultValue 0 */
   add(chunks: readonly Chunk[], priority: number, afterSeconds?: number): Promise<void>;
-  /** Takes the most urgent one; `null` when none waits. */
+  /** Takes the most urgent chunk; `null` when none waits. */
   take(): Promise<TakenChunk | null>;
-  /** Says that it still runs. Answers false when it is no longer ours. */
+  /** Extends the lease on a chunk. @returns false when it is no longer ours */
   renew(taken: TakenChunk): Promise<boolean>;
   done(taken: TakenChunk): Promise<void>;
-  /** Lets somebody try again, later each time. */
+  /** Returns a chunk to the queue for another attempt, with growing delays. */
   fail(taken: TakenChunk, problem: string): Promise<void>;
-  /** Lists those of an evaluation that wait or run. */
+  /** Lists an evaluation's chunks that wait or run. */
   listOpen(evaluationId: string): Promise<OpenChunk[]>;
-  /** Forgets those of an evaluation that nobody runs. */
+  /** Deletes an evaluation's chunks that nobody runs. */
   forget(evaluationId: string): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,16 +27,16 @@ export interface OpenChunkQueueOptions {
   /** Address of the database, with our limits. */
   readonly url: string;
   readonly db: Db;
-  /** Told what the queue cannot do: the database is away, for one. */
+  /** Called with errors of the queue, such as an unavailable database. */
   readonly onProblem: (error: unknown) => void;
 }
 
-/** A worker that is silent for so long is taken for gone. The queue takes no less. */
+/** A worker without a sign of life for this long counts as gone; the shortest time the queue accepts. */
 const HEARTBEAT_SECONDS = 10;
 const LOOK_SECONDS = 2;
-/** A worker that lives renews its chunk for as long as it takes. */
+/** The queue's limit on one chunk; a live worker renews its chunk. */
 const LONGEST_SECONDS = 86_399;
-/** We end a chunk long before; a queue needs some number. */
+/** The queue needs a number; we give a chunk up long before. */
 const RETRIES = 20;
 
 /**
@@ -82,7 +82,7 @@ async function startBoss(url: string, onProblem: (error: unknown) => void): Prom
   return boss;
 }
 
-/** The queue's types leave out what it answers. */
+/** The queue's types omit this field. */
 function isAffected(response: object): boolean {
   return 'affected' in response && response.affected === 1;
 }
@@ -105,14 +105,14 @@ async function take(boss: PgBoss): Promise<TakenChunk | null> {
   return { ...data, jobId, attempt, problem: readProblem(output) };
 }
 
-/** What was told when it failed, by us or by the queue itself. */
+/** Reads why the last attempt failed, as reported by us or by the queue. */
 function readProblem(output: unknown): string | null {
   if (typeof output !== 'object' || output === null) return null;
   if ('message' in output && typeof output.message === 'string') return output.message;
   return 'value' in output ? readProblem(output.value) : null;
 }
 
-/** Names the attempt: what another has taken over since is left alone. */
+/** Names the attempt, so that a later attempt by another worker is not affected. */
 function toAttempt({ jobId, attempt }: TakenChunk) {
   return { id: jobId, retryCount: attempt };
 }

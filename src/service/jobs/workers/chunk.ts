@@ -1,4 +1,4 @@
-/** Rows of an evaluation that stand side by side. Those among them that have a verdict are left as they are. */
+/** Consecutive rows of an evaluation. Rows that have a verdict are skipped. */
 export interface Chunk {
   readonly evaluationId: string;
   /** Position of the first row. */
@@ -7,11 +7,11 @@ export interface Chunk {
   readonly to: number;
 }
 
-/** A chunk that this process shall run. */
+/** A chunk that this process runs. */
 export interface TakenChunk extends Chunk {
   readonly jobId: string;
-  /** How often it was taken before and came to no end. */
+  /** How many earlier attempts did not finish. */
   readonly attempt: number;
-  /** What went wrong the last time; `null` when nothing did. */
+  /** Why the last attempt failed; `null` when it did not. */
   readonly problem: string | null;
 }

@@ -1,9 +1,9 @@
 import type { Chunk } from './chunk.ts';
 
 /**
- * Cuts rows that have no verdict into chunks of so many rows each, in order.
+ * Cuts rows without a verdict into chunks, in order.
  *
- * @param open - chunks that wait or run: no new one reaches into them
+ * @param open - chunks that wait or run; new ones do not overlap them
  */
 export function cutChunks(
   evaluationId: string,
@@ -27,10 +27,10 @@ export function cutChunks(
   return chunks;
 }
 
-/** Parts of a chunk whose run came to no end: two steps find one row among a thousand. */
+/** Parts that a failed chunk is split into: two steps find one row among a thousand. */
 const PARTS = 32;
 
-/** Splits a chunk, so that a row that nobody can run is alone at last, and the others are not held up by it. */
+/** Splits a chunk, so that a row that crashes its worker ends up alone and does not block the others. */
 export function splitChunk({ evaluationId, from, to }: Chunk): Chunk[] {
   const size = Math.ceil((to - from + 1) / PARTS);
   const parts: Chunk[] = [];
@@ -40,7 +40,7 @@ export function splitChunk({ evaluationId, from, to }: Chunk): Chunk[] {
   return parts;
 }
 
-/** What is known when chunks are cut. */
+/** What decides the size of a chunk. */
 export interface ChunkSizing {
   /** Calls that all chunks of the evaluation may have in flight together. */
   readonly calls: number;
@@ -56,8 +56,8 @@ const SECONDS_PER_CHUNK = 5;
 const [FEWEST, MOST] = [10, 1000];
 
 /**
- * How many rows a chunk should have: a few seconds of work, so that a small evaluation need not wait long for a large one,
- * and that little is begun again when a worker dies; but few enough that every worker has some.
+ * Computes how many rows a chunk should have: a few seconds of work, so that a small evaluation does not wait long for a
+ * large one and little is repeated when a worker dies, but few enough that every worker has some.
  */
 export function chunkSize({ calls, capacity, rows, latency }: ChunkSizing): number {
   const lanes = Math.max(1, Math.min(calls, capacity));

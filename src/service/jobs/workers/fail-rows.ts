@@ -3,7 +3,7 @@ import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import type { TakenChunk } from './chunk.ts';
 
-/** Stores that the rows of a chunk could not be run, so that the evaluation can end without them. */
+/** Stores a failure for each pending row of a chunk, so that the evaluation can end without them. */
 export async function failRows(
   { id, evaluatorConfigs }: EvaluationJob,
   { from, to, attempt, problem }: TakenChunk,

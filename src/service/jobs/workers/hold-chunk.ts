@@ -1,22 +1,22 @@
-/** A chunk in hand, kept alive in the queue as long as its process lives. */
+/** A chunk whose lease is renewed as long as its process lives. */
 export interface HeldChunk extends Disposable {
-  /** Fires when it is no longer ours to run. */
+  /** Fires when the chunk is no longer ours. */
   readonly signal: AbortSignal;
 }
 
 export interface HoldChunkOptions {
-  /** Says that it still runs; answers false when it is another's, or its evaluation has ended. */
+  /** Renews the lease. @returns false when the chunk is another's, or its evaluation has ended */
   readonly renew: () => Promise<boolean>;
-  /** Fires when this process shall leave what it runs. */
+  /** Fires when this process must stop. */
   readonly parent: AbortSignal;
   /** @defaultValue 2,000 */
   readonly everyMs?: number;
 }
 
-/** By then the queue has given it to somebody else. */
+/** After this long without renewal the queue gives the chunk to another worker. */
 const SILENT_MS = 12_000;
 
-/** Renews a chunk until it is disposed of. A process that could not renew it in time leaves it, as others take it over. */
+/** Renews a chunk until disposed. A process that could not renew it in time abandons it, since another takes it over. */
 export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions): HeldChunk {
   const lost = new AbortController();
   let renewedAt = performance.now();
@@ -28,7 +28,7 @@ export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions): 
       if (!(await renew())) return lose('The chunk is another’s, or its evaluation has ended.');
       renewedAt = startedAt;
     } catch {
-      // The database is away: it may be back in time.
+      // The database may be back in time.
       if (performance.now() - renewedAt > SILENT_MS) lose('The database did not answer for too long.');
     }
   };

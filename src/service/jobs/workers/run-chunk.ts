@@ -15,37 +15,37 @@ import { failRows } from './fail-rows.ts';
 import { holdChunk } from './hold-chunk.ts';
 import { priorityOf } from './priority.ts';
 
-export interface ChunkSurroundings extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
+export interface ChunkDependencies extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
   readonly queue: ChunkQueue;
   readonly slots: CallSlots;
   readonly targets: TargetLimits;
-  /** Chunks that all workers together run at a time. */
+  /** Counts the chunks that all workers together run at a time. */
   readonly readCapacity: () => Promise<number>;
-  /** Fires when this process shall leave what it runs. */
+  /** Fires when this process must stop. */
   readonly signal: AbortSignal;
-  /** Tells an error of the database from others. */
+  /** Turns an error of the database into a readable one. */
   readonly explain: (error: unknown) => unknown;
 }
 
-/** How a chunk left this process. */
+/** How this process ended a chunk. */
 export type ChunkEnd = 'done' | 'split' | 'given up' | 'waits' | 'left' | 'stopped' | 'failed';
 
-/** A row that was tried so often is not tried again. */
+/** A row is given up after this attempt. */
 const LAST_ATTEMPT = 2;
 
-/** Runs a chunk of an evaluation, and says in the queue what came of it. */
-export async function runChunk(taken: TakenChunk, surroundings: ChunkSurroundings): Promise<ChunkEnd> {
-  const { jobs, queue } = surroundings;
+/** Runs a chunk and reports the outcome to the queue. */
+export async function runChunk(taken: TakenChunk, dependencies: ChunkDependencies): Promise<ChunkEnd> {
+  const { jobs, queue } = dependencies;
   try {
-    const end = await runTaken(taken, surroundings);
+    const end = await runTaken(taken, dependencies);
     await queue.done(taken);
     return end;
   } catch (error) {
-    const explained = surroundings.explain(error);
-    // Nobody’s fault but the database’s: it is run again when that takes something.
+    const explained = dependencies.explain(error);
+    // The chunk is run again when the database works.
     if (isWfError(explained) && explained.code === 'WF_DATABASE') throw explained;
     if (isWfError(error)) {
-      // What is wrong with an evaluation as a whole would be wrong with each of its rows.
+      // An error of the whole evaluation would fail each of its rows.
       await jobs.setStatus(taken.evaluationId, statusResult('EVALUATION_FAILED', { message: error.message }));
       await queue.done(taken);
       return 'stopped';
@@ -55,8 +55,8 @@ export async function runChunk(taken: TakenChunk, surroundings: ChunkSurrounding
   }
 }
 
-async function runTaken(taken: TakenChunk, surroundings: ChunkSurroundings): Promise<ChunkEnd> {
-  const { jobs, queue } = surroundings;
+async function runTaken(taken: TakenChunk, dependencies: ChunkDependencies): Promise<ChunkEnd> {
+  const { jobs, queue } = dependencies;
   if (!(await jobs.isUnfinished(taken.evaluationId))) return 'stopped';
   const job = await jobs.load(taken.evaluationId);
   if (!isUnfinished(job.status)) return 'stopped';
@@ -69,19 +69,19 @@ async function runTaken(taken: TakenChunk, surroundings: ChunkSurroundings): Pro
     await failRows(job, taken, jobs);
     return 'given up';
   }
-  const calls = await takeCalls(job, taken, surroundings);
+  const calls = await takeCalls(job, taken, dependencies);
   if (calls === 0) {
     await queue.add([taken], priority, 1);
     return 'waits';
   }
-  const isWhole = await runWith(calls, job, taken, surroundings).finally(() => surroundings.slots.drop(ownerOf(taken)));
+  const isWhole = await runWith(calls, job, taken, dependencies).finally(() => dependencies.slots.drop(ownerOf(taken)));
   if (isWhole) return 'done';
-  const isLeft = surroundings.signal.aborted && (await jobs.isUnfinished(job.id));
+  const isLeft = dependencies.signal.aborted && (await jobs.isUnfinished(job.id));
   if (isLeft) await queue.add([taken], priority);
   return isLeft ? 'left' : 'stopped';
 }
 
-/** Whoever takes the chunk after us has calls of its own. */
+/** Names this attempt: the next one takes its own calls. */
 function ownerOf({ jobId, attempt }: TakenChunk): string {
   return `${jobId}/${attempt}`;
 }
@@ -89,16 +89,16 @@ function ownerOf({ jobId, attempt }: TakenChunk): string {
 const WAITS = 4;
 const WAIT_MS = 250;
 
-/** Takes this chunk's share of the calls that the evaluation may have in flight; waits a moment when others have them. */
-async function takeCalls(job: EvaluationJob, taken: TakenChunk, surroundings: ChunkSurroundings): Promise<number> {
+/** Takes this chunk's share of the evaluation's calls; waits a moment when other chunks use them all. */
+async function takeCalls(job: EvaluationJob, taken: TakenChunk, dependencies: ChunkDependencies): Promise<number> {
   const { batch_size: total } = job.rateLimit;
-  // Costs are summed up by one chunk at a time.
-  const capacity = job.options.max_cost == null ? await surroundings.readCapacity() : 1;
+  // With a cost limit, one chunk runs at a time.
+  const capacity = job.options.max_cost == null ? await dependencies.readCapacity() : 1;
   const most = Math.max(1, Math.ceil(total / Math.max(1, capacity)));
   for (let wait = 0; wait < WAITS; wait += 1) {
     const wanted = { evaluationId: job.id, owner: ownerOf(taken), total, most };
-    const calls = await surroundings.slots.take(wanted);
-    if (calls > 0 || surroundings.signal.aborted) return calls;
+    const calls = await dependencies.slots.take(wanted);
+    if (calls > 0 || dependencies.signal.aborted) return calls;
     await delay(WAIT_MS);
   }
   return 0;
@@ -109,7 +109,7 @@ async function runWith(
   calls: number,
   job: EvaluationJob,
   taken: TakenChunk,
-  { jobs, hosting, tools, targets, queue, slots, signal }: ChunkSurroundings,
+  { jobs, hosting, tools, targets, queue, slots, signal }: ChunkDependencies,
 ): Promise<boolean> {
   const renew = async (): Promise<boolean> => {
     const held = await Promise.all([queue.renew(taken), slots.renew(ownerOf(taken)), jobs.isUnfinished(job.id)]);
@@ -139,7 +139,7 @@ async function runWith(
   return stopped === null;
 }
 
-/** The time of an evaluation is kept by whoever deals its rows out. */
+/** The process that distributes the rows enforces the evaluation's time limit. */
 function withoutDeadline(job: EvaluationJob): EvaluationJob {
   return { ...job, options: { ...job.options, total_seconds: null } };
 }

@@ -15,27 +15,27 @@ export interface SharedTargetLimitsOptions {
 
 interface Known {
   readonly limit: AdaptiveLimit;
-  /** Refusals that were heeded; `null` before the first look. */
-  heeded: number | null;
+  /** Refusals that were applied; `null` before the first look. */
+  applied: number | null;
 }
 
 /**
- * Makes limits that heed what a target told any process on the database: all let fewer calls through, and all stay away for
- * as long as it asked. While the database does not answer, each heeds what it is told itself.
+ * Creates limits that respect the refusals any process on the database received: all send fewer calls, and all wait as
+ * long as the target asked. While the database does not answer, each process respects its own refusals.
  */
 export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTargetLimitsOptions): SharedTargetLimits {
   const known = new Map<string, Known>();
-  const tell = (target: string, retryAfterMs: number): void => {
+  const report = (target: string, retryAfterMs: number): void => {
     const each = known.get(target);
-    // Heeded already, when it was told.
-    if (each?.heeded != null) each.heeded += 1;
+    // Applied already, when the refusal came.
+    if (each?.applied != null) each.applied += 1;
     const instant = now();
     const closedUntil = new Date(instant.getTime() + retryAfterMs).toISOString();
     void noteRefusal(db, { target, closedUntil, now: instant.toISOString() }).catch(() => undefined);
   };
   const open = (target: string): Known => {
-    const limit = createAdaptiveLimit(SYSTEM_CLOCK, (retryAfterMs) => tell(target, retryAfterMs ?? 0));
-    return { limit, heeded: null };
+    const limit = createAdaptiveLimit(SYSTEM_CLOCK, (retryAfterMs) => report(target, retryAfterMs ?? 0));
+    return { limit, applied: null };
   };
   const look = async (): Promise<void> => {
     const called = [...known].filter(([, { limit }]) => limit.isCalled);
@@ -43,7 +43,7 @@ export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTarge
       db,
       called.map(([target]) => target),
     );
-    for (const [target, each] of called) heed(each, found.get(target) ?? NONE, now());
+    for (const [target, each] of called) apply(each, found.get(target) ?? NONE, now());
   };
   let isLooking = false;
   const timer = setInterval(() => {
@@ -69,10 +69,10 @@ export function createSharedTargetLimits({ db, now, everyMs = 250 }: SharedTarge
 
 const NONE: TargetRefusals = { refusals: 0, closedUntil: '' };
 
-function heed(known: Known, { refusals, closedUntil }: TargetRefusals, now: Date): void {
+function apply(known: Known, { refusals, closedUntil }: TargetRefusals, now: Date): void {
   const closedMs = closedUntil === '' ? 0 : Math.max(0, Date.parse(closedUntil) - now.getTime());
-  // What was refused before this process called says nothing of how much it bears; when it may be called, it does.
-  const isNew = known.heeded !== null && refusals > known.heeded;
-  known.heeded = Math.max(refusals, known.heeded ?? 0);
+  // Refusals from before this process's first call do not lower the limit; their retry time still holds.
+  const isNew = known.applied !== null && refusals > known.applied;
+  known.applied = Math.max(refusals, known.applied ?? 0);
   if (isNew || closedMs > 0) known.limit.heed(isNew, closedMs);
 }

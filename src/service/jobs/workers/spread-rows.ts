@@ -9,22 +9,22 @@ export interface SpreadRowsOptions {
   readonly job: EvaluationJob;
   readonly jobs: EvaluationJobs;
   readonly queue: ChunkQueue;
-  /** Chunks that all workers together run at a time. */
+  /** Counts the chunks that all workers together run at a time. */
   readonly readCapacity: () => Promise<number>;
-  /** Told that there is something to take. */
+  /** Called when there are chunks to take. */
   readonly wake: () => void;
   readonly signal: AbortSignal;
 }
 
 const LOOK_MS = 200;
-/** Chunks that wait for each that can run: a worker that is done shall find the next. */
+/** Chunks queued for each that can run, so that a worker finds the next one at once. */
 const AHEAD = 2;
-/** Rows that nobody brings to an end in so many rounds would go round for ever. */
+/** Rows that do not finish in so many rounds never would. */
 const ROUNDS = 5;
 
 /**
- * Deals the missing rows of an evaluation out to workers, some at a time, until all have a verdict. Keeps nothing that
- * another process could not find out: when this one dies, the next goes on with what waits.
+ * Distributes the missing rows of an evaluation to workers, some at a time, until all have a verdict. Its state is all in
+ * the database: when this process dies, the next one continues.
  *
  * @returns whether all rows have a verdict; otherwise it was cancelled or deleted
  * @throws the signal's reason
@@ -42,7 +42,7 @@ export async function spreadRows(options: SpreadRowsOptions): Promise<boolean> {
       if (cursor === -1) return true;
       const { done } = await jobs.readProgress(job.id);
       round = done > doneBefore ? 0 : round + 1;
-      if (round > ROUNDS) throw new Error('No worker could bring the last rows to an end.');
+      if (round > ROUNDS) throw new Error('No worker could finish the last rows.');
       doneBefore = done;
       cursor = -1;
       continue;
@@ -56,9 +56,9 @@ export async function spreadRows(options: SpreadRowsOptions): Promise<boolean> {
 
 interface NextChunks {
   readonly chunks: readonly { readonly evaluationId: string; readonly from: number; readonly to: number }[];
-  /** Whether chunks of the evaluation wait or run. */
+  /** Whether any of the evaluation's chunks wait or run. */
   readonly isBusy: boolean;
-  /** Where to go on; `null` when no row is missing after the cursor. */
+  /** Where to continue; `null` when no row is missing after the cursor. */
   readonly next: number | null;
 }
 
@@ -67,7 +67,7 @@ async function cutNext(options: SpreadRowsOptions, cursor: number): Promise<Next
   const { batch_size: calls } = job.rateLimit;
   const open = await queue.listOpen(job.id);
   const isBusy = open.length > 0;
-  // Costs are summed up by one chunk at a time.
+  // With a cost limit, one chunk runs at a time.
   const capacity = job.options.max_cost == null ? Math.max(1, await readCapacity()) : 1;
   const wanted = Math.min(capacity, calls) * (job.options.max_cost == null ? AHEAD : 1) - open.length;
   if (wanted < 1) return { chunks: [], isBusy, next: cursor };

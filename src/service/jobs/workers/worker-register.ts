@@ -3,35 +3,35 @@ import { hostname } from 'node:os';
 import type { Db } from '../../store/schema.ts';
 import { countCapacity, dropWorkers, noteWorker } from '../queries/workers.ts';
 
-/** Which workers live, as all processes on a database see it. */
+/** The live workers of a database, as all its processes see them. */
 export interface WorkerRegister {
-  /** Whether this process shall take chunks. */
+  /** Answers whether this process should take chunks. */
   isOurTurn(): Promise<boolean>;
-  /** Chunks that run at a time: those of all workers, or of this process when there is none. */
+  /** Counts the chunks that all workers run at a time; without a worker, those of this process. */
   readonly readCapacity: () => Promise<number>;
-  /** Takes leave. */
+  /** Removes this worker. */
   leave(): Promise<void>;
 }
 
 export interface JoinWorkersOptions {
   readonly db: Db;
   readonly now: () => Date;
-  /** A worker is always counted on; a replica stands in while no worker is up. */
+  /** A worker always runs chunks; a replica stands in while no worker is up. */
   readonly kind: 'worker' | 'replica';
   /** Chunks at a time. */
   readonly concurrency: number;
   readonly onProblem: (error: unknown) => void;
-  /** Told when this replica begins to stand in, and when it ends. */
+  /** Called when this replica starts or stops standing in. */
   readonly onStandIn?: (isStandingIn: boolean) => void;
 }
 
 const EVERY_MS = 2000;
-/** A worker that has been silent for so long is not counted on. */
+/** A worker without a sign of life for this long does not count. */
 const SILENT_MS = 8000;
-/** How long an answer is good for. */
+/** How long a count stays valid. */
 const FRESH_MS = 1000;
 
-/** Joins those who run evaluations on a database. */
+/** Joins the workers of a database. */
 export async function joinWorkers(options: JoinWorkersOptions): Promise<WorkerRegister> {
   const { db, now, kind, concurrency, onProblem, onStandIn = () => undefined } = options;
   const id = `${hostname()}/${process.pid}/${randomUUID()}`;

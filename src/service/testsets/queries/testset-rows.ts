@@ -8,7 +8,7 @@ import type { Db } from '../../store/schema.ts';
 const BATCH = 512;
 
 /** SQLite answers at once, so that a long test set would hold up all other calls of this process. */
-const letOthersWork = (): Promise<void> => setImmediate();
+const yieldToOthers = (): Promise<void> => setImmediate();
 
 /** @param start - place of the first of these rows, from 0 */
 export async function insertTestsetRows(
@@ -55,7 +55,7 @@ export async function* streamTestsetRows(
     const page = await selectRows(db, revisionId, { after, limit: pageSize });
     if (page.length === 0) return;
     yield page;
-    await letOthersWork();
+    await yieldToOthers();
     after = page.at(-1)?.position ?? after;
   }
 }

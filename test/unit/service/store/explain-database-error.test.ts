@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import {
   explainDatabaseError,
   isLostRace,
-  isServerTrouble,
+  isServerFailure,
 } from '../../../../src/service/store/explain-database-error.ts';
 
 const withFields = (fields: Record<string, unknown>, message = 'as the driver says') =>
@@ -69,7 +69,7 @@ test('a commit whose answer was lost may have been done', () => {
 
 test('trouble of a server is told from what is wrong with what it was asked, in any wording', () => {
   const full = withFields({ code: '53100' });
-  expect([full, explainDatabaseError(full, 'x')].map(isServerTrouble)).toEqual([true, true]);
+  expect([full, explainDatabaseError(full, 'x')].map(isServerFailure)).toEqual([true, true]);
   const others = [withFields({ code: '23503' }), withFields({ errcode: 13 }), new TypeError('bug'), 'text'];
-  expect(others.map(isServerTrouble)).toEqual([false, false, false, false]);
+  expect(others.map(isServerFailure)).toEqual([false, false, false, false]);
 });

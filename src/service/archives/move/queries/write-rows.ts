@@ -27,7 +27,7 @@ export async function createCopyWriter(url: string): Promise<RowWriter> {
   const client = new pg.Client({ connectionString: readPostgresLimits(url).address, application_name: 'wf move' });
   client.on('error', () => undefined);
   await client.connect();
-  await hurry(client);
+  await relaxDurability(client);
   const write = async ({ name, columns }: MovedTable, { lines }: RowPage, note: Note): Promise<void> => {
     await client.query('begin');
     const stream = client.query(copyStreams.from(`copy ${name} (${listColumns(columns)}) from stdin`));
@@ -55,7 +55,7 @@ export async function createCopyWriter(url: string): Promise<RowWriter> {
 }
 
 /** What is written is one state of a database that held all this together, and is compared at the end. */
-async function hurry(client: Client): Promise<void> {
+async function relaxDurability(client: Client): Promise<void> {
   // A crash of the server loses the last pages with their notes, and the move goes on before them.
   await client.query('set synchronous_commit = off');
   try {

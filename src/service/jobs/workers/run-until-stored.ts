@@ -3,39 +3,39 @@ import type { TakenChunk } from './chunk.ts';
 import type { ChunkQueue } from './chunk-queue.ts';
 import { holdChunk } from './hold-chunk.ts';
 import { priorityOf } from './priority.ts';
-import { type ChunkEnd, type ChunkSurroundings, runChunk } from './run-chunk.ts';
+import { type ChunkEnd, type ChunkDependencies, runChunk } from './run-chunk.ts';
 
-const FIRST_REST_MS = 1000;
-const LONGEST_REST_MS = 60_000;
-/** How often to try to give a chunk back at the end. Later the queue does so by itself. */
+const FIRST_DELAY_MS = 1000;
+const LONGEST_DELAY_MS = 60_000;
+/** Attempts to return a chunk when stopping. Later the queue does so automatically. */
 const TRIES = 3;
 
 /**
- * Runs a chunk, and again when the database took nothing: it is away, or its disk is full. Until then it rests, longer each
- * time, and keeps the chunk: whoever had it next would make calls, pay for them, and lose what they answered.
+ * Runs a chunk, and again while the database cannot store its results, with growing delays. It keeps the chunk meanwhile:
+ * another worker would pay for calls and lose their answers as well.
  *
- * @param onProblem - told each time
+ * @param onProblem - called with each failure
  */
-export async function runThroughTrouble(
+export async function runUntilStored(
   taken: TakenChunk,
-  surroundings: ChunkSurroundings,
+  dependencies: ChunkDependencies,
   onProblem: (error: unknown) => void,
 ): Promise<ChunkEnd> {
-  for (let restMs = FIRST_REST_MS; ; restMs = Math.min(LONGEST_REST_MS, restMs * 2)) {
+  for (let delayMs = FIRST_DELAY_MS; ; delayMs = Math.min(LONGEST_DELAY_MS, delayMs * 2)) {
     try {
-      return await runChunk(taken, surroundings);
+      return await runChunk(taken, dependencies);
     } catch (error) {
       onProblem(error);
     }
-    if (!(await rest(taken, restMs, surroundings))) return 'left';
+    if (!(await backOff(taken, delayMs, dependencies))) return 'left';
   }
 }
 
-/** @returns whether the chunk is still ours to run */
-async function rest(taken: TakenChunk, ms: number, { queue, signal }: ChunkSurroundings): Promise<boolean> {
+/** Waits before the next attempt. @returns whether the chunk is still ours */
+async function backOff(taken: TakenChunk, ms: number, { queue, signal }: ChunkDependencies): Promise<boolean> {
   using held = holdChunk({ renew: () => queue.renew(taken), parent: signal });
   const isOver = await delay(ms, true, { signal: held.signal }).catch(() => false);
-  // A database that does not answer yet is found out by the next run.
+  // When the database still does not answer, the next run finds out.
   if (isOver) return await queue.renew(taken).catch(() => true);
   if (signal.aborted) await giveBack(queue, taken);
   return false;
@@ -48,7 +48,7 @@ async function giveBack(queue: ChunkQueue, taken: TakenChunk): Promise<void> {
       await queue.add([taken], priorityOf(taken.to));
       return await queue.done(taken);
     } catch {
-      // Still away.
+      // Still unavailable.
       await delay(1000);
     }
   }

@@ -6,13 +6,13 @@ import type { CallSlots } from './call-slots.ts';
 import type { Chunk, TakenChunk } from './chunk.ts';
 import type { ChunkQueue } from './chunk-queue.ts';
 import type { ChunkEnd } from './run-chunk.ts';
-import { runThroughTrouble } from './run-through-trouble.ts';
+import { runUntilStored } from './run-until-stored.ts';
 import type { SharedTargetLimits } from './shared-target-limits.ts';
 import { spreadRows } from './spread-rows.ts';
 import type { WorkerRegister } from './worker-register.ts';
 
-export interface CreateCrewOptions extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
-  /** What targets bear, as all workers are told. */
+export interface CreateWorkerPoolOptions extends Pick<EvaluationBackend, 'jobs' | 'hosting' | 'tools'> {
+  /** Call limits of the targets, shared by all workers. */
   readonly targets: SharedTargetLimits;
   readonly queue: ChunkQueue;
   readonly slots: CallSlots;
@@ -20,44 +20,44 @@ export interface CreateCrewOptions extends Pick<EvaluationBackend, 'jobs' | 'hos
   readonly explain: Store['explain'];
   /** Chunks at a time. */
   readonly concurrency: number;
-  /** Told what came of each chunk. */
+  /** Called when a chunk has ended. */
   readonly onChunk: (report: ChunkReport) => void;
   readonly onProblem: (error: unknown) => void;
 }
 
-/** What an operator is told of a chunk. */
+/** The outcome of a chunk, for operators. */
 export interface ChunkReport extends Chunk {
   readonly end: ChunkEnd;
   readonly ms: number;
 }
 
-/** Those of this process who run chunks. */
-export interface Crew extends AsyncDisposable {
-  /** Has the rows of an evaluation run, here or elsewhere. */
+/** Runs chunks in this process. */
+export interface WorkerPool extends AsyncDisposable {
+  /** Distributes the rows of an evaluation to workers. */
   readonly spread: SpreadRows;
-  /** Says that there may be something to take. */
+  /** Looks for chunks to take. */
   wake(): void;
-  /** Takes nothing more, and lets what runs finish for so long; what is not done by then is given back. */
+  /** Takes no more chunks and lets running ones finish within `graceMs`; the rest return to the queue. */
   close(graceMs?: number): Promise<void>;
 }
 
 const LOOK_MS = 250;
 
-/** Makes a crew. It takes chunks as long as it is its turn: a worker's always, a replica's while no worker is up. */
-export function createCrew(options: CreateCrewOptions): Crew {
+/** Creates a worker pool. A worker always takes chunks; a replica does only while no worker is up. */
+export function createWorkerPool(options: CreateWorkerPoolOptions): WorkerPool {
   const { queue, register, concurrency, onProblem, onChunk } = options;
-  const [closing, leaving] = [new AbortController(), new AbortController()];
+  const [closing, aborting] = [new AbortController(), new AbortController()];
   const running = new Set<Promise<void>>();
   let wake = (): void => undefined;
-  const surroundings = {
+  const dependencies = {
     ...options,
     readCapacity: register.readCapacity,
-    signal: leaving.signal,
+    signal: aborting.signal,
   };
   const run = async (taken: TakenChunk): Promise<void> => {
     const startedAt = performance.now();
     const { evaluationId, from, to } = taken;
-    const end = await runThroughTrouble(taken, surroundings, onProblem);
+    const end = await runUntilStored(taken, dependencies, onProblem);
     onChunk({ evaluationId, from, to, end, ms: performance.now() - startedAt });
   };
   const start = (taken: TakenChunk): void => {
@@ -67,7 +67,7 @@ export function createCrew(options: CreateCrewOptions): Crew {
     });
     running.add(work);
   };
-  const rest = async (): Promise<void> => {
+  const waitForWork = async (): Promise<void> => {
     const { promise, resolve } = Promise.withResolvers<void>();
     wake = resolve;
     await Promise.race([promise, delay(LOOK_MS, undefined, { ref: false })]);
@@ -75,7 +75,7 @@ export function createCrew(options: CreateCrewOptions): Crew {
   const look = async (): Promise<void> => {
     while (!closing.signal.aborted) {
       const taken = running.size < concurrency && (await register.isOurTurn()) ? await queue.take() : null;
-      if (taken === null) await rest();
+      if (taken === null) await waitForWork();
       else start(taken);
     }
   };
@@ -84,7 +84,7 @@ export function createCrew(options: CreateCrewOptions): Crew {
     closing.abort();
     wake();
     await looking;
-    const late = setTimeout(() => leaving.abort(new Error('The worker is stopping.')), graceMs);
+    const late = setTimeout(() => aborting.abort(new Error('The worker is stopping.')), graceMs);
     await Promise.all(running);
     clearTimeout(late);
     options.targets[Symbol.dispose]();
@@ -100,7 +100,7 @@ export function createCrew(options: CreateCrewOptions): Crew {
   };
 }
 
-/** A database that is away comes back. */
+/** Keeps looking while the database is unavailable. */
 async function keepLooking(
   look: () => Promise<void>,
   signal: AbortSignal,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createClaimPace } from '../../../../../src/service/jobs/claims/claim-pace.ts';
+import { createClaimSize } from '../../../../../src/service/jobs/claims/claim-size.ts';
 
 /** Claims as much as it may, again and again, and answers how much that was. */
-function claimAll(passes: readonly number[], isResting = false): number[] {
+function claimAll(passes: readonly number[], hasPauses = false): number[] {
   let time = 0;
-  const pace = createClaimPace({ atOnce: 10, isResting }, () => time);
+  const pace = createClaimSize({ concurrency: 10, hasPauses }, () => time);
   return passes.map((passedMs) => {
     time += passedMs;
     const most = pace.most();
@@ -36,7 +36,7 @@ describe('a run claims', () => {
   });
 
   test('as before where little was to be claimed: all of it may only be on its way', () => {
-    const pace = createClaimPace({ atOnce: 10, isResting: false }, () => 0);
+    const pace = createClaimSize({ concurrency: 10, hasPauses: false }, () => 0);
     pace.note(3);
     expect(pace.most()).toBe(20);
   });

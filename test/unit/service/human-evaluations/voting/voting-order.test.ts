@@ -5,7 +5,7 @@ import {
   seenOrder,
   toChoice,
   toVote,
-} from '../../../../../src/service/human-evaluations/voting/voting-place.ts';
+} from '../../../../../src/service/human-evaluations/voting/voting-order.ts';
 
 test('a choice that is stored is the choice that is shown again, in either order', () => {
   for (const seen of [

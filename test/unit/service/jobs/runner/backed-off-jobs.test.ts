@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { createRestingJobs } from '../../../../../src/service/jobs/runner/resting-jobs.ts';
+import { createBackedOffJobs } from '../../../../../src/service/jobs/runner/backed-off-jobs.ts';
 
 test('an evaluation that cannot be stored rests, twice as long each time, until a run goes well', () => {
   let now = 0;
-  const resting = createRestingJobs(() => now);
-  expect([resting.isResting('a'), resting.problemOf('a')]).toEqual([false, null]);
+  const resting = createBackedOffJobs(() => now);
+  expect([resting.isBackedOff('a'), resting.problemOf('a')]).toEqual([false, null]);
   const rests = [1, 2, 3, 4, 5, 6, 7, 8].map((problem) => {
     resting.note('a', problem);
     const from = now;
-    while (resting.isResting('a')) now += 5000;
+    while (resting.isBackedOff('a')) now += 5000;
     return [resting.problemOf('a'), (now - from) / 1000];
   });
   expect(rests).toEqual([
@@ -24,12 +24,12 @@ test('an evaluation that cannot be stored rests, twice as long each time, until 
   resting.forget('a');
   resting.note('a', 9);
   now += 15_000;
-  expect([resting.isResting('a'), resting.isResting('b'), resting.problemOf('b')]).toEqual([false, false, null]);
+  expect([resting.isBackedOff('a'), resting.isBackedOff('b'), resting.problemOf('b')]).toEqual([false, false, null]);
 });
 
 test('somebody who asks for a run ends the rests, and what is wrong stays known until it is mended', () => {
-  const resting = createRestingJobs(() => 0);
+  const resting = createBackedOffJobs(() => 0);
   resting.note('a', 'full');
-  resting.endRests();
-  expect([resting.isResting('a'), resting.problemOf('a')]).toEqual([false, 'full']);
+  resting.retryNow();
+  expect([resting.isBackedOff('a'), resting.problemOf('a')]).toEqual([false, 'full']);
 });

@@ -4,12 +4,12 @@ import type { Agent } from 'node:http';
 const KEPT_CONNECTION_MS = 4000;
 
 /** Connections to workflows that are kept for the next call. Made at the first one: a list loads no HTTP client. */
-export interface KeptAgent {
+export interface KeepAliveAgent {
   readonly agent: Agent;
   destroy(): void;
 }
 
-export function createKeptAgent(): KeptAgent {
+export function createKeepAliveAgent(): KeepAliveAgent {
   let made: Agent | undefined;
   const make = (): Agent => {
     const { Agent } = process.getBuiltinModule('node:http');

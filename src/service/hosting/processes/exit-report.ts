@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-export interface LastWords {
+export interface ExitReport {
   /** How a process ended, with the last lines it wrote to stderr; finishes a sentence. */
   describeExit(code: unknown, signal: unknown, memoryMb: number): string;
 }
@@ -11,7 +11,7 @@ const SHOWN_LINES = 5;
 const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
 
 /** Keeps the end of what a process writes to stderr, for the message that says how it ended. */
-export function lastWords(stderr: Readable | null): LastWords {
+export function createExitReport(stderr: Readable | null): ExitReport {
   let kept = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {
     kept = (kept + text).slice(-KEPT_CHARACTERS);

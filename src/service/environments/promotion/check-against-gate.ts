@@ -18,7 +18,7 @@ import type { Db } from '../../store/schema.ts';
  * @throws {WF_GATE_FAILED} when a condition is not met
  * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one cannot tell
  */
-export async function holdAgainstGate(
+export async function checkAgainstGate(
   db: Db,
   file: GateFile,
   candidate: EvaluationRow,
