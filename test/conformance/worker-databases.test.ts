@@ -67,7 +67,7 @@ test('a worker refuses a queue of a newer version, and leaves it as it is', asyn
   expect(await start(url)).toMatchObject({
     code: 'WF_DATABASE',
     message: expect.stringMatching(
-      /^The queue of workers in the database is from a newer wf: its version is 9999, and this wf knows \d+\.$/,
+      /^The worker queue in the database is from a newer wf: its version is 9999, and this wf knows \d+\.$/,
     ),
     nextSteps: [expect.stringContaining('Update wf')],
   });
@@ -82,7 +82,7 @@ test('a worker refuses a schema of that name that is somebody else’s, and make
   await sql`create table wf_jobs.job (title text)`.execute(store.db);
   expect(await start(url)).toMatchObject({
     code: 'WF_DATABASE',
-    message: 'The schema wf_jobs of the database holds something else than the queue of workers.',
+    message: 'The schema wf_jobs of the database contains tables that do not belong to the worker queue.',
   });
   const { rows } = await sql`select tablename from pg_tables where schemaname = 'wf_jobs'`.execute(store.db);
   expect(rows).toEqual([{ tablename: 'job' }]);
