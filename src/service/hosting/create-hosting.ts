@@ -8,7 +8,7 @@ import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
 import { HOSTING_LIMITS, type HostingOptions } from './bundles/hosting-options.ts';
 import { createKeepAliveAgent } from './calls/keep-alive-agent.ts';
 
-/** Makes the host of deployed bundles. Nothing is started before the first call. */
+/** Creates the host of deployed bundles. The first call starts a process. */
 export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const { callTimeoutMs } = limits;

@@ -1,8 +1,8 @@
-/** Why a hosted call has no answer of its own, as the status and sentence that the caller gets. */
+/** The failure of a hosted call, with the status and message for its caller. */
 export class HostingFailure extends Error {
   readonly status: 502 | 503 | 504;
   readonly retryAfterSeconds: number | null;
-  /** The process had the call, and ended. */
+  /** The process ended during the call. */
   readonly hasEnded: boolean;
 
   constructor(
@@ -18,7 +18,7 @@ export class HostingFailure extends Error {
   }
 }
 
-/** Answers a caller whose call hosting could not get an answer for. */
+/** Converts the failure of a call to the response for its caller. */
 export function toFailureResponse(error: unknown): Response {
   const failure = error instanceof HostingFailure ? error : new HostingFailure(502, describeUnknown(error));
   const headers = failure.retryAfterSeconds === null ? {} : { 'retry-after': String(failure.retryAfterSeconds) };

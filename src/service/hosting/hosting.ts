@@ -2,7 +2,7 @@ import type { ConfigurationReference } from '../../contract/variants/configurati
 import type { LogStream } from '../../contract/deployments/log.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
-/** A deployment as hosting sees it: whose it is, and where its code is. */
+/** A deployment as hosting uses it: its app and the location of its code. */
 export interface HostedDeployment {
   readonly id: string;
   readonly app_id: string;
@@ -11,13 +11,13 @@ export interface HostedDeployment {
   readonly artifact_sha256: string | null;
   /** Address of a self-hosted workflow; null when there is a bundle. */
   readonly url: string | null;
-  /** What messages call it. @defaultValue the workflow of its app */
+  /** Its name in messages. @defaultValue the workflow of its app */
   readonly subject?: string;
   /** Grows when an environment variable of the app is set or unset: a process that started before is replaced. */
   readonly variables_version?: number;
 }
 
-/** What is passed on of a request; a `Request` whose body nobody has read is one. */
+/** The forwarded parts of a request; a `Request` with an unread body is one. */
 export interface ForwardedRequest extends Pick<Request, 'method' | 'headers' | 'signal'> {
   readonly body: Uint8Array | ReadableStream<Uint8Array> | null;
 }
@@ -32,7 +32,7 @@ export interface HostedCall {
   readonly revisionId: string | null;
 }
 
-/** A call whose whole answer is wanted at once, as one of many. */
+/** A call whose answer is read whole. */
 export interface HostedQuestion extends Pick<HostedCall, 'deployment' | 'path' | 'revisionId'> {
   /** JSON */
   readonly body: string;
@@ -44,18 +44,18 @@ export interface HostedAnswer {
   readonly text: string;
   /** The header of this name. */
   readonly retryAfter: string | null;
-  /** The process that had the call ended, perhaps of another one that it had. @defaultValue false */
+  /** The process ended during the call, perhaps because of another call. @defaultValue false */
   readonly hasEnded?: boolean;
 }
 
 /** Runs deployed bundles, each in a process of its own. */
 export interface Hosting extends AsyncDisposable {
   /**
-   * Passes a call on and answers what the route answers. Never rejects but for an aborted request: a bundle that
-   * crashes or hangs is a 502, 503 or 504 with `{"detail": …}`.
+   * Forwards a call and returns the route's answer. It rejects only for an aborted request: a bundle that crashes or
+   * hangs is a 502, 503 or 504 with `{"detail": …}`.
    */
   call(call: HostedCall): Promise<Response>;
-  /** Posts JSON as `call` does, at a fraction of its cost where thousands are asked. */
+  /** Posts JSON as `call` does, at a fraction of the cost: evaluations make thousands of calls. */
   ask(question: HostedQuestion): Promise<HostedAnswer>;
   /** Stops every process; calls in flight fail. */
   stop(): Promise<void>;
@@ -69,14 +69,14 @@ export interface WrittenLine {
   readonly text: string;
 }
 
-/** What hosting needs of the service around it. */
+/** What hosting needs from the service. */
 export interface HostingBackend {
   /** The bytes of a bundle; null when it is not stored. */
   readArtifact(sha256: string): Promise<Uint8Array | null>;
-  /** @throws {WF_NOT_FOUND} when the reference means nothing */
+  /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
   resolveConfiguration(deployment: HostedDeployment, reference: ConfigurationReference): Promise<Parameters>;
-  /** The environment variables declared for the app; nothing else of the service's environment reaches a bundle. */
+  /** Reads the environment variables declared for the app. No others of the service's reach a bundle. */
   readVariables(deployment: HostedDeployment): Promise<Readonly<Record<string, string>>>;
-  /** Keeps what an app's processes write. Left out: nobody reads it. */
+  /** Stores the output of an app's processes. Left out: it is discarded. */
   appendLogs?(appId: string, lines: readonly WrittenLine[]): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { PreconditionError } from '../../errors/precondition-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Reads which states of a record the caller will change.
+ * Reads the entity tags of the states that the caller is willing to change.
  *
  * @returns the entity tags; `null` when any state will do
- * @throws {WF_INVALID_INPUT} when the header is no list of entity tags
+ * @throws {WF_INVALID_INPUT} when the header is not a list of entity tags
  * @source RFC 9110 §13.1.1
  */
 export function readIfMatch({ headers }: Pick<Incoming, 'headers'>): readonly string[] | null {
@@ -25,13 +25,13 @@ export function toEntityTag(revision: number): string {
 }
 
 /**
- * Goes on only when the record is as the caller has seen it.
+ * Checks that the record is still in a state that the caller has seen.
  *
- * @param name - what is changed, as in `Variant "formal"`
- * @throws {WF_CONFLICT} when it is at another revision by now
+ * @param name - the record, as in `Variant "formal"`
+ * @throws {WF_CONFLICT} when it has another revision now
  */
 export function requireMatch(tags: readonly string[] | null, name: string, revision: number): void {
-  // Tags that begin with W/ never match: they promise less than sameness.
+  // Weak tags (W/) never match: they do not promise identity.
   if (tags === null || tags.includes(toEntityTag(revision))) return;
   throw new PreconditionError({
     message: `${name} is at revision ${revision} by now: somebody else changed it first.`,

@@ -11,18 +11,18 @@ import type { ChangeListener } from '../store/change-listener.ts';
 import type { Db } from '../store/schema.ts';
 import type { EvaluatorTools } from '../../evaluation/judges/evaluator-tools.ts';
 
-/** Who calls. */
+/** The caller. */
 export interface Principal {
   readonly id: string;
   readonly name: string;
   readonly role: Role;
-  /** Requests a minute; left out or `null`: as many as it likes. */
+  /** Requests a minute; left out or `null`: no limit. */
   readonly rateLimit?: number | null;
   /** Id of the key that this session of the page came from. Its requests count as that key's. */
   readonly sessionOf?: string;
 }
 
-/** What an operation works with. */
+/** What an operation may use. */
 export interface OperationContext {
   /** The database; for a `write` operation the transaction that holds all it does. */
   readonly db: Db;
@@ -31,29 +31,29 @@ export interface OperationContext {
   readonly now: string;
   /** Entity tags of the states that the caller will change; `null`: any. */
   readonly ifMatch: readonly string[] | null;
-  /** Address under which this service serves a variant; `null` while it listens nowhere. */
+  /** Returns the address of a variant's routes; `null` while this service does not listen. */
   readonly addressOf: (appId: string, variantId: string) => string | null;
-  /** Runs something once the transaction is committed, and never when it is not. */
+  /** Runs something after the transaction is committed, and never otherwise. */
   readonly afterCommit: (effect: () => void) => void;
   /**
-   * Tells the audit log what is changed, in the same transaction; `null`: nothing is. An operation that never calls it is
-   * logged by what was asked and answered.
+   * Records a change in the audit log, in the same transaction; `null`: nothing changed. A write that never calls it is
+   * described by its request and answer.
    */
   readonly record: (change: Change | null) => void;
   readonly hosting: Hosting;
-  /** Where bundles are kept. */
+  /** Storage of bundles. */
   readonly artifacts: ArtifactStorage;
-  /** Has the runner look for work, of these evaluations at least. */
+  /** Wakes the runner, for these evaluations at least. */
   readonly wakeRunner: (evaluationIds?: readonly string[]) => void;
-  /** Waits for what this and other processes write. */
+  /** Subscribes to changes by this and other processes. */
   readonly subscribe: ChangeListener['subscribe'];
-  /** What keeps an evaluation from getting on that its record cannot say; `null`: nothing. */
+  /** Returns the problem of an evaluation that could not be stored as its status; `null`: none. */
   readonly problemOf: (evaluationId: string) => unknown;
-  /** Fires when this service takes leave: it is ready no more, and streams end. */
+  /** Fires when this service drains: it is no longer ready, and streams end. */
   readonly draining: AbortSignal;
-  /** What evaluators ask others with. */
+  /** Models and prices for evaluators. */
   readonly tools: ServiceTools;
-  /** Seals what only this service may read. */
+  /** Seals the values that only this service may read. */
   readonly secrets: SecretBox;
 }
 
@@ -79,21 +79,21 @@ export type Operation<N extends EndpointName> = OperationBehaviour<N> & Operatio
 export type OperationAccess = { readonly access: 'read' } | { readonly access: 'write'; readonly audit: AuditDefault };
 
 interface OperationBehaviour<N extends EndpointName> {
-  /** The answer holds a secret, and is not kept for a repeated `Idempotency-Key`. */
+  /** The answer contains a secret and is not stored for a repeated `Idempotency-Key`. */
   readonly hasSecretAnswer?: boolean;
-  /** The revision a record is at, answered as its entity tag. */
+  /** Returns a record's revision, which is answered as its entity tag. */
   readonly revisionOf?: (record: OperationOutput<N>) => number;
-  /** A list that a caller who accepts server-sent events is told additions of; its cursor is its records' id. */
+  /** Callers who accept server-sent events can follow this list; its cursor is the record's id. */
   readonly canFollow?: boolean;
-  /** What is announced when the list grows. Left out: whoever follows looks at intervals. */
+  /** Returns the topic that announces additions. Left out: the list is polled. */
   readonly topicOf?: (input: OperationInput<N>) => string;
   /**
-   * What comes before the transaction, because it is slow and can be done again: nobody waits for its locks meanwhile, and
-   * what it leaves when the transaction fails does no harm.
+   * Runs before the transaction, for slow and repeatable work that must not hold locks. Its results do no harm when the
+   * transaction fails.
    */
   readonly prepare?: (input: OperationInput<N>, context: OperationContext) => Promise<void>;
   readonly run: (input: OperationInput<N>, context: OperationContext) => Promise<OperationOutput<N>>;
-  /** What a caller who accepts server-sent events is told instead of one answer, each time it changes. */
+  /** Streams the answer each time it changes, for callers who accept server-sent events. */
   readonly follow?: (
     input: OperationInput<N>,
     context: OperationContext,
@@ -101,5 +101,5 @@ interface OperationBehaviour<N extends EndpointName> {
   ) => AsyncIterable<OperationOutput<N>>;
 }
 
-/** What the service gives to evaluators that ask others. */
+/** What the service provides to evaluators that ask models. */
 export type ServiceTools = Omit<EvaluatorTools, 'providerKeys'>;

@@ -7,7 +7,7 @@ import type { PassingCondition } from '../store/explain-database-error.ts';
 /**
  * Answers a request that failed.
  *
- * @param onError - told of failures that are the service's own
+ * @param onError - called with failures of the service itself
  */
 export function answerFailure(
   error: unknown,
@@ -16,13 +16,13 @@ export function answerFailure(
   onError: (error: unknown, requestId: string) => void,
 ): Answer {
   const refusal = toRefusal(error, requestId);
-  // A probe that is told to come back later is no failure.
+  // A readiness probe that fails is no failure of the service.
   const isExpected = isWfError(error) && error.code === 'WF_NOT_READY';
   if (refusal.status >= 500 && !isExpected) onError(error, requestId);
   return toRefusalAnswer({ ...refusal, headers: refusalHeaders(error, refusal.status, request) });
 }
 
-/** What a status asks for. @source RFC 9110 §10.2.3 and §11.6.1, RFC 6585 §4 */
+/** Chooses the headers that a status needs. @source RFC 9110 §10.2.3 and §11.6.1, RFC 6585 §4 */
 function refusalHeaders(error: unknown, status: number, request: Incoming): Record<string, string> {
   if (status === 401) return { 'www-authenticate': 'ApiKey' };
   if (![429, 503].includes(status) || !isWfError(error)) return {};
@@ -33,7 +33,7 @@ function refusalHeaders(error: unknown, status: number, request: Incoming): Reco
     : { 'retry-after': String(retry_after) };
 }
 
-/** Whether a request that may have been answered already does no harm when it comes again. @source RFC 9110 §9.2.2 */
+/** Answers whether repeating a request is harmless even when it was processed. @source RFC 9110 §9.2.2 */
 function isRepeatable({ method, headers }: Incoming): boolean {
   return !['POST', 'PATCH'].includes(method) || headers.has('idempotency-key');
 }

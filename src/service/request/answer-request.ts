@@ -21,7 +21,7 @@ export interface AnswerOptions {
   readonly hosting: Hosting;
   readonly limits: BodyLimits;
   readonly now: () => Date;
-  readonly surroundings: OperationDependencies;
+  readonly dependencies: OperationDependencies;
   readonly onError: (error: unknown, requestId: string) => void;
   readonly traces: RequestTraces | undefined;
   readonly onServed: ((served: ServedRequest) => void) | undefined;
@@ -77,7 +77,7 @@ interface Asked {
 
 type FindOutcome = (asked: Asked, seen: Seen) => Promise<Outcome>;
 
-function createFinder({ store, hosting, limits, now, surroundings }: AnswerOptions): FindOutcome {
+function createFinder({ store, hosting, limits, now, dependencies }: AnswerOptions): FindOutcome {
   const matchEndpoint = createEndpointMatcher();
   const identify = async ({ incoming, known }: Asked, role: Endpoint['role'], instant: string) => {
     if (known === null) return await authenticate(store.db, incoming, role, instant);
@@ -111,7 +111,7 @@ function createFinder({ store, hosting, limits, now, surroundings }: AnswerOptio
     const parsed = await parseRequest(endpoint, incoming, url, match.params, limits);
     if (!parsed.ok) return refused(parsed.refusal);
     const accepted = { name: match.name, endpoint, request: incoming, url, input: parsed.value };
-    return await runOperation({ ...accepted, principal, now: instant, requestId }, store, surroundings);
+    return await runOperation({ ...accepted, principal, now: instant, requestId }, store, dependencies);
   };
 }
 

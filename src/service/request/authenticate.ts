@@ -11,12 +11,12 @@ import type { Db } from '../store/schema.ts';
 const NOBODY: Principal = { id: 'nobody', name: 'nobody', role: 'viewer' };
 
 /**
- * Finds out who calls, and whether they may.
+ * Identifies the caller and checks the role.
  *
- * @param role - least role needed; `null`: none
+ * @param role - minimum role; `null`: none
  * @throws {WF_NOT_SIGNED_IN} without a key, or with one that is unknown, revoked or expired
- * @throws {WF_RATE_LIMITED} when the key has made its requests of this minute
- * @throws {WF_NOT_ALLOWED} when the key's role is below
+ * @throws {WF_RATE_LIMITED} when the key has used up its requests
+ * @throws {WF_NOT_ALLOWED} when the key's role is lower
  */
 export async function authenticate(db: Db, request: Incoming, role: Endpoint['role'], now: string): Promise<Principal> {
   if (role === null) return NOBODY;
@@ -24,7 +24,7 @@ export async function authenticate(db: Db, request: Incoming, role: Endpoint['ro
   if (credential === null) {
     throw new UserError({
       code: 'WF_NOT_SIGNED_IN',
-      message: 'This needs a key: send it as "Authorization: ApiKey <key>".',
+      message: 'A key is required: send it as "Authorization: ApiKey <key>".',
     });
   }
   const principal = await findPrincipal(db, credential, now);
@@ -36,7 +36,7 @@ export async function authenticate(db: Db, request: Incoming, role: Endpoint['ro
   return principal;
 }
 
-/** @throws {WF_NOT_ALLOWED} when the role is below the least one */
+/** @throws {WF_NOT_ALLOWED} when the role is lower than the minimum */
 export function requireRole(principal: Principal, least: Endpoint['role']): void {
   if (least === null || ROLES.indexOf(principal.role) >= ROLES.indexOf(least)) return;
   throw new UserError({

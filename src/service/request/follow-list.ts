@@ -4,22 +4,22 @@ import { encodeCursor, type Page } from '../store/page.ts';
 import { streamEvents } from './stream-events.ts';
 
 export interface FollowListOptions {
-  /** Reads what comes after a cursor; with `null`, where the caller asked to begin. */
+  /** Reads the records after a cursor; `null`: from where the caller asked to begin. */
   readonly read: (cursor: string | null) => Promise<Page<unknown>>;
-  /** Tells when it may have grown; asked when the stream begins. */
+  /** Subscribes to changes of the list, when the stream begins. */
   readonly subscribe: () => ChangeSubscription;
   /** The caller's. */
   readonly signal: AbortSignal;
 }
 
-/** How soon to look again: what is written together comes together. */
+/** Shortest time between two reads: records written together are sent together. */
 const LEAST_MS = 50;
-/** Proxies cut connections on which nothing comes. */
+/** Proxies close idle connections. */
 const HEARTBEAT_MS = 10_000;
 
 /**
  * Streams a list and what is added to it as server-sent events: each record as the JSON of a `data` line, its `id` the
- * cursor to go on from.
+ * cursor to continue from.
  *
  * @param first - the records there are
  * @source WHATWG HTML §9.2
@@ -36,7 +36,7 @@ async function* writeEvents(
   let page = first;
   let cursor: string | null = null;
   let wroteAt = Date.now();
-  // The head of the answer goes out with its first bytes.
+  // The headers are sent with the first bytes.
   yield ': following\n\n';
   while (!signal.aborted) {
     for (const record of page.items) {
@@ -54,7 +54,7 @@ async function* writeEvents(
   }
 }
 
-/** The cursor of a list that can be followed is its record's id. */
+/** In a list that can be followed, the cursor is the record's id. */
 function idOf(record: unknown): string {
   return (record as { readonly id: string }).id;
 }

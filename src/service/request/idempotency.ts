@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Db } from '../store/schema.ts';
 
-/** How long an answer is kept to be repeated. @source design §5, writes */
-const KEPT_HOURS = 24;
+/** How long an answer is stored for repeated requests. @source design §5, writes */
+const ANSWER_LIFETIME_HOURS = 24;
 
 /** A write that carries an `Idempotency-Key`. */
 export interface KeyedRequest {
@@ -16,11 +16,11 @@ export interface KeyedRequest {
 
 export interface StoredAnswer {
   readonly status: number;
-  /** `null`: an empty body, or one that is not kept because it holds a secret. */
+  /** `null`: an empty body, or one that contains a secret and is not stored. */
   readonly body: string | null;
 }
 
-/** Hashes what makes two requests the same: method, path, query and body. */
+/** Hashes what identifies a request: method, path, query and body. */
 export function hashRequest(method: string, url: URL, body: unknown): string {
   const hash = createHash('sha256').update(`${method} ${url.pathname}${url.search}\n`);
   return hash.update(body instanceof Uint8Array ? body : JSON.stringify(body ?? null)).digest('hex');
@@ -36,7 +36,7 @@ export async function findAnswer(
   db: Db,
   { principalId, key, requestHash, now }: KeyedRequest,
 ): Promise<StoredAnswer | null> {
-  const oldest = new Date(Date.parse(now) - KEPT_HOURS * 3_600_000).toISOString();
+  const oldest = new Date(Date.parse(now) - ANSWER_LIFETIME_HOURS * 3_600_000).toISOString();
   await deleteAnswers(db, oldest);
   const found = await findStoredAnswer(db, principalId, key);
   if (found === null) return null;
@@ -49,7 +49,7 @@ export async function findAnswer(
   });
 }
 
-/** Stores an answer beside what it answers for: both are saved, or neither. */
+/** Stores an answer in the transaction of its request: both are saved, or neither. */
 export async function saveAnswer(
   db: Db,
   { principalId, key, requestHash, now }: KeyedRequest,

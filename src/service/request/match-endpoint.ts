@@ -16,7 +16,7 @@ interface Node {
 
 export type EndpointMatcher = (method: string, path: string) => Match;
 
-/** Makes the function that finds a request's endpoint; the tree behind it is built at the first call. */
+/** Creates the function that finds a request's endpoint; the first call builds its tree. */
 export function createEndpointMatcher(): EndpointMatcher {
   let root: Node | undefined;
   return (method, path) => {
@@ -59,10 +59,10 @@ function childFor(node: Node, part: string): Node {
   return known;
 }
 
-/** A place in the tree, and the values of the parameters on the way. */
+/** A node of the tree, with the values of the parameters on its path. */
 type Walked = { readonly node: Node; readonly values: readonly string[] };
 
-/** A literal wins over a parameter; where it leads nowhere, the parameter is tried. */
+/** A literal goes before a parameter; when it leads nowhere, the parameter is tried. */
 function walk(node: Node, parts: readonly string[], values: readonly string[] = []): Walked | null {
   const [part, ...rest] = parts;
   if (part === undefined) return node.methods.size > 0 ? { node, values } : null;

@@ -1,6 +1,6 @@
 import { type Parsed, refuse } from '../../http/refusal.ts';
 
-/** What a deployed call says of the configuration it wants. */
+/** The configuration that a deployed call asks for. */
 export interface Slug {
   readonly application: string | null;
   readonly variant: string | null;
@@ -8,8 +8,8 @@ export interface Slug {
 }
 
 /**
- * Reads the deployment slug of a call; an empty name is none. A body that is no JSON object has no slug, and the route
- * itself refuses it.
+ * Reads the deployment slug of a call; an empty name counts as missing. A body that is not a JSON object has no slug; the
+ * route refuses it.
  */
 export function readSlug(body: Uint8Array | null): Parsed<Slug> {
   const fields = parseObject(body);

@@ -17,7 +17,7 @@ import { appendChanges } from '../audit/queries.ts';
 import type { Change } from '../operation/change.ts';
 import type { Db } from '../store/schema.ts';
 
-/** A request that is known, allowed and valid. */
+/** A request that matches an endpoint, is allowed and valid. */
 export interface AcceptedRequest {
   readonly name: EndpointName;
   readonly endpoint: Endpoint;
@@ -29,17 +29,17 @@ export interface AcceptedRequest {
   readonly requestId: string;
 }
 
-/** How a request ends: in parts that make a response, or in one that only a web `Response` can hold. */
+/** The answer to a request: in parts, or as a web `Response` where only that can stream. */
 export type Outcome =
   | { readonly kind: 'plain'; readonly answer: Answer }
   | { readonly kind: 'web'; readonly response: Response };
 
-/** Ends a request that is refused. */
+/** Creates the answer to a refused request. */
 export function refused(refusal: Refusal): Outcome {
   return { kind: 'plain', answer: toRefusalAnswer(refusal) };
 }
 
-/** What all operations share. */
+/** What all operations depend on. */
 export type OperationDependencies = Pick<
   OperationContext,
   'addressOf' | 'artifacts' | 'hosting' | 'wakeRunner' | 'problemOf' | 'draining' | 'secrets' | 'tools'
@@ -60,7 +60,7 @@ type AnyOperation = OperationAccess & {
 export async function runOperation(
   accepted: AcceptedRequest,
   store: Store,
-  surroundings: OperationDependencies,
+  dependencies: OperationDependencies,
 ): Promise<Outcome> {
   // The table pairs each endpoint with its own operation, and the input was parsed with that endpoint's schemas.
   const operation = OPERATIONS[accepted.name] as AnyOperation;
@@ -73,24 +73,25 @@ export async function runOperation(
     changes = [];
     const afterCommit = (effect: () => void) => void effects.push(effect);
     const record = (change: Change | null) => void changes.push(change);
-    return { ...surroundings, db, subscribe: store.subscribe, principal, now, ifMatch, afterCommit, record };
+    return { ...dependencies, db, subscribe: store.subscribe, principal, now, ifMatch, afterCommit, record };
   };
   const run = async (db: Db): Promise<unknown> => {
     const result = await operation.run(input, contextOf(db));
     if (operation.access === 'write') {
-      const told = changes.length > 0 ? changes : [describeChange(operation.audit, accepted.endpoint, input, result)];
+      const recorded =
+        changes.length > 0 ? changes : [describeChange(operation.audit, accepted.endpoint, input, result)];
       const author = { principal, now, requestId: accepted.requestId, action: accepted.name };
       await appendChanges(
         db,
-        told.filter((change) => change !== null),
+        recorded.filter((change) => change !== null),
         author,
       );
     }
     return result;
   };
-  const signal = AbortSignal.any([accepted.request.signal, surroundings.draining]);
+  const signal = AbortSignal.any([accepted.request.signal, dependencies.draining]);
   if (operation.follow !== undefined && acceptsEvents(accepted.request)) {
-    // What cannot be read is refused with a status, before a stream begins.
+    // A refusal needs a status, so it must come before the stream begins.
     await run(store.db);
     const { follow } = operation;
     const write = (leaving: AbortSignal) => writeRecords(follow(input, contextOf(store.db), leaving));
@@ -146,7 +147,8 @@ async function answerOnce(
   if (known !== null && operation.hasSecretAnswer === true) {
     throw new UserError({
       code: 'WF_CONFLICT',
-      message: 'A request with this Idempotency-Key was answered already; its answer holds a secret and is not kept.',
+      message:
+        'A request with this Idempotency-Key was answered already; its answer contains a secret and was not stored.',
     });
   }
   if (known !== null) return known;
@@ -184,7 +186,7 @@ function jsonAnswer(status: number, body: string | null, headers: Record<string,
   return { status, headers: body === null ? headers : { 'content-type': 'application/json', ...headers }, body };
 }
 
-/** Relative, so that it is right behind any proxy and below any prefix. @source RFC 8288 §3.1 */
+/** Writes a relative link, which is right behind any proxy and prefix. @source RFC 8288 §3.1 */
 function toLink(url: URL, cursor: string): string {
   const query = new URLSearchParams(url.searchParams);
   query.set('cursor', cursor);

@@ -1,15 +1,15 @@
 /**
  * Answers with server-sent events.
  *
- * @param write - makes the events' text, until the signal fires: when the caller leaves
+ * @param write - yields the events' text until the signal fires, which is when the caller disconnects
  * @source WHATWG HTML §9.2
  */
 export function streamEvents(
   write: (signal: AbortSignal) => AsyncGenerator<string, void>,
   callerSignal: AbortSignal,
 ): Response {
-  const leaving = new AbortController();
-  const events = write(AbortSignal.any([callerSignal, leaving.signal]));
+  const disconnected = new AbortController();
+  const events = write(AbortSignal.any([callerSignal, disconnected.signal]));
   const encoder = new TextEncoder();
   const body = new ReadableStream<Uint8Array>(
     {
@@ -19,8 +19,8 @@ export function streamEvents(
         else controller.enqueue(encoder.encode(event.value));
       },
       cancel: async () => {
-        leaving.abort();
-        // A caller that leaves while nothing is asked for leaves the generator standing.
+        disconnected.abort();
+        // The generator must end as well when the caller disconnects between two events.
         await events.return();
       },
     },
@@ -36,7 +36,7 @@ export function streamEvents(
  * @yields the text of each event
  */
 export async function* writeRecords(records: AsyncIterable<unknown>): AsyncGenerator<string, void> {
-  // The head of the answer goes out with its first bytes.
+  // The headers are sent with the first bytes.
   yield ': following\n\n';
   for await (const record of records) yield `data: ${JSON.stringify(record)}\n\n`;
 }

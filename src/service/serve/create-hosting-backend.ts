@@ -17,14 +17,14 @@ export interface HostingBackendOptions {
   readonly now: () => Date;
 }
 
-/** What hosting asks of the store. */
+/** Creates hosting's access to the store. */
 export function createHostingBackend(options: HostingBackendOptions): HostingBackend {
   const { db, artifacts, secrets, readVariables, now } = options;
   return {
     readArtifact: (sha256) => readArtifact(db, artifacts, sha256),
     resolveConfiguration: (deployment, reference) => resolveOwnConfiguration(db, deployment, reference),
     appendLogs: (appId, lines) => appendLogs(db, appId, lines, now()),
-    // What was set for the app counts more than what its folder happens to declare.
+    // Stored variables go before those that the project's folder declares.
     readVariables: async ({ app_id }) => ({
       ...(await readVariables(app_id)),
       ...(await openVariables(db, secrets, app_id)),

@@ -20,36 +20,36 @@ import { createLeaseStore } from '../jobs/queries/evaluation-leases.ts';
 export interface CreateServiceOptions {
   readonly store: Store;
   readonly createHosting: (backend: HostingBackend) => Hosting;
-  /** Left out: evaluations are stored, and wait for a runner elsewhere. */
+  /** Left out: evaluations are stored and wait for a runner in another process. */
   readonly createRunner?: (backend: EvaluationBackend) => EvaluationRunner;
-  /** Base URL under which callers reach this service; `null` while it listens nowhere. */
+  /** Base URL of this service for its callers; `null` while it does not listen. */
   readonly publicUrl?: () => string | null;
-  /** Seals what is stored for this service's eyes only. */
+  /** Seals the values that only this service may read. */
   readonly secrets: SecretBox;
-  /** Where bundles are kept. @defaultValue the database */
+  /** Where bundles are stored. @defaultValue the database */
   readonly artifacts?: ArtifactStorage;
-  /** The environment variables declared for an app's workflow beside those that are stored. @defaultValue none */
+  /** Reads further environment variables of an app's workflow, in addition to the stored ones. @defaultValue none */
   readonly readVariables?: ReadVariables;
-  /** Where judges find models, and their prices. @defaultValue nowhere */
+  /** Models and prices for judges. @defaultValue none */
   readonly tools?: ServiceTools;
   /** @defaultValue bodies 10 MiB, bundles 50 MiB */
   readonly limits?: Partial<BodyLimits>;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
-  /** Told of each failure that is the service's own, with the id of the request. */
+  /** Called with each failure of the service itself and the id of the request. */
   readonly onError?: (error: unknown, requestId: string) => void;
-  /** Makes a span of each request. */
+  /** Creates a span for each request. */
   readonly traces?: RequestTraces;
-  /** Told of each request that was answered. */
+  /** Called with each answered request. */
   readonly onServed?: (served: ServedRequest) => void;
 }
 
 export interface FetchOptions {
-  /** Who calls, when the caller is known without a key: the owner of the process. */
+  /** The caller, when known without a key: the owner of the process. */
   readonly principal?: Principal;
 }
 
-/** A request that was never a web request, and can be made one. */
+/** A request without a web `Request`, which is created only on demand. */
 export interface PlainRequest extends Incoming {
   toWeb(): Request;
 }
@@ -57,17 +57,17 @@ export interface PlainRequest extends Incoming {
 /** The service: answers requests, with or without a socket. */
 export interface Service extends AsyncDisposable {
   fetch(request: Request, options?: FetchOptions): Promise<Response>;
-  /** Answers a caller in the same process, which need make no web request. */
+  /** Answers a caller in the same process, without a web request. */
   answer(request: PlainRequest, options?: FetchOptions): Promise<Outcome>;
-  /** Takes leave: `/health/ready` answers 503 from now on, and streams of events end; all else is served as before. */
+  /** Drains: `/health/ready` answers 503 and event streams end; other requests are still served. */
   drain(): void;
   /** Resolves when no evaluation is waiting or running here. */
   whenIdle(): Promise<void>;
-  /** Stops running evaluations and bundles. The store stays open: it belongs to whoever opened it. */
+  /** Stops running evaluations and bundles. The caller closes the store. */
   close(): Promise<void>;
 }
 
-/** Makes the service over a store. Nothing is started and nothing is read before the first request. */
+/** Creates the service over a store. Nothing is started or read before the first request. */
 export function createService(options: CreateServiceOptions): Service {
   const {
     store,
@@ -96,7 +96,7 @@ export function createService(options: CreateServiceOptions): Service {
     now,
   });
   const draining = new AbortController();
-  const surroundings: OperationDependencies = {
+  const dependencies: OperationDependencies = {
     draining: draining.signal,
     hosting,
     artifacts,
@@ -110,7 +110,7 @@ export function createService(options: CreateServiceOptions): Service {
     },
   };
   const { traces, onServed } = options;
-  const answer = createAnswer({ store, hosting, limits, now, surroundings, onError, traces, onServed });
+  const answer = createAnswer({ store, hosting, limits, now, dependencies, onError, traces, onServed });
   const close = async (): Promise<void> => {
     await runner?.close();
     await hosting.stop();

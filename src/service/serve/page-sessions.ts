@@ -24,9 +24,9 @@ export interface PageSessionsOptions {
   readonly now?: () => Date;
 }
 
-/** How the page signs in. */
+/** The sign-in of the page. */
 export interface PageSessions {
-  /** Makes a code that signs one page in, once, within ten minutes, on whichever replica. */
+  /** Creates a one-time code that signs one page in within ten minutes, on any replica. */
   issueCode(): Promise<string>;
   /** Answers requests of `/session`, and `null` for others. */
   readonly fetch: FetchPart;
@@ -38,9 +38,8 @@ const CODE_LIFETIME_MS = 10 * 60_000;
 const SESSION_LIFETIME_MS = 12 * 3600_000;
 
 /**
- * Lets the page sign in without a key in its address: a one-time code, or a key that the person types, is exchanged for
- * a cookie that no script can read. A session is a key of its own that ends after twelve hours, or with the
- * key it came from.
+ * Exchanges a one-time code, or a key that the user types, for a cookie that no script can read, so that no key stands in
+ * the page's address. A session is a key of its own that ends after twelve hours, or with the key it came from.
  */
 export function createPageSessions({ store, mode, now = () => new Date() }: PageSessionsOptions): PageSessions {
   const identify = async (request: Request): Promise<Parsed<Principal>> => {
@@ -92,7 +91,7 @@ async function spendCode({ db }: Store, code: string, now: Date): Promise<Princi
   return expiresAt !== null && now.toISOString() < expiresAt ? OWNER : null;
 }
 
-/** Who started the server and reads its output. */
+/** The user who started the server and reads its output. */
 const OWNER: Principal = { id: 'local', name: 'local', role: 'operator' };
 
 const WRONG = {

@@ -5,7 +5,7 @@ import type { Service } from './create-service.ts';
 
 const HEALTH = new Set(['/health', '/health/ready']);
 
-/** Tells how a process is that serves nothing else: its health and its metrics, which hold no names and no values. */
+/** Serves the health and metrics of a process that serves nothing else. They contain no names and no values. */
 export async function serveHealth(
   service: Service,
   metrics: FetchPart,

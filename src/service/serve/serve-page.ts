@@ -8,7 +8,7 @@ export interface ServePageOptions {
   readonly sessions: PageSessions;
   /** Whether the server listens on this machine only. */
   readonly isLoopback: boolean;
-  /** Host under which a proxy in front shows the server. @defaultValue none */
+  /** Host name of the server at a proxy in front of it. @defaultValue none */
   readonly publicHost?: string | null;
   /** What else the server does, in order, as `wf dev` adds its events and the routes of the sources. */
   readonly parts?: readonly FetchPart[];
@@ -16,7 +16,7 @@ export interface ServePageOptions {
   readonly rest: (request: Request) => Promise<Response>;
 }
 
-/** Puts the page before a service: foreign requests are refused, then each part may answer, then the service does. */
+/** Serves the page in front of a service: refuses cross-origin requests, then asks each part, then the service. */
 export function servePage(options: ServePageOptions): (request: Request) => Promise<Response> {
   const { assetsDir, sessions, isLoopback, publicHost = null, rest } = options;
   const parts = [servePlayground({ assetsDir }), sessions.fetch, ...(options.parts ?? [])];
@@ -31,7 +31,7 @@ export function servePage(options: ServePageOptions): (request: Request) => Prom
   };
 }
 
-/** What the service or a bundle answers is never a page: a browser that is led there runs nothing of it. */
+/** Keeps browsers from running scripts in answers of the service or of a bundle: those are never pages. */
 function harmless(response: Response): Response {
   response.headers.set('x-content-type-options', 'nosniff');
   response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox");

@@ -9,14 +9,14 @@ export interface ServeOptions {
   readonly host?: string;
   /** @defaultValue any free port */
   readonly port?: number;
-  /** How long calls in flight may take to finish when it closes. @defaultValue 5000 */
+  /** How long calls in flight may take when it closes. @defaultValue 5000 */
   readonly graceMs?: number;
-  /** The page in front of the service. Left out: the interface alone. */
+  /** The page in front of the service. Left out: only the interface is served. */
   readonly page?: Pick<ServePageOptions, 'assetsDir' | 'sessions' | 'parts' | 'publicHost'>;
 }
 
 /**
- * Listens with a service. Close the server first, then the service: calls in flight still need it.
+ * Starts a server for a service. Close the server before the service: calls in flight still need it.
  *
  * @throws {WF_CONFLICT} when the port is taken
  */

@@ -1,14 +1,14 @@
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Bucket, BucketPlace } from './bucket.ts';
 
-/** Where bundles are kept when the database does not hold them itself. */
+/** Storage of bundles outside of the database. */
 export interface ArtifactStorage {
-  /** Where a new bundle goes; `null`: into the database. */
+  /** Returns the location of a new bundle; `null`: the database. */
   locate(sha256: string): string | null;
   /** @throws {WF_STORAGE} when the bucket is missing, refuses, or cannot be reached */
   put(location: string, bytes: Uint8Array): Promise<void>;
   /**
-   * @returns `null` when nothing is kept there
+   * @returns `null` when nothing is stored there
    * @throws {WF_STORAGE} when the bucket is missing, refuses, or cannot be reached
    */
   get(location: string): Promise<Uint8Array | null>;
@@ -17,17 +17,17 @@ export interface ArtifactStorage {
 }
 
 export interface OpenArtifactStorage extends ArtifactStorage, Disposable {
-  /** @throws {WF_STORAGE} when new bundles could not be kept, or not be read back */
+  /** @throws {WF_STORAGE} when a bundle could not be stored and read back */
   check(): Promise<void>;
 }
 
 /**
- * Makes the storage of bundles. A bundle's row says where it is kept, so that those of earlier days stay readable when
- * new ones go elsewhere. Nothing is connected before it is needed.
+ * Creates the storage of bundles. A bundle's row contains its location, so that earlier bundles stay readable when new ones
+ * go elsewhere. It connects on first use.
  *
- * @param address - where new bundles go, as in `s3://bucket/prefix`; `null`: into the database
- * @param env - says which server, and with which credentials
- * @throws {WF_INVALID_INPUT} when the address is none
+ * @param address - location of new bundles, as in `s3://bucket/prefix`; `null`: the database
+ * @param env - names the server and its credentials
+ * @throws {WF_INVALID_INPUT} when the address is invalid
  */
 export function createArtifactStorage(
   address: string | null,
@@ -39,16 +39,16 @@ export function createArtifactStorage(
     opening ??= import('./s3-bucket.ts').then(({ openS3Bucket }) => openS3Bucket(env));
     return await opening;
   };
-  const put = async (location: string, bytes: Uint8Array) => await (await open()).put(toPlace(location), bytes);
-  const get = async (location: string) => await (await open()).get(toPlace(location));
+  const put = async (location: string, bytes: Uint8Array) => await (await open()).put(toBucketPlace(location), bytes);
+  const get = async (location: string) => await (await open()).get(toBucketPlace(location));
   return {
     locate: (sha256) => (folder === null ? null : `${folder}${sha256}`),
     put,
     get,
-    has: async (location) => await (await open()).has(toPlace(location)),
+    has: async (location) => await (await open()).has(toBucketPlace(location)),
     check: async () => {
       if (folder === null) return;
-      // What may be written but not read back would be noticed only when somebody calls a route.
+      // Without this check, missing read access would show only when a route is called.
       await put(`${folder}wf-check`, new TextEncoder().encode('written by wf serve when it starts\n'));
       await get(`${folder}wf-check`);
     },
@@ -65,7 +65,7 @@ function requireAddress(address: string): string {
   if (groups === undefined) {
     throw new UserError({
       code: 'WF_INVALID_INPUT',
-      message: `--artifacts is ${JSON.stringify(address)}; expected a bucket and perhaps a prefix, as in s3://my-bucket/wf.`,
+      message: `--artifacts is ${JSON.stringify(address)}; expected a bucket with an optional prefix, as in s3://my-bucket/wf.`,
       nextSteps: ['wf serve --artifacts s3://my-bucket/wf'],
     });
   }
@@ -74,7 +74,7 @@ function requireAddress(address: string): string {
 }
 
 /** Only locations that `requireAddress` began are stored. */
-function toPlace(location: string): BucketPlace {
+function toBucketPlace(location: string): BucketPlace {
   const { bucket = '', key = '' } = ADDRESS.exec(location)?.groups ?? {};
   return { bucket, key };
 }

@@ -1,6 +1,6 @@
 import { UserError } from '../../../errors/wf-error.ts';
 
-/** Names of refusals, of what kept a request from being made, and of connections. @source Amazon S3 API reference, "Error responses" */
+/** Messages by the names of S3's refusals, of the SDK's errors and of connection errors. @source Amazon S3 API reference, "Error responses" */
 const REASONS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'does not exist',
   AccessDenied: 'refuses these credentials (AccessDenied)',
@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'cannot be reached: it does not answer',
 };
 
-/** Turns an error of a bucket into a sentence about it. */
+/** Turns an error of a bucket into a readable one. */
 export function explainBucketError(error: unknown, label: string): UserError {
   return new UserError({
     code: 'WF_STORAGE',
@@ -40,7 +40,7 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'failed';
   if (error.message === 'Region is missing') return 'has no region: set AWS_REGION';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  // A name that is tried at several addresses carries what went wrong inside.
+  // A host with several addresses reports the failure of each inside.
   const inner = error instanceof AggregateError ? error.errors[0] : undefined;
   const status = statusOf(error);
   return (
@@ -53,7 +53,7 @@ function reasonOf(error: unknown): string {
   );
 }
 
-/** Answers whether the bucket says that it has no such object. A HEAD has no words for more than the status. */
+/** Answers whether the bucket has no such object. The answer to a HEAD contains no more than the status. */
 export function isMissingObject(error: unknown): boolean {
   return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name);
 }

@@ -7,7 +7,7 @@ const ANSWER_MS = 30_000;
 const ATTEMPTS = 3;
 
 /**
- * Opens Amazon S3, or what speaks like it, as the usual variables say: `AWS_ENDPOINT_URL`, `AWS_REGION`,
+ * Opens Amazon S3, or a compatible server, by the usual variables: `AWS_ENDPOINT_URL`, `AWS_REGION`,
  * `AWS_ACCESS_KEY_ID`, `AWS_SECRET_ACCESS_KEY`, `AWS_SESSION_TOKEN`, or a role of the machine.
  *
  * @source AWS SDKs and Tools Reference Guide, "Environment variables list"
@@ -20,7 +20,7 @@ export function openS3Bucket(env: Readonly<Record<string, string | undefined>>):
     // Without keys the SDK looks further: a profile, a role of the machine.
     ...(credentials === null ? {} : { credentials }),
     ...(region === null ? {} : { region }),
-    // Servers of one's own have one name, not one for each bucket.
+    // Self-hosted servers have one host name, not one for each bucket.
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     maxAttempts: ATTEMPTS,
     // The signature covers the content already, and not every server knows the newer checksums.

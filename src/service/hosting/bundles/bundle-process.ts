@@ -4,32 +4,32 @@ import { HostingFailure } from '../hosting-failure.ts';
 
 export interface BundleProcessOptions {
   readonly start: () => Promise<RunningHost>;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly subject: string;
-  /** How long it is kept warm without a call. */
+  /** How long it stays running without a call. */
   readonly idleMs: number;
   readonly backoff: Backoff;
-  /** Told how a process ended that was not stopped. */
-  readonly onFailure?: (words: string) => void;
+  /** Called with the reason when a process ended on its own. */
+  readonly onFailure?: (reason: string) => void;
 }
 
-/** The process of one bundle: started by the first call, kept warm, started again when it is gone. */
+/** The process of one bundle: started by the first call, kept running, and restarted when it ended. */
 export interface BundleProcess {
   /**
-   * Counts a call in and gives the process to send it to. Calls that come while it starts wait for the same start.
+   * Counts a call in and returns the process for it. Calls that arrive while it starts wait for the same start.
    *
    * @throws {HostingFailure} when it does not start, or failed too often just now
    */
   enter(): Promise<RunningHost>;
   /** Counts a call out. With none left, the process is stopped after a while. */
   leave(): void;
-  /** Has the next call start another process. The present one ends when its calls are done, or take too long. */
+  /** Makes the next call start another process. The current one ends after its calls, or after a time limit. */
   renew(): void;
   /** Ends the process; the next call starts another. */
   stop(): Promise<void>;
 }
 
-/** How long the calls of a process that is being replaced may take to finish. */
+/** How long the calls of a replaced process may take. */
 const RETIRED_MS = 60_000;
 
 export function createBundleProcess({
@@ -42,46 +42,46 @@ export function createBundleProcess({
   let current: Promise<RunningHost> | null = null;
   let calls = 0;
   let idleTimer: NodeJS.Timeout | undefined;
-  /** Processes that serve the calls they have, and no new ones. */
+  /** Replaced processes, which finish their calls and take no new ones. */
   const retired = new Set<Promise<RunningHost>>();
 
   const endRetired = (): void => {
-    for (const leaving of retired) void leaving.then((host) => host.kill()).catch(() => null);
+    for (const ending of retired) void ending.then((host) => host.kill()).catch(() => null);
     retired.clear();
   };
 
   const stop = async (): Promise<void> => {
     clearTimeout(idleTimer);
-    const leaving = current;
+    const ending = current;
     current = null;
-    // A start that fails has no process to end, and its callers were told.
+    // A failed start has no process to end, and its callers got the error.
     endRetired();
-    const host = await leaving?.catch(() => null);
+    const host = await ending?.catch(() => null);
     host?.kill();
     await host?.exited;
   };
 
   const startWatched = (): Promise<RunningHost> => {
     const remainingMs = backoff.remainingMs();
-    if (remainingMs > 0) throw backOffFailure(subject, remainingMs, backoff.lastWords);
+    if (remainingMs > 0) throw backOffFailure(subject, remainingMs, backoff.lastReason);
     const starting = start();
-    const noteEnd = (words: string): void => {
+    const noteEnd = (reason: string): void => {
       if (current !== starting) return;
       current = null;
-      backoff.noteFailure(words);
-      onFailure?.(words);
+      backoff.noteFailure(reason);
+      onFailure?.(reason);
     };
     starting.then(
       (host) => {
-        void host.exited.then((words) => noteEnd(`its process ${words}`));
+        void host.exited.then((reason) => noteEnd(`its process ${reason}`));
       },
       (error: unknown) => noteEnd(error instanceof Error ? error.message : String(error)),
     );
     return starting;
   };
 
-  /** With no call, it is stopped after a while. */
-  const rest = (): void => {
+  /** Stops the process when no call arrives for a while. */
+  const scheduleStop = (): void => {
     if (calls > 0 || current === null) return;
     clearTimeout(idleTimer);
     idleTimer = setTimeout(() => void stop(), idleMs);
@@ -98,7 +98,7 @@ export function createBundleProcess({
     leave() {
       calls -= 1;
       if (calls === 0) endRetired();
-      rest();
+      scheduleStop();
     },
     renew() {
       if (current === null) return;
@@ -111,11 +111,11 @@ export function createBundleProcess({
   };
 }
 
-function backOffFailure(subject: string, remainingMs: number, lastWords: string): HostingFailure {
+function backOffFailure(subject: string, remainingMs: number, lastReason: string): HostingFailure {
   const seconds = Math.max(1, Math.ceil(remainingMs / 1000));
   return new HostingFailure(
     503,
-    `Calls of ${subject} keep failing, so it rests for ${seconds} s; last time ${lastWords}`,
+    `Calls of ${subject} keep failing; retrying in ${seconds} s; last time ${lastReason}`,
     {
       retryAfterSeconds: seconds,
     },

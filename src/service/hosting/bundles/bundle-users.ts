@@ -1,7 +1,7 @@
 import { UserError } from '../../../errors/wf-error.ts';
 import { canTieToParent } from '../processes/tie-to-parent.ts';
 
-/** The users that bundles run as, by number. They need no name and no home. */
+/** Numbers of the users that bundles run as. They need no name and no home directory. */
 export interface BundleUsers {
   readonly first: number;
   readonly last: number;
@@ -11,7 +11,7 @@ export interface BundleUsers {
  * Reads `70000` or `70000-70099`.
  *
  * @throws {WF_USAGE} when it is neither, or names root
- * @throws {WF_INVALID_INPUT} when this service may not switch users here
+ * @throws {WF_INVALID_INPUT} when this service may not switch users on this machine
  */
 export function requireBundleUsers(text: string): BundleUsers {
   const [, from, to = from] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(text) ?? [];
@@ -19,7 +19,7 @@ export function requireBundleUsers(text: string): BundleUsers {
   if (!(first > 0 && last >= first)) {
     throw new UserError({
       code: 'WF_USAGE',
-      message: `${JSON.stringify(text)} is no user. A number above 0, or a range of them, was expected.`,
+      message: `${JSON.stringify(text)} is not a user: expected a number above 0, or a range of them.`,
       nextSteps: ['wf serve --bundle-users 70000-70099'],
     });
   }
@@ -32,7 +32,7 @@ export function requireBundleUsers(text: string): BundleUsers {
   });
 }
 
-/** Gives each app a user, the same each time; apps share users only when there are more apps than users. */
+/** Assigns each app a user. Apps share users only when there are more apps than users. */
 export function createUserPool(users: BundleUsers | undefined): (appId: string) => number | null {
   const given = new Map<string, number>();
   return (appId) => {

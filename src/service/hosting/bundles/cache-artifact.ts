@@ -10,8 +10,8 @@ export interface CacheArtifactOptions {
 }
 
 /**
- * Puts a bundle where a process can import it: `<folder>/<sha256>.mjs`. What lies there already is taken only when its
- * hash is right, so a file cut short by a crash or changed by hand is written anew.
+ * Writes a bundle to `<folder>/<sha256>.mjs`, where a process can import it. An existing file is used only when its hash
+ * is right: one truncated by a crash or changed by hand is replaced.
  *
  * @returns the path of the file
  */
@@ -24,9 +24,9 @@ export async function cacheArtifact({ folder, sha256, readArtifact }: CacheArtif
     throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its content has another hash.`);
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = join(folder, `${sha256}.${randomUUID()}.draft`);
-  await writeFile(draft, bytes, { mode: 0o600 });
-  await rename(draft, file);
+  const temporary = join(folder, `${sha256}.${randomUUID()}.tmp`);
+  await writeFile(temporary, bytes, { mode: 0o600 });
+  await rename(temporary, file);
   return file;
 }
 

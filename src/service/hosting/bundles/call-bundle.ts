@@ -9,16 +9,16 @@ import { AnswerTimeout, sendRequest } from '../calls/send-request.ts';
 export interface CallBundleOptions {
   readonly process: BundleProcess;
   readonly backoff: Backoff;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly subject: string;
   readonly kept: KeepAliveAgent;
   readonly callTimeoutMs: number;
 }
 
-/** A process is told to be stuck when it does not answer `/health` in this time. */
+/** A process that does not answer `/health` within this time is stuck. */
 const HEALTH_MS = 2000;
-/** A broken connection is often the first sign of a process that ends; its last words come a moment later. */
-const LAST_WORDS_MS = 3000;
+/** A broken connection is often the first sign of an ending process; its exit is reported a moment later. */
+const EXIT_REPORT_MS = 3000;
 
 /**
  * Sends a call to a bundle's process.
@@ -80,12 +80,12 @@ async function explainFailure(
   return await brokenFailure(host, options.subject, error);
 }
 
-/** A caller that gave up for the time it took, rather than one that left. */
+/** Answers whether the caller's timeout fired, rather than the caller having disconnected. */
 function hasTimedOut({ reason }: AbortSignal): boolean {
   return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
-/** As below, where the caller has less patience than we. */
+/** As below, for a caller with a shorter timeout than ours. */
 async function abandonedFailure(error: unknown, host: RunningHost, options: CallBundleOptions): Promise<unknown> {
   if (await isHealthy(host, options.kept)) return error;
   await end(host);
@@ -93,7 +93,7 @@ async function abandonedFailure(error: unknown, host: RunningHost, options: Call
   return new HostingFailure(504, message, { hasEnded: true });
 }
 
-/** One slow call is that call's problem. A process that cannot even say it is healthy holds up all others: it is ended. */
+/** A slow call concerns only itself. A process that does not answer its health check blocks all calls: it is ended. */
 async function lateFailure(host: RunningHost, { subject, kept, callTimeoutMs }: CallBundleOptions): Promise<Error> {
   const isStuck = !(await isHealthy(host, kept));
   if (isStuck) await end(host);
@@ -103,7 +103,7 @@ async function lateFailure(host: RunningHost, { subject, kept, callTimeoutMs }: 
   });
 }
 
-/** Whoever calls again at once shall not find the one that ends. */
+/** Ends a process and waits: a retry must not reuse the process that is exiting. */
 async function end(host: RunningHost): Promise<void> {
   host.kill();
   await host.exited;
@@ -124,14 +124,14 @@ async function isHealthy({ socketPath }: RunningHost, kept: KeepAliveAgent): Pro
     await response.body?.cancel();
     return true;
   } catch {
-    // No answer is the answer.
+    // No answer: it is not healthy.
     return false;
   }
 }
 
 async function brokenFailure(host: RunningHost, subject: string, cause: unknown): Promise<Error> {
   const waiting = Promise.withResolvers<null>();
-  const timer = setTimeout(() => waiting.resolve(null), LAST_WORDS_MS);
+  const timer = setTimeout(() => waiting.resolve(null), EXIT_REPORT_MS);
   const words = await Promise.race([host.exited, waiting.promise]);
   clearTimeout(timer);
   const reason = words === null ? 'its process closed the connection.' : `its process ${words}`;

@@ -11,11 +11,11 @@ import { createLogWriter } from './write-logs.ts';
 export interface HostedBundle {
   readonly process: BundleProcess;
   readonly backoff: Backoff;
-  /** What messages call it. */
+  /** Its name in messages. */
   readonly subject: string;
 }
 
-/** The bundles that were called, and their processes. */
+/** The processes of the bundles that were called. */
 export interface HostedBundles {
   of(this: void, deployment: HostedDeployment, sha256: string): HostedBundle;
   stop(this: void): Promise<void>;
@@ -25,7 +25,7 @@ export interface HostedBundlesOptions extends HostingOptions {
   readonly limits: HostingLimits;
 }
 
-/** Keeps one process per app and bundle: apps have variables and configurations of their own. */
+/** Runs one process per app and bundle: each app has its own variables and configurations. */
 export function createHostedBundles(options: HostedBundlesOptions): HostedBundles {
   const { backend, now = Date.now } = options;
   const sockets = createSocketFolder();
@@ -37,7 +37,7 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
     const backoff = createBackoff(now);
     const user = userOf(app_id);
     const start = () => startHost({ ...options, sockets, logs, user, deployment, sha256, subject });
-    const onFailure = (words: string) => logs.open(app_id)('service', `The workflow failed: ${words}\n`);
+    const onFailure = (reason: string) => logs.open(app_id)('service', `The workflow failed: ${reason}\n`);
     const { idleMs } = options.limits;
     return { process: createBundleProcess({ start, subject, idleMs, backoff, onFailure }), backoff, subject };
   };
@@ -47,7 +47,7 @@ export function createHostedBundles(options: HostedBundlesOptions): HostedBundle
       const variablesVersion = deployment.variables_version ?? 0;
       const known = bundles.get(key) ?? { bundle: open(deployment, sha256), variablesVersion };
       bundles.set(key, known);
-      // An evaluation that began before goes on with what it read then, and shall not bring the old process back.
+      // A running evaluation still names the older version, and must not bring the old process back.
       if (variablesVersion > known.variablesVersion) known.bundle.process.renew();
       known.variablesVersion = Math.max(known.variablesVersion, variablesVersion);
       return known.bundle;

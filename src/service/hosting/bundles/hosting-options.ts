@@ -5,13 +5,13 @@ export interface HostingLimits {
   /** Longest from starting a process to its first "ready". @defaultValue 15,000 */
   readonly startTimeoutMs: number;
   /**
-   * Longest wait for an answer to begin, and between two parts of it. Longer than the runtime's own limit, which words
-   * it better and ends one call, not the process.
+   * Longest wait for an answer to begin, and between two parts of it. Longer than the runtime's own limit, which has a
+   * better message and ends one call, not the process.
    *
    * @defaultValue 310,000
    */
   readonly callTimeoutMs: number;
-  /** How long a process without calls is kept warm. @defaultValue 10 minutes */
+  /** How long a process without calls keeps running. @defaultValue 10 minutes */
   readonly idleMs: number;
   /** Heap of one process. @defaultValue 256 */
   readonly memoryMb: number;

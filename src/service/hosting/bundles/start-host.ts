@@ -18,7 +18,7 @@ export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'd
   readonly subject: string;
 }
 
-/** Starts the process of one bundle, where its bundle and its socket are in its reach. */
+/** Starts the process of one bundle, with its file and its socket where it may access them. */
 export async function startHost(options: StartHostOptions): Promise<RunningHost> {
   const { hostScript, dataDir, backend, limits, sockets, logs, user, deployment, sha256, subject } = options;
   const readArtifact = (hash: string) => backend.readArtifact(hash);
@@ -36,7 +36,7 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost>
   return forkHost({ ...process, name, subject, onQuestion, onOutput });
 }
 
-/** Where a process finds its bundle and makes its socket. Another user gets a folder and a copy of its own. */
+/** Chooses where a process finds its bundle and creates its socket. Another user gets its own folder and copy. */
 async function placeFor(user: number | null, cached: string, sockets: SocketFolder) {
   if (user === null) return { bundle: cached, socketPath: await sockets.newPath() };
   const folder = await sockets.newFolderOf(user);

@@ -6,20 +6,20 @@ export interface LogWriterOptions {
   readonly now: () => number;
 }
 
-/** Where the output of processes goes. */
+/** Stores the output of processes. */
 export interface LogWriter {
-  /** Makes what takes one process's output, in pieces cut anywhere. */
+  /** Creates the function that takes one process's output, in chunks cut anywhere. */
   open(appId: string): (stream: LogStream, text: string) => void;
-  /** Stores what is waiting. Never rejects: a log that cannot be kept fails no call. */
+  /** Stores the waiting lines. Never rejects: a log that cannot be stored must not fail a call. */
   flush(): Promise<void>;
 }
 
 const FLUSH_MS = 200;
-/** Lines taken of an app between two flushes; a loop that prints shall not fill the database. */
+/** Lines stored per app between two flushes: a loop that prints must not fill the database. */
 const MOST_LINES = 500;
 const LONGEST_LINE = 8192;
 
-/** Gathers lines and stores them a few times a second. */
+/** Creates a writer that stores lines a few times a second. */
 export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
   const waiting = new Map<string, Waiting>();
   let storing: Promise<void> = Promise.resolve();
@@ -29,7 +29,7 @@ export function createLogWriter({ append, now }: LogWriterOptions): LogWriter {
     const batches = [...waiting];
     waiting.clear();
     for (const [appId, { lines, dropped }] of batches) {
-      const note = { at: toTime(now()), stream: 'service' as const, text: `${dropped} lines more were not kept.` };
+      const note = { at: toTime(now()), stream: 'service' as const, text: `${dropped} more lines were dropped.` };
       await append(appId, dropped === 0 ? lines : [...lines, note]).catch(() => undefined);
     }
   };

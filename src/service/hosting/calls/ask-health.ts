@@ -1,11 +1,11 @@
 import type { HostedAnswer, HostedDeployment, Hosting } from '../hosting.ts';
 
-/** As a workflow itself answers. */
+/** The answer of a workflow's own health route. */
 const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter: null };
 
 /**
- * Asks a process of ours what `GET /health` asks, over its channel: no web request is made. It has loaded its code when
- * it answers anything, that it knows no such path included: it is asked for one that no author's route has.
+ * Asks one of our processes for its health over its channel, without a web request. Any answer shows that it has loaded
+ * its code, a 404 included: the path asked for is one that no author's route has.
  */
 export async function askHealth(
   hosting: Hosting,

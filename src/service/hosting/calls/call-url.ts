@@ -29,6 +29,6 @@ export async function callUrl(call: HostedCall, url: URL, timeoutMs: number): Pr
 }
 
 function addressOf({ protocol, hostname, port }: URL): Address {
-  // A URL spells an IPv6 address in brackets, a socket does not.
+  // URLs put IPv6 addresses in brackets, sockets do not.
   return { protocol, hostname: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? null : port };
 }

@@ -14,10 +14,10 @@ const HOP_BY_HOP = new Set([
   'expect',
 ]);
 
-/** The caller's credentials are for the service: a bundle or a self-hosted address must never see them. */
+/** The caller's credentials are for the service only: neither bundles nor self-hosted addresses may see them. */
 const SERVICE_ONLY = new Set(['authorization', 'cookie', 'host', 'content-length', 'wf-revision', 'idempotency-key']);
 
-/** The headers of a forwarded request. `length` is null when the body streams. */
+/** Selects the headers of a forwarded request. `length` is null when the body streams. */
 export function toRequestHeaders(
   headers: Headers,
   extra: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ export function toRequestHeaders(
   return { ...Object.fromEntries(kept), ...extra, ...(length === null ? {} : { 'content-length': length }) };
 }
 
-/** The headers of a forwarded answer. A bundle sets no cookies for the service's origin. */
+/** Converts the headers of a forwarded answer. A bundle may not set cookies for the service's origin. */
 export function toResponseHeaders(incoming: IncomingHttpHeaders): Headers {
   const headers = new Headers();
   for (const [name, value] of Object.entries(incoming)) {

@@ -3,16 +3,16 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the sockets of bundles' processes are: a folder that only this user can enter. */
+/** The folder of the sockets of bundles' processes, which only this user can enter. */
 export interface SocketFolder {
-  /** A path nothing listens on yet. */
+  /** Returns a path that nothing listens on yet. */
   newPath(): Promise<string>;
-  /** A folder that only this other user and ourselves can enter. */
+  /** Creates a folder that only this user and our own can enter. */
   newFolderOf(user: number): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Makes the folder when the first path is asked for. Windows has named pipes, in no folder, instead. */
+/** Creates the folder for the first path. Windows uses named pipes, which need no folder. */
 export function createSocketFolder(): SocketFolder {
   let folder: Promise<string> | null = null;
   return {
@@ -28,7 +28,7 @@ export function createSocketFolder(): SocketFolder {
       const own = join(await folder, randomUUID().slice(0, 8));
       await mkdir(own, { mode: 0o700 });
       await chown(own, user, user);
-      // Entered on the way to what lies below, but not listed.
+      // The other user may pass through this folder, but not list it.
       await chmod(await folder, 0o711);
       return own;
     },

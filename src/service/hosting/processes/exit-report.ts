@@ -1,16 +1,16 @@
 import type { Readable } from 'node:stream';
 
 export interface ExitReport {
-  /** How a process ended, with the last lines it wrote to stderr; finishes a sentence. */
+  /** Describes how a process ended, with the last lines it wrote to stderr. The text completes a sentence. */
   describeExit(code: unknown, signal: unknown, memoryMb: number): string;
 }
 
 const KEPT_CHARACTERS = 8192;
 const SHOWN_LINES = 5;
-/** What Node prints below the sentence that matters. */
+/** Lines that Node prints below the message. */
 const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
 
-/** Keeps the end of what a process writes to stderr, for the message that says how it ended. */
+/** Collects the end of a process's stderr, for the message about how it ended. */
 export function createExitReport(stderr: Readable | null): ExitReport {
   let kept = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {

@@ -19,18 +19,18 @@ export interface ForkHostOptions {
   /** Script that serves one bundle. */
   readonly hostScript: URL;
   readonly bundle: string;
-  /** Socket or named pipe that the process shall listen on. */
+  /** Socket or named pipe that the process listens on. */
   readonly socketPath: string;
   readonly variables: Readonly<Record<string, string>>;
-  /** Whom it runs as; `null`: as the service does. */
+  /** User that it runs as; `null`: the service's own. */
   readonly user: number | null;
   readonly memoryMb: number;
   readonly startTimeoutMs: number;
-  /** How exported spans name it. */
+  /** Its name in exported spans. */
   readonly name: string;
-  /** What messages call it, as in `the workflow of app "support"`. */
+  /** Its name in messages, as in `the workflow of app "support"`. */
   readonly subject: string;
-  /** Told what the process writes. */
+  /** Called with the output of the process. */
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Answers what the bundle asks over its channel. */
   readonly onQuestion: (question: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
@@ -39,15 +39,15 @@ export interface ForkHostOptions {
 /** A process that serves a bundle. */
 export interface RunningHost {
   readonly socketPath: string;
-  /** Resolves, with how it ended, when the process is gone. */
+  /** Resolves with the reason when the process has ended. */
   readonly exited: Promise<string>;
   /** Calls the bundle over the channel. */
   readonly ask: CallChannel['ask'];
   kill(): void;
 }
 
-/** Code, stacks and buffers of a process, beside its heap. */
-const BESIDE_HEAP_MB = 256;
+/** Memory for code, stacks and buffers, in addition to the heap. */
+const NON_HEAP_MB = 256;
 
 /** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
 export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
@@ -113,11 +113,11 @@ function watchExit(
     const ending = violation() ?? words.describeExit(code, signal, memoryMb);
     resolve(memory.hasExceeded ? `used more than ${maxMb} MB of memory.` : ending);
   });
-  // A program that cannot be started closes nothing.
+  // A program that cannot be started emits no 'close'.
   child.once('error', (error) => resolve(`could not be started: ${error.message}.`));
   return promise;
 }
 
 function timeoutMessage(subject: string, startTimeoutMs: number): string {
-  return `Starting ${subject} took longer than ${startTimeoutMs / 1000} s and was given up.`;
+  return `Starting ${subject} timed out after ${startTimeoutMs / 1000} s.`;
 }

@@ -1,8 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 
-/** Ends a process, politely first: it may have something to finish. */
+/** Ends a process by SIGTERM, and by SIGKILL a second later. */
 export function killSoon(child: ChildProcess): void {
-  // One that is gone says so no more, and the timer would keep us waiting.
+  // An ended process emits no further 'exit', and the timer would delay ours.
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill('SIGTERM');
   const timer = setTimeout(() => child.kill('SIGKILL'), 1000);

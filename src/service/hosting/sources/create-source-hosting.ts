@@ -14,26 +14,26 @@ export interface SourceHostingOptions {
   readonly hostScript: URL;
   /** Module that imports the packages the last version used; it need not exist. */
   readonly preload: string;
-  /** How exported spans name the workflow. */
+  /** The workflow's name in exported spans. */
   readonly name: () => string;
   /** The environment variables the sources see, read when a process starts. */
   readonly readVariables: () => Promise<Readonly<Record<string, string>>>;
-  /** @throws {WF_NOT_FOUND} when the reference means nothing */
+  /** @throws {WF_NOT_FOUND} when nothing has the name in the reference */
   readonly resolveConfiguration: (reference: ConfigurationReference) => Promise<Parameters>;
-  /** Told what the sources write to their output. */
+  /** Called with the output of the sources. */
   readonly onOutput: (text: string) => void;
 }
 
-/** Serves the newest good version of a workflow's sources, with a process for the next one ready. */
+/** Serves the newest working version of a workflow's sources, with a process ready for the next one. */
 export interface SourceHosting extends AsyncDisposable {
   /**
-   * Loads a version. When `accept` returns, it serves from then on, and calls of the one before may finish; when it
-   * throws, the one before goes on.
+   * Loads a version. When `accept` returns, it serves from then on, and calls of the previous one may finish; when it
+   * throws, the previous one keeps serving.
    */
   load<T>(bundle: string, accept: (end: SourceEnd) => Promise<T>): Promise<T>;
-  /** Answers by the version that serves now. Never rejects but for an aborted request. */
+  /** Answers with the current version. Rejects only for an aborted request. */
   call(path: string, request: Request): Promise<Response>;
-  /** Starts the next process anew: what it has loaded or was started with is out of date. */
+  /** Replaces the waiting process: its modules or settings are out of date. */
   renew(): void;
   stop(): Promise<void>;
 }
@@ -66,11 +66,11 @@ export function createSourceHosting(options: SourceHostingOptions): SourceHostin
 
 interface Hosts {
   start(this: void, isAhead: boolean): Promise<SourceHost>;
-  /** Ends all that run, and starts no more. */
+  /** Ends all processes and starts no more. */
   stop(this: void): Promise<void>;
 }
 
-/** Keeps account of the processes. */
+/** Creates and tracks the processes. */
 function createHosts(options: SourceHostingOptions): Hosts {
   const { hostScript, preload, onOutput } = options;
   const sockets = createSocketFolder();
@@ -106,7 +106,7 @@ function createHosts(options: SourceHostingOptions): Hosts {
   };
 }
 
-/** Only configurations are asked for, and only by name: the sources are no deployment. */
+/** The sources only ask for configurations, by name: they are not a deployment. */
 function toBackend({ resolveConfiguration }: SourceHostingOptions) {
   return {
     resolveConfiguration: (_: HostedDeployment, reference: ConfigurationReference) => resolveConfiguration(reference),

@@ -16,10 +16,10 @@ export interface ForkSourceHostOptions {
   readonly socketPath: string;
   /** Module that imports the packages the last version used; it need not exist. */
   readonly preload: string;
-  /** Whether it has the time to serve a sample to itself. */
+  /** Whether it has time for a warm-up call to itself. */
   readonly rehearses: boolean;
   readonly variables: Readonly<Record<string, string>>;
-  /** How exported spans name it. */
+  /** Its name in exported spans. */
   readonly name: string;
   /** Answers what the sources ask over their channel. */
   readonly onQuestion: (question: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
@@ -38,15 +38,15 @@ export interface SourceHost {
   readonly socketPath: string;
   /** Loads the version, once. */
   load(bundle: string, timeoutMs: number): Promise<SourceEnd>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process has ended. */
   readonly exited: Promise<unknown>;
   kill(): void;
 }
 
-/** Enough of stderr to hold the engine's words on a crash. */
+/** Enough of stderr for the engine's report of a crash. */
 const STDERR_TAIL = 8192;
 
-/** Starts a process that waits, warm, for the version it shall serve. */
+/** Starts a process that warms up and waits for a version to serve. */
 export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
   const { hostScript, socketPath, preload, rehearses, variables, name, onQuestion, onOutput } = options;
   const { child, channel, violation } = spawnHost<SourceCommand, SourceMessage>({
@@ -70,7 +70,7 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
     exited,
     kill: () => killSoon(child),
     async load(bundle, timeoutMs) {
-      // Also for a process that never gets warm: a package may load for ever, too.
+      // The limit includes the warm-up: loading a package may hang, too.
       const timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
       await Promise.race([warm, ended]);
       channel.send({ type: 'load-version', bundle });
@@ -79,7 +79,7 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
   };
 }
 
-/** Unlike a deployed bundle, the sources may read everything: their packages are not inside. */
+/** Unlike a deployed bundle, the sources may read all files: their packages are not bundled. */
 function flags(): string[] {
   return [...permissionFlags(['*']), '--disable-warning=ExperimentalWarning'];
 }
@@ -103,7 +103,7 @@ function watchEnd(
     resolve({ type: 'died', code, signal, stderr: broken ?? stderr });
     closed.resolve();
   });
-  // A program that cannot be started closes nothing.
+  // A program that cannot be started emits no 'close'.
   child.once('error', (error) => {
     resolve({ type: 'died', code: null, signal: null, stderr: error.message });
     closed.resolve();

@@ -4,14 +4,14 @@ import type { KeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { sendRequest } from '../calls/send-request.ts';
 
 export interface SourceVersionsOptions {
-  /** Gives a process that waits for a version. */
+  /** Returns a process that waits for a version. */
   readonly takeHost: () => Promise<SourceHost>;
   readonly kept: KeepAliveAgent;
 }
 
-/** The versions of the sources: the newest good one serves. */
+/** The versions of the sources: the newest working one serves. */
 export interface SourceVersions {
-  /** Loads a version. When `accept` returns it serves from then on; when it throws, the one before goes on. */
+  /** Loads a version. When `accept` returns it serves from then on; when it throws, the previous one keeps serving. */
   load<T>(this: void, bundle: string, accept: (end: SourceEnd) => Promise<T>): Promise<T>;
   /** @throws {HostingFailure} when there is none */
   serving(this: void): Promise<SourceVersion>;
@@ -28,7 +28,7 @@ export interface SourceVersion {
 
 const LOAD_TIMEOUT_MS = 10_000;
 const CALL_TIMEOUT_MS = 900_000;
-/** How long calls of a version that was replaced may take to finish. */
+/** How long the calls of a replaced version may take. */
 const RETIRED_MS = 30_000;
 
 export function createSourceVersions({ takeHost, kept }: SourceVersionsOptions): SourceVersions {
@@ -50,16 +50,16 @@ export function createSourceVersions({ takeHost, kept }: SourceVersionsOptions):
       throw error;
     }
   };
-  /** A version whose process ended, as by an error nobody caught, is loaded again for the next call. */
+  /** Loads a version again whose process ended, for example by an uncaught error. */
   const revive = async (ended: SourceVersion): Promise<SourceVersion> => {
     const { version } = await openVersion(ended.bundle, requireDescribed);
-    // A newer one that loaded meanwhile is not pushed aside.
+    // A newer version that loaded meanwhile stays.
     if (current === ended) current = version;
     else version.retire();
     return current ?? version;
   };
   const serving = async (): Promise<SourceVersion> => {
-    if (current === null) throw new HostingFailure(503, 'The sources have not built yet, so nothing answers here.');
+    if (current === null) throw new HostingFailure(503, 'The sources have not been built yet.');
     if (!current.isEnded) return current;
     reviving ??= revive(current).finally(() => (reviving = null));
     return await reviving;
@@ -69,7 +69,7 @@ export function createSourceVersions({ takeHost, kept }: SourceVersionsOptions):
 
 async function requireDescribed(end: SourceEnd): Promise<void> {
   if (end.type === 'reported' && end.report.type === 'described') return;
-  throw new HostingFailure(502, 'The process of the sources ended, and does not start again.');
+  throw new HostingFailure(502, 'The process of the sources ended and does not start again.');
 }
 
 function createVersion(host: SourceHost, bundle: string, kept: KeepAliveAgent): SourceVersion {

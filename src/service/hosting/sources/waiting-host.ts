@@ -2,15 +2,15 @@ import type { SourceHost } from './fork-source-host.ts';
 
 /** The process for the next version, started ahead of time. */
 export interface WaitingHost {
-  /** Gives it away; another one is started a little after it has loaded its version. */
+  /** Returns it; the next one is started shortly after it has loaded its version. */
   take(this: void): Promise<SourceHost>;
-  /** Starts another in its place: what it has loaded or was started with is out of date. */
+  /** Replaces it: its modules or settings are out of date. */
   renew(this: void): void;
   /** Starts no more. */
   stop(this: void): void;
 }
 
-/** A version and its first calls come before the process for the next one is started. */
+/** Delay of the next process, so that a version and its first calls come first. */
 const WARM_DELAY_MS = 100;
 
 /** @param start - starts a process; `isAhead` when nobody waits for it yet */
@@ -22,7 +22,7 @@ export function createWaitingHost(start: (isAhead: boolean) => Promise<SourceHos
     clearTimeout(warming);
     if (isStopped || next !== null) return;
     next = start(isAhead);
-    // Told to whoever takes it; until then nobody listens.
+    // The caller of `take` gets the error.
     next.catch(() => undefined);
   };
   warm(false);

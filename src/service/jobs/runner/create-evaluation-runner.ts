@@ -86,8 +86,8 @@ function createLeasedRun(
   const run = async (evaluationId: string, stop: AbortSignal): Promise<void> => {
     await using lease = leases.hold(evaluationId, AbortSignal.any([closing, stop]));
     try {
-      const surroundings = { jobs, hosting, tools, targets, ...(spread === undefined ? {} : { spread }) };
-      await runJob({ evaluationId, ...surroundings, signal: lease.signal });
+      const dependencies = { jobs, hosting, tools, targets, ...(spread === undefined ? {} : { spread }) };
+      await runJob({ evaluationId, ...dependencies, signal: lease.signal });
       backedOff.forget(evaluationId);
     } catch (error) {
       const isLeft = lease.signal.aborted || (isWfError(error) && error.code === 'WF_NOT_FOUND');

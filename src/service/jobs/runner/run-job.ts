@@ -37,13 +37,13 @@ export type SpreadRows = (job: EvaluationJob, signal: AbortSignal) => Promise<bo
  *
  * @throws the signal's reason, and errors of the database server: another process may continue
  */
-export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOptions): Promise<void> {
+export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOptions): Promise<void> {
   const job = await jobs.load(evaluationId);
   // Another process may have finished or cancelled it before our lease.
   const isOurs = isUnfinished(job.status) && (await jobs.setStatus(job.id, statusResult('EVALUATION_STARTED')));
   if (!isOurs) return;
   try {
-    const stopped = await runMissing(job, jobs, surroundings);
+    const stopped = await runMissing(job, jobs, dependencies);
     if (stopped !== null) {
       await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', { message: stopped }));
       return;
@@ -51,7 +51,7 @@ export async function runJob({ evaluationId, jobs, ...surroundings }: RunJobOpti
     // A worker may have found a reason to end it.
     if (!(await jobs.isUnfinished(job.id))) return;
   } catch (error) {
-    surroundings.signal.throwIfAborted();
+    dependencies.signal.throwIfAborted();
     if (isServerFailure(error)) throw error;
     await jobs.setStatus(job.id, statusResult('EVALUATION_FAILED', toResultError(error)));
     return;

@@ -64,7 +64,7 @@ test('keys that come with an evaluation are used for it, and stored sealed', asy
 test('a judge without a model to ask is refused before the first call', async () => {
   await using world = await startEvaluations();
   await expect(world.run(ROWS, {}, CRITIQUE)).rejects.toThrow(
-    /answered 422: .*OpenAI API key is required to run one or more of the specified evaluators\./,
+    /answered 422: .*OpenAI API key is required to run one or more of the specified evaluators/,
   );
   expect(world.calls).toEqual([]);
 });

@@ -43,7 +43,7 @@ test('an unverified session is told how to send a key', async () => {
   await using running = await startService();
   const response = await running.send('GET', '/apps', { key: null });
   expect([response.status, response.headers.get('www-authenticate')]).toEqual([401, 'ApiKey']);
-  expect(await response.json()).toEqual({ detail: 'This needs a key: send it as "Authorization: ApiKey <key>".' });
+  expect(await response.json()).toEqual({ detail: 'A key is required: send it as "Authorization: ApiKey <key>".' });
 });
 
 test.each([

@@ -32,7 +32,7 @@ describe('an answer that is too long', () => {
   const long = JSON.stringify({ data: 'x'.repeat(10 * 1024 * 1024) });
   const failure = {
     kind: 'failed',
-    error: { message: 'The answer is longer than the 10 MiB that an evaluation keeps.' },
+    error: { message: 'The answer is longer than the 10 MiB that an evaluation stores.' },
   };
 
   test.each([{}, { 'content-length': String(long.length) }])('is a failure, with the headers %j', async (headers) => {

@@ -45,7 +45,7 @@ describe('a bundle that misbehaves', () => {
     const response = await host.call(await host.deploy('never-ready.mjs'), '/health');
     expect(response.status).toBe(504);
     expect(await response.json()).toEqual({
-      detail: 'Starting the workflow of app "support" took longer than 0.3 s and was given up.',
+      detail: 'Starting the workflow of app "support" timed out after 0.3 s.',
     });
   });
 

@@ -32,7 +32,7 @@ test('a flood is cut, and says by how much', async () => {
   writer.open('b')('stdout', 'calm\n');
   await writer.flush();
   expect(texts()).toHaveLength(502);
-  expect(texts().slice(-2)).toEqual(['200 lines more were not kept.', 'calm']);
+  expect(texts().slice(-2)).toEqual(['200 more lines were dropped.', 'calm']);
 });
 
 test('a line without end is cut', async () => {

@@ -142,7 +142,7 @@ describe('an evaluation that meets trouble', () => {
     };
     const words = 'The workflow is not ready to be called: ';
     expect(await messageOf(4 << 20)).toBe(`${words}${'<html>'.padEnd(2000, '.')}…`);
-    expect(await messageOf(1 << 30)).toBe(`${words}The answer is longer than the 10 MiB that an evaluation keeps.`);
+    expect(await messageOf(1 << 30)).toBe(`${words}The answer is longer than the 10 MiB that an evaluation stores.`);
     expect(sent).toBeLessThan(20 << 20);
   });
 
