@@ -19,13 +19,13 @@ export interface AppReference {
 /** An environment at one of its revisions. */
 type EnvironmentAt = Pick<EnvironmentRow, 'id' | 'name' | 'revision'>;
 
-/** What a reference means. */
+/** The records that a reference resolves to. */
 export interface ResolvedConfiguration {
   readonly variant: VariantRow;
   readonly revision: RevisionRow;
-  /** The code that runs with it; `null` when none is deployed. */
+  /** The code it runs with; `null` when none is deployed. */
   readonly deployment: DeploymentRow | null;
-  /** As it was at the revision asked for; `null` when the variant was named directly. */
+  /** The environment at the requested revision; `null` when the variant was named directly. */
   readonly environment: EnvironmentAt | null;
 }
 

@@ -6,16 +6,16 @@ import { resolveConfiguration } from './resolve-configuration.ts';
 import { fromJson } from '../store/json-column.ts';
 import type { Db } from '../store/schema.ts';
 
-/** Whose workflow asks. */
+/** The app of the asking workflow. */
 export interface OwnApp {
   readonly app_id: string;
   readonly app_name: string;
 }
 
 /**
- * Finds the parameters that a workflow asks for while it runs. It only ever learns of its own app.
+ * Finds the parameters that a running workflow asks for. A workflow can read only its own app's.
  *
- * @throws {WF_NOT_FOUND} when the reference means nothing, or something of another app
+ * @throws {WF_NOT_FOUND} when the reference names nothing, or a record of another app
  */
 export async function resolveOwnConfiguration(
   db: Db,

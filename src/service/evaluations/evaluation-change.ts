@@ -1,7 +1,7 @@
 import type { Change } from '../operation/change.ts';
 import type { EvaluationRow } from './queries/evaluations.ts';
 
-/** A change of an evaluation, told by the variant it judges. */
+/** Describes a change of an evaluation by the variant it judges. */
 export function evaluationChange({ id, app_id, variant_name, revision }: EvaluationRow): Change {
   return { kind: 'evaluation', id, name: `${variant_name}@${revision}`, appId: app_id };
 }

@@ -5,7 +5,7 @@ import type { EvaluatorCode, RouteSchema } from '../../contract/deployments/rout
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { HostedDeployment } from '../hosting/hosting.ts';
 
-/** One evaluation of one variant, with all that running it needs. */
+/** One evaluation of one variant, with everything needed to run it. */
 export interface EvaluationJob {
   readonly id: string;
   readonly appId: string;

@@ -5,9 +5,9 @@ import { fromJson } from '../store/json-column.ts';
 import type { EvaluationRow } from './queries/evaluations.ts';
 
 /**
- * Whoever waits for an evaluation learns that it does not get on: the database that would hold its failure takes nothing.
+ * Reports an evaluation that is stuck because the database cannot store its failure.
  *
- * @throws what its runner met
+ * @throws the error of its runner
  */
 export function requireProgress({ id, status }: EvaluationRow, problemOf: OperationContext['problemOf']): void {
   if (!isUnfinished(fromJson<Result>(status))) return;

@@ -12,7 +12,7 @@ export interface PendingPart {
 
 /** A row of an evaluation. */
 export interface PlacedRow {
-  /** Place among the evaluation's rows, from 0: the repetitions of a row of the test set stand side by side. */
+  /** Position among the evaluation's rows, from 0; the repetitions of a test set's row are adjacent. */
   readonly position: number;
   readonly row: TestsetRow;
 }
@@ -22,7 +22,7 @@ export interface PendingScenario extends PlacedRow {
   readonly id: string;
 }
 
-/** What came out of a row. */
+/** The results of a row. */
 export interface FinishedScenario {
   readonly id: string;
   readonly outputs: EvaluationScenario['outputs'];
@@ -32,26 +32,26 @@ export interface FinishedScenario {
   readonly cost: number | null;
   /** In seconds; `null` when no answer came. */
   readonly latency: number | null;
-  /** Whether a call of this evaluation gave the answer; otherwise it was there, or came with another row's. */
+  /** Whether a call of this evaluation gave the output; otherwise it was stored, or shared with another row. */
   readonly isCalled: boolean;
 }
 
-/** A row that has a verdict, with what it was made from. */
+/** A row that has a verdict, with its input. */
 export interface JudgedScenario extends FinishedScenario, PendingScenario {}
 
-/** What is kept of finished rows for other evaluations. */
+/** Outputs and scores of finished rows, stored for other evaluations. */
 export interface StoredWork {
   readonly cells: readonly StoredCell[];
   readonly scores: readonly StoredScore[];
 }
 
-/** A score, kept under the hash of (evaluator's code and settings, output, row). @source design §7 */
+/** A score, stored under the hash of (evaluator's code and settings, output, row). @source design §7 */
 export interface StoredScore {
   readonly hash: string;
   readonly result: Result;
 }
 
-/** An output, kept under the hash of (bundle, route, resolved configuration, input, repeat). @source design §7 */
+/** An output, stored under the hash of (bundle, route, resolved configuration, input, repeat). @source design §7 */
 export interface StoredCell {
   readonly hash: string;
   readonly output: Result;

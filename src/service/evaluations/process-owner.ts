@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 
-/** Makes a name for what this process holds in a database that others use, too. */
+/** Creates a name for this process as an owner of leases and claims in a shared database. */
 export function nameOwner(): string {
   return `${hostname()}/${process.pid}/${randomUUID()}`;
 }
 
-/** A process of this machine that has ended holds nothing; of another machine only the expiry tells. */
+/** Answers whether an owner is a process of this machine that has ended. Owners on other machines merely expire. */
 export function isGone(owner: string): boolean {
   const [host, pid] = owner.split('/');
   if (host !== hostname() || Number(pid) === process.pid) return false;

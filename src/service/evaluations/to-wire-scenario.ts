@@ -3,7 +3,7 @@ import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
 
-/** A row as it is stored, read. */
+/** A stored row, parsed. */
 export interface StoredScenario {
   readonly id: string;
   readonly position: number;
@@ -20,7 +20,7 @@ export interface WireScenarioOptions {
   readonly repeats: number;
 }
 
-/** Makes the record that travels. */
+/** Creates the wire record. */
 export function toWireScenario(scenario: StoredScenario, options: WireScenarioOptions): EvaluationScenario {
   const { evaluationId, answers, repeats } = options;
   const cells = Object.entries(scenario.row);
@@ -38,7 +38,7 @@ export function toWireScenario(scenario: StoredScenario, options: WireScenarioOp
   };
 }
 
-/** The columns that hold expected answers: those that the evaluators compare with. */
+/** Lists the columns of expected answers: those that the evaluators compare with. */
 export function answerColumns(configs: readonly EvaluatorConfig[], chosen: string | null): ReadonlySet<string> {
   const named = configs
     .filter(({ evaluator_key }) => comparesWithAnswer(evaluator_key))

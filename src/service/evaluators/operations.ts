@@ -33,7 +33,7 @@ export const listEvaluators: Operation<'listEvaluators'> = {
   },
 };
 
-/** The output stands in `prediction`, the expected answer in `ground_truth`; further inputs are further columns. */
+/** `prediction` holds the output, `ground_truth` the expected answer; other inputs are further columns. */
 export const runEvaluator: Operation<'runEvaluator'> = {
   access: 'read',
   run: async ({ evaluator_key, body }, context) => {
@@ -138,7 +138,7 @@ async function requireSettings(
   const checked = definition ?? (schema === undefined ? null : { evaluator: toEvaluator(schema) });
   if (checked === null) throw unknownKey(key, custom);
   const parsed = await checkEvaluatorSettings(checked, settings, place);
-  // A template knows no whole numbers, and no bounds that are outside themselves; the schema of the project's own does.
+  // A template has neither integers nor exclusive bounds; the schema of a project's own evaluator does.
   const items = parsed.ok && schema !== undefined ? checkParameters([schema], parsed.settings, place) : [];
   if (parsed.ok && items.length === 0) return parsed.settings;
   const message = `The settings do not fit the evaluator ${key}.`;
@@ -151,12 +151,12 @@ function toKeys(credentials: Settings | null | undefined): Record<string, string
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 
-/** The figures of a call, where an evaluator is asked about them. */
+/** Reads a figure of the call; `null` when it is not a number. */
 function toFigure(value: unknown): number | null {
   return typeof value === 'number' ? value : null;
 }
 
-/** The evaluators that were deployed with an app. */
+/** Lists the evaluators that were deployed with an app. */
 async function listCustom(db: Db, appId: string): Promise<RouteSchema[]> {
   return (await listEvaluatorCode(db, appId)).flatMap(({ schemas }) => schemas);
 }

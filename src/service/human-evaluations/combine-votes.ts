@@ -1,4 +1,4 @@
-/** What one person gave a case. */
+/** One person's vote on a case. */
 export interface GivenVote {
   /** `''`: none. */
   readonly vote: string;
@@ -7,7 +7,7 @@ export interface GivenVote {
   readonly updated_at: string;
 }
 
-/** The vote that most people gave, the newest of those that as many gave; `''` without any. */
+/** Finds the most frequent vote, the newest among equals; `''` without any. */
 export function combineVotes(votes: readonly GivenVote[]): string {
   const tally = new Map<string, { count: number; newest: string }>();
   for (const { vote, updated_at } of votes) {
@@ -19,7 +19,7 @@ export function combineVotes(votes: readonly GivenVote[]): string {
   return most?.[0] ?? '';
 }
 
-/** The mean of the scores, as text; `''` without any. */
+/** Computes the mean of the scores, as text; `''` without any. */
 export function combineScores(votes: readonly GivenVote[]): string {
   const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
   if (scores.length === 0) return '';

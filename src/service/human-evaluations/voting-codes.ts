@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { hashSecret } from '../keys/make-key.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 
-/** A code as it is stored: found by its hash, and shown again to those who may hand the link out. */
+/** A stored code: looked up by its hash, and readable again by those who may share the link. */
 export interface StoredCode {
   readonly sha256: string;
   readonly sealed: string;
 }
 
-/** Makes a code that opens one human evaluation for voting. */
+/** Creates a code that opens one human evaluation for voting. */
 export async function makeVotingCode(
   secrets: SecretBox,
   ownerId: string,
@@ -22,7 +22,7 @@ export async function openVotingCode(secrets: SecretBox, sealed: string, ownerId
   return await secrets.open(sealed, ownerOf(ownerId));
 }
 
-/** A code stored with one evaluation or voter opens nowhere else. */
+/** Names the owner of a code: it opens only with this evaluation or voter. */
 function ownerOf(id: string): string {
   return `voting ${id}`;
 }

@@ -11,16 +11,16 @@ import { makeKey } from './make-key.ts';
 
 export interface EnsureLocalKeyOptions {
   readonly store: Store;
-  /** Where the key is kept for the tools of this machine, readable by its owner only. */
+  /** File of the key for the tools of this machine, readable by its owner only. */
   readonly file: string;
-  /** What all replicas can open: they share one key. Left out or `null`: each machine has its own. */
+  /** Opens values of all replicas, which then share one key. Left out or `null`: each machine has its own. */
   readonly shared?: SecretBox | null;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
 }
 
 /**
- * Reads the key that this machine uses with its own service; makes it at the first start, and again when it was revoked.
+ * Reads the key that this machine uses with its own service; creates it at the first start and after it was revoked.
  *
  * @returns the whole key
  */
@@ -43,7 +43,7 @@ export async function ensureLocalKey({
 
 const OWNER = 'local key';
 
-/** A replica whose folder went with its container finds the key of the others. */
+/** Finds the shared key, for a replica whose folder was lost with its container. */
 async function openSharedKey(db: Db, box: SecretBox, now: string): Promise<string | null> {
   for (const sealed of await readSealedKeys(db)) {
     // A key that was sealed with another secret belongs to other replicas.
@@ -60,7 +60,7 @@ async function makeSharedKey(db: Db, box: SecretBox, now: string): Promise<strin
   return key;
 }
 
-/** Makes a first operator's key when the service has none at all; `null` when it has. */
+/** Creates the first operator's key; `null` when the service has any key. */
 export async function createFirstKey({
   store,
   name,
@@ -76,7 +76,7 @@ export async function createFirstKey({
   });
 }
 
-/** Makes an operator's key that nobody asked for by a request. */
+/** Creates an operator's key outside of any request. */
 async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
   const key = await makeKey(db, { name, role: 'operator', expiresAt: null, now });
   const [prefix = ''] = key.split('.');
@@ -98,6 +98,6 @@ async function readIfThere(file: string): Promise<string | null> {
 async function writePrivately(file: string, text: string): Promise<void> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   await writeFile(file, text, { mode: 0o600 });
-  // A file that was there keeps its mode when it is written.
+  // Writing does not change the mode of an existing file.
   await chmod(file, 0o600);
 }

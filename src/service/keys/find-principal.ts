@@ -5,7 +5,7 @@ import type { Principal } from '../operation/operation.ts';
 import type { Db } from '../store/schema.ts';
 import { hashSecret } from './make-key.ts';
 
-/** Finds whose key it is; `null` for one that is unknown, revoked or expired. */
+/** Finds the owner of a key; `null` when it is unknown, revoked or expired. */
 export async function findPrincipal(db: Db, key: string, now: string): Promise<Principal | null> {
   const [, prefix, secret] = /^([0-9A-Za-z]{8})\.([0-9a-f]{64})$/.exec(key) ?? [];
   if (prefix === undefined || secret === undefined) return null;

@@ -11,15 +11,15 @@ export interface MakeKeyOptions {
   readonly role: Role;
   /** RFC 3339; `null`: never. */
   readonly expiresAt: string | null;
-  /** Requests a minute; `null`: as many as it likes. @defaultValue null */
+  /** Requests a minute; `null`: no limit. @defaultValue null */
   readonly rateLimit?: number | null;
-  /** Id of the key that a session of the page came from. @defaultValue none: it is no session */
+  /** Id of the key that opened this session of the page. @defaultValue none: not a session */
   readonly sessionOf?: string;
   readonly now: string;
 }
 
 /**
- * Makes a key, stores its hash, and answers it whole: the only time its secret can be seen.
+ * Creates a key, stores its hash, and returns it whole: the only time that its secret is visible.
  *
  * @source facts §3.6
  */
@@ -43,7 +43,7 @@ export async function makeKey(db: Db, options: MakeKeyOptions): Promise<string> 
   return `${prefix}.${secret}`;
 }
 
-/** A secret of 256 random bits needs no slow hash: there is nothing to guess. */
+/** Hashes a secret. With 256 random bits it needs no slow hash. */
 export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

@@ -3,18 +3,18 @@ import type { SecretBox } from '../secrets/create-secret-box.ts';
 
 type Keys = Readonly<Record<string, string>>;
 
-/** Seals the keys of model providers that an evaluation was started with; they open for that evaluation alone. */
+/** Seals an evaluation's keys of model providers, to be opened for that evaluation only. */
 export async function sealProviderKeys(secrets: SecretBox, evaluationId: string, keys: Keys): Promise<string | null> {
   return Object.keys(keys).length === 0 ? null : await secrets.seal(JSON.stringify(keys), ownerOf(evaluationId));
 }
 
-/** Opens them, for the judges of that evaluation. */
+/** Opens them for the judges of that evaluation. */
 export async function openProviderKeys(
   secrets: SecretBox,
   { id, provider_keys }: Pick<Database['evaluations'], 'id' | 'provider_keys'>,
 ): Promise<Keys> {
   if (provider_keys === null) return {};
-  // What opens was sealed above.
+  // Only `sealProviderKeys` writes them.
   return JSON.parse(await secrets.open(provider_keys, ownerOf(id))) as Keys;
 }
 

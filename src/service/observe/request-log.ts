@@ -10,18 +10,18 @@ export interface RequestLogOptions {
   readonly now?: () => Date;
 }
 
-/** What an operator reads: each request, and each failure with the id that its caller was told. */
+/** The operator's log: each request, and each failure with the request id that its caller got. */
 export interface RequestLog {
   served(request: ServedRequest): void;
   failed(error: unknown, requestId: string): void;
-  /** Tells of something else, as of rows that were run. */
+  /** Reports another event, such as a chunk that ended. */
   told(event: string, message: string, more?: Entry): void;
 }
 
-/** What an entry says beside its time. */
+/** The fields of an entry, without its time. */
 export type Entry = Readonly<Record<string, string | number | null>>;
 
-/** Makes the log of a service: lines for people, or a JSON object a line for programs. */
+/** Creates the log of a service: lines for people, or one JSON object per line for programs. */
 export function createRequestLog({ format, write, now = () => new Date() }: RequestLogOptions): RequestLog {
   if (format === 'off') return { served: () => undefined, failed: () => undefined, told: () => undefined };
   const toLine = format === 'json' ? toJsonLine : toTextLine;

@@ -5,11 +5,11 @@ import { type SpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace';
 import { countQueries } from '../store/query-time.ts';
 import type { ServedRequest } from './served-request.ts';
 
-/** Makes a span of each request. */
+/** Creates a span for each request. */
 export interface RequestTraces extends AsyncDisposable {
   /**
-   * Begins the span of a request, below the caller's where it sends one. What the request is passed on to sees the new
-   * one in its headers.
+   * Begins the span of a request, as a child of the caller's where it sends one. The forwarded request carries the new span
+   * in its headers.
    */
   begin(request: Request): RequestTrace;
 }
@@ -20,18 +20,18 @@ export interface RequestTrace {
   end(served: ServedRequest): void;
 }
 
-/** An end waits no longer than this for spans to be sent. */
+/** Longest wait for spans to be sent when closing. */
 const FLUSH_MS = 2000;
 const HEADERS = ['traceparent', 'tracestate'];
 
 /**
  * Traces a service's requests.
  *
- * @param processor - takes the spans
+ * @param processor - receives the spans
  * @source W3C Trace Context; OpenTelemetry semantic conventions, HTTP server spans
  */
 export function createRequestTraces(processor: SpanProcessor, serviceName: string): RequestTraces {
-  // Not registered for the process: what others trace in it is their own business.
+  // Not registered globally: other tracing in this process stays independent.
   const provider = new TracerProvider({
     spanProcessors: [processor],
     resource: resourceFromAttributes({ 'service.name': serviceName }),
@@ -61,7 +61,7 @@ export function createRequestTraces(processor: SpanProcessor, serviceName: strin
   };
   const close = async (): Promise<void> => {
     const late = new Promise<void>((resolve) => void setTimeout(resolve, FLUSH_MS).unref());
-    // What cannot be sent any more is lost; the end of the service does not fail for it.
+    // Spans that cannot be sent are lost; closing must not fail for them.
     await Promise.race([provider.shutdown().catch(() => undefined), late]);
   };
   return { begin, [Symbol.asyncDispose]: close };
@@ -82,7 +82,7 @@ function endSpan(
     ...(keyId === null ? {} : { 'wf.key_id': keyId }),
     ...(status < 500 ? {} : { 'error.type': String(status) }),
   });
-  // What a caller did wrong is no error of the server's.
+  // A caller's mistake is not a server error.
   if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
   span.end();
 }

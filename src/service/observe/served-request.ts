@@ -1,4 +1,4 @@
-/** A request that was answered, as logs and metrics tell of it. It holds no query, header or body: those may hold secrets. */
+/** An answered request, for logs and metrics. It has no query, headers or body: those may contain secrets. */
 export interface ServedRequest {
   readonly requestId: string;
   readonly method: string;
@@ -6,7 +6,7 @@ export interface ServedRequest {
   readonly route: string;
   readonly path: string;
   readonly status: number;
-  /** Until the answer began. */
+  /** Milliseconds until the answer began. */
   readonly ms: number;
   /** Id of the key; `null` when none was needed, or it was refused. */
   readonly keyId: string | null;

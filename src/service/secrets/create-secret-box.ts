@@ -4,7 +4,7 @@ import { UserError } from '../../errors/wf-error.ts';
 /** Seals texts so that only this service can read them. */
 export interface SecretBox {
   /**
-   * @param owner - what the text belongs to: a sealed text opens for the same owner only
+   * @param owner - the record that the text belongs to: it opens only for the same owner
    * @returns text without line breaks
    */
   seal(text: string, owner: string): Promise<string>;
@@ -21,13 +21,13 @@ const VERSION = 'v1';
 /**
  * Seals with AES-256-GCM.
  *
- * @param readKey - gives the 32 bytes of the key; asked when the first text is sealed or opened
+ * @param readKey - reads the 32 bytes of the key, for the first text that is sealed or opened
  */
 export function createSecretBox(readKey: () => Promise<Uint8Array>): SecretBox {
   let reading: Promise<Uint8Array> | undefined;
   const key = (): Promise<Uint8Array> => {
     reading ??= readKey();
-    // What failed may work the next time.
+    // The next use tries again.
     reading.catch(() => (reading = undefined));
     return reading;
   };
@@ -62,7 +62,7 @@ function decrypt(key: Uint8Array, content: Buffer, owner: string): string {
   }
 }
 
-/** Tells keys apart without telling what they are. */
+/** Names a key without revealing it. */
 function nameKey(key: Uint8Array): string {
   return createHash('sha256').update('wf secret key').update(key).digest('base64url').slice(0, 8);
 }

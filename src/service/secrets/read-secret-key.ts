@@ -5,7 +5,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import { isErrnoException } from './errno.ts';
 
 export interface SecretKeySource {
-  /** Where the key is kept, readable by its owner only; made when there is none. */
+  /** File of the key, readable by its owner only; created when missing. */
   readonly file: string;
   /** The key itself, as 64 hexadecimal digits or in base64: for services that share a database but no folder. */
   readonly given: string | undefined;
@@ -16,7 +16,7 @@ const KEY_BYTES = 32;
 /**
  * Reads the key that secrets are sealed with.
  *
- * @throws {WF_INVALID_INPUT} when the given key, or the one in the file, is no key
+ * @throws {WF_INVALID_INPUT} when the given key, or the one in the file, is invalid
  */
 export async function readSecretKey({ file, given }: SecretKeySource): Promise<Uint8Array> {
   if (given !== undefined && given !== '') return parseKey(given, 'WF_SECRET_KEY');
@@ -35,17 +35,17 @@ function parseKey(text: string, where: string): Uint8Array {
   });
 }
 
-/** Two processes may start together: the file appears whole or not at all, and the first one's stands. */
+/** Creates the file atomically: of two processes that start together, the first one's key stands. */
 async function makeKey(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(draft, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(temporary, `${randomBytes(KEY_BYTES).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
-    await link(draft, file);
+    await link(temporary, file);
   } catch (error) {
     if (!isErrnoException(error) || error.code !== 'EEXIST') throw error;
   } finally {
-    await rm(draft);
+    await rm(temporary);
   }
   return await readFile(file, 'utf8');
 }

@@ -100,7 +100,7 @@ export const protectEnvironment: Operation<'protectEnvironment'> = {
   },
 };
 
-/** A change of an environment, by the ids of its revisions, and why. */
+/** Describes a change of an environment by the ids of its revisions, with the reason. */
 export function environmentChange(
   { id, name, app_id: appId, revision_id: before }: EnvironmentRow,
   made: { readonly id: string } | null,
@@ -119,7 +119,7 @@ async function toProtection(
   return { gate: { name, sha256, content: file.content }, changed_by: principal.name, changed_at: now };
 }
 
-/** What passed may come back, whatever the gate is by now: a roll-back is for the middle of the night. */
+/** Allows revisions that once passed, whatever the gate is now: a roll-back must work in an emergency. */
 async function requireRestorable(
   db: Db,
   environment: EnvironmentRow,
@@ -135,12 +135,12 @@ async function requireRestorable(
   });
 }
 
-/** Of two who change an environment as they saw it, the second is told. */
+/** Refuses the second of two concurrent changes. */
 export function requireUnchanged({ name, revision }: EnvironmentRow, ifMatch: OperationContext['ifMatch']): void {
   requireMatch(ifMatch, `Environment ${JSON.stringify(name)}`, revision ?? 0);
 }
 
-/** A revision whose parameters the code refuses would fail every call: better to fail this one. */
+/** Refuses a revision whose parameters break the code's schema: it would fail every call. */
 function requireRunnable(revision: RevisionRow, deployment: DeploymentRow): void {
   const parameters = fromJson<Parameters>(revision.parameters);
   const items = checkParameters(routesOf(deployment), parameters, ['body', 'variant_id']);

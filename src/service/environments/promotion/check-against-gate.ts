@@ -12,9 +12,9 @@ import type { EvaluationRow } from '../../evaluations/queries/evaluations.ts';
 import type { Db } from '../../store/schema.ts';
 
 /**
- * Holds a stored evaluation against a gate.
+ * Checks a stored evaluation against a gate.
  *
- * @param baseline - what a rule "not_worse_by" compares with
+ * @param baseline - the evaluation that a rule "not_worse_by" compares with
  * @throws {WF_GATE_FAILED} when a condition is not met
  * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one cannot tell
  */
@@ -49,10 +49,10 @@ function requireGiven(baseline: EvaluationRow | null): EvaluationRow {
 /**
  * Reads a gate that came with a request.
  *
- * @throws {WF_INVALID_INPUT} with the place in the body
+ * @throws {WF_INVALID_INPUT} with the location in the body
  */
 export async function readGateFile({ name, content }: GateFile): Promise<Gate> {
-  // Loaded here: YAML takes as long to load as half of the rest, and few requests have any.
+  // Loaded on demand: YAML takes as long to load as half of the service, and few requests need it.
   const { parseGate } = await import('../../../evaluation/gate/parse-gate.ts');
   try {
     return parseGate(name, content);

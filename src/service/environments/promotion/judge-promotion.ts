@@ -9,10 +9,9 @@ import { type Promoted, requireBaseline, requireCandidate } from './promoted-eva
 type Asked = Pick<DeployToEnvironment, 'gate' | 'evaluation_id' | 'baseline_evaluation_id'>;
 
 /**
- * Judges what an environment is about to run, by the rows that this service stored: nothing that a caller computed is
- * believed.
+ * Judges what an environment is about to run, by the rows that this service stored, never by figures of the caller.
  *
- * @returns the evidence to keep; `null` when no gate was asked, and none protects the environment
+ * @returns the evidence to store; `null` without a gate in the request or on the environment
  * @throws {WF_PROTECTED} when the environment is protected, and no evaluation was named
  * @throws {WF_GATE_FAILED} when a condition is not met
  * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one cannot tell
@@ -31,7 +30,7 @@ export async function judgePromotion(db: Db, promoted: Promoted, asked: Asked): 
   return await checkAgainstGate(db, gate, candidate, baseline);
 }
 
-/** A protected environment's own gate counts. A deploy that names another would look as if it had passed that one. */
+/** A protected environment's own gate applies. A deploy that names another would seem to have passed that one. */
 function chooseGate(environment: EnvironmentRow, { gate }: Asked): GateFile | null {
   const kept = protectionOf(environment)?.gate ?? null;
   if (kept === null || gate == null || gate.content === kept.content) return kept ?? gate ?? null;
@@ -58,7 +57,7 @@ function unproven(environment: EnvironmentRow): UserError {
   return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
 }
 
-/** Says that an environment takes only what passed. */
+/** Creates the error for an environment that accepts only variants which pass its gate. */
 export function protectedBy(environment: string, gate: string): UserError {
   return new UserError({
     code: 'WF_PROTECTED',

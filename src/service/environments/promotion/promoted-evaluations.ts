@@ -8,7 +8,7 @@ import { type EvaluationRow, requireEvaluation } from '../../evaluations/queries
 import type { VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** What an environment is about to run. */
+/** The variant, revision and code that an environment is about to run. */
 export interface Promoted {
   readonly environment: EnvironmentRow;
   readonly variant: Pick<VariantRow, 'variant_name' | 'app_id'>;
@@ -18,7 +18,7 @@ export interface Promoted {
 
 const FINISHED: readonly string[] = ['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'];
 
-/** Finds the evaluation that speaks for a deploy: of this app, finished, and of this very revision and code. */
+/** Finds the evaluation that proves a deploy: finished, and of the same app, revision and code. */
 export async function requireCandidate(
   db: Db,
   id: string,
@@ -38,7 +38,7 @@ export async function requireCandidate(
   return evaluation;
 }
 
-/** A gate names evaluators; one stored under the name of a stricter one would pass in its place. */
+/** Refuses evaluators stored under another's name: a gate names evaluators, and a lax one could pass as a strict one. */
 function requireOwnNames({ id, evaluator_configs }: EvaluationRow): void {
   for (const { name, evaluator_key: key } of fromJson<readonly EvaluatorConfig[]>(evaluator_configs)) {
     const [bare = name] = name.split(':');
@@ -48,7 +48,7 @@ function requireOwnNames({ id, evaluator_configs }: EvaluationRow): void {
   }
 }
 
-/** The same bundle is the same code, whichever deploy brought it; a self-hosted address may serve anything by now. */
+/** Compares by bundle, whichever deploy uploaded it; a self-hosted address may serve other code by now. */
 async function isOfCode(db: Db, evaluation: EvaluationRow, deployment: DeploymentRow): Promise<boolean> {
   if (evaluation.deployment_id === deployment.id) return true;
   const evaluated = await findDeployment(db, evaluation.deployment_id);
@@ -56,8 +56,8 @@ async function isOfCode(db: Db, evaluation: EvaluationRow, deployment: Deploymen
 }
 
 /**
- * Finds the evaluation to compare with. A protected environment compares with what it runs: a poor baseline would let
- * anything in.
+ * Finds the evaluation to compare with. A protected environment compares with the revision it runs: with a poor baseline,
+ * anything would pass.
  */
 export async function requireBaseline(
   db: Db,

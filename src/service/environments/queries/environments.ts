@@ -10,7 +10,7 @@ import { UserError } from '../../../errors/wf-error.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
-/** Environments with what they run now. */
+/** Selects environments with the revisions they run now. */
 function selectEnvironments(db: Db) {
   return db
     .selectFrom('environments')
@@ -63,7 +63,7 @@ export async function requireEnvironment(db: Db, appId: string, name: string): P
   throw notFound({ kind: 'environment', name, available: names.map((row) => row.name) });
 }
 
-/** @throws {WF_NOT_FOUND} naming the revisions there are */
+/** @throws {WF_NOT_FOUND} naming the existing revisions */
 export async function requireEnvironmentRevision(
   db: Db,
   environment: Pick<EnvironmentRow, 'id' | 'name' | 'revision'>,
@@ -96,7 +96,7 @@ export function toEnvironmentOutput(row: EnvironmentRow): EnvironmentOutput {
   };
 }
 
-/** The gate that an environment's revisions must pass; `null`: none. */
+/** Reads the gate that an environment's revisions must pass; `null`: none. */
 export function protectionOf({ protection }: Pick<EnvironmentRow, 'protection'>): EnvironmentProtection | null {
   return protection === null ? null : fromJson<EnvironmentProtection>(protection);
 }
@@ -115,7 +115,7 @@ export function toEnvironmentRevision(row: Database['environment_revisions']): E
   };
 }
 
-/** Why the environment took the revision; `null` where no gate was asked. */
+/** Reads the evidence of the gate a revision passed; `null` without a gate. */
 export function evidenceOf({ evidence }: Pick<Database['environment_revisions'], 'evidence'>): GateEvidence | null {
   return evidence === null ? null : fromJson<GateEvidence>(evidence);
 }
@@ -124,7 +124,7 @@ export interface EnvironmentDeploy {
   readonly variantRevisionId: string;
   readonly deploymentId: string | null;
   readonly message: string | null;
-  /** Number of the revision that this one is made equal to. */
+  /** Number of the revision that this one restores. */
   readonly restoredFrom?: number;
   readonly evidence: GateEvidence | null;
   readonly principal: { readonly name: string };
@@ -155,7 +155,7 @@ export async function appendEnvironmentRevision(
   return { id: row.id, revision: row.revision };
 }
 
-/** Lists what an environment ran, oldest first. */
+/** Lists an environment's revisions, oldest first. */
 export async function listRevisionsOf(db: Db, environmentId: string): Promise<Database['environment_revisions'][]> {
   return await db
     .selectFrom('environment_revisions')
@@ -165,7 +165,7 @@ export async function listRevisionsOf(db: Db, environmentId: string): Promise<Da
     .execute();
 }
 
-/** Sets or lifts what protects an environment. */
+/** Sets or removes the protection of an environment. */
 export async function setProtection(
   db: Db,
   environment: Pick<EnvironmentRow, 'id'>,

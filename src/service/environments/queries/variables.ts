@@ -29,7 +29,7 @@ export async function saveVariable(db: Db, row: VariableRow): Promise<void> {
   await countChange(db, row.app_id);
 }
 
-/** Answers false when there is no such variable. */
+/** Deletes a variable. @returns false when there is none */
 export async function dropVariable(db: Db, appId: string, name: string): Promise<boolean> {
   const dropped = await db
     .deleteFrom('app_variables')
@@ -41,7 +41,7 @@ export async function dropVariable(db: Db, appId: string, name: string): Promise
   return true;
 }
 
-/** Processes that started with an older number are replaced, on every replica. */
+/** Increments the version of an app's variables, so that every replica replaces processes with older ones. */
 async function countChange(db: Db, appId: string): Promise<void> {
   await db
     .insertInto('app_variable_versions')

@@ -22,7 +22,7 @@ import { insertScenarios, partOf } from '../queries/evaluation-scenarios.ts';
 
 const FIRST_STATUS = 'EVALUATION_INITIALIZED';
 
-/** What an evaluation is made of, looked up. */
+/** The records that an evaluation refers to. */
 export interface EvaluationParts {
   readonly app: AppRow;
   readonly variant: VariantRow;
@@ -54,7 +54,7 @@ export const createEvaluations: Operation<'createEvaluations'> = {
   },
 };
 
-/** Looks up what evaluations are made of, one for each variant. */
+/** Looks up the records of evaluations, one evaluation per variant. */
 export async function requireParts(
   body: NewEvaluation,
   { db }: Pick<OperationContext, 'db'>,
@@ -64,7 +64,7 @@ export async function requireParts(
   requireShardOf(body);
   const revisions = requireAsManyRevisions(body);
   const configs: EvaluatorConfig[] = [];
-  // One that is named twice judges once.
+  // An evaluator that is named twice judges once.
   for (const id of new Set(body.evaluators_configs))
     configs.push(toEvaluatorConfig(await requireEvaluatorConfig(db, id)));
   const parts: EvaluationParts[] = [];
@@ -78,7 +78,7 @@ export async function requireParts(
   return parts;
 }
 
-/** A judge without a model to ask would fail every row, after every call was paid for. @source facts §2.7 */
+/** Refuses judges without a model: they would fail every row after its call was paid for. @source facts §2.7 */
 async function requireModels(
   body: NewEvaluation,
   parts: readonly EvaluationParts[],

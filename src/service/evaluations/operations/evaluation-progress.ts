@@ -20,7 +20,7 @@ export const getEvaluationProgress: Operation<'getEvaluationProgress'> = {
   follow: ({ evaluation_id }, context, signal) => followProgress(evaluation_id, context, signal),
 };
 
-/** Worst rows that are stored with the sums. */
+/** Number of worst rows stored with the summary. */
 const STORED_WORST = 10;
 
 export const getEvaluationSummary: Operation<'getEvaluationSummary'> = {
@@ -39,14 +39,14 @@ function requireEnded({ id, status_value }: EvaluationRow): void {
   if (status_value === 'EVALUATION_FINISHED' || status_value === 'EVALUATION_FINISHED_WITH_ERRORS') return;
   throw new UserError({
     code: 'WF_CONFLICT',
-    message: `Evaluation ${id} has not all its rows, so they cannot be added up.`,
+    message: `Evaluation ${id} is not finished, so it has no summary.`,
     nextSteps: [`wf eval watch ${id}`],
   });
 }
 
-/** How soon to look again: people read no faster. */
+/** Shortest time between two looks: people read no faster. */
 const LEAST_MS = 100;
-/** Counting a million rows takes a while: no more than a tenth of the time goes into it. */
+/** Wait in proportion to a look's duration: at most a tenth of the time is spent counting rows. */
 const WAIT_PER_LOOK = 9;
 
 async function* followProgress(
@@ -62,7 +62,7 @@ async function* followProgress(
     const text = JSON.stringify(progress);
     if (text !== last) yield progress;
     last = text;
-    // Of a run that does not get on, nothing more will come: whoever asks again is told why.
+    // A stuck run makes no more progress; the next request gets the reason.
     if (!isUnfinished(progress.status) || problemOf(id) !== null) return;
     const waitMs = Math.max(LEAST_MS, (performance.now() - startedAt) * WAIT_PER_LOOK);
     await delay(waitMs, undefined, { signal }).catch(() => undefined);

@@ -87,7 +87,7 @@ export const deleteEvaluations: Operation<'deleteEvaluations'> = {
   },
 };
 
-/** @throws {WF_CONFLICT} when a revision of an environment was let in because of the evaluation */
+/** @throws {WF_CONFLICT} when the evaluation is the evidence for a revision of an environment */
 async function requireNoEvidence(db: Db, id: string): Promise<void> {
   const found = await findRevisionProvenBy(db, id);
   if (found === null) return;

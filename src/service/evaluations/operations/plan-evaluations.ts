@@ -23,10 +23,10 @@ export const planEvaluations: Operation<'planEvaluations'> = {
   },
 };
 
-/** Fewer calls than these say less of a variant than those of the route do. */
+/** With fewer calls of a variant, the calls of its route predict better. */
 const FEW_CALLS = 10;
 
-/** Other variants may ask other models: what one costs and takes is learned from its own calls, where it has some. */
+/** Reads past calls, preferably of the variant itself: other variants may use other models. */
 async function readPast({ app, revision }: EvaluationParts, route: string | null, { db }: OperationContext) {
   const own = await selectPastCalls(db, { appId: app.id, route, revisionId: revision.id });
   if (own.length >= FEW_CALLS) return { past: own, learned_of: 'variant' } as const;
@@ -44,7 +44,7 @@ async function forecast(body: NewEvaluation, parts: EvaluationParts, context: Op
   }
   const cost = forecastSum(costs.read(), counts.calls);
   const work = forecastSum(latencies.read(), counts.calls);
-  // So many calls run side by side, as far as there are that many.
+  // Calls that run at the same time.
   const lanes = Math.max(1, Math.min(body.rate_limit.batch_size, counts.calls));
   return {
     variant_id: variant.variant_id,
@@ -65,7 +65,7 @@ interface CellCounts {
   calls: number;
 }
 
-/** Counts what a run would find and what it would have to call for, by the very keys that it would use. */
+/** Counts the stored outputs that a run would use and the calls it would make, by the same keys. */
 async function countCells(body: NewEvaluation, parts: EvaluationParts, { db, tools, hosting }: OperationContext) {
   const { deployment, revision, testset, configs } = parts;
   const plan = planEvaluation(

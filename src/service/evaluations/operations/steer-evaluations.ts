@@ -24,7 +24,7 @@ export const cancelEvaluation: Operation<'cancelEvaluation'> = {
     if (!isUnfinished(status)) throw notNow(row, 'cancelled');
     record({ ...evaluationChange(row), summary: 'cancelled' });
     const changed = await change(db, row, { ...statusColumns(statusResult('EVALUATION_CANCELLED')), updated_at: now });
-    // The runner looks whether what it runs is still wanted.
+    // The runner then stops what is cancelled.
     afterCommit(() => wakeRunner());
     return await toEvaluation(db, changed);
   },
@@ -36,7 +36,7 @@ export const resumeEvaluation: Operation<'resumeEvaluation'> = {
   run: async ({ evaluation_id, body }, { db, now, record, afterCommit, wakeRunner }) => {
     const row = await requireEvaluation(db, evaluation_id);
     const status = fromJson<Result>(row.status);
-    // What runs needs nothing; what a killed process left behind needs somebody who looks.
+    // Wakes the runner even for a running one, which a killed process may have abandoned.
     afterCommit(() => wakeRunner([row.id]));
     if (isUnfinished(status)) record(null);
     if (isUnfinished(status)) return await toEvaluation(db, row);
@@ -66,10 +66,10 @@ async function change(db: Db, row: EvaluationRow, columns: Partial<EvaluationRow
 }
 
 function notNow({ id, status_value }: EvaluationRow, what: string): UserError {
-  const words = status_value.replace('EVALUATION_', '').replaceAll('_', ' ').toLowerCase();
+  const status = status_value.replace('EVALUATION_', '').replaceAll('_', ' ').toLowerCase();
   return new UserError({
     code: 'WF_CONFLICT',
-    message: `Evaluation ${id} cannot be ${what}: it is ${words}.`,
+    message: `Evaluation ${id} cannot be ${what}: it is ${status}.`,
     nextSteps: [`wf eval show ${id}`],
   });
 }

@@ -23,17 +23,16 @@ export interface CustomEvaluatorOptions {
   readonly judging: JudgingLimits;
 }
 
-/** How evaluators of one evaluation are called: in time, again where they were busy, alone where their process ended. */
+/** Limits for calls of an evaluation's own evaluators: time, retries, and calls at a time. */
 export type JudgingLimits = Pick<CallSurroundings, 'limit' | 'policy'>;
 
-/** Finds a project's own evaluator in the code that is deployed with the workflow. */
+/** Finds a project's own evaluator in the deployed code. */
 export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {
   return code?.schemas.find(({ name }) => name === key) ?? null;
 }
 
 /**
- * Prepares an evaluator of the project's own. It runs in a process of its own, as the workflow does, and never in the
- * service's.
+ * Prepares a project's own evaluator. Like the workflow, it runs in its own process, never in the service's.
  *
  * @throws {WF_INVALID_INPUT} when its settings are not valid
  */
@@ -63,14 +62,14 @@ export function prepareCustomEvaluator(
     );
     return outcome.error === null ? toResult(outcome.output, text) : toError(key, outcome.error);
   };
-  // Its code may call a model: what it judged once is kept. The hash says which code it was.
+  // Its code may call a model, so its scores are stored, under a key that includes the hash of the code.
   const kept = { keepsScores: true, basisOf: (input: ScoreInput) => input };
   return { key: `${code.artifact_sha256}/${key}`, version: 1, settings, score, ...kept };
 }
 
 const Answer = z.object({ score: z.union([z.boolean(), z.number()]) });
 
-/** What the first span adds up, where a model was called. @source facts §4.3 */
+/** The totals in the first span, where a model was called. @source facts §4.3 */
 const Figures = z.object({
   tree: z.object({
     nodes: z.array(
@@ -93,7 +92,7 @@ function toResult(output: unknown, text: string): JudgedResult {
   return cost === null && figures?.tokens === undefined ? result : { ...result, cost };
 }
 
-/** Names the author's own line, where the stack has one, and else the evaluator: it is no error of the route. */
+/** Names the author's line where the stack has one, else the evaluator: the route did not fail. */
 function toError(key: string, { message, stacktrace }: ResultError): JudgedResult {
   const place = /(evaluators\/[^\s():]+:\d+:\d+)/.exec(stacktrace ?? '')?.[1];
   return errorResult(place === undefined ? `${key}: ${message}` : `${message} (${place})`, stacktrace ?? undefined);

@@ -19,7 +19,7 @@ import type { ServiceTools } from '../../operation/operation.ts';
 import { findCustomEvaluator, type JudgingLimits, prepareCustomEvaluator } from './custom-evaluator.ts';
 import { callTimeoutOf } from './call-timeout.ts';
 
-/** What of an evaluation decides how it is run. */
+/** The properties of an evaluation that decide how it runs. */
 export type PlannedJob = Pick<
   EvaluationJob,
   | 'id'
@@ -35,9 +35,9 @@ export type PlannedJob = Pick<
   | 'options'
 >;
 
-/** All that is the same for every row of an evaluation. */
+/** Everything that is the same for all rows of an evaluation. */
 export interface EvaluationPlan {
-  /** What is called, named exactly: answers of any other are never the same. */
+  /** Identifies the code that is called; outputs of other code are never reused. */
   readonly code: string;
   readonly route: RouteSchema;
   readonly config: Parameters;
@@ -50,7 +50,7 @@ export interface EvaluationPlan {
 }
 
 /**
- * Works out how an evaluation is run.
+ * Plans how an evaluation runs.
  *
  * @throws {WF_NOT_FOUND} when its route or an evaluator does not exist
  * @throws {WF_INVALID_INPUT} when an evaluator's settings are not valid
@@ -64,7 +64,7 @@ export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: 
   const columns = job.evaluatorConfigs
     .filter(({ evaluator_key: key }) => comparesWithAnswer(key) || findCustomEvaluator(job.evaluatorCode, key) !== null)
     .map((stored) => columnOf(stored, job));
-  // The code behind an address may change unseen: its answers are good for this evaluation only.
+  // The code behind an address may change unnoticed: its outputs are valid for this evaluation only.
   const code = job.deployment.artifact_sha256 ?? `evaluation:${job.id}`;
   return {
     code,
@@ -80,7 +80,7 @@ export function planEvaluation(job: PlannedJob, service: ServiceTools, hosting: 
   };
 }
 
-/** Evaluators of the project's own stand in one process: what ends it is found with no other call beside it. */
+/** A project's own evaluators share a process: a call that ends it is retried alone, to find the culprit. */
 function judgingLimits({ rateLimit, options, evaluatorConfigs }: PlannedJob): JudgingLimits {
   const limit = createAdaptiveLimit(SYSTEM_CLOCK);
   limit.join(rateLimit.batch_size * evaluatorConfigs.length);
@@ -91,7 +91,7 @@ function judgingLimits({ rateLimit, options, evaluatorConfigs }: PlannedJob): Ju
   };
 }
 
-interface Surroundings {
+interface Dependencies {
   readonly tools: EvaluatorTools;
   readonly hosting: Hosting;
   readonly judging: JudgingLimits;
@@ -100,7 +100,7 @@ interface Surroundings {
 function prepareOne(
   stored: EvaluatorConfig,
   job: PlannedJob,
-  { tools, hosting, judging }: Surroundings,
+  { tools, hosting, judging }: Dependencies,
 ): PreparedEvaluator {
   const { evaluator_key: key } = stored;
   const { deployment, evaluatorCode: code } = job;
@@ -120,7 +120,7 @@ function prepareOne(
   });
 }
 
-/** The column with the expected answers that an evaluator looks at; no route without input schema is given it. */
+/** Names the column of expected answers that an evaluator uses; routes without an input schema do not receive it. */
 function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob): string {
   const settings = settingsOf(stored, correctAnswerColumn);
   return comparesWithAnswer(stored.evaluator_key)
@@ -128,7 +128,7 @@ function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob):
     : (correctAnswerColumn ?? 'correct_answer');
 }
 
-/** A score that costs nothing is computed again in less time than its look-up takes. */
+/** Stores only scores that cost something: recomputing the others is faster than a look-up. */
 function toCaseEvaluator({ key, version, settings, score, basisOf, keepsScores }: PreparedEvaluator): CaseEvaluator {
   if (!keepsScores) return { score };
   const { judge, keyOf } = scoreKeys({ code: `${key}@${version}`, settings });
@@ -145,7 +145,7 @@ function requireRoute({ route, routes }: PlannedJob): RouteSchema {
   });
 }
 
-/** The evaluation's own column goes before the default, and an evaluator's own setting before both. */
+/** The evaluation's column overrides the default; an evaluator's own setting overrides both. */
 function settingsOf(stored: EvaluatorConfig, column: string | null): Readonly<Record<string, unknown>> {
   const settings = stored.settings_values ?? {};
   return column === null || !comparesWithAnswer(stored.evaluator_key)

@@ -5,17 +5,17 @@ import type { CallAttempt } from '../../../evaluation/engine/call-outcome.ts';
 import { TOO_LONG } from '../../hosting/calls/ask-by-call.ts';
 import type { HostedAnswer } from '../../hosting/hosting.ts';
 
-/** Where the figures of a call are: its first span adds up those below it. @source facts §4.3 */
+/** Path to a call's figures: its first span adds up those below it. @source facts §4.3 */
 const FIGURES = ['tree', 'nodes', '0', 'metrics', 'acc'];
 const COST = [...FIGURES, 'costs', 'total'];
 const DURATION = [...FIGURES, 'duration', 'total'];
 
-/** Worth another try: too many calls, or a process or gateway that was not there for this one. */
+/** Statuses worth a retry: too many calls, or an unavailable process or gateway. */
 const UNAVAILABLE = new Set([429, 502, 503]);
 /** Too many calls at once. */
 const BUSY = new Set([429, 503]);
 
-/** Reads what a route answered. Never throws for what it contains. */
+/** Reads a route's answer. Never throws, whatever it contains. */
 export function readAnswer({ status, text, retryAfter, hasEnded = false }: HostedAnswer): CallAttempt {
   if (text.length > DEFAULT_BODY_LIMIT) return { kind: 'failed', error: { message: TOO_LONG } };
   const body = parse(text);
@@ -39,12 +39,12 @@ function readSuccess(body: unknown, text: string): CallAttempt {
     kind: 'answered',
     output: body.data,
     cost: numberAt(body, COST),
-    // In whole microseconds: what a clock says beyond them is noise.
+    // In whole microseconds: a clock's further digits are noise.
     latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
   };
 }
 
-/** Follows a path into JSON. By hand: this is done for every answer, and a schema takes as long as its parsing. */
+/** Follows a path into JSON, without a schema: this runs for every answer, and a schema would double its cost. */
 function numberAt(body: unknown, path: readonly string[]): number | null {
   let place = body;
   for (const key of path) {
@@ -57,7 +57,7 @@ function numberAt(body: unknown, path: readonly string[]): number | null {
 const Items = z.array(z.object({ loc: z.array(z.union([z.string(), z.number()])), msg: z.string() }));
 const Thrown = z.object({ message: z.string(), stacktrace: z.union([z.string(), z.array(z.string())]).nullish() });
 
-/** Puts the bodies of design §4 into words. */
+/** Turns an error body into a message. @source design §4 */
 function readFailure(status: number, body: unknown, text: string): ResultError {
   const detail = typeof body === 'object' && body !== null && 'detail' in body ? body.detail : text;
   if (typeof detail === 'string') return { message: detail === '' ? `The route answered ${status}.` : shorten(detail) };
@@ -67,13 +67,13 @@ function readFailure(status: number, body: unknown, text: string): ResultError {
     return { message, stacktrace: Array.isArray(stacktrace) ? stacktrace.join('\n') : (stacktrace ?? null) };
   }
   const items = Items.safeParse(detail);
-  const words = items.data?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? JSON.stringify(detail);
-  return { message: `The route refused the call with ${status}: ${words}.` };
+  const violations = items.data?.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ') ?? JSON.stringify(detail);
+  return { message: `The route refused the call with ${status}: ${violations}.` };
 }
 
 const LONGEST_MESSAGE = 2000;
 
-/** Pages that a gateway answers are long; their beginning tells what they are. */
+/** Shortens a message: a gateway's error page is long, and its beginning is enough. */
 export function shorten(message: string): string {
   return message.length > LONGEST_MESSAGE ? `${message.slice(0, LONGEST_MESSAGE)}…` : message;
 }

@@ -5,7 +5,7 @@ import { UserError } from '../../../errors/wf-error.ts';
 import type { Db } from '../../store/schema.ts';
 import type { RevisedTestset } from '../../testsets/queries/testsets.ts';
 
-/** Which rows of a test set are evaluated, and how often each. */
+/** Selects the rows of a test set to evaluate, and the repetitions of each. */
 export interface ScenarioPart {
   readonly repeats: number;
   readonly shard: { readonly index: number; readonly count: number };
@@ -16,16 +16,16 @@ export interface ScenariosToInsert extends ScenarioPart {
   readonly testset: RevisedTestset;
 }
 
-/** The whole test set once, where nothing else is said. */
+/** Reads the part to evaluate; by default the whole test set, once. */
 export function partOf({ repeat, shard }: EvaluationOptions): ScenarioPart {
   return { repeats: repeat ?? 1, shard: shard ?? { index: 1, count: 1 } };
 }
 
-/** Rows per statement: a long one would hold up all other calls of this process. */
+/** Rows per statement: a long statement would block all other calls of this process. */
 const BATCH = 10_000;
 
 /**
- * Copies rows of a test set: an evaluation stays what it was when its test set changes. The database copies by itself.
+ * Copies rows of a test set, inside the database: an evaluation must not change with its test set.
  *
  * @returns their number
  * @throws {WF_INVALID_INPUT} when there is none
@@ -49,22 +49,22 @@ interface RowsToCopy extends ScenarioPart {
   readonly from: number;
 }
 
-/** How much of an evaluation's id its rows' ids begin with: all that tells it from others made in the same millisecond. */
+/** Characters of the evaluation's id that its rows' ids share: enough to tell evaluations of the same millisecond apart. */
 const SHARED = 28;
-/** Digits of a row's place: a hundred million rows and repetitions. */
-const PLACE = 8;
+/** Digits of a row's position: a hundred million rows and repetitions. */
+const POSITION_DIGITS = 8;
 
 /**
- * An id is a UUIDv7 as the evaluation's own is: its time, its count within the millisecond and random bits, then the place
- * of the row. So ids sort as the rows do, and each is written next to the one before.
+ * A row's id is a UUIDv7 that begins like the evaluation's own and ends with the row's position. So ids sort like the rows,
+ * and each is stored next to the previous one.
  */
 async function copyRows(db: Db, revisionId: string, copied: RowsToCopy): Promise<number> {
   const { evaluationId, repeats, repeat, shard, from } = copied;
   const place = sql`(position * ${sql.lit(repeats)} + ${sql.lit(repeat)})`;
-  const padded = sql`(${sql.lit('0'.repeat(PLACE))} || ${place})`;
+  const padded = sql`(${sql.lit('0'.repeat(POSITION_DIGITS))} || ${place})`;
   const { numAffectedRows } = await sql`
     insert into evaluation_scenarios (id, evaluation_id, position, cells)
-    select ${sql.lit(evaluationId.slice(0, SHARED))} || substr(${padded}, length(${padded}) - ${sql.lit(PLACE - 1)}),
+    select ${sql.lit(evaluationId.slice(0, SHARED))} || substr(${padded}, length(${padded}) - ${sql.lit(POSITION_DIGITS - 1)}),
       ${sql.lit(evaluationId)}, ${place}, cells
     from testset_revision_rows
     where revision_id = ${revisionId} and position >= ${from} and position < ${from + BATCH}

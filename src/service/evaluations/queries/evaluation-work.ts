@@ -13,16 +13,16 @@ export interface WorkToSave {
   readonly instant: string;
 }
 
-/** What evaluations computed: outcomes of their rows; cells and scores, which any later evaluation may use. */
+/** The store of results: outcomes of rows, and the cells and scores that later evaluations reuse. */
 export interface WorkStore {
   save(db: Db, work: WorkToSave): Promise<void>;
-  /** Which of them are stored: reads no answer. */
+  /** Answers which outputs are stored, without reading them. */
   whichCells(db: Db, hashes: readonly string[]): Promise<ReadonlySet<string>>;
   findCells(db: Db, hashes: readonly string[]): Promise<Map<string, StoredCell>>;
   findScores(db: Db, hashes: readonly string[]): Promise<Map<string, Result>>;
 }
 
-/** Makes the store of work; what it inserts is there already or is added, never changed. */
+/** Creates the store of results. Existing rows are never changed. */
 export function createWorkStore(): WorkStore {
   const insertOutcomes = createInsertRows({
     table: 'evaluation_outcomes',
@@ -90,7 +90,7 @@ function toOutcome(evaluationId: string, scenario: FinishedScenario) {
   return [id, evaluationId, JSON.stringify(outputs), JSON.stringify(results), cost, latency, called, failed];
 }
 
-/** Two transactions that insert the same rows in different orders wait for each other for ever, on PostgreSQL. */
+/** Sorts rows: on PostgreSQL, transactions that insert the same rows in different orders deadlock. */
 function inOrder<T extends { readonly hash: string }>(rows: readonly T[]): T[] {
   return rows.toSorted((a, b) => (a.hash < b.hash ? -1 : 1));
 }

@@ -25,12 +25,12 @@ export async function requireEvaluation(db: Db, id: string): Promise<EvaluationR
   );
 }
 
-/** What the rows of an evaluation amount to, asked of the rows themselves. */
+/** Totals of an evaluation's rows, computed from the rows. */
 export type Totals = Pick<TestedEvaluation, 'average_cost' | 'total_cost' | 'average_latency'>;
 
 const NOT_YET: Totals = { average_cost: null, total_cost: null, average_latency: null };
 
-/** Makes the records that travel. Costs and latency of those that run are asked of their rows, in one query for many. */
+/** Creates the wire records. One query reads the totals of all running ones from their rows. */
 export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Promise<TestedEvaluation[]> {
   const running = rows.filter((row) => row.totals === null).map((row) => row.id);
   const totals = await readTotals(db, running);
@@ -40,14 +40,14 @@ export async function toEvaluations(db: Db, rows: readonly EvaluationRow[]): Pro
   });
 }
 
-/** Makes the record of one evaluation. */
+/** Creates the wire record of one evaluation. */
 export async function toEvaluation(db: Db, row: EvaluationRow): Promise<TestedEvaluation> {
   const [evaluation] = await toEvaluations(db, [row]);
   if (evaluation === undefined) throw new Error('One row makes one record');
   return evaluation;
 }
 
-/** Asks the rows of an evaluation how far it is. */
+/** Reads an evaluation's progress from its rows. */
 export async function readProgress(db: Db, row: EvaluationRow): Promise<EvaluationProgress> {
   const counted = await db
     .selectFrom('evaluation_outcomes')
@@ -77,8 +77,8 @@ export async function readProgress(db: Db, row: EvaluationRow): Promise<Evaluati
 }
 
 /**
- * Answers whether a process has an evaluation in hand, or has brought it to its end by now. A process of this machine that
- * is gone has nothing; of another machine's nobody knows before somebody takes over.
+ * Answers whether a process runs an evaluation, or has finished it. An ended process of this machine runs nothing; whether
+ * one of another machine has ended shows only when its lease expires.
  */
 async function isTaken(db: Db, id: string): Promise<boolean> {
   const found = await db
@@ -91,7 +91,7 @@ async function isTaken(db: Db, id: string): Promise<boolean> {
   return found.owner !== null && !isGone(found.owner);
 }
 
-/** Calls that a forecast learns from: the last ones are the likest. */
+/** Calls that a forecast is based on: the latest are the most similar. */
 const PAST_CALLS = 1000;
 
 export interface PastCallsOptions {
@@ -101,7 +101,7 @@ export interface PastCallsOptions {
   readonly revisionId: string | null;
 }
 
-/** Reads what the last calls of a route cost and took. */
+/** Reads the cost and latency of a route's latest calls. */
 export async function selectPastCalls(db: Db, { appId, route, revisionId }: PastCallsOptions) {
   const calls = db
     .selectFrom('evaluation_outcomes')
@@ -117,7 +117,7 @@ export async function selectPastCalls(db: Db, { appId, route, revisionId }: Past
   return await wanted.execute();
 }
 
-/** Forgets the results of rows that failed, so that they are run again. */
+/** Deletes the outcomes of failed rows, so that they run again. */
 export async function deleteFailedOutcomes(db: Db, id: string): Promise<void> {
   await db.deleteFrom('evaluation_outcomes').where('evaluation_id', '=', id).where('is_error', '=', 1).execute();
 }
@@ -127,7 +127,7 @@ export async function readTotalsOf(db: Db, id: string): Promise<Totals> {
   return (await readTotals(db, [id])).get(id) ?? NOT_YET;
 }
 
-/** What the calls that an evaluation made cost, as far as it is known, and how many of them answered. */
+/** Adds up the known cost of an evaluation's calls and counts the answered ones. */
 export async function readSpent(db: Db, id: string): Promise<{ readonly calls: number; readonly cost: number }> {
   const row = await db
     .selectFrom('evaluation_outcomes')
@@ -138,7 +138,7 @@ export async function readSpent(db: Db, id: string): Promise<{ readonly calls: n
   return { calls: Number(row.calls), cost: row.cost ?? 0 };
 }
 
-/** A status as it is stored. */
+/** Converts a status to its columns. */
 export function statusColumns(status: Result): Pick<EvaluationRow, 'status' | 'status_value'> {
   return { status: JSON.stringify(status), status_value: typeof status.value === 'string' ? status.value : '' };
 }
@@ -164,7 +164,7 @@ async function readTotals(db: Db, ids: readonly string[]): Promise<Map<string, T
 }
 
 interface Sums {
-  /** PostgreSQL counts in 64 bits, which its driver hands over as text. */
+  /** PostgreSQL counts in 64 bits, which its driver returns as text. */
   readonly costs: number | string;
   readonly cost: number | null;
   readonly latencies: number | string;

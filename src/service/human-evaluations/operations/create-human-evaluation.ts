@@ -23,7 +23,7 @@ import type { Db } from '../../store/schema.ts';
 import { createEvaluations } from '../../evaluations/operations/create-evaluations.ts';
 import { requireRows } from '../../testsets/operations/testsets.ts';
 
-/** Where the expected answer stands. @source facts §2.5 */
+/** Column of the expected answer. @source facts §2.5 */
 const ANSWER_COLUMN = 'correct_answer';
 
 export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
@@ -69,7 +69,7 @@ export const createHumanEvaluation: Operation<'createHumanEvaluation'> = {
   },
 };
 
-/** A vote names a variant by its id, so two revisions of one variant could not be told apart. */
+/** Refuses two revisions of one variant: a vote names the variant's id, which could not tell them apart. */
 function requireVariantCount({ evaluation_type, variant_ids }: NewHumanEvaluation): void {
   const wanted = evaluation_type === 'human_a_b_testing' ? 2 : 1;
   const isTwice = new Set(variant_ids).size < variant_ids.length;
@@ -96,8 +96,7 @@ async function requireVariants(db: Db, { variant_ids, generate }: NewHumanEvalua
 }
 
 /**
- * Starts an evaluation without evaluators for each variant: its outputs come from the same cells as those of any other
- * evaluation, so no call is repeated, and it is resumed as any other.
+ * Starts an evaluation without evaluators for each variant. It reuses stored outputs and can be resumed like any other.
  */
 async function generateOutputs(
   id: string,
@@ -108,7 +107,7 @@ async function generateOutputs(
   if (body.generate == null) return;
   const { app_id, variant_ids, testset_id, generate } = body;
   const makers = await createEvaluations.run(
-    // A route that takes every column shall not see the expected answer.
+    // A route that takes every column must not see the expected answer.
     {
       body: {
         ...generate,
@@ -159,7 +158,7 @@ function toAnswer(cell: unknown): string | null {
   return typeof cell === 'string' ? cell : JSON.stringify(cell);
 }
 
-/** No name at all: every column but the expected answer. */
+/** Without names: every column except the expected answer. */
 function pickInputs(row: TestsetRow, chosen: readonly string[], position: number) {
   const names = chosen.length > 0 ? chosen : Object.keys(row).filter((name) => name !== ANSWER_COLUMN);
   const missing = names.find((name) => !Object.hasOwn(row, name));

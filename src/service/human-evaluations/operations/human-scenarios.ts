@@ -80,7 +80,7 @@ export const updateHumanScenarioScore: Operation<'updateHumanScenarioScore'> = {
   },
 };
 
-/** Votes as whoever the key belongs to, keeping what else they gave the case. */
+/** Votes as the owner of the key; fields that are not given keep their values. */
 async function voteByKey(
   scenario: HumanScenarioRow,
   given: { readonly vote?: string; readonly score?: string },
@@ -101,7 +101,7 @@ async function voteByKey(
   });
 }
 
-/** A variant that is not named keeps its output. */
+/** Merges outputs; a variant that is not named keeps its own. */
 function mergeOutputs({ outputs }: HumanScenarioRow, changed: NonNullable<HumanScenarioUpdate['outputs']>) {
   const stored = fromJson<StoredOutput[]>(outputs);
   for (const [index, { variant_id }] of changed.entries()) {

@@ -10,7 +10,7 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type HumanEvaluationRow = Database['human_evaluations'];
 
-/** A variant as it was when the evaluation was made. */
+/** A variant as it was when the evaluation was created. */
 export interface JudgedVariant {
   readonly id: string;
   readonly name: string;
@@ -30,38 +30,38 @@ export async function requireHumanEvaluation(db: Db, id: string): Promise<HumanE
   );
 }
 
-/** Reads the variants that are judged, in the order they were named. */
+/** Reads the judged variants, in the order they were named. */
 export function variantsOf({ variants }: Pick<HumanEvaluationRow, 'variants'>): JudgedVariant[] {
   return fromJson<JudgedVariant[]>(variants);
 }
 
-/** A change of a human evaluation, told by the variants it judges. */
+/** Describes a change of a human evaluation by the variants it judges. */
 export function humanEvaluationChange(row: Pick<HumanEvaluationRow, 'id' | 'app_id' | 'variants'>): Change {
   const names = variantsOf(row).map(({ name, revision }) => `${name}@${revision}`);
   return { kind: 'human evaluation', id: row.id, name: names.join(', '), appId: row.app_id };
 }
 
-/** Makes the records that travel. While the outputs are being made, the status is that of their making. */
+/** Creates the wire records. While outputs are being generated, the status is that of their evaluations. */
 export async function toHumanEvaluations(db: Db, rows: readonly HumanEvaluationRow[]): Promise<HumanEvaluation[]> {
-  const making = await readMaking(
+  const generating = await readGenerating(
     db,
     rows.map(({ id }) => id),
   );
-  return rows.map((row) => toHumanEvaluation(row, statusOf(row.status, making.get(row.id) ?? [])));
+  return rows.map((row) => toHumanEvaluation(row, statusOf(row.status, generating.get(row.id) ?? [])));
 }
 
-/** The status of an evaluation as voting left it, or as the making of its outputs has it before the first vote. */
-function statusOf(stored: string, making: readonly string[]): string {
+/** Chooses the status: that of voting, or before the first vote that of the evaluations which generate the outputs. */
+function statusOf(stored: string, generating: readonly string[]): string {
   if (stored !== 'EVALUATION_INITIALIZED') return stored;
   const failed: readonly string[] = ['EVALUATION_FAILED', 'EVALUATION_CANCELLED'] satisfies EvaluationStatus[];
-  return making.find((status) => failed.includes(status)) ?? making.find(isRunning) ?? stored;
+  return generating.find((status) => failed.includes(status)) ?? generating.find(isRunning) ?? stored;
 }
 
 function isRunning(status: string): boolean {
   return status === 'EVALUATION_STARTED';
 }
 
-async function readMaking(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+async function readGenerating(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const found = new Map<string, string[]>();
   for (const batch of inBatches(ids)) {
     const rows = await db
@@ -96,7 +96,7 @@ function toHumanEvaluation(row: HumanEvaluationRow, status: string): HumanEvalua
   };
 }
 
-/** The evaluations that make the outputs, each with how many rows it has finished. */
+/** Reads the evaluations that generate the outputs, with their numbers of finished rows. */
 export async function selectMakers(db: Db, humanEvaluationId: string) {
   return await db
     .selectFrom('evaluations')

@@ -30,7 +30,7 @@ function selectVoters(db: Db, evaluationId: string) {
   return db.selectFrom('human_voters').selectAll().where('human_evaluation_id', '=', evaluationId).orderBy('id');
 }
 
-/** How many cases each person voted on. */
+/** Counts the cases that each person voted on. */
 export async function countByVoter(db: Db, evaluationId: string): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('human_votes')
@@ -54,7 +54,7 @@ export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
   await db.insertInto('human_voters').values(row).execute();
 }
 
-/** Finds the voter that a key's owner is, or makes them one. */
+/** Finds the voter of a key's owner, or creates one. */
 export async function voterOf(db: Db, evaluationId: string, principal: Principal, now: string): Promise<HumanVoterRow> {
   const known = selectVoters(db, evaluationId).where('principal_id', '=', principal.id);
   const found = await known.executeTakeFirst();
@@ -63,16 +63,16 @@ export async function voterOf(db: Db, evaluationId: string, principal: Principal
   const row: HumanVoterRow = {
     id: newId(),
     human_evaluation_id: evaluationId,
-    // Whoever votes under that name by a link is somebody else.
+    // A voter with that name who came by a link is another person.
     name: namesake === undefined ? principal.name : `${principal.name} (key ${principal.id})`,
     principal_id: principal.id,
     code_sha256: null,
     code_sealed: null,
-    // With a key everything can be read, which variant is which among it.
+    // A key can read everything, including which variant is which.
     revealed_at: now,
     created_at: now,
   };
-  // Of two votes at once by one key, the second finds the voter that the first made.
+  // Of two concurrent votes by one key, the second finds the voter that the first created.
   await db
     .insertInto('human_voters')
     .values(row)

@@ -5,7 +5,7 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type HumanVoteRow = Database['human_votes'];
 
-/** Keeps a vote in place of the same person's earlier one; one that says nothing takes the earlier one back. */
+/** Stores a vote, replacing the same person's earlier one; an empty vote deletes it. */
 export async function saveVote(db: Db, row: HumanVoteRow): Promise<void> {
   if (row.vote === '' && row.score === '' && row.note === '') {
     await db
@@ -26,7 +26,7 @@ export async function saveVote(db: Db, row: HumanVoteRow): Promise<void> {
   await refreshStatus(db, row.human_evaluation_id, row.updated_at);
 }
 
-/** Finished is an evaluation whose every case somebody voted on; with errors, when an output could not be made. */
+/** Sets the status: finished when every case has a vote, with errors when an output could not be generated. */
 async function refreshStatus(db: Db, evaluationId: string, now: string): Promise<void> {
   const open = await db
     .selectFrom('human_evaluation_scenarios')
@@ -65,7 +65,7 @@ async function finishedStatus(db: Db, evaluationId: string): Promise<EvaluationS
   return withErrors === undefined ? 'EVALUATION_FINISHED' : 'EVALUATION_FINISHED_WITH_ERRORS';
 }
 
-/** The votes on some cases, those of a case together, oldest voter first. */
+/** Reads the votes on some cases, grouped by case, oldest voter first. */
 export async function readVotesOn(db: Db, scenarioIds: readonly string[]): Promise<Map<string, HumanVoteRow[]>> {
   const votes = new Map<string, HumanVoteRow[]>();
   for (const batch of inBatches(scenarioIds)) {
@@ -80,7 +80,7 @@ export async function readVotesOn(db: Db, scenarioIds: readonly string[]): Promi
   return votes;
 }
 
-/** How often each vote and each score was given, and by how many people. */
+/** Counts each vote and each score, and the people who gave them. */
 export async function countVotes(db: Db, evaluationId: string) {
   const rows = await db
     .selectFrom('human_votes')
@@ -96,11 +96,11 @@ export async function countVotes(db: Db, evaluationId: string) {
     .where('human_evaluation_id', '=', evaluationId)
     .where((vote) => vote.or([vote('vote', '<>', ''), vote('score', '<>', '')]))
     .executeTakeFirstOrThrow();
-  // PostgreSQL counts in 64 bits, which its driver hands over as text.
+  // PostgreSQL counts in 64 bits, which its driver returns as text.
   return { people: Number(people), rows: rows.map((row) => ({ ...row, votes: Number(row.votes) })) };
 }
 
-/** How often one person gave each vote and each score. */
+/** Counts each vote and each score of one person. */
 export async function countVotesOf(db: Db, voterId: string) {
   const rows = await db
     .selectFrom('human_votes')
@@ -111,7 +111,7 @@ export async function countVotesOf(db: Db, voterId: string) {
   return rows.map((row) => ({ ...row, votes: Number(row.votes) }));
 }
 
-/** How many cases there are, how many of them a voter has not voted on, and which comes first among those. */
+/** Counts the cases and those without a vote of this voter, and finds the first of these. */
 export async function countOpen(db: Db, evaluationId: string, voterId: string) {
   const row = await db
     .selectFrom('human_evaluation_scenarios')

@@ -16,26 +16,26 @@ export const JoinVotingBody = z.strictObject({
   name: z.string().trim().pipe(Name.max(100)).optional(),
 });
 
-/** Somebody who was let in, with the code that lets them in again. */
+/** A voter who was admitted, with the code to return by. */
 export interface JoinedVoter {
   readonly voter: HumanVoterRow;
   readonly code: string;
 }
 
-/** Finds whose code it is; `null` when it is no voter's of this evaluation. */
+/** Finds the voter of a code; `null` when no voter of this evaluation has it. */
 export async function findVoter(db: Db, evaluationId: string, code: string): Promise<HumanVoterRow | null> {
   return await findVoterByCode(db, evaluationId, hashSecret(code));
 }
 
-/** As many as a link that went astray can make. */
+/** Limits the damage of a leaked link. */
 const MOST_VOTERS = 500;
 
 /**
- * Lets somebody in by a voter's own code, or by everybody's code under a name.
+ * Admits a person by their own code, or by the shared code under a name.
  *
- * @returns `null` when everybody's code came without a name
- * @throws {WF_NOT_ALLOWED} when the code opens nothing here
- * @throws {WF_CONFLICT} when somebody else has the name
+ * @returns `null` for the shared code without a name
+ * @throws {WF_NOT_ALLOWED} when the code is not valid here
+ * @throws {WF_CONFLICT} when the name is taken
  */
 export async function joinVoting(
   db: Db,
@@ -84,7 +84,7 @@ async function requireRoom(db: Db, evaluationId: string): Promise<void> {
   throw new UserError({ code: 'WF_CONFLICT', message: `There are ${MOST_VOTERS} voters already: no more can join.` });
 }
 
-/** What somebody sees who has not said their name yet. */
+/** Reads what a person sees before giving a name. */
 export async function strangerState(db: Db, evaluation: HumanEvaluationRow): Promise<VotingState> {
   const { total } = await countOpen(db, evaluation.id, '');
   return {

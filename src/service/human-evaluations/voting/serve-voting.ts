@@ -24,8 +24,8 @@ export interface ServeVotingOptions {
 const BODY_BYTES = 64 * 1024;
 
 /**
- * Serves the votes of people who came by a link. Its code becomes a cookie that no script can read and that the browser
- * sends nowhere but to the voting of this one evaluation: it opens no other door of the service.
+ * Serves voters who came by a link. Its code becomes a cookie that no script can read and that the browser sends only to
+ * the voting pages of this evaluation: it grants no other access.
  */
 export function serveVoting({ store, secrets, now = () => new Date() }: ServeVotingOptions): FetchPart {
   const answer = async (request: Request, [id = '', ...rest]: readonly string[]): Promise<Response> => {
@@ -50,7 +50,7 @@ export function serveVoting({ store, secrets, now = () => new Date() }: ServeVot
         await store.transaction((db) => reveal(db, voting, instant));
         return toAnswer(await readState(store.db, await requireVoting(id, code), code));
       default:
-        throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is nothing here.' });
+        throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is no such path.' });
     }
   };
   const join = async (request: Request, id: string, instant: string): Promise<Response> =>
@@ -62,7 +62,7 @@ export function serveVoting({ store, secrets, now = () => new Date() }: ServeVot
         const state = await readState(store.db, { evaluation, voter: joined.voter }, joined.code);
         return toAnswer(state, toVotingCookie(id, joined.code));
       }
-      // Whoever opens everybody's link a second time goes on as who they were.
+      // A voter who opens the shared link again continues under the same name.
       const before = readVotingCookie(request);
       const voter = before === null ? null : await findVoter(store.db, id, before);
       if (voter === null) return toAnswer(await strangerState(store.db, evaluation));

@@ -15,7 +15,7 @@ import type { Db } from '../../store/schema.ts';
 import { readTally, variantLabels } from './voting-tally.ts';
 import { seenOrder, toChoice, toVote } from './voting-order.ts';
 
-/** Who votes on what. */
+/** A voter and the evaluation they vote on. */
 export interface Voting {
   readonly evaluation: HumanEvaluationRow;
   readonly voter: HumanVoterRow;
@@ -27,7 +27,7 @@ export const CastVoteBody = z.strictObject({
   note: z.string().max(10_000).optional(),
 });
 
-/** Says how far a voter is. */
+/** Reads a voter's progress. */
 export async function readState(db: Db, { evaluation, voter }: Voting, ownCode: string | null): Promise<VotingState> {
   const { total, open, next } = await countOpen(db, evaluation.id, voter.id);
   return {
@@ -43,7 +43,7 @@ export async function readState(db: Db, { evaluation, voter }: Voting, ownCode: 
   };
 }
 
-/** Shows a case, without a word of which variant is which until the voter asked for that. */
+/** Reads a case. Which variant is which stays hidden until the voter asks for it. */
 export async function readCase(db: Db, voting: Voting, place: number): Promise<VotingCase> {
   const { evaluation, voter } = voting;
   const scenario = await requirePlace(db, evaluation.id, place);
@@ -58,7 +58,7 @@ export async function readCase(db: Db, voting: Voting, place: number): Promise<V
     outputs: seen.map((id) => {
       const output = found?.outputs.find(({ variant_id }) => variant_id === id);
       const text = output?.variant_output ?? '';
-      // The words of an error could name the variant, so only that there was one is told.
+      // An error message could name the variant, so only the failure itself is shown.
       const state = output?.error != null ? 'failed' : text === '' && output?.isWaiting === true ? 'waiting' : 'made';
       return { output: text, state, variant: voter.revealed_at === null ? null : (names.get(id) ?? null) };
     }),
@@ -69,7 +69,7 @@ export async function readCase(db: Db, voting: Voting, place: number): Promise<V
 }
 
 /**
- * Keeps a voter's vote on a case.
+ * Stores a voter's vote on a case.
  *
  * @throws {WF_INVALID_INPUT} for a choice where a score is asked, or a score where a choice is
  */
@@ -91,7 +91,7 @@ export async function castVote(db: Db, voting: Voting, place: number, body: Cast
   });
 }
 
-/** Tells a voter from now on which variant is which. What they vote from then on counts as not blind. */
+/** Reveals to a voter which variant is which. Their later votes do not count as blind. */
 export async function reveal(db: Db, { voter }: Voting, now: string): Promise<void> {
   await markRevealed(db, voter.id, now);
 }

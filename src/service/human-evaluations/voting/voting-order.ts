@@ -3,19 +3,19 @@ import { BOTH_BAD, BOTH_GOOD } from '../../../contract/human-evaluations/human-v
 import type { Choice } from '../../../contract/human-evaluations/voting.ts';
 
 /**
- * Whether a voter sees a case's outputs in the order of the variants or the other way round. It is drawn by what the
- * voter does not know, and the same each time.
+ * Answers whether a voter sees a case's outputs in reverse order: pseudo-random, unknown to the voter, and always the
+ * same.
  */
 export function isSwapped(voterId: string, scenarioId: string): boolean {
   return (createHash('sha256').update(`${voterId} ${scenarioId}`).digest()[0] ?? 0) % 2 === 1;
 }
 
-/** The variants' ids in the order in which the voter sees their outputs. */
+/** Lists the variants' ids in the order in which the voter sees their outputs. */
 export function seenOrder(variantIds: readonly string[], voterId: string, scenarioId: string): readonly string[] {
   return isSwapped(voterId, scenarioId) ? variantIds.toReversed() : variantIds;
 }
 
-/** What a choice between two places means for the variants that stand there. */
+/** Converts a choice to the stored vote. */
 export function toVote(choice: Choice | null, seen: readonly string[]): string {
   switch (choice) {
     case null:
@@ -31,7 +31,7 @@ export function toVote(choice: Choice | null, seen: readonly string[]): string {
   }
 }
 
-/** What a stored vote was for the one who gave it. */
+/** Converts a stored vote to the choice as the voter saw it. */
 export function toChoice(vote: string, seen: readonly string[]): Choice | null {
   if (vote === '') return null;
   if (vote === BOTH_GOOD) return 'both_good';

@@ -4,12 +4,12 @@ import { type HumanEvaluationRow, variantsOf } from '../queries/human-evaluation
 import { countVotesOf } from '../queries/human-votes.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** What a variant is called, by its id. */
+/** Names the variants, by id. */
 export function variantLabels(evaluation: HumanEvaluationRow): ReadonlyMap<string, string> {
   return new Map(variantsOf(evaluation).map(({ id, name, revision }) => [id, `${name}@${revision}`]));
 }
 
-/** Adds one person's votes up. */
+/** Counts one person's votes. */
 export async function readTally(db: Db, evaluation: HumanEvaluationRow, voterId: string): Promise<VotingTally[]> {
   const counted = await countVotesOf(db, voterId);
   const labels = variantLabels(evaluation);

@@ -19,7 +19,7 @@ export const getReadiness: Operation<'getReadiness'> = {
     if (draining.aborted) throw notReady('This replica is draining: it finishes the calls it has.');
     const known = MIGRATIONS.at(-1)?.number ?? 0;
     const applied = await readSchema(db);
-    // A newer schema is none of our doing: while replicas are replaced one by one, the old ones go on.
+    // A newer schema is fine: during a rolling update the old replicas keep serving.
     if (applied < known) throw notReady(`The schema of the database is number ${applied}, and this wf needs ${known}.`);
     return { status: 'ready', schema: { applied, known } };
   },

@@ -59,7 +59,7 @@ export const deleteKey: Operation<'deleteKey'> = {
   },
 };
 
-/** Without an operator's key nobody could make another. */
+/** Keeps the last operator's key: without one, nobody could create another. */
 async function requireOtherOperator(db: Db, { prefix, name, role, session_of }: KeyRow, now: string): Promise<void> {
   if (role !== 'operator' || session_of !== null) return;
   if (await hasOtherOperator(db, prefix, now)) return;
