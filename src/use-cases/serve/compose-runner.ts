@@ -62,11 +62,23 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
 }
 
 /** Joins those who run evaluations on a database. A replica that may not keep a queue there runs its evaluations alone. */
-async function joinCrew(url: string, backend: EvaluationBackend, options: ComposeRunnerOptions): Promise<WorkerPool | null> {
+async function joinCrew(
+  url: string,
+  backend: EvaluationBackend,
+  options: ComposeRunnerOptions,
+): Promise<WorkerPool | null> {
   const { store, onProblem } = options;
   try {
     const { openWorkerPool } = await import('../../service/jobs/workers/open-worker-pool.ts');
-    return await openWorkerPool({ ...backend, kind: 'replica', concurrency: 4, ...options.crew, url, store, onProblem });
+    return await openWorkerPool({
+      ...backend,
+      kind: 'replica',
+      concurrency: 4,
+      ...options.crew,
+      url,
+      store,
+      onProblem,
+    });
   } catch (error) {
     if (options.crew?.kind === 'worker') throw store.explain(error);
     onProblem(error);

@@ -105,7 +105,7 @@ function watchExit(
   memoryMb: number,
 ): Promise<string> {
   const words = createExitReport(child.stderr);
-  const maxMb = memoryMb + BESIDE_HEAP_MB;
+  const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => child.kill('SIGKILL'));
   const { promise, resolve } = Promise.withResolvers<string>();
   child.once('close', (code, signal) => {
