@@ -2,13 +2,15 @@ import type { RelatedTests } from './find-related-tests.ts';
 import type { Mutant } from './find-mutants.ts';
 import type { Workspace } from './workspace.ts';
 
-/** `invalid`: the compiler refuses it, so that nobody could write it by mistake. */
-export type Verdict = 'killed' | 'survived' | 'invalid';
+/**
+ * `invalid`: the compiler refuses it, so that nobody could write it by mistake. `unclear`: its tests fail without it, too.
+ */
+export type Verdict = 'killed' | 'survived' | 'invalid' | 'unclear';
 
 export interface JudgeMutantsOptions {
   readonly workspace: Workspace;
   readonly findTests: (path: string) => RelatedTests;
-  /** How many to judge, without those that are invalid. */
+  /** How many to judge, without those that are invalid or unclear. */
   readonly count: number;
 }
 
@@ -27,7 +29,7 @@ export async function* judgeMutants(
     const refused = await findRefused(workspace, group);
     for (const mutant of group) {
       const verdict = refused.get(mutant) ?? (await test(workspace, mutant, findTests(mutant.path)));
-      if (verdict !== 'invalid') judged += 1;
+      if (verdict === 'killed' || verdict === 'survived') judged += 1;
       yield [mutant, verdict];
     }
   }
@@ -61,8 +63,12 @@ async function findRefused(workspace: Workspace, group: readonly Mutant[]): Prom
 }
 
 async function test(workspace: Workspace, mutant: Mutant, { own, others }: RelatedTests): Promise<Verdict> {
-  return await workspace.withMutants([mutant], async () => {
-    if (!(await workspace.passes(own, OWN_TIMEOUT_MS))) return 'killed';
-    return (await workspace.passes(others, OTHERS_TIMEOUT_MS)) ? 'survived' : 'killed';
-  });
+  for (const [tests, timeoutMs] of [
+    [own, OWN_TIMEOUT_MS],
+    [others, OTHERS_TIMEOUT_MS],
+  ] as const) {
+    if (await workspace.withMutants([mutant], () => workspace.passes(tests, timeoutMs))) continue;
+    return (await workspace.passes(tests, timeoutMs)) ? 'killed' : 'unclear';
+  }
+  return 'survived';
 }

@@ -35,7 +35,7 @@ async function report(mutants: readonly Mutant[], count: number): Promise<void> 
   await using workspace = await createWorkspace(root);
   const refused = await workspace.compile();
   if (refused.length > 0) throw new Error(`Does not compile without a mutant: ${refused.join(', ')}`);
-  const counts = { killed: 0, survived: 0, invalid: 0 };
+  const counts = { killed: 0, survived: 0, invalid: 0, unclear: 0 };
   for await (const [mutant, verdict] of judgeMutants(mutants, {
     workspace,
     findTests: createTestFinder(root),
@@ -46,7 +46,8 @@ async function report(mutants: readonly Mutant[], count: number): Promise<void> 
     if (verdict === 'survived') process.stdout.write(`survived: ${describe(mutant)}\n`);
   }
   const valid = counts.killed + counts.survived;
-  process.stdout.write(`${counts.killed} of ${valid} mutants killed; ${counts.invalid} did not compile\n`);
+  const left = `${counts.invalid} did not compile, tests of ${counts.unclear} fail without them`;
+  process.stdout.write(`${counts.killed} of ${valid} mutants killed; ${left}\n`);
 }
 
 function describe({ path, line, before, after }: Mutant): string {

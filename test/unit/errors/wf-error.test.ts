@@ -12,9 +12,9 @@ test('the exit code comes from the catalogue', () => {
 
 test('an error is called by its class when the class was renamed by a minifier', async () => {
   const contents = `
-    import { ServiceError } from '../../../src/errors/service-error.ts';
-    import { SourceError } from '../../../src/errors/source-error.ts';
-    import { BugError, UserError } from '../../../src/errors/wf-error.ts';
+    import { ServiceError } from './service-error.ts';
+    import { SourceError } from './source-error.ts';
+    import { BugError, UserError } from './wf-error.ts';
     const said = { code: 'WF_FAILED', message: '', status: null, place: {} };
     export const names = [UserError, SourceError, ServiceError, BugError].map((Class) => new Class(said).name);
   `;

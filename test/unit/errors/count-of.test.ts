@@ -1,0 +1,10 @@
+import { expect, test } from 'vitest';
+import { countOf } from '../../../src/errors/count-of.ts';
+
+test.each([
+  [0, '0 rows'],
+  [1, '1 row'],
+  [2, '2 rows'],
+])('%i of a row is written as %s', (number, text) => {
+  expect(countOf(number, 'row')).toBe(text);
+});
