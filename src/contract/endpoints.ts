@@ -39,16 +39,16 @@ export const ENDPOINTS = {
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointName = keyof Endpoints;
 
-/** An empty object schema infers an index signature of `never`, which no other key could be added to. */
+/** An empty object schema infers an index signature of `never`, which allows no further key. */
 type Fields<T> = string extends keyof T ? unknown : T;
 type BodyInput<B> = B extends z.ZodType ? { body: z.input<B> } : B extends Bytes ? { body: Uint8Array } : unknown;
 
-/** What a caller of an endpoint passes: path and query parameters side by side, and `body` where there is one. */
+/** Arguments of a call of an endpoint: path and query parameters in one object, and `body` if there is one. */
 export type EndpointInput<N extends EndpointName> = Fields<z.input<Endpoints[N]['params']>> &
   Fields<z.input<Endpoints[N]['query']>> &
   BodyInput<Endpoints[N]['body']>;
 
-/** What an endpoint answers. */
+/** Response of an endpoint. */
 export type EndpointOutput<N extends EndpointName> = Endpoints[N]['response'] extends infer R
   ? R extends z.ZodType
     ? z.output<R>

@@ -1,6 +1,6 @@
 /**
- * Serves one bundle in a process of its own: `host-process BUNDLE SOCKET NAME`. The parent forked it with an environment
- * of its own; it says `ready` when it listens, and asks for configurations over the channel.
+ * Serves one bundle in a process of its own: `host-process BUNDLE SOCKET NAME`. The parent starts it with its own
+ * environment variables. It sends `ready` when it listens, and fetches configurations over the channel.
  */
 import { pathToFileURL } from 'node:url';
 import {
@@ -27,9 +27,9 @@ await serveBundle(bundlePath, socketPath);
 async function serveBundle(bundle: string, path: string): Promise<void> {
   process.setSourceMapsEnabled(true);
   const channel = openParentChannel<BundleMessage, BundleCommand>(parseBundleCommand);
-  // Before the bundle: what it makes of OpenTelemetry's API while it loads shall find us.
+  // Before the bundle, which may use OpenTelemetry's API while it loads and must find our provider.
   const watching = watchCalls(name, channel);
-  // The bundler wrote its entry, so it exports what the stub says.
+  // The bundler generated its entry, which has these exports.
   const { createApp } = (await import(pathToFileURL(bundle).href)) as Bundle;
   const configurations = parentConfigurations(channel);
   const app = createApp({ ...watching, configurations, trustRevisionHeader: true });

@@ -35,13 +35,13 @@ process.setSourceMapsEnabled(true);
 await prepare(openParentChannel(parseSourceCommand));
 
 async function prepare(channel: Channel): Promise<void> {
-  // Before any package: what they make of OpenTelemetry's API while they load shall find us.
+  // Before any package, which may use OpenTelemetry's API while it loads and must find our provider.
   const options = { ...watchCalls(name, channel), configurations: parentConfigurations(channel) };
   let app: WorkflowApp | undefined;
   channel.onMessage((message) => {
     if (message.type === 'load-version') void load(message.bundle, channel, options).then((loaded) => (app = loaded));
   });
-  // Nobody calls before the version is described.
+  // There are no calls before the version is described.
   const fetch: WorkflowApp['fetch'] = async (request) =>
     (await app?.fetch(request)) ?? new Response(null, { status: 503 });
   const served = serveWorkflow({ app: { fetch, describe: () => [] }, path: socketPath });
@@ -54,19 +54,19 @@ async function prepare(channel: Channel): Promise<void> {
       await callSample(socketPath, SAMPLE_CALL);
     }
   } catch {
-    // What is wrong with it is wrong with the version as well, and told then.
+    // The version has the same problem, and reports it.
   }
   channel.send({ type: 'warm' });
 }
 
-/** What the parent writes for us. */
+/** The module that the parent writes. */
 interface Preloaded {
   readonly sample: () => Promise<typeof Sample>;
 }
 
-/** A package that cannot be loaded fails again, and is told, when the version that imports it does. */
+/** A package that cannot be loaded fails again when the version imports it, and is reported then. */
 async function preloadModules(): Promise<Preloaded | null> {
-  // Before the first version there is none.
+  // It does not exist before the first version.
   return await (import(pathToFileURL(preload).href) as Promise<Preloaded>).catch(() => null);
 }
 
@@ -76,7 +76,7 @@ async function load(file: string, channel: Channel, options: WorkflowAppOptions)
   process.on('uncaughtException', reportThrown);
   process.on('unhandledRejection', reportThrown);
   try {
-    // The bundler wrote its entry, so it exports what the stub says.
+    // The bundler generated its entry, which has these exports.
     const { createApp, exportNames } = (await import(pathToFileURL(file).href)) as Bundle;
     const app = createApp(options);
     report({ type: 'described', routes: app.describe(), exportNames });

@@ -8,7 +8,7 @@ import type { UsableNames, UsablePath } from './routes/usable-names.ts';
 
 export type { RouteCall } from './routes/route-call.ts';
 
-/** What a decorated method is called with, from the schemas given to its decorator. */
+/** Arguments of a decorated method, from the schemas of its decorator. */
 export type Call<
   O extends RouteOptions<ConfigSchema | undefined, InputSchema | undefined, z.core.$ZodType | undefined>,
 > = RouteCall<
@@ -30,8 +30,8 @@ type MethodDecorator<C extends ConfigSchema | undefined, I extends InputSchema |
  * @param options - schemas of configuration, input and output
  * @throws {WF_WORKFLOW_INVALID} when the method is private
  * @source seed §4.6
- * @remarks A standard decorator (TC39): it needs a build step, which `wf build` is. A decorator gives no contextual
- * type, so the method's parameter is annotated; a wrong annotation does not compile.
+ * @remarks A standard decorator (TC39): it needs a build step, which `wf build` is. A decorator provides no
+ * contextual type, so annotate the parameter of the method; a wrong annotation does not compile.
  * @example
  * ```ts
  * import { configSchema } from 'wfkit';

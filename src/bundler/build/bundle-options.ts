@@ -15,7 +15,7 @@ export interface BundlePlaces {
 /** Name that esbuild gives the generated entry. */
 export const ENTRY_STUB = 'wf-bundle-entry.js';
 
-/** What every bundle of a workflow has in common, deployed or not: one module with the SDK and the runtime inside. */
+/** Returns the options of every bundle of a workflow, deployed or not: one module that includes the SDK and the runtime. */
 export function bundleOptions({ root, entry, outDir, aliases }: BundlePlaces) {
   return {
     absWorkingDir: root,
@@ -43,7 +43,7 @@ export const NODE_BANNER =
   "import{createRequire as __wfCreateRequire}from'node:module';" +
   'const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;';
 
-/** One file holds one SDK because the runtime is imported beside the workflow, not by whoever loads the bundle. */
+/** One file contains one SDK because the stub imports the runtime next to the workflow; the loader does not bring its own. */
 function stubSource(entry: string): string {
   const specifier = entrySpecifier(entry);
   return [
@@ -54,7 +54,7 @@ function stubSource(entry: string): string {
   ].join('\n');
 }
 
-/** How a generated entry, in the project's folder, imports the author's. */
+/** Returns the specifier by which a generated entry imports the author's. */
 export function entrySpecifier(entry: string): string {
   return `./${entry.split(sep).join('/').replace(/^\.\//, '')}`;
 }

@@ -1,4 +1,4 @@
-/** A place in a source file; line and column count from 1. */
+/** A position in a source file; line and column count from 1. */
 export interface SourcePosition {
   /** Relative to the project, with forward slashes. */
   readonly file: string;
@@ -6,9 +6,9 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** With its gutter, a line stays below 80 columns: wrapped, it would part the caret from its place. */
+/** With its gutter, a line stays below 80 columns: a wrapped line would misplace the caret. */
 const WIDEST = 70;
-/** How much of a long line stays in front of the caret. */
+/** Characters of a long line in front of the caret. */
 const LEAD = 40;
 
 /** Draws one source line with a caret under the column; a long line is cut around it. */

@@ -1,6 +1,6 @@
 import type { BuildFailure } from 'esbuild';
 
-/** Answers whether esbuild threw because of what it was given to build. */
+/** Returns whether esbuild threw because of the sources. */
 export function isBuildFailure(error: unknown): error is BuildFailure {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors);
 }

@@ -6,12 +6,12 @@ import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-
 export const LIMITS_PLUGIN = 'wf-target-limits';
 
 /**
- * Words what esbuild found wrong for the author: file, line, column, the line itself and a caret.
+ * Describes esbuild's findings for the author: file, line, column, the line itself and a caret.
  *
- * @param sdkEntries - the specifiers that mean the SDK; what stands below them is no package to install
+ * @param sdkEntries - the specifiers of the SDK; a path below them is not a package to install
  */
 export function toBuildError(messages: readonly Message[], sdkEntries: readonly string[]): SourceError {
-  // What has no place in a file is a consequence of what has one.
+  // A problem without a position is a consequence of one with a position.
   const located = messages.filter(({ location }) => location !== null);
   const problems = located.length > 0 ? located : messages;
   const [first] = problems;
@@ -25,7 +25,7 @@ export function toBuildError(messages: readonly Message[], sdkEntries: readonly 
   });
 }
 
-/** One line of text for a problem or warning, with its position. */
+/** Formats a problem or warning as one line with its position. */
 export function describeMessage(message: Message): string {
   const position = positionOf(message);
   return position === undefined ? message.text : `${formatPosition(position)}: ${message.text}`;

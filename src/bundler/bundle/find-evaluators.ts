@@ -4,7 +4,7 @@ import { join } from 'node:path';
 /** The project's folder of evaluators. */
 export const EVALUATORS = 'evaluators';
 
-/** Finds the files of a project that export evaluators: those in its folder `evaluators`, but for tests and types. */
+/** Finds the files of a project that export evaluators: those in its folder `evaluators`, except tests and types. */
 export async function findEvaluatorFiles(root: string): Promise<string[]> {
   try {
     const entries = await readdir(join(root, EVALUATORS), { withFileTypes: true });
@@ -20,7 +20,7 @@ export async function findEvaluatorFiles(root: string): Promise<string[]> {
   }
 }
 
-/** Answers whether a file of the folder exports evaluators. */
+/** Returns whether a file of the folder exports evaluators. */
 export function isEvaluatorFile(name: string): boolean {
   return /\.(ts|mts|js|mjs)$/.test(name) && !/\.(test|spec|d)\.[a-z]+$/.test(name);
 }

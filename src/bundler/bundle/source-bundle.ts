@@ -14,13 +14,13 @@ export interface SourceBundlerOptions {
   readonly root: string;
   /** The module whose exports are the routes, relative to the project. */
   readonly entry: string;
-  /** The bundle is written for a file in this folder, wherever it ends up: packages are looked for from there. */
+  /** The folder that imports of packages are resolved from, wherever the bundle is written. */
   readonly outDir: string;
   /** The SDK's modules are written here. */
   readonly sdkDir: string;
   /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** A workflow of our own, written beside the SDK's modules. */
+  /** The sample workflow, written next to the SDK's modules. */
   readonly sampleWorkflow: string;
 }
 
@@ -37,13 +37,13 @@ export interface SourceBundle {
   readonly warnings: readonly string[];
 }
 
-/** Bundles the same workflow again and again, each time only what changed. */
+/** Bundles the same workflow repeatedly, and only what changed. */
 export interface SourceBundler extends AsyncDisposable {
   /** @throws {SourceError} WF_BUILD_FAILED when a file does not parse or an import is not found */
   bundle(): Promise<SourceBundle>;
 }
 
-/** Opens a bundler that remembers; packages stay outside, so that a save costs a few milliseconds. */
+/** Opens an incremental bundler; packages stay outside, so that a save costs a few milliseconds. */
 export async function openSourceBundler(options: SourceBundlerOptions): Promise<SourceBundler> {
   const root = await realpath(options.root);
   const inRoot = (folder: string) => resolve(root, relative(options.root, folder));
@@ -51,7 +51,7 @@ export async function openSourceBundler(options: SourceBundlerOptions): Promise<
   const [{ context }, pins] = await Promise.all([import('esbuild'), pinSdkPackages(places)]);
   const entries = { ...places.aliases, [SAMPLE]: places.sampleWorkflow };
   const modules = writeSdkModules({ root, folder: inRoot(options.sdkDir), entries, plugins: pins });
-  // Told to whoever bundles first.
+  // Reported to the first call of `bundle`.
   modules.catch(() => undefined);
   const plugins = [importSdkModules(modules), ...pins];
   const opened: BuildContext<SourceBuildOptions> = await context({ ...toBuildOptions(places), plugins });

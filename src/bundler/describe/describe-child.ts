@@ -6,7 +6,7 @@ import { syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
 import { type ThrownError, toThrownError } from '../../errors/thrown-error.ts';
 
-/** What the parent hears, once. */
+/** The one message to the parent. */
 export type DescribeReport =
   | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
   | ({ readonly type: 'threw' } & ThrownError)
@@ -24,7 +24,7 @@ let isReported = false;
 process.setSourceMapsEnabled(true);
 process.on('uncaughtException', reportThrown);
 process.on('unhandledRejection', reportThrown);
-// Whoever waits for the report is gone.
+// The parent has ended.
 process.once('disconnect', () => exitProcess(1));
 refuseExit();
 refuseNetwork();
@@ -69,7 +69,7 @@ function refuseExit(): void {
   };
 }
 
-/** A guard-rail, not a box: it turns a call that would hang a build or depend on the hour into a clear error. */
+/** A guard-rail, not a sandbox: a call that would hang a build or make it irreproducible becomes a clear error. */
 function refuseNetwork(): void {
   const { Socket } = process.getBuiltinModule('node:net');
   Socket.prototype.connect = function refuse(this: InstanceType<typeof Socket>) {

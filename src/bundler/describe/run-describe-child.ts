@@ -29,10 +29,10 @@ export type DescribeEnd =
 
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MEMORY_MB = 512;
-/** Enough of stderr to hold the engine's words on a crash. */
+/** Enough of stderr for the engine's message on a crash. */
 const STDERR_TAIL = 8_192;
 
-/** Runs the child that imports a bundle until it reports or ends, and sees to it that it is gone afterwards. */
+/** Runs the child that imports a bundle until it reports or ends, then kills it. */
 export async function runDescribeChild(options: DescribeChildOptions): Promise<DescribeEnd> {
   const { bundle, ready, timeoutMs = DEFAULT_TIMEOUT_MS, signal } = options;
   signal?.throwIfAborted();
@@ -45,7 +45,7 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
   const { promise: ended, resolve, reject } = Promise.withResolvers<DescribeEnd>();
   const abort = () => reject(signal?.reason);
   signal?.addEventListener('abort', abort);
-  // An import that loops hears nothing, so a process that ends takes it along.
+  // A looping import handles no event, so this process kills it when it exits.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   watchChild(child, resolve, reject);
@@ -54,7 +54,7 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
     await Promise.race([ready, ended]);
     timer = setTimeout(() => resolve({ type: 'timed-out', timeoutMs }), timeoutMs);
     child.send(file, () => {
-      // A failure to send means that the child is gone, and 'close' says so with more to tell.
+      // A failure to send means that the child has ended; 'close' reports that with more detail.
     });
     return await ended;
   } finally {

@@ -13,7 +13,7 @@ interface Place {
   readonly entry: string;
 }
 
-/** Words why a bundle's routes could not be read, at the author's own line where there is one. */
+/** Describes why a bundle's routes could not be read, at the author's own line if there is one. */
 export async function toDescribeError(end: DescribeEnd, place: Place): Promise<UserError> {
   if (end.type === 'timed-out') return neverFinished(place, `it was still running after ${end.timeoutMs / 1000} s`);
   if (end.type === 'died') return toDeathError(end, place);

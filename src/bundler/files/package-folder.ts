@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname, isAbsolute, join, relative, sep } from 'node:path';
 
-/** The folder of the package that a file belongs to. */
+/** Returns the folder of the package that a file belongs to. */
 export function packageFolderOf(file: string): string {
   const folder = dirname(file);
   return folder === file || existsSync(join(folder, 'package.json')) ? folder : packageFolderOf(folder);
 }
 
-/** Answers whether a file lies in a folder, at any depth. */
+/** Returns whether a file is in a folder, at any depth. */
 export function isInside(folder: string, file: string): boolean {
   const path = relative(folder, file);
   return path !== '..' && !path.startsWith(`..${sep}`) && !isAbsolute(path);

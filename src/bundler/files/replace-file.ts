@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 
 /**
- * Puts a file in the place of another, whole. The draft has a name of its own: several builds of a project may run at
- * the same time.
+ * Replaces a file atomically. The temporary file has a unique name: several builds of a project may run at the same
+ * time.
  */
 export async function replaceFile(file: string, contents: Uint8Array | string): Promise<void> {
-  const draft = `${file}.${randomUUID()}.tmp`;
+  const temporary = `${file}.${randomUUID()}.tmp`;
   try {
-    await writeFile(draft, contents);
-    await rename(draft, file);
+    await writeFile(temporary, contents);
+    await rename(temporary, file);
   } catch (error) {
-    await rm(draft, { force: true });
+    await rm(temporary, { force: true });
     throw error;
   }
 }

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { replaceFile } from './replace-file.ts';
 
 /**
- * Writes a bundle so that a reader, or a crash, never meets half a file: each part is written beside its place and
- * renamed into it.
+ * Writes a bundle so that neither a reader nor a crash leaves half a file: each part is written to a temporary file and
+ * renamed.
  */
 export async function writeBundle(
   outDir: string,

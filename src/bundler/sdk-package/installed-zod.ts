@@ -13,7 +13,7 @@ export async function findInstalledZod(folder: string): Promise<InstalledZod | n
   const candidate = join(folder, 'node_modules', 'zod');
   const text = basename(folder) === 'node_modules' ? null : await readPackage(candidate);
   if (text !== null) {
-    // Every installed package.json has a version; an unreadable one makes the build fail, as it should.
+    // Every installed package.json has a version; an unreadable one fails the build.
     const { version } = JSON.parse(text) as { version: string };
     return { folder: await realpath(candidate), version };
   }
@@ -25,7 +25,7 @@ async function readPackage(folder: string): Promise<string | null> {
   return await readFile(join(folder, 'package.json'), 'utf8').catch(() => null);
 }
 
-/** Answers whether one version can stand in for another: same major version, and not older. */
+/** Returns whether one version can replace another: same major version, and not older. */
 export function canReplace(version: string, wanted: string): boolean {
   const [own, other] = [version, wanted].map((text) => text.split('.').map((part) => Number.parseInt(part, 10)));
   if (own === undefined || other === undefined || own[0] !== other[0]) return false;

@@ -28,7 +28,7 @@ export async function pinSdkPackages({ root, aliases }: PinSdkPackagesOptions): 
   return plugins;
 }
 
-/** Sends imports of a package to the copy that is found from a folder. */
+/** Resolves imports of a package to the copy found from a folder. */
 function pinTo(folder: string, name: string, concerns: (importer: string) => boolean): Plugin {
   const { resolve } = createRequire(join(folder, 'package.json'));
   return {
@@ -41,7 +41,7 @@ function pinTo(folder: string, name: string, concerns: (importer: string) => boo
   };
 }
 
-/** `require` finds the CommonJS form of zod; its module form lies beside. */
+/** `require` finds the CommonJS form of zod; its module form is next to it. */
 function toModule(file: string): string {
   const beside = file.replace(/\.cjs$/, '.js');
   return existsSync(beside) ? beside : file;

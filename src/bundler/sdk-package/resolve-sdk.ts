@@ -28,10 +28,10 @@ export async function resolveSdk({ root, aliases }: ResolveSdkOptions): Promise<
 
 const ZOD = /^zod(\/|$)/;
 
-/** Marks our own lookups, so that they do not come back to us. */
+/** Marks our own lookups, so that this plugin skips them. */
 const ASKED_BY_US = Symbol('asked by the wf resolver');
 
-/** Gives the project's zod to the packages in these folders. */
+/** Resolves the project's zod for the packages in these folders. */
 function shareZod(root: string, folders: readonly string[]): Plugin {
   return {
     name: 'wf-share-zod',
@@ -47,7 +47,7 @@ function shareZod(root: string, folders: readonly string[]): Plugin {
   };
 }
 
-/** Gives the zod that is found from a folder to whoever finds none. */
+/** Resolves the zod found from a folder for importers that find none. */
 function lendZod(folder: string): Plugin {
   return {
     name: 'wf-lend-zod',
@@ -60,7 +60,7 @@ function lendZod(folder: string): Plugin {
   };
 }
 
-/** Null hands the specifier back to esbuild, which then words the error. */
+/** Null returns the specifier to esbuild, which then reports the error. */
 async function lookUp(build: PluginBuild, specifier: string, resolveDir: string): Promise<OnResolveResult | null> {
   const options = { kind: 'import-statement', resolveDir, pluginData: ASKED_BY_US } as const;
   const { errors, path, sideEffects } = await build.resolve(specifier, options);

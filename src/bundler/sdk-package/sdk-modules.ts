@@ -12,7 +12,7 @@ export interface SdkModulesOptions {
   readonly folder: string;
   /** What is written: specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Say where the packages are that the SDK imports. */
+  /** Locates the packages that the SDK imports. */
   readonly plugins: readonly Plugin[];
 }
 
@@ -30,7 +30,7 @@ export async function writeSdkModules(options: SdkModulesOptions): Promise<Reado
   await mkdir(folder, { recursive: true });
   const present = new Set(await readdir(folder));
   const written = new Map(outputFiles.map(({ path, contents }) => [basename(path), contents]));
-  // A name says what is in the file, so one that is there is right.
+  // The name contains the hash of the file, so an existing file is current.
   for (const [name, contents] of written) if (!present.has(name)) await replaceFile(join(folder, name), contents);
   for (const name of present) if (!written.has(name)) await rm(join(folder, name), { force: true });
   return Object.fromEntries(
@@ -69,7 +69,7 @@ function toBuildOptions({ root, folder, entries, plugins }: SdkModulesOptions) {
   } satisfies BuildOptions;
 }
 
-/** Leaves the SDK outside of a version, as the modules that were written. */
+/** Keeps the SDK out of a version and imports the modules that were written. */
 export function importSdkModules(modules: Promise<Readonly<Record<string, string>>>): Plugin {
   return {
     name: 'wf-sdk-modules',

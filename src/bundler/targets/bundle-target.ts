@@ -61,7 +61,7 @@ export async function bundleTarget(options: BundleTargetOptions): Promise<Target
   };
 }
 
-/** Never written here: a build that fails shall leave nothing. The folder only gives files their names. */
+/** Nothing is written here: a failed build must leave nothing. The folder only names the files. */
 const NOWHERE = 'wf-target';
 
 interface Built {

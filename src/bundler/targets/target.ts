@@ -2,17 +2,17 @@ import type { BuildOptions } from 'esbuild';
 
 /** A platform that a workflow can be built for. */
 export interface Target {
-  /** Which part of the runtime it takes. */
+  /** The part of the runtime that it uses. */
   readonly runtime: 'node' | 'lambda' | 'cloudflare';
   /** The generated entry. `runtime` is the specifier of the platform's part of the runtime. */
   readonly entry: (parts: { readonly workflow: string; readonly runtime: string; readonly app: string }) => string;
   /** The file that the platform starts or loads. */
   readonly outfile: string;
-  /** What differs from the options of every target. */
+  /** Options that differ from those of every target. */
   readonly options: Omit<BuildOptions, 'write'>;
   /** Why the platform cannot give a workflow some of Node's modules. */
   readonly limits: TargetLimits;
-  /** The files beside the bundle, by path. */
+  /** The files next to the bundle, by path. */
   readonly files: (built: { readonly app: string; readonly sha256: string }) => Readonly<Record<string, string>>;
   /** What to do with the result, as commands. */
   readonly nextSteps: (dir: string, app: string) => readonly string[];
@@ -21,11 +21,11 @@ export interface Target {
 export interface TargetLimits {
   /** As a sentence's beginning: `Cloudflare Workers`. */
   readonly platform: string;
-  /** Modules of Node that are not there, with the reason, as in `has no file system`. */
+  /** Missing modules of Node, with the reason, as in `has no file system`. */
   readonly missing: Readonly<Record<string, string>>;
-  /** Modules that are there but do less than their users may think. */
+  /** Modules that exist with less function than users may expect. */
   readonly limited: Readonly<Record<string, string>>;
-  /** Bytes of the gzipped code, or `null` where there is no limit to speak of. */
+  /** Bytes of the gzipped code, or `null` if there is no relevant limit. */
   readonly size: { readonly warnAbove: number; readonly refuseAbove: number; readonly reason: string } | null;
 }
 

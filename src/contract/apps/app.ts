@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Body that makes an app, with environments development, staging and production. @source facts §2.1 */
+/** Body that creates an app with environments development, staging and production. @source facts §2.1 */
 export const CreateApp = z.strictObject({
   app_name: z
     .string()
@@ -30,6 +30,6 @@ export const App = z.object({
 });
 export type App = z.infer<typeof App>;
 
-/** How long an app's lists are. */
+/** Lengths of an app's lists. */
 export const AppCounts = z.object({ variants: z.int(), evaluations: z.int() });
 export type AppCounts = z.infer<typeof AppCounts>;

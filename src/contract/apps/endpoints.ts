@@ -50,7 +50,7 @@ export const appEndpoints = {
     method: 'GET',
     path: '/apps/{app_id}/counts',
     tag: 'apps',
-    summary: 'Say how many variants and evaluations an app has',
+    summary: 'Count the variants and evaluations of an app',
     source: 'wf',
     params: AppId,
     response: AppCounts,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Tables of an app's archive, in the order in which their rows can be stored: what is referred to comes first. */
+/** Tables of an app's archive, in insertion order: referenced tables come first. */
 export const ARCHIVE_TABLES = [
   'apps',
   'bases',
@@ -32,7 +32,7 @@ const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** Rows of one table, one JSON object a line. @source design §2, wf export (ours) */
 export const ArchivePage = z.strictObject({
   table: z.enum(ARCHIVE_TABLES),
-  /** Counts from 1 in each table. */
+  /** Page number in its table, from 1. */
   page: z.int().min(1).max(999_999),
   rows: z.int().min(1),
   size: z.int().min(1),
@@ -40,32 +40,32 @@ export const ArchivePage = z.strictObject({
 });
 export type ArchivePage = z.infer<typeof ArchivePage>;
 
-/** What an archive holds. @source design §2, wf export (ours) */
+/** Contents of an archive. @source design §2, wf export (ours) */
 export const ArchiveManifest = z.strictObject({
   format: z.literal(1),
   app: z.strictObject({ id: z.string().min(1).max(200), name: z.string().min(1).max(200) }),
-  /** Names of the environment variables of the app's workflow, whose values no archive holds. */
+  /** Names of the environment variables of the app's workflow; an archive never contains their values. */
   variables: z.array(z.string()),
-  /** What the service that it came from did not tell, in words. */
+  /** What the source service did not report, as text. */
   missing: z.array(z.string()),
   pages: z.array(ArchivePage).max(200_000),
   artifacts: z.array(z.strictObject({ sha256: Sha256, size: z.int().min(0) })).max(100_000),
 });
 export type ArchiveManifest = z.infer<typeof ArchiveManifest>;
 
-/** An archive that is being sent; nothing of it counts before it is committed. @source design §2, wf import (ours) */
+/** An import in progress; nothing takes effect before the commit. @source design §2, wf import (ours) */
 export const StartedImport = z.object({ import_id: z.string() });
 export type StartedImport = z.infer<typeof StartedImport>;
 
-/** What an import stored. @source design §2, wf import (ours) */
+/** Result of an import. @source design §2, wf import (ours) */
 export const ImportedApp = z.object({
   app_id: z.string(),
   app_name: z.string(),
   /** Rows stored, by table. */
   rows: z.record(z.string(), z.int()),
-  /** Test sets that were there already, the same to the last row. */
+  /** Test sets that already existed with identical rows. */
   testsets_kept: z.int(),
-  /** Evaluations that had not ended where they come from: they are here as cancelled, and do not start by themselves. */
+  /** Evaluations that had not finished at the source: they are stored as cancelled and do not start automatically. */
   evaluations_cancelled: z.int(),
 });
 export type ImportedApp = z.infer<typeof ImportedApp>;

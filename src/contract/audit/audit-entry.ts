@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const AuditEntry = z.object({
   id: z.string(),
   created_at: z.string(),
-  /** Of the `X-Request-Id` that the answer to the change carried; `wf` for what the service did by itself. */
+  /** The `X-Request-Id` of the response; `wf` for a change that the service made on its own. */
   request_id: z.string(),
   /** Name of the key as it was then. */
   key_name: z.string(),
@@ -16,7 +16,7 @@ export const AuditEntry = z.object({
   record: z.string().nullable(),
   name: z.string().nullable(),
   app: z.string().nullable(),
-  /** What the record was at, and is at now: ids of revisions where it has them. */
+  /** State before and after the change: ids of revisions where the record has them. */
   before: z.string().nullable(),
   after: z.string().nullable(),
   summary: z.string().nullable(),

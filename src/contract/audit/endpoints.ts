@@ -12,9 +12,9 @@ export const auditEndpoints = {
     role: 'author',
     query: Paging.extend({
       app_id: z.string().optional(),
-      /** Only changes from this moment on. */
+      /** Only changes since this time. */
       since: z.iso.datetime({ offset: true }).optional(),
-      /** Only the last so many. */
+      /** Only the last entries, up to this number. */
       tail: z.coerce.number().int().min(1).max(1000).optional(),
     }),
     response: z.array(AuditEntry),

@@ -6,9 +6,9 @@ import { REPORTED, toValidationItems } from '../validation/to-validation-items.t
 
 /**
  * Checks a variant's parameters against every deployed route: each value must satisfy each route that has the field,
- * and each key must belong to some route. Missing keys are fine, the defaults fill them in.
+ * and each key must belong to some route. Missing keys are valid: the defaults fill them in.
  *
- * @param prefix - where the parameters stand in the request, as in `['body', 'parameters']`
+ * @param prefix - location of the parameters in the request, as in `['body', 'parameters']`
  * @returns the violations; empty when there are none
  * @source seed §2.9, design §5 (from-base failures)
  */
@@ -21,16 +21,16 @@ export function checkParameters(
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-/** One value that a route does not take. */
+/** One value that a route refuses. */
 export interface ParameterViolation {
   /** `null`: no route has the field. */
   readonly route: RouteSchema | null;
   readonly field: string;
-  /** What is wrong; its place begins with the field. */
+  /** The violation; its location starts with the field. */
   readonly item: ValidationErrorItem;
 }
 
-/** Finds what `checkParameters` reports, route by route. */
+/** Finds the violations that `checkParameters` reports, route by route. */
 export function findViolations(routes: readonly RouteSchema[], parameters: Parameters): ParameterViolation[] {
   const fields = routes.flatMap((route) =>
     Object.entries(propertiesOf(route)).map(([field, schema]) => ({ route, field, schema })),
@@ -56,7 +56,7 @@ export function propertiesOf(route: RouteSchema): Record<string, Record<string, 
 }
 
 /**
- * The values a first variant starts with: each field's default, unless two routes disagree on it, in which case each
+ * Returns the values of a first variant: each field's default, unless two routes disagree on it, in which case each
  * route keeps its own.
  */
 export function defaultParameters(routes: readonly RouteSchema[]): Parameters {

@@ -39,23 +39,23 @@ export const ParameterBreak = z.object({
   variant_id: z.string(),
   variant_name: z.string(),
   revision: z.int(),
-  /** `null`: no route has the field any more. */
+  /** `null`: no route has the field anymore. */
   route: z.string().nullable(),
   field: z.string(),
   value: z.unknown(),
   /** Word of JSON Schema that is broken, as in `enum` or `maximum`; `null`: the field itself is gone, or another. */
   keyword: z.string().nullable(),
-  /** What stood there in the code that the configuration was made for; `null`: nothing. */
+  /** The rule in the code that the configuration was created for; `null`: none. */
   before: z.unknown(),
   after: z.unknown(),
-  /** In words: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
+  /** As a sentence: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
   message: z.string(),
-  /** Migrations that would mend it, likeliest first. */
+  /** Migrations that would fix it, likeliest first. */
   suggestions: z.array(z.string()),
 });
 export type ParameterBreak = z.infer<typeof ParameterBreak>;
 
-/** A variant's revision made by migrations from an older one. @source design §6 (ours) */
+/** A variant's revision that migrations created from an older one. @source design §6 (ours) */
 export const MigratedRevision = z.object({
   variant_id: z.string(),
   variant_name: z.string(),
@@ -63,14 +63,14 @@ export const MigratedRevision = z.object({
   to_revision: z.int(),
   /** Environments that run the old one, or would run it with the new code. */
   environments: z.array(z.string()),
-  /** False when a revision with these parameters is there already. */
+  /** False when a revision with these parameters already exists. */
   is_new: z.boolean(),
   before: Parameters,
   after: Parameters,
 });
 export type MigratedRevision = z.infer<typeof MigratedRevision>;
 
-/** What a deployment does to the stored configurations. @source design §6 (ours) */
+/** Effect of a deployment on the stored configurations. @source design §6 (ours) */
 export const Compatibility = z.object({
   /** Whether the deployment is refused, or was accepted although it breaks something. */
   is_breaking: z.boolean(),
@@ -94,12 +94,12 @@ export const NewDeployment = z
     artifact_sha256: z.string().nullable().optional(),
     url: z.url().nullable().optional(),
     routes: z.array(RouteSchema).min(1),
-    /** The project's own evaluators. */
+    /** The project's custom evaluators. */
     evaluators: EvaluatorCode.nullable().optional(),
     sdk_version: z.string(),
-    /** With it, `If-Match` is about the environment's revision; `"0"` while it has none. */
+    /** With it, `If-Match` refers to the environment's revision; `"0"` while it has none. */
     environment: z.string().nullable().optional(),
-    /** Kept with the environment's revision. */
+    /** Stored with the environment's revision. */
     message: DeployMessage.nullable().optional(),
     migrations,
     /** Deploy although environments run configurations that this code refuses; they keep the code they run. */
@@ -127,7 +127,7 @@ export const Deployment = z.object({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** Answer to `NewDeployment`. `changed` is false when exactly this was deployed already. @source design §5 (ours) */
+/** Answer to `NewDeployment`. `changed` is false when the same deployment already exists. @source design §5 (ours) */
 export const CreatedDeployment = z.object({
   deployment: Deployment,
   variant_id: z.string(),

@@ -41,7 +41,7 @@ export const deploymentEndpoints = {
     method: 'HEAD',
     path: '/artifacts/{sha256}',
     tag: 'deployments',
-    summary: 'Ask whether a bundle is stored',
+    summary: 'Check whether a bundle is stored',
     source: 'wf',
     params: Sha256,
     response: null,
@@ -62,7 +62,7 @@ export const deploymentEndpoints = {
     method: 'POST',
     path: '/apps/{app_id}/deployments/check',
     tag: 'deployments',
-    summary: 'Tell what a deployment would break among the stored configurations, and change nothing',
+    summary: 'Check which stored configurations a deployment would break, without changing anything',
     source: 'wf',
     params: AppId,
     body: CheckDeployment,
@@ -99,7 +99,7 @@ export const deploymentEndpoints = {
     role: 'author',
     params: z.object({ app_id: z.string() }),
     query: Paging.extend({
-      /** Only the last so many lines. */
+      /** Only the last lines, up to this number. */
       tail: z.coerce.number().int().min(1).max(10_000).optional(),
     }),
     response: z.array(LogLine),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * How to mend a stored configuration: `rename:old=new`, `default:field` (back to the code's default), `clamp:field` (to
+ * How to fix a stored configuration: `rename:old=new`, `default:field` (back to the code's default), `clamp:field` (to
  * the nearest bound), `map:field:from=to`, `drop:field`.
  *
  * @source design §6 (ours)

@@ -6,7 +6,7 @@ export const JsonSchema = z.record(z.string(), z.unknown());
 export type JsonSchema = z.infer<typeof JsonSchema>;
 
 /**
- * What a route takes and gives.
+ * Inputs, configuration and output of a route.
  *
  * @source seed §2.9, design §6 (ours)
  * @remarks Each property of `config` carries `default` and `x-parameter`: text, bool, int, float, choice or
@@ -36,7 +36,7 @@ export const EvaluatorCode = z.object({
 });
 export type EvaluatorCode = z.infer<typeof EvaluatorCode>;
 
-/** What `wf build` writes beside a bundle. @source design §6 (ours) */
+/** Manifest that `wf build` writes next to a bundle. @source design §6 (ours) */
 export const Manifest = z.object({
   format: z.literal(1),
   app: z.string(),

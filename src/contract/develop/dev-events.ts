@@ -1,18 +1,18 @@
 import type { RouteSchema } from '../deployments/route-schema.ts';
 
 /**
- * Server-sent events of `wf dev`. The first event on a connection is the present state, the next ones follow each save.
- * The event's name is left out; its data is one `DevEvent` as JSON.
+ * Server-sent events of `wf dev`. The first event on a connection is the current state; one event follows each save.
+ * Events have no name; the data is one `DevEvent` as JSON.
  */
 export const DEV_EVENTS_PATH = '/dev/events';
 
 /**
- * Where `wf dev` serves the routes of the sources: `POST /dev/workflow/playground/run/{route}` takes what a deployed
- * variant's `uri` takes.
+ * Where `wf dev` serves the routes of the sources: `POST /dev/workflow/playground/run/{route}` accepts what a deployed
+ * variant's `uri` accepts.
  */
 export const DEV_WORKFLOW_PATH = '/dev/workflow';
 
-/** The sources were read, and their routes answer with the new code. */
+/** The sources were loaded; routes run the new code. */
 export interface ReloadEnd {
   readonly type: 'reload-end';
   /** Name of the project's app; `null` when the project names none. */
@@ -20,12 +20,12 @@ export interface ReloadEnd {
   readonly routes: readonly RouteSchema[];
 }
 
-/** The sources do not build or break a rule; the last good ones keep answering. */
+/** The sources do not build or are invalid; routes run the last good version. */
 export interface ReloadFail {
   readonly type: 'reload-fail';
   /** Name of the project's app; `null` when the project names none. */
   readonly app: string | null;
-  /** One sentence, without the place. */
+  /** One sentence, without the position. */
   readonly message: string;
   /** Path below the project's folder; `null` when no file is to blame. */
   readonly file: string | null;
@@ -33,11 +33,11 @@ export interface ReloadFail {
   readonly line: number | null;
   /** Counted from 1. */
   readonly column: number | null;
-  /** The lines around, with a caret below the place. */
+  /** The source line with a caret below the column. */
   readonly frame: string | null;
-  /** The routes that keep answering; empty when nothing ever built. */
+  /** The routes of the last good version; empty when there is none. */
   readonly routes: readonly RouteSchema[];
 }
 
-/** What `wf dev` says about the sources. */
+/** Event of `wf dev` about the sources. */
 export type DevEvent = ReloadEnd | ReloadFail;

@@ -8,33 +8,33 @@ export interface Bytes {
   readonly kind: 'bytes';
 }
 
-/** One endpoint of the interface: everything the client, the service and the OpenAPI page need to know of it. */
+/** One endpoint of the interface: everything that the client, the service and the OpenAPI document need to know about it. */
 export interface Endpoint {
   readonly method: Method;
   /** Path below the base URL, parameters in braces: `/apps/{app_id}/variants`. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** Where it comes from: a seed or facts section, or `wf` for an endpoint of ours. */
+  /** Its source: a seed or facts section, or `wf` for an endpoint of ours. */
   readonly source: `seed §${string}` | `facts §${string}` | 'wf';
   /** Least role a key must have; `null`: no key is needed. */
   readonly role: Role | null;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | Bytes | null;
-  /** Schema of the answer, bytes, or `null` for an empty one. */
+  /** Schema of the response, bytes, or `null` for an empty one. */
   readonly response: z.ZodType | Bytes | null;
   readonly status: 200 | 204;
-  /** True when the answer is an array that `limit` and `cursor` page through (`Link` header, RFC 8288). */
+  /** True when the response is an array that `limit` and `cursor` page through (`Link` header, RFC 8288). */
   readonly list: boolean;
   /** True when `If-Match` with a revision's entity tag is honoured (RFC 9110 §13.1.1). */
   readonly isConditional: boolean;
 }
 
-/** Marks a body or an answer of raw bytes. */
+/** Marks a body or a response of raw bytes. */
 export const BYTES: Bytes = { kind: 'bytes' };
 
-/** Answers whether a body or answer is raw bytes. */
+/** Returns whether a body or a response is raw bytes. */
 export function isBytes(shape: z.ZodType | Bytes | null): shape is Bytes {
   return shape !== null && 'kind' in shape && shape.kind === 'bytes' && !('_zod' in shape);
 }
@@ -47,15 +47,15 @@ export const Paging = z.object({
   cursor: z.string().optional(),
 });
 
-/** Query of a list that can be read from its end, too. */
+/** Query of a list that can also be read in reverse order. */
 export const OrderedPaging = Paging.extend({
   /** Ours: `desc` lists the last record first. */
   order: z.enum(['asc', 'desc']).optional(),
 });
 
-/** Ours: filters of a list whose records can be named by the beginning of their id. */
+/** Ours: filter of a list whose records can be named by a prefix of their id. */
 export const ById = z.object({
-  /** Only records whose id begins so. */
+  /** Only records whose id has this prefix. */
   id_prefix: z.string().optional(),
 });
 

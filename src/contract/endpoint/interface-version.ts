@@ -1,6 +1,6 @@
 /**
- * Version of the interface, in the `Wf-Version` header of every answer and in the OpenAPI page. It changes when an
- * endpoint or a required field goes or changes its meaning; what is only added does not change it.
+ * Version of the interface, in the `Wf-Version` header of every response and in the OpenAPI document. It changes when
+ * an endpoint or a required field is removed or changes its meaning, and not when something is added.
  *
  * @source design §5, version (ours)
  */

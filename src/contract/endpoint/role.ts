@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a key may do, each including the one before. @source issue: roles by key (ours) */
+/** Roles of a key; each includes the permissions of the one before. @source issue: roles by key (ours) */
 export const ROLES = ['viewer', 'author', 'operator'] as const;
 export const Role = z.enum(ROLES);
 export type Role = z.infer<typeof Role>;

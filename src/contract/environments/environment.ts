@@ -5,7 +5,7 @@ import { GateEvidence, GateFile, KeptGate } from './gate-evidence.ts';
  * One deployment to an environment.
  *
  * @source seed §2.6
- * @remarks Our additions, all optional: what whoever deployed wrote, the revision that it restores, and what a gate found.
+ * @remarks Our additions, all optional: the deployer's message, the restored revision, and the evidence of a gate.
  */
 export const EnvironmentRevision = z.object({
   id: z.string(),
@@ -20,7 +20,7 @@ export const EnvironmentRevision = z.object({
 });
 export type EnvironmentRevision = z.infer<typeof EnvironmentRevision>;
 
-/** The gate that all must pass that an environment takes, and who set it. @source ours */
+/** The gate that every deployment to an environment must pass, and who set it. @source ours */
 export const EnvironmentProtection = z.object({ gate: KeptGate, changed_by: z.string(), changed_at: z.string() });
 export type EnvironmentProtection = z.infer<typeof EnvironmentProtection>;
 
@@ -32,7 +32,7 @@ const environmentFields = {
   deployed_variant_name: z.string().nullable(),
   deployed_app_variant_revision_id: z.string().nullable(),
   revision: z.int().nullable(),
-  /** Ours; `null`: anything that runs may be deployed. */
+  /** Ours; `null`: the environment is not protected. */
   protection: EnvironmentProtection.nullable().optional(),
 };
 
@@ -49,7 +49,7 @@ export const EnvironmentRevisions = z.object({
 });
 export type EnvironmentRevisions = z.infer<typeof EnvironmentRevisions>;
 
-/** What whoever changes an environment writes beside it. */
+/** Message of the person who changes an environment. */
 export const DeployMessage = z.string().min(1).max(1000);
 
 /**
@@ -57,7 +57,7 @@ export const DeployMessage = z.string().min(1).max(1000);
  *
  * @source facts §2.4
  * @remarks Our additions, all optional: `revision`, the variant's revision to deploy (default: the newest); `message`;
- * and what the service judges before it deploys: an evaluation, a gate (default: the one that protects the
+ * and what the service checks before it deploys: an evaluation, a gate (default: the one that protects the
  * environment), and the evaluation that a rule "not_worse_by" compares with.
  */
 export const DeployToEnvironment = z.strictObject({
@@ -71,15 +71,15 @@ export const DeployToEnvironment = z.strictObject({
 });
 export type DeployToEnvironment = z.infer<typeof DeployToEnvironment>;
 
-/** Body that makes a new environment revision equal to an old one. @source design §5 (ours) */
+/** Body that creates a new environment revision equal to an old one. @source design §5 (ours) */
 export const RollbackEnvironment = z.strictObject({
   app_id: z.string(),
-  /** The environment revision to go back to; left out: the one before the current. */
+  /** The environment revision to restore; the one before the current by default. */
   revision: z.int().nullable().optional(),
   message: DeployMessage.nullable().optional(),
 });
 export type RollbackEnvironment = z.infer<typeof RollbackEnvironment>;
 
-/** Body that protects an environment by a gate, or by none any more. @source ours */
+/** Body that protects an environment by a gate, or removes the protection. @source ours */
 export const ProtectEnvironment = z.strictObject({ gate: GateFile.nullable() });
 export type ProtectEnvironment = z.infer<typeof ProtectEnvironment>;

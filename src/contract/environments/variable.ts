@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Names that steer the process itself, not the workflow in it. */
+/** Names that control the process itself, not the workflow in it. */
 const STEERING = /^(?:NODE_OPTIONS|NODE_REPL_.*|NODE_CHANNEL_.*|NODE_V8_COVERAGE|LD_.*|DYLD_.*)$/i;
 
-/** Answers whether a variable would change how a workflow's process runs: which code is loaded, what it may do. */
+/** Returns whether a variable would change which code a workflow's process loads, or what it may do. */
 export function isSteeringVariable(name: string): boolean {
   return STEERING.test(name);
 }
@@ -15,13 +15,13 @@ export const VariableName = z
   .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Names of variables hold letters, digits and _, and begin with no digit')
   .refine((name) => !isSteeringVariable(name), 'This name steers the process and not the workflow; it cannot be set');
 
-/** An environment variable of an app's workflow, without its value: nobody is ever told that again. */
+/** An environment variable of an app's workflow, without its value, which the service never returns. */
 export const Variable = z.object({ name: z.string(), updated_at: z.string(), modified_by: z.string() });
 export type Variable = z.infer<typeof Variable>;
 
 /** Body that sets a variable. */
 export const SetVariable = z.strictObject({
-  // The system ends a value at U+0000, and refuses to start a process with more than 128 KiB in one.
+  // The operating system ends a value at U+0000 and starts no process with a value above 128 KiB.
   value: z
     .string()
     .max(65_536)

@@ -11,7 +11,7 @@ export type ComparisonVerdict = 'better' | 'worse' | 'no difference shown' | 'no
 export interface ComparedMetric {
   readonly metric: string;
   readonly kind: MetricKind;
-  /** Which way is better. */
+  /** The better direction. */
   readonly goal: 'higher' | 'lower';
   /** Rows that have a value in both. */
   readonly pairs: number;
@@ -38,7 +38,7 @@ export interface ComparedMetric {
 
 /** A row that an evaluator judged differently. */
 export interface ChangedRow {
-  /** Place in the baseline's test set, from 1. */
+  /** Index in the baseline's test set, from 1. */
   readonly row: number;
   readonly metric: string;
   readonly baseline: number | boolean;
@@ -57,13 +57,13 @@ export interface FlakyRow {
   readonly candidate: number | boolean | null;
 }
 
-/** An evaluation as a comparison names it. */
+/** An evaluation in a comparison. */
 export interface ComparedEvaluation {
   readonly id: string;
   readonly variant: string;
 }
 
-/** A candidate against the baseline. */
+/** A candidate compared with the baseline. */
 export interface ComparedCandidate extends ComparedEvaluation {
   /** Rows that are in both. */
   readonly pairs: number;
@@ -72,12 +72,12 @@ export interface ComparedCandidate extends ComparedEvaluation {
   /** Rows of the candidate that failed or that an evaluator could not judge. */
   readonly errors: number;
   readonly metrics: readonly ComparedMetric[];
-  /** The greatest changes first, no more than were asked for. */
+  /** The greatest changes first, up to the requested number. */
   readonly worse: readonly ChangedRow[];
   readonly better: readonly ChangedRow[];
   /** Flaky rows, counted per metric. */
   readonly flaky: number;
-  /** The first of them, no more than were asked for. */
+  /** The first of them, up to the requested number. */
   readonly flaky_rows: readonly FlakyRow[];
 }
 

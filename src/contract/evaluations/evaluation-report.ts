@@ -1,7 +1,7 @@
 import type { Comparison } from './comparison.ts';
 import type { EvaluationSummary } from './evaluation-summary.ts';
 
-/** What the html file of an evaluation shows above its rows. */
+/** Header of the HTML report of an evaluation. */
 export interface EvaluationReport {
   readonly variant: string;
   readonly testset: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** How many values lie between two bounds. */
+/** Number of values between two bounds. */
 const HistogramBin = z.object({ from: z.number(), to: z.number(), count: z.int() });
 export type HistogramBin = z.infer<typeof HistogramBin>;
 
@@ -8,12 +8,12 @@ export type HistogramBin = z.infer<typeof HistogramBin>;
 const Interval = z.array(z.number()) as unknown as z.ZodType<[number, number]>;
 const Figure = z.number().nullable();
 
-/** What one metric comes to over all rows. @source design §7 (ours) */
+/** Summary of one metric over all rows. @source design §7 (ours) */
 export const MetricSummary = z.object({
   metric: z.string(),
   /** An evaluator's verdicts, or what the calls cost or took. */
   kind: z.enum(['pass_fail', 'score', 'cost', 'latency']),
-  /** Which way is better. */
+  /** The better direction. */
   goal: z.enum(['higher', 'lower']),
   /** Rows that have a value. */
   count: z.int(),
@@ -38,9 +38,9 @@ export type MetricSummary = z.infer<typeof MetricSummary>;
 
 const Cells = z.record(z.string(), z.unknown());
 
-/** One of the rows that did worst. */
+/** One of the worst rows. */
 export const WorstRow = z.object({
-  /** Place in the test set, from 1. */
+  /** Index in the test set, from 1. */
   row: z.int(),
   /** Evaluators that failed it, or could not judge it. */
   failed: z.array(z.string()),
@@ -55,7 +55,7 @@ export const WorstRow = z.object({
 });
 export type WorstRow = z.infer<typeof WorstRow>;
 
-/** The rows of an evaluation, added up. @source design §7 (ours) */
+/** Summary of the rows of an evaluation. @source design §7 (ours) */
 export const EvaluationSummary = z.object({
   id: z.string(),
   variant: z.string(),

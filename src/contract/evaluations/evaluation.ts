@@ -9,7 +9,7 @@ export const AggregatedResult = z.object({
 });
 export type AggregatedResult = z.infer<typeof AggregatedResult>;
 
-/** One part of so many: the rows whose place in the test set, from 1, leaves the same remainder as `index`. */
+/** One of several parts: the rows whose index in the test set, from 1, has the same remainder as `index`. */
 export const Shard = z.strictObject({
   index: z.int().min(1).max(10_000),
   count: z.int().min(1).max(10_000),
@@ -17,21 +17,21 @@ export const Shard = z.strictObject({
 export type Shard = z.infer<typeof Shard>;
 
 /**
- * What stops an evaluation before its end; it can be resumed. Times are seconds, `max_cost` is US dollars.
+ * Limits that stop an evaluation early; it can be resumed. Times are seconds, `max_cost` is US dollars.
  *
  * @source design §7 (ours)
  */
 export const EvaluationLimits = z.strictObject({
-  /** Longest a single call may take. */
+  /** Time limit of a single call. */
   call_seconds: z.number().positive().max(86_400).nullable().optional(),
-  /** Longest the whole may run, from its start or its last resumption. */
+  /** Time limit of the whole evaluation, from its start or its last resumption. */
   total_seconds: z.number().positive().max(31_536_000).nullable().optional(),
-  /** What the calls of this evaluation may cost together. */
+  /** Limit of the total cost of the calls. */
   max_cost: z.number().min(0).nullable().optional(),
 });
 export type EvaluationLimits = z.infer<typeof EvaluationLimits>;
 
-/** How an evaluation is run, beside its rate limit. @source design §7 (ours) */
+/** How to run an evaluation, in addition to its rate limit. @source design §7 (ours) */
 export const EvaluationOptions = z.strictObject({
   ...EvaluationLimits.shape,
   /** Times each row is called. */
@@ -103,10 +103,10 @@ export const NewEvaluation = z.strictObject({
 export type NewEvaluation = z.infer<typeof NewEvaluation>;
 
 /**
- * One row of an evaluation: inputs, what came out, and each evaluator's verdict.
+ * One row of an evaluation: inputs, output, and each evaluator's verdict.
  *
  * @source facts §2.7
- * @remarks Ours: `row`, its place in the test set, from 1, and `repeat`, the number of the repetition, from 1.
+ * @remarks Ours: `row`, its index in the test set, from 1, and `repeat`, the number of the repetition, from 1.
  */
 export const EvaluationScenario = z.object({
   id: z.string(),

@@ -1,31 +1,31 @@
 import type { ComparedEvaluation, IntervalEnds } from './comparison.ts';
 
-/** A gate passes only when each of its checks does; one that fails outweighs those that cannot tell. */
+/** A gate passes only when all of its checks pass; a failed check outweighs inconclusive ones. */
 export type GateVerdict = 'passed' | 'failed' | 'inconclusive';
 
 /** One condition of a gate, on one evaluation. */
 export interface GateCheck {
   readonly metric: string;
-  /** The condition in words, as in "minimum 0.8". */
+  /** The condition as text, as in "minimum 0.8". */
   readonly rule: string;
   readonly verdict: GateVerdict;
-  /** What was measured: a mean, or a difference from the baseline. */
+  /** The measured value: a mean, or a difference from the baseline. */
   readonly value: number | null;
   readonly interval: IntervalEnds | null;
   readonly cases: number;
-  /** How many cases could decide it, if they are like those seen; `null` where none would, or none are wanted. */
+  /** Cases needed to decide it, if they resemble those seen; `null` when none would decide it or none are needed. */
   readonly needed_cases: number | null;
   /** Why it did not pass. */
   readonly reason: string | null;
 }
 
-/** An evaluation before a gate. */
+/** Result of a gate for one evaluation. */
 export interface GateResult extends ComparedEvaluation {
   readonly verdict: GateVerdict;
   readonly checks: readonly GateCheck[];
 }
 
-/** What a gate says. @source design §7 */
+/** Report of a gate. @source design §7 */
 export interface GateReport {
   readonly gate: string;
   /** The file's content, so that the report stays evidence when the file changes. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What went wrong, inside a `Result`. @source seed §2.2 */
+/** Error of a `Result`. @source seed §2.2 */
 export const ResultError = z.object({
   message: z.string(),
   stacktrace: z.string().nullable().optional(),
@@ -24,7 +24,7 @@ export const Result = z.object({
 export type Result = z.infer<typeof Result>;
 
 /**
- * What an evaluator gives.
+ * Result of an evaluator.
  *
  * @source wf
  * @remarks `cost`: US dollars that a judge's own model calls cost; null when it is not known, left out where no model was

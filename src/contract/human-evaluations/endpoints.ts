@@ -25,7 +25,7 @@ export const humanEvaluationEndpoints = {
     method: 'POST',
     path: '/human-evaluations',
     tag: 'human evaluations',
-    summary: 'Make a human evaluation with a scenario per row of the test set',
+    summary: 'Create a human evaluation with a scenario per row of the test set',
     source: 'facts §2.8',
     role: 'author',
     body: NewHumanEvaluation,

@@ -29,7 +29,7 @@ export const HumanEvaluation = z.object({
 });
 export type HumanEvaluation = z.infer<typeof HumanEvaluation>;
 
-/** How the outputs of a human evaluation are made; as in `NewEvaluation`. @source design §7 (ours) */
+/** How the service creates the outputs of a human evaluation; as in `NewEvaluation`. @source design §7 (ours) */
 export const OutputGeneration = z.strictObject({
   route: z.string().nullable().optional(),
   variant_revisions: z.array(z.int()).nullable().optional(),
@@ -38,7 +38,7 @@ export const OutputGeneration = z.strictObject({
 export type OutputGeneration = z.infer<typeof OutputGeneration>;
 
 /**
- * Body that makes a human evaluation with a scenario per row of the test set.
+ * Body that creates a human evaluation with a scenario per row of the test set.
  *
  * @source facts §2.8
  * @remarks Our additions, both optional: `testset_revision` (default: the newest), and `generate`, which has the service call the variants. Left out, whoever made it stores the

@@ -21,7 +21,7 @@ export const HumanEvaluationScenario = z.object({
 export type HumanEvaluationScenario = z.infer<typeof HumanEvaluationScenario>;
 
 /**
- * Body that changes a case: what is left out stays.
+ * Body that changes a case; omitted fields stay as they are.
  *
  * @source facts §2.8
  * @remarks `vote` counts for `human_a_b_testing` only and `score` for `single_model_test` only; either is the vote of the

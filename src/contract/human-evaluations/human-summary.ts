@@ -1,6 +1,6 @@
 import type { IntervalEnds } from '../evaluations/comparison.ts';
 
-/** How often people gave one vote. */
+/** Number of votes for one choice. */
 export interface ChoiceSummary {
   /** A variant's id, `"1"` for both good, `"0"` for both bad. */
   readonly vote: string;
@@ -18,7 +18,7 @@ export interface PreferenceSummary {
   readonly second: number;
   /** Voted cases where neither was preferred. */
   readonly neither: number;
-  /** Of the exact sign test; `null` when no case tells them apart. */
+  /** Of the exact sign test; `null` when no case shows a preference. */
   readonly p_value: number | null;
 }
 
@@ -29,12 +29,12 @@ export interface ScoreSummary {
   readonly greatest: number | null;
 }
 
-/** How far people agree beyond chance. */
+/** Agreement between people, corrected for chance. */
 export interface AgreementSummary {
   readonly statistic: 'cohen_kappa' | 'fleiss_kappa' | 'krippendorff_alpha';
   readonly value: number | null;
   readonly interval: IntervalEnds | null;
-  /** Cases it is over: those that all of them voted on; for scores, that two or more did. */
+  /** Cases that count: those that every voter voted on; for scores, those with two or more votes. */
   readonly cases: number;
   readonly voters: number;
   /** Why there is no value. */
@@ -45,31 +45,31 @@ export interface VoterSummary {
   readonly id: string;
   readonly name: string;
   readonly votes: number;
-  /** Votes given while it was known which variant is which. */
+  /** Votes given after the voter had seen which variant is which. */
   readonly not_blind: number;
 }
 
-/** An evaluator's verdicts beside people's, on the same outputs. */
+/** An evaluator's verdicts compared with people's, on the same outputs. */
 export interface JudgeSummary {
   /** `EVALUATION:EVALUATOR`, one per variant that is judged. */
   readonly against: readonly string[];
   readonly human_labels: readonly string[];
   readonly judge_labels: readonly string[];
-  /** Cases, by what people said (rows) and what the evaluator said (columns). */
+  /** Number of cases by people's label (rows) and the evaluator's label (columns). */
   readonly table: readonly (readonly number[])[];
   readonly cases: number;
-  /** Voted cases that no row of the evaluation has the same inputs and output as. */
+  /** Voted cases whose inputs and output match no row of the evaluation. */
   readonly unpaired: number;
-  /** Paired cases that people are split on, or that the evaluator could not judge. */
+  /** Paired cases on which people are split, or which the evaluator could not judge. */
   readonly undecided: number;
-  /** Share of cases with the same verdict; `null` where the verdicts are not of one kind. */
+  /** Share of cases with the same verdict; `null` when the verdicts are of different kinds. */
   readonly agreement: number | null;
   readonly interval: IntervalEnds | null;
   readonly kappa: number | null;
   readonly kappa_interval: IntervalEnds | null;
 }
 
-/** What people's votes come to. */
+/** Summary of people's votes. */
 export interface HumanSummary {
   readonly id: string;
   readonly evaluation_type: string;
@@ -79,11 +79,11 @@ export interface HumanSummary {
   /** Of the bootstrap. */
   readonly seed: number;
   readonly rows: number;
-  /** Cases that somebody voted on. */
+  /** Cases with at least one vote. */
   readonly voted: number;
   readonly votes: number;
   readonly not_blind: number;
-  /** Of intervals: from single votes, or over cases where several people voted on one. */
+  /** Method of the intervals: from single votes, or over cases when several people voted on one case. */
   readonly method: 'wilson' | 'student' | 'bootstrap';
   /** Of `human_a_b_testing`; empty otherwise. */
   readonly choices: readonly ChoiceSummary[];

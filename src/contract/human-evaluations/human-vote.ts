@@ -2,14 +2,14 @@ import * as z from 'zod';
 import { Name } from '../validation/name.ts';
 import { Result } from '../evaluations/result.ts';
 
-/** The votes that are no variant's id. @source facts §2.8 */
+/** The votes that are not the id of a variant. @source facts §2.8 */
 export const BOTH_BAD = '0';
 export const BOTH_GOOD = '1';
 
 const VoteCount = z.object({ number_of_votes: z.int(), percentage: z.number() });
 
 /**
- * What people's votes come to: `votes_data` of `human_a_b_testing`, `results_data` of `single_model_test`.
+ * Results of people's votes: `votes_data` of `human_a_b_testing`, `results_data` of `single_model_test`.
  *
  * @source facts §2.8
  * @remarks A percentage is of the rows times the people who voted: with one voter, of the rows.
@@ -35,7 +35,7 @@ export const HumanVote = z.object({
   vote: z.string(),
   score: z.string(),
   note: z.string(),
-  /** False when the voter had asked which variant is which. */
+  /** False when the voter had already seen which variant is which. */
   is_blind: z.boolean(),
   updated_at: z.string(),
 });
@@ -45,33 +45,33 @@ export type HumanVote = z.infer<typeof HumanVote>;
 export const CaseVotes = z.object({ scenario_id: z.string(), position: z.int(), votes: z.array(HumanVote) });
 export type CaseVotes = z.infer<typeof CaseVotes>;
 
-/** Somebody who votes. @source design §7 (ours) */
+/** A person who votes. @source design §7 (ours) */
 export const HumanVoter = z.object({
   id: z.string(),
   name: z.string(),
-  /** Cases they voted on. */
+  /** Number of cases they voted on. */
   votes: z.int(),
-  /** When they asked which variant is which; what they voted from then on is not blind. `null`: they did not. */
+  /** When they first saw which variant is which; later votes are not blind. `null`: they never did. */
   revealed_at: z.string().nullable(),
   created_at: z.string(),
 });
 export type HumanVoter = z.infer<typeof HumanVoter>;
 
-/** Body that makes a voter with a link of their own. @source design §7 (ours) */
+/** Body that creates a voter with a personal link. @source design §7 (ours) */
 export const NewHumanVoter = z.strictObject({ name: Name.max(100) });
 export type NewHumanVoter = z.infer<typeof NewHumanVoter>;
 
-/** A voter's way in. The code opens this one evaluation for voting, and nothing else. @source design §7 (ours) */
+/** A voter's link. Its code opens this one evaluation for voting and nothing else. @source design §7 (ours) */
 export const HumanVoterLink = z.object({ voter_id: z.string(), name: z.string(), code: z.string() });
 export type HumanVoterLink = z.infer<typeof HumanVoterLink>;
 
-/** The ways in: one for everybody, who then give a name, and one for each who has joined. @source design §7 (ours) */
+/** Links for voting: a shared one, which asks for a name, and one per voter who has joined. @source design §7 (ours) */
 export const HumanLinks = z.object({ code: z.string().nullable(), voters: z.array(HumanVoterLink) });
 export type HumanLinks = z.infer<typeof HumanLinks>;
 
-/** How far the outputs of one variant are. @source design §7 (ours) */
+/** Progress of the outputs of one variant. @source design §7 (ours) */
 export const HumanOutputs = z.object({
-  /** The evaluation that makes them: its rows, cost and error are read there. */
+  /** The evaluation that creates them, with its rows, cost and error. */
   evaluation_id: z.string(),
   variant_id: z.string(),
   variant_name: z.string(),

@@ -1,35 +1,35 @@
-/** Where people vote on a human evaluation. Served beside the interface, not part of it: no key leads there. */
+/** Where people vote on a human evaluation. Served next to the interface, not part of it: no key gives access. */
 export const VOTING_PATH = '/voting';
 
-/** What a voter says of two outputs side by side. */
+/** A voter's choice between two outputs. */
 export const CHOICES = ['first', 'second', 'both_good', 'both_bad'] as const;
 export type Choice = (typeof CHOICES)[number];
 
-/** Body that lets somebody in: the code of a link, and a name when the link is everybody's. */
+/** Body that signs a voter in: the code of a link, and a name when the link is shared. */
 export interface JoinVoting {
   readonly code: string;
   readonly name?: string;
 }
 
-/** Where a voter is. Nothing in it tells one variant from the other. */
+/** A voter's progress. Nothing in it identifies a variant. */
 export interface VotingState {
   readonly evaluation_type: string;
   readonly testset_name: string;
-  /** `null`: the link is everybody's, and a name is wanted first. */
+  /** `null`: the link is shared, and the voter must give a name first. */
   readonly voter: string | null;
-  /** Opens the same voter's place on another device; `null` before there is one. */
+  /** Code that resumes the same voter on another device; `null` before the voter has joined. */
   readonly own_code: string | null;
   readonly total: number;
-  /** Cases this voter voted on. */
+  /** Number of cases this voter voted on. */
   readonly done: number;
-  /** The first case without a vote of theirs, from 1; `null`: none is left. */
+  /** Index, from 1, of the first case without a vote of theirs; `null`: none is left. */
   readonly next: number | null;
   readonly is_revealed: boolean;
-  /** What the voter's own votes come to, by variant; `null` while it is not told which is which. */
+  /** Results of the voter's own votes by variant; `null` while the variants are hidden. */
   readonly tally: readonly VotingTally[] | null;
 }
 
-/** How often a voter gave a vote; of a single variant, the mean of their scores. */
+/** Number of a voter's votes for one choice; for a single variant, the mean of their scores. */
 export interface VotingTally {
   readonly label: string;
   readonly votes: number;
@@ -40,11 +40,11 @@ export interface VotingOutput {
   /** `''` without one. */
   readonly output: unknown;
   readonly state: 'made' | 'waiting' | 'failed';
-  /** Which variant made it; `null` while that is not told. */
+  /** The variant that produced it; `null` while the variants are hidden. */
   readonly variant: string | null;
 }
 
-/** A case as one voter sees it: the outputs in an order that is theirs. */
+/** A case as one voter sees it, with the outputs in that voter's own order. */
 export interface VotingCase {
   /** From 1. */
   readonly place: number;
@@ -57,7 +57,7 @@ export interface VotingCase {
   readonly note: string;
 }
 
-/** Body of a vote. What is left out stays as it was; `null` takes it back. */
+/** Body of a vote. An omitted field stays as it was; `null` removes it. */
 export interface CastVote {
   readonly choice?: Choice | null;
   readonly score?: number | null;

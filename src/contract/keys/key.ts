@@ -9,12 +9,12 @@ export const Key = z.object({
   role: Role,
   created_at: z.string(),
   expires_at: z.string().nullable(),
-  /** Requests a minute; `null`: as many as it likes. Ours. */
+  /** Requests a minute; `null`: unlimited. Ours. */
   rate_limit: z.int().nullable().optional(),
 });
 export type Key = z.infer<typeof Key>;
 
-/** Body that makes a key. @source facts §2.9; `name`, `role`, `expires_at` and `rate_limit` (requests a minute) are ours */
+/** Body that creates a key. @source facts §2.9; `name`, `role`, `expires_at` and `rate_limit` (requests a minute) are ours */
 export const NewKey = z.strictObject({
   name: Name.max(100),
   role: Role.optional(),

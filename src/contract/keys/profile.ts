@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Role } from '../endpoint/role.ts';
 
-/** Who the credential belongs to. @source facts §2.9; `role` is ours */
+/** Owner of the credential. @source facts §2.9; `role` is ours */
 export const Profile = z.object({
   id: z.string(),
   uid: z.string(),

@@ -7,7 +7,7 @@ export const observeEndpoints = {
     method: 'GET',
     path: '/health',
     tag: 'service',
-    summary: 'Ask whether the service is up',
+    summary: 'Check whether the service is up',
     source: 'facts §2.9',
     role: null,
     response: Health,
@@ -17,7 +17,7 @@ export const observeEndpoints = {
     path: '/health/ready',
     tag: 'service',
     summary:
-      'Ask whether this replica may be sent calls: its database answers with a current schema, and it is not draining',
+      'Check whether this replica accepts calls: its database answers with a current schema, and it is not draining',
     source: 'wf',
     role: null,
     response: Readiness,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Answer of a service that is up. @source facts §2.9 */
+/** Response of a service that is up. @source facts §2.9 */
 export const Health = z.object({ status: z.string() });
 export type Health = z.infer<typeof Health>;
 

@@ -66,7 +66,7 @@ import {
   UpdateVariantParameters,
 } from '../variants/variant.ts';
 
-/** The records that have a name in the OpenAPI page. */
+/** The named records of the OpenAPI document. */
 export const OPENAPI_RECORDS: Readonly<Record<string, z.ZodType>> = {
   AddVariantFromBasePayload,
   AggregatedResult,

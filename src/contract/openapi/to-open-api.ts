@@ -31,7 +31,7 @@ const NEXT_PAGE = {
 };
 
 /**
- * Makes the OpenAPI 3.1 document of the interface from the endpoint table. Our own endpoints carry `x-wf: true`.
+ * Creates the OpenAPI 3.1 document of the interface from the endpoint table. Our own endpoints have `x-wf: true`.
  *
  * @source design §5, design §2 principle 2
  */
@@ -97,7 +97,7 @@ function toHeaderParameters({ method, isConditional }: Endpoint): Document[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** Coerced numbers take anything in, and so say nothing as an input: what they become is what a caller must write. */
+/** A coerced number accepts anything, so its input schema says nothing; its output schema is what a caller must write. */
 function toParameterSchema(schema: z.core.$ZodType | undefined): Document {
   if (schema === undefined) return { type: 'string' };
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output' });
@@ -138,7 +138,7 @@ function toJson(schema: Document): Document {
   return { 'application/json': { schema } };
 }
 
-/** A record is referred to by its name; a list of records by its items'. */
+/** Refers to a record by its name, and to a list of records by the name of its items. */
 function toSchema(schema: z.ZodType, io: 'input' | 'output'): Document {
   const name = nameOf(schema);
   if (name !== undefined) return { $ref: `${COMPONENTS}${name}` };
@@ -151,7 +151,7 @@ function nameOf(schema: z.ZodType): string | undefined {
   return Object.entries(OPENAPI_RECORDS).find(([, record]) => record === schema)?.[0];
 }
 
-/** Makes the components in one registry, so that records within records are references as well. */
+/** Creates the components in one registry, so that nested records are references too. */
 function toComponents(): Document {
   const registry = z.registry<{ id?: string }>();
   for (const [id, schema] of Object.entries(OPENAPI_RECORDS)) registry.add(schema, { id });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What a project file (`wf.config.*`, `.wfrc*`, `package.json#wf`) may say. @source design §2, settings and project */
+/** Contents of a project file (`wf.config.*`, `.wfrc*`, `package.json#wf`). @source design §2, settings and project */
 export const ProjectConfig = z.strictObject({
   /** Name of the app this folder deploys to. */
   app: z
@@ -11,9 +11,9 @@ export const ProjectConfig = z.strictObject({
   entry: z.string().min(1).optional(),
   /** Name of the base (the code) that a deploy binds its bundle to. */
   base: z.string().min(1).optional(),
-  /** Name of the variant that a first deploy makes. */
+  /** Name of the variant that the first deploy creates. */
   variant: z.string().min(1).optional(),
-  /** Address of the service; without it commands work on the embedded one. */
+  /** URL of the service; without it, commands use the embedded service. */
   base_url: z.url().optional(),
   /** Profile to use. */
   profile: z.string().min(1).optional(),

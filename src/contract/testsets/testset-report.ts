@@ -1,4 +1,4 @@
-/** Rows that hold the same, or nearly the same; places count from 1. */
+/** Identical or similar rows; indexes count from 1. */
 export interface LikeRows {
   readonly rows: readonly number[];
   /** Rows beyond those listed. */
@@ -6,34 +6,34 @@ export interface LikeRows {
   readonly example: string;
 }
 
-/** How the rows fall into the values of a column that has few. */
+/** Distribution of the values of a column that has few. */
 export interface ColumnGroups {
   readonly column: string;
   readonly groups: readonly { readonly value: string; readonly count: number; readonly share: number }[];
 }
 
-/** What a test set of this size can tell. */
+/** Statistical power of a test set of this size. */
 export interface TestsetPower {
-  /** Share of rows where two variants are taken to differ. */
+  /** Assumed share of rows on which two variants differ. */
   readonly discordant: number;
-  /** Least difference of two pass rates that is found; `null`: none is. */
+  /** Smallest detectable difference of two pass rates; `null`: none is detectable. */
   readonly detectable: number | null;
-  /** Rows that would find these differences. */
+  /** Rows needed to detect these differences. */
   readonly needed: readonly { readonly difference: number; readonly rows: number }[];
 }
 
-/** What is good and bad about a test set. @source design §2, `testsets check` */
+/** Report on the quality of a test set. @source design §2, `testsets check` */
 export interface TestsetReport {
   readonly testset: string;
   readonly rows: number;
   readonly columns: readonly { readonly column: string; readonly missing: number; readonly empty: number }[];
-  /** Rows that are another row, letter for letter. */
+  /** Rows that are identical to another row. */
   readonly duplicates: readonly LikeRows[];
-  /** Rows with the same inputs that expect different answers. */
+  /** Rows with the same inputs and different expected answers. */
   readonly contradictions: readonly LikeRows[];
   /** Rows that share most of their words with another. */
   readonly near_duplicates: readonly LikeRows[];
-  /** Rows that were compared for nearness: the first thousands. */
+  /** Number of rows that were compared for near duplicates; only the first thousands are. */
   readonly near_duplicates_checked: number;
   readonly empty_rows: readonly number[];
   readonly ragged_rows: readonly number[];

@@ -17,7 +17,7 @@ export type SimpleTestset = z.infer<typeof SimpleTestset>;
  * An entry in the list of test sets.
  *
  * @source facts §2.5
- * @remarks The public service spells the key `_id`; the client mends it. `revision`, the newest, and its number of `rows`
+ * @remarks The public service spells the key `_id`; the client renames it. `revision`, the newest, and its number of `rows`
  * are ours.
  */
 export const TestsetEntry = z.object({
@@ -49,16 +49,16 @@ export type UpdatedTestset = z.infer<typeof UpdatedTestset>;
 export const TestsetIds = z.strictObject({ testset_ids: z.array(z.string()) });
 export type TestsetIds = z.infer<typeof TestsetIds>;
 
-/** The rows of a test set as they were at one time; they never change. @source wf */
+/** An immutable revision of the rows of a test set. @source wf */
 export const TestsetRevision = z.object({
   id: z.string(),
-  /** `null` while the rows are still coming. */
+  /** `null` while the revision is open. */
   testset_id: z.string().nullable(),
   name: z.string(),
   revision: z.int().nullable(),
   rows: z.int(),
   columns: z.array(z.string()),
-  /** What the sender named the content by. */
+  /** The sender's tag of the content. */
   content_tag: z.string().nullable(),
   created_by: z.string(),
   created_at: z.string(),
@@ -66,8 +66,8 @@ export const TestsetRevision = z.object({
 export type TestsetRevision = z.infer<typeof TestsetRevision>;
 
 /**
- * Body that opens a revision of the test set with this name, to be filled page by page. When the newest revision has the
- * same tag, that one is answered, and nothing is opened.
+ * Body that opens a revision of the test set with this name, to fill page by page. When the newest revision has the
+ * same tag, the response is that revision and none is opened.
  *
  * @source wf
  */
@@ -77,6 +77,6 @@ export const NewTestsetRevision = z.strictObject({
 });
 export type NewTestsetRevision = z.infer<typeof NewTestsetRevision>;
 
-/** Body with the next rows of an open revision; a page that came already is not taken twice. @source wf */
+/** Body with the next rows of an open revision; a page that was already stored is ignored. @source wf */
 export const TestsetPage = z.strictObject({ position: z.int().min(0), rows: z.array(TestsetRow).min(1) });
 export type TestsetPage = z.infer<typeof TestsetPage>;

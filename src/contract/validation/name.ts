@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
 /**
- * A name that people give a record: any text that fits on a line.
+ * A name that a user gives a record: any text without a line break.
  *
- * @source design §5 (ours): the interface does not say what a name may hold
+ * @source design §5 (ours): the interface does not restrict names
  */
 export const Name = z
   .string()

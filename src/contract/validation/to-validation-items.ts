@@ -6,8 +6,8 @@ type Issue = z.core.$ZodIssue;
 const INTEGER = 'Input should be a valid integer';
 
 /**
- * How a value is parsed whose issues become items of a 422: with its inputs, so that a missing field is told from a
- * mistyped one, and with whole numbers asked for by name. Of text in the place of one, zod only says that it is no number.
+ * Parse options for values whose issues become items of a 422. Issues include their input, to distinguish a missing field
+ * from one of a wrong type, and name whole numbers, for which zod itself only says "number".
  */
 export const REPORTED = {
   reportInput: true,
@@ -21,14 +21,14 @@ function isWholeNumber({ code, inst }: z.core.$ZodRawIssue): boolean {
   return [def, ...checks.map((check) => check._zod.def)].some((one) => 'format' in one && INTEGERS.has(one.format));
 }
 
-/** What zod calls the formats of whole numbers. */
+/** Zod's names for the formats of whole numbers. */
 const INTEGERS: ReadonlySet<unknown> = new Set(['safeint', 'int32', 'uint32']);
 
 /**
- * Turns zod issues into the items of a 422, in the words that FastAPI users know.
+ * Converts zod issues to the items of a 422, with the wording that FastAPI users know.
  *
- * @param issues - what `safeParse` found with `REPORTED`
- * @param prefix - where the value came from: `['body']`, `['query']`, `['path']`
+ * @param issues - the issues of a `safeParse` with `REPORTED`
+ * @param prefix - location of the value: `['body']`, `['query']`, `['path']`
  * @source seed §2.8, facts §3.5
  */
 export function toValidationItems(
@@ -72,7 +72,7 @@ function wordsFor(issue: Issue): { msg: string; type: string } {
   }
 }
 
-/** JSON has no undefined: with `reportInput`, an undefined input is a key that is not there. */
+/** JSON has no undefined: with `reportInput`, an undefined input is a missing key. */
 function isMissing(issue: Issue): boolean {
   return 'input' in issue && issue.input === undefined && issue.code !== 'custom';
 }

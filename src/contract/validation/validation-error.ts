@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** One violation: where, in words, and of which kind. @source seed §2.8 */
+/** One violation: its location, message and type. @source seed §2.8 */
 export const ValidationErrorItem = z.object({
   loc: z.array(z.union([z.string(), z.int()])),
   msg: z.string(),

@@ -9,7 +9,7 @@ export const Reference = z.strictObject({
 });
 export type Reference = z.infer<typeof Reference>;
 
-/** Body that asks for a configuration: variant before environment, and environment `production` when neither is named. @source facts §2.3, seed §4.7 */
+/** Body that requests a configuration: a variant takes precedence over an environment; the default is the environment `production`. @source facts §2.3, seed §4.7 */
 export const FetchConfig = z.strictObject({
   variant_ref: Reference.nullable().optional(),
   environment_ref: Reference.nullable().optional(),
@@ -30,7 +30,7 @@ const Lifecycle = z.object({
   updated_by: z.string().nullable().optional(),
 });
 
-/** A configuration and where it comes from. `variant_ref.id` is the id of the revision. @source facts §2.3 */
+/** A configuration and its source. `variant_ref.id` is the id of the revision. @source facts §2.3 */
 export const ConfigResponse = z.object({
   params: Parameters,
   url: z.string().nullable().optional(),

@@ -1,10 +1,10 @@
-/** What a configuration is asked for by. The variant goes before the environment. @source seed §4.7 */
+/** What identifies a configuration. A variant takes precedence over an environment. @source seed §4.7 */
 export interface ConfigurationReference {
-  /** Id of a variant's revision, which says it all: a runtime that was told the revision asks for nothing else. */
+  /** Id of a variant's revision. It is sufficient: a runtime that knows the revision sends nothing else. */
   readonly revision?: string | null;
   readonly application?: string | null;
   readonly variant?: string | null;
   readonly environment?: string | null;
-  /** A revision of the variant, or else of the environment; the newest when it is left out. */
+  /** A revision of the variant, or else of the environment; the newest by default. */
   readonly version?: number | null;
 }

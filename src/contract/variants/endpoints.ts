@@ -23,7 +23,7 @@ export const variantEndpoints = {
     query: OrderedPaging.extend(ById.shape).extend({
       /** Ours: only the variant of this name. */
       variant_name: z.string().optional(),
-      /** Ours: only the variant that this is a revision of. */
+      /** Ours: only the variant with this revision. */
       variant_revision_id: z.string().optional(),
     }),
     response: z.array(AppVariantResponse),

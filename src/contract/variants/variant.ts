@@ -31,7 +31,7 @@ export const AppVariantResponse = z.object({
 });
 export type AppVariantResponse = z.infer<typeof AppVariantResponse>;
 
-/** Body that makes a variant from an existing base. @source seed §2.5 */
+/** Body that creates a variant from an existing base. @source seed §2.5 */
 export const AddVariantFromBasePayload = z.strictObject({
   base_id: z.string(),
   new_variant_name: Name,

@@ -1,14 +1,14 @@
 import { closestNames } from '../../errors/closest-names.ts';
 import { toRefusalResponse } from '../../http/refusal.ts';
 
-/** What is served beside the routes. */
+/** What is served next to the routes. */
 export interface Others {
-  /** Paths of the routes, for whoever mistyped one. */
+  /** Paths of the routes, for the message about a mistyped one. */
   readonly paths: () => readonly string[];
   readonly openApi: () => string;
 }
 
-/** Answers a request of a path that is no route's. */
+/** Answers a request to a path that is not a route. */
 export function answerOther(request: Request, path: string, { paths, openApi }: Others): Response {
   const pages: Readonly<Record<string, () => string>> = {
     '/health': () => '{"status":"ok"}',
@@ -28,7 +28,7 @@ function notFoundResponse({ method }: Request, path: string, known: readonly str
   return toRefusalResponse({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
 }
 
-/** Refuses a method that a path does not take. */
+/** Refuses a method that a path does not accept. */
 export function wrongMethod({ method }: Request, path: string, allow: string): Response {
   const detail = `${path} is called with ${allow}, not with ${method}.`;
   return toRefusalResponse({ status: 405, detail, headers: { allow } });

@@ -55,7 +55,7 @@ export interface WorkflowApp {
   describe(this: void): RouteSchema[];
 }
 
-/** The routes of a workflow, for whoever makes many calls. */
+/** The routes of a workflow, for callers with many calls. */
 export interface PostableApp extends WorkflowApp {
   /**
    * Calls a route as a POST with this body would, without a request and a response. Of the tree of spans, where it asks
@@ -118,7 +118,7 @@ export function createWorkflowApp(
 
 type Answerer = (called: Called, endpoint: Endpoint, body: Parsed<Record<string, unknown>>) => Promise<Answer>;
 
-/** What all calls of an app have in common. */
+/** Context that all calls of an app share. */
 function createAnswerer(options: WorkflowAppOptions): Answerer {
   const { tracer = traceUsage, prices, configurations, trustRevisionHeader = false } = options;
   const prepared = createPreparer();

@@ -1,4 +1,4 @@
-/** A call took longer than it may. */
+/** A call exceeded its time limit. */
 export class CallTimeout extends Error {
   constructor(limitMs: number) {
     super(`It took longer than its time limit of ${limitMs / 1000} s.`);
@@ -6,9 +6,9 @@ export class CallTimeout extends Error {
   }
 }
 
-/** How long a call may take, and who is told when it ends early. */
+/** Time limit of a call, and its signal. */
 export interface CallLimit {
-  /** Fires when the time is over or the caller leaves. Made on first use: most handlers never look at it. */
+  /** Fires when the time is over or the caller cancels. Created on first use: most handlers never read it. */
   readonly signal: AbortSignal;
   /** Settles as `work` does, or rejects with `CallTimeout` when the time is over first. One at a time. */
   within<T>(work: Promise<T>): Promise<T>;
@@ -21,12 +21,12 @@ export interface CallLimit {
 /** Starts the clock of calls that all have the same limit. */
 export type CallClock = (caller: Caller) => CallLimit;
 
-/** Whose leaving ends a call: a request. */
+/** The caller, whose cancellation ends a call: a request. */
 export type Caller = Pick<Request, 'signal'>;
 
 /**
- * Makes a clock. Its calls end in the order they began, so one timer watches them all: a timer of its own for each call
- * costs more than everything else the runtime does for it.
+ * Creates a clock. Its calls time out in the order they started, so one timer watches them all: a timer per call costs
+ * more than everything else that the runtime does for it.
  */
 export function createCallClock(limitMs: number): CallClock {
   const running = new Set<RunningCall>();
@@ -45,7 +45,7 @@ export function createCallClock(limitMs: number): CallClock {
   };
   const forget = (call: RunningCall): void => {
     running.delete(call);
-    // An armed timer without calls would keep a process alive that has nothing left to do.
+    // A timer without calls would keep an idle process alive.
     if (running.size === 0) holdProcess(timer, false);
   };
   return (caller) => {
@@ -57,7 +57,7 @@ export function createCallClock(limitMs: number): CallClock {
   };
 }
 
-/** A class for its getter: one in an object literal makes the object, and so each call, several times dearer. */
+/** A class, for its getter: a getter in an object literal makes each call several times slower. */
 class RunningCall implements CallLimit {
   readonly deadline: number;
   readonly #caller: Caller;

@@ -7,13 +7,13 @@ import type { PreparedRoute } from './prepare-route.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a playground call brings. */
+/** Contents of a playground call. */
 export interface PlaygroundCall {
   readonly config: Fields;
   readonly input: Fields;
 }
 
-/** What a deployed call brings: inputs, and the deployment slug. */
+/** Contents of a deployed call: inputs, and the deployment slug. */
 export interface DeployedCall {
   readonly input: Fields;
   readonly application: string | null;

@@ -5,7 +5,7 @@ import { CallTimeout } from './call-clock.ts';
 import type { CallUse } from './list-addresses.ts';
 
 /**
- * Turns what a handler threw into the refusal to answer with.
+ * Converts an error of a handler to a refusal.
  *
  * @param use - only a playground call shows the stack
  * @source design §4, facts §4.4

@@ -1,11 +1,11 @@
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace';
 
-/** Where spans are sent: variables of the names that OpenTelemetry gave them. */
+/** Export settings: OpenTelemetry's variables. */
 export type ExportSettings = Readonly<Record<string, string>>;
 
 /**
- * Makes what sends spans over OTLP/HTTP, in JSON.
+ * Creates the exporter of spans over OTLP/HTTP, in JSON.
  *
  * @source OpenTelemetry specification, "OTLP Exporter Configuration"
  */

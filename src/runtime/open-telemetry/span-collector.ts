@@ -9,14 +9,14 @@ export interface SpanCollection {
   settle(): Promise<void>;
 }
 
-/** A workflow that makes a span per row of something big shall not fill the memory. */
+/** A workflow with a span per row of a large table must not fill the memory. */
 const MOST_SPANS = 10_000;
 /** A library may end its span a moment after it gave its answer. @source facts §4.3 */
 const LONGEST_WAIT_MS = 1000;
 
 const COLLECTION = createContextKey('wf.call');
 
-/** Gathers the spans of each call, told apart by the context they start in: two calls may be parts of one trace. */
+/** Collects the spans of each call, identified by the context they start in: two calls may be parts of one trace. */
 export function createSpanCollector() {
   const collections = new WeakMap<object, Collection>();
   const processor: SpanProcessor = {

@@ -24,6 +24,6 @@ export function watchCalls(
 async function startExport(tracing: Tracing, settings: ExportSpans['settings']): Promise<void> {
   const { createExporter } = await import('./export-spans.ts');
   tracing.exportTo(createExporter(settings));
-  // The parent waits a second before it ends us by force.
+  // The parent waits a second before it kills this process.
   process.once('SIGTERM', () => void tracing.flush().finally(() => process.kill(process.pid, 'SIGKILL')));
 }

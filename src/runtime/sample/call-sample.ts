@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import type { SAMPLE_CALL } from './sample-workflow.ts';
 
-/** The trace of a caller who keeps none: nobody shall find the call among those that are exported. */
+/** Trace context of a caller that does not sample: the call must not be exported. */
 const NOT_SAMPLED = `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00`;
 
-/** Calls a process's own socket as its parent will: the first call that it answers costs ten times as much as the next. */
+/** Calls the process's own socket like its parent will: the first call costs ten times as much as the next. */
 export async function callSample(socketPath: string, { path, body }: typeof SAMPLE_CALL): Promise<void> {
   const headers = { 'content-type': 'application/json', traceparent: NOT_SAMPLED };
   const { promise, resolve, reject } = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 /**
- * A workflow of our own in the form of a bundle. A process that waits for the author's serves it to itself once: what the
- * first call costs has been paid when theirs comes.
+ * A sample workflow in the form of a bundle. A process that waits for the author's workflow calls it once, because the
+ * first call of a process costs the most.
  */
 import * as z from 'zod';
 import { configSchema } from '../../sdk/config/config-schema.ts';
@@ -29,5 +29,5 @@ export function createApp(options: WorkflowAppOptions): WorkflowApp {
   return createWorkflowApp({ sample }, options);
 }
 
-/** The call that is made of it. */
+/** The call of the sample. */
 export const SAMPLE_CALL = { path: '/playground/run/sample', body: JSON.stringify({ text: ' again' }) };

@@ -9,7 +9,7 @@ export interface LambdaHandlers {
   readonly streamHandler: unknown;
 }
 
-/** Makes the handlers of a Lambda function out of a workflow. */
+/** Creates the handlers of a Lambda function from a workflow. */
 export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, application: string): LambdaHandlers {
   const { app } = createSelfHostedApp(workflow, { application, variables: process.env });
   const hono = toHono(app);
@@ -20,7 +20,7 @@ export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, ap
   };
 }
 
-/** The adapter takes a whole Hono app and calls nothing of it but `fetch`. */
+/** The adapter expects a Hono app and calls only its `fetch`. */
 function toHono({ fetch }: PostableApp) {
   return { fetch: (request: Request) => fetch(request) } as unknown as Parameters<typeof handle>[0];
 }

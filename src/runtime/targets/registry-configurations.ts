@@ -1,13 +1,13 @@
 import type { ConfigResponse, FetchConfig, Reference } from '../../contract/variants/config.ts';
 import type { ConfigurationReference, ConfigurationSource } from '../../sdk/context/routing-context.ts';
 
-/** The part of the client that configurations are fetched with. */
+/** The part of the client that fetches configurations. */
 export interface ConfigurationClient {
   fetchConfig(call: { readonly body: FetchConfig; readonly signal?: AbortSignal }): Promise<ConfigResponse>;
 }
 
 /**
- * Takes configurations from a service: for a workflow that is hosted elsewhere than by it.
+ * Fetches configurations from a service, for a workflow that the service does not host.
  *
  * @param client - a client of the service
  * @param application - name of the app, for calls that do not name it

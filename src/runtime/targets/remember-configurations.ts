@@ -2,9 +2,9 @@ import type { ConfigurationReference, ConfigurationSource } from '../../sdk/cont
 import { isWfError } from '../../errors/wf-error.ts';
 
 export interface RememberOptions {
-  /** How long a configuration is used without asking again, in ms. @defaultValue 5,000 */
+  /** Lifetime of a cached configuration, in ms. @defaultValue 5,000 */
   readonly freshMs?: number;
-  /** How many references are remembered. @defaultValue 1,000 */
+  /** Number of cached references. @defaultValue 1,000 */
   readonly limit?: number;
   /** @defaultValue `Date.now` */
   readonly now?: () => number;
@@ -16,8 +16,8 @@ interface Remembered {
 }
 
 /**
- * Remembers what a registry answered, so that a call does not wait for it, and so that a workflow goes on with what it
- * knew while its registry cannot be reached. A registry that answers that there is no such configuration is believed.
+ * Caches the answers of a registry, so that a call does not wait for it, and so that a workflow continues while its
+ * registry cannot be reached. The answer that a configuration does not exist is honoured.
  */
 export function rememberConfigurations(
   source: ConfigurationSource,

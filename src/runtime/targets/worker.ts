@@ -7,7 +7,7 @@ export interface Worker {
   fetch(this: void, request: Request, bindings: Readonly<Record<string, unknown>>): Promise<Response>;
 }
 
-/** Makes a Cloudflare Worker out of a workflow. Its variables and secrets are those of its first request's bindings. */
+/** Creates a Cloudflare Worker from a workflow. Its variables and secrets are those of its first request's bindings. */
 export function toWorker(workflow: Readonly<Record<string, unknown>>, application: string): Worker {
   let app: PostableApp | undefined;
   return {
@@ -18,7 +18,7 @@ export function toWorker(workflow: Readonly<Record<string, unknown>>, applicatio
   };
 }
 
-/** On Workers a timer belongs to the request that made it and dies with it. */
+/** On Workers, a timer belongs to the request that created it and ends with it. */
 const ownTimer: CallClock = (caller) => createCallClock(DEFAULT_CALL_TIMEOUT_MS)(caller);
 
 function textsOf(bindings: Readonly<Record<string, unknown>>): Record<string, string> {

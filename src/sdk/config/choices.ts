@@ -10,7 +10,7 @@ const CHOICES: unique symbol = Symbol.for('wf.choices');
 /** Choices in a list, or in named groups. */
 export type Choices = readonly string[] | Readonly<Record<string, readonly string[]>>;
 
-/** Makes the string enumeration of some choices, and remembers how they were ordered and grouped. */
+/** Creates a string enumeration and stores the order and the groups of its choices. */
 export function createChoiceSchema(choices: Choices): z.ZodEnum {
   const schema = z.enum(Object.fromEntries(flattenChoices(choices).map((choice) => [choice, choice])));
   Object.defineProperty(schema._zod.def, CHOICES, { value: choices, enumerable: true });
@@ -18,26 +18,26 @@ export function createChoiceSchema(choices: Choices): z.ZodEnum {
 }
 
 /**
- * The choices a schema was made with.
+ * Returns the choices of a schema.
  *
- * @returns a list, a mapping from group to list, or `null` when the schema was made by other means
+ * @returns a list, a mapping from group to list, or `null` when the schema is not a choice schema
  */
 export function readChoices(definition: object): Choices | null {
   // Only createChoiceSchema writes under this symbol.
   return (definition as { [CHOICES]?: Choices })[CHOICES] ?? null;
 }
 
-/** Puts groups of choices into one list, each choice once. */
+/** Joins groups of choices into one list without duplicates. */
 export function flattenChoices(choices: Choices): string[] {
   return [...new Set(isList(choices) ? choices : Object.values(choices).flat())];
 }
 
-/** Answers whether choices stand in a list rather than in groups. */
+/** Returns whether choices are a list rather than groups. */
 export function isList(choices: Choices): choices is readonly string[] {
   return Array.isArray(choices);
 }
 
-/** Refuses a list that is no list of distinct words: TypeScript cannot see it in a value read from elsewhere. */
+/** Refuses a value that is not a list of distinct words: TypeScript cannot check a value that was read at run time. */
 export function requireChoices(choices: unknown, where: string): void {
   if (!Array.isArray(choices) || choices.length === 0) {
     throw invalidChoices(`${where} has no choices`, 'Give it a list of at least one string');

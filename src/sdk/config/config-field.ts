@@ -4,7 +4,7 @@ import type { Bounds, FieldKind } from './field-kind.ts';
 import { readNumber } from './number-field.ts';
 import { type Definition, definitionOf } from '../schema/zod-definition.ts';
 
-/** A field read from its zod schema: its kind and default, or which rule it breaks and how to mend it. */
+/** A field read from its zod schema: its kind and default, or the rule that it breaks and how to fix it. */
 export type FieldReading =
   | { readonly ok: true; readonly field: FieldKind; readonly defaultValue: string | number | boolean }
   | { readonly ok: false; readonly problem: string; readonly remedy: string };
@@ -37,7 +37,7 @@ function withoutDefault({ type }: Definition): FieldReading {
 
 function withDefault(inner: z.core.$ZodType, field: FieldKind, value: unknown): FieldReading {
   const parsed = z.safeParse(inner, value);
-  // The six kinds hold nothing but strings, numbers and booleans.
+  // Values of the six kinds are strings, numbers and booleans only.
   if (parsed.success) return { ok: true, field, defaultValue: parsed.data as string | number | boolean };
   return broken(`has the default ${show(value)}, which is ${whyRefused(field)}`, remedyFor(field));
 }
@@ -88,7 +88,7 @@ function whyRefused(field: FieldKind): string {
   }
 }
 
-/** JSON has no word for NaN and Infinity. */
+/** JSON cannot represent NaN and Infinity. */
 function show(value: unknown): string {
   return typeof value === 'number' ? String(value) : JSON.stringify(value);
 }

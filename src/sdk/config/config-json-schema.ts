@@ -6,10 +6,10 @@ import type { ConfigSchema } from './config-schema.ts';
 import type { FieldKind } from './field-kind.ts';
 
 /**
- * Writes a configuration schema as JSON Schema, with the marks by which a playground picks its controls.
+ * Converts a configuration schema to JSON Schema, with the marks from which a playground picks its controls.
  *
  * @source facts §4.6: `x-parameter`, `choices`; ge → minimum, gt → exclusiveMinimum, le → maximum, lt → exclusiveMaximum
- * @remarks Our choice: written out here rather than by zod, so that two versions of zod give the same bytes.
+ * @remarks Our choice: converted here rather than by zod, so that two versions of zod produce the same bytes.
  */
 export function toConfigJsonSchema(schema: ConfigSchema): JsonSchema {
   const properties = Object.entries(schema._zod.def.shape).map(([name, field]) => [name, toProperty(field)]);
@@ -28,7 +28,7 @@ export function defaultsOf(schema: ConfigSchema): Record<string, unknown> {
 
 function toProperty(schema: z.core.$ZodType): JsonSchema {
   const reading = readConfigField(schema);
-  // A route's schema was checked when the route was made.
+  // The schema of a route was checked when the route was created.
   if (!reading.ok) return {};
   return {
     ...wordsOf(schema),
@@ -56,7 +56,7 @@ function toType(field: FieldKind): JsonSchema {
   }
 }
 
-/** What `.describe()` or `.meta()` says, on the field or on what stands before its `.default()`. */
+/** The text of `.describe()` or `.meta()`, on the field or on the schema before its `.default()`. */
 function wordsOf(schema: z.core.$ZodType): JsonSchema {
   const inner = 'innerType' in schema._zod.def ? schema._zod.def.innerType : undefined;
   // A default's inner type is a schema.

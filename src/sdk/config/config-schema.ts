@@ -21,12 +21,12 @@ export type ConfigShape = Readonly<Record<string, ConfigField>>;
 export type ConfigSchema<S extends ConfigShape = ConfigShape> = z.core.$ZodObject<S>;
 
 /**
- * Makes a configuration schema and checks every field of it.
+ * Creates a configuration schema and checks each of its fields.
  *
  * @param shape - field name to zod field
  * @returns the zod object of the fields, so `z.infer<typeof Schema>` is the type of a configuration
- * @throws {WF_WORKFLOW_INVALID} when a field has no default, is none of the six kinds, has another constraint than
- * gte, lte, gt and lt, or a default outside its bounds or choices
+ * @throws {WF_WORKFLOW_INVALID} when a field has no default, is not one of the six kinds, has a constraint other than
+ * gte, lte, gt and lt, or has a default outside its bounds or choices
  * @source seed §2.9
  * @example
  * ```ts
@@ -49,10 +49,10 @@ export function configSchema<const S extends ConfigShape>(shape: S): z.ZodObject
 }
 
 /**
- * Checks the rules that TypeScript cannot see, or was not asked about.
+ * Checks the rules that TypeScript cannot check, or did not check.
  *
  * @param where - what the fields belong to, as in `Route /summarise, configuration`
- * @throws {WF_WORKFLOW_INVALID} naming the field and how to mend it
+ * @throws {WF_WORKFLOW_INVALID} with the field and how to fix it
  */
 export function requireConfigSchema(schema: unknown, where: string): void {
   const definition = definitionOf(schema);

@@ -1,6 +1,6 @@
 import type { Choices } from './choices.ts';
 
-/** The tightest limits of a number. Inclusive and exclusive ones of a side are never both set. */
+/** The tightest bounds of a number. A side never has both an inclusive and an exclusive bound. */
 export interface Bounds {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;
@@ -8,7 +8,7 @@ export interface Bounds {
   readonly exclusiveMaximum?: number;
 }
 
-/** What a configuration field is: one of the six kinds. @source seed §2.9 rule 2 */
+/** Kind of a configuration field: one of six. @source seed §2.9 rule 2 */
 export type FieldKind =
   | { readonly kind: 'text' | 'bool' }
   | { readonly kind: 'int' | 'float'; readonly bounds: Bounds }

@@ -15,10 +15,10 @@ export type GroupedMultipleChoice<G extends ChoiceGroups = ChoiceGroups> = z.Zod
 }>;
 
 /**
- * Makes a grouped enumeration field: one string out of several named lists.
+ * Creates a grouped enumeration field: one string from several named lists.
  *
  * @param groups - group name to choices, in the order the dropdown shows them
- * @returns a zod schema; give it its default with `.default(choice)`
+ * @returns a zod schema; set its default with `.default(choice)`
  * @throws {WF_WORKFLOW_INVALID} when there is no group, a group is empty, or a choice is empty or repeated in its group
  * @source seed §2.9 rule 5
  * @example

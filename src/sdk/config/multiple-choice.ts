@@ -9,10 +9,10 @@ import { createChoiceSchema, requireChoices } from './choices.ts';
 export type MultipleChoice<C extends string = string> = z.ZodEnum<{ [K in C]: K }>;
 
 /**
- * Makes an enumeration field: one string out of a list.
+ * Creates an enumeration field: one string from a list.
  *
  * @param choices - at least one, in the order the dropdown shows them
- * @returns a zod schema; give it its default with `.default(choice)`
+ * @returns a zod schema; set its default with `.default(choice)`
  * @throws {WF_WORKFLOW_INVALID} when the list is empty, or a choice is empty or repeated
  * @source seed §2.9 rule 4
  * @example
@@ -28,5 +28,5 @@ export function multipleChoice<const C extends readonly string[]>(choices: C & N
   return createChoiceSchema(choices) as MultipleChoice<C[number]>;
 }
 
-/** Refuses an empty list at compile time, where it is known to be one. */
+/** Refuses an empty list at compile time, if the type shows that it is empty. */
 type NonEmpty<C> = C extends readonly [] ? { readonly 0: string } : unknown;

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Bounds, FieldKind } from './field-kind.ts';
 import type { Definition } from '../schema/zod-definition.ts';
 
-/** Formats that are integers; `safeint` is what `z.int()` and `.int()` give. */
+/** Integer formats; `z.int()` and `.int()` produce `safeint`. */
 const INTEGERS: Readonly<Record<string, Bounds>> = {
   safeint: {},
   int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
@@ -13,7 +13,7 @@ const FLOATS = new Set(['float32', 'float64']);
 /**
  * Reads a number's kind and bounds from its checks.
  *
- * @returns the field, or which rule it breaks
+ * @returns the field, or the rule that it breaks
  * @source seed §2.9 rule 3: ge, le, gt and lt are the only constraints
  */
 export function readNumber(definition: Definition): FieldKind | string {
@@ -40,7 +40,7 @@ type Check =
   | { readonly kind: 'other'; readonly name: string };
 
 function toCheck(check: z.core.$ZodCheckDef): Check {
-  // A bound's definition carries its value; the checks of other kinds are told apart before it is read.
+  // The definition of a bound has its value; other kinds of checks are excluded above.
   const { value, inclusive, format } = check as { value?: number; inclusive?: boolean; format?: string };
   switch (check.check) {
     case 'greater_than':

@@ -9,7 +9,7 @@ import {
   type RoutingReference,
 } from './routing-context.ts';
 
-/** Reads the configuration of the route call that the running code belongs to. @source seed §4.7 */
+/** Reads the configuration of the current route call. @source seed §4.7 */
 export const ConfigManager = { getFromRoute };
 
 /**
@@ -59,7 +59,7 @@ async function fetchParameters(context: RoutingContext | null): Promise<Readonly
   return await context.configurations(toConfigurationReference(context), call);
 }
 
-/** What to ask a registry for: the variant before the environment, `production` when neither is named. */
+/** Returns what to request from a registry: the variant, else the environment, else `production`. */
 export function toConfigurationReference(context: RoutingContext): ConfigurationReference {
   const application = nameOf(context.application);
   const variant = nameOf(context.variant);

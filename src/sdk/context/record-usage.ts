@@ -3,11 +3,11 @@ import { currentRoutingContext } from './routing-context.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * Notes the tokens of one model call on the route call it belongs to. Outside a route call it does nothing, so code
+ * Records the tokens of one model call for the current route call. Outside a route call it does nothing, so code
  * that records usage runs in tests and scripts as it is.
  *
  * @param usage - model, tokens in and out, and the cost in USD if you know it
- * @throws {WF_INVALID_INPUT} when a count or the cost is negative or no number
+ * @throws {WF_INVALID_INPUT} when a count or the cost is negative or not a number
  * @source design §3
  * @example
  * ```ts

@@ -15,7 +15,7 @@ export type { ConfigurationReference };
  * Fetches a configuration from a registry.
  *
  * @param reference - what to ask for
- * @param call - the call it is for; its signal fires when nobody waits for the answer any more
+ * @param call - the call it is for; its signal fires when nobody waits for the answer anymore
  * @throws {WF_NOT_FOUND} when the registry knows no such configuration
  */
 export type ConfigurationSource = (
@@ -23,26 +23,26 @@ export type ConfigurationSource = (
   call: { readonly signal: AbortSignal },
 ) => Promise<Record<string, unknown>>;
 
-/** What `routingContextManager` sets for the code below it. @source seed §4.7 */
+/** Routing information that `routingContextManager` sets. @source seed §4.7 */
 export interface RoutingInformation {
-  /** The configuration itself; where it stands, no registry is asked. */
+  /** The configuration itself; if set, no registry is asked. */
   readonly config?: Readonly<Record<string, unknown>> | null;
   readonly application?: RoutingReference | null;
   readonly variant?: RoutingReference | null;
   readonly environment?: RoutingReference | null;
 }
 
-/** A routing context: the information, and what a runtime lends the code below it. */
+/** A routing context: routing information and what a runtime provides. */
 export interface RoutingContext extends RoutingInformation {
   readonly configurations?: ConfigurationSource | undefined;
   readonly recordUsage?: ((usage: Usage) => void) | undefined;
-  /** The call below which this stands; its signal fires when it is over time or its caller has left. */
+  /** The current call; its signal fires when its time limit is over or its caller cancels. */
   readonly call?: { readonly signal: AbortSignal } | undefined;
 }
 
 const STORAGE: unique symbol = Symbol.for('wf.routing-context');
 
-/** What of `AsyncLocalStorage` is used here. Spelt out, so that an author's type check needs no types of Node's. */
+/** The used part of `AsyncLocalStorage`, so that an author's type check does not need the types of Node. */
 export interface RoutingStorage {
   getStore(): RoutingContext | undefined;
   run<R, A extends readonly unknown[]>(context: RoutingContext, run: (...parameters: A) => R, ...parameters: A): R;
@@ -59,7 +59,7 @@ export function routingStorage(): RoutingStorage {
   return holder[STORAGE];
 }
 
-/** The context this code runs in, or `null` outside any. */
+/** Returns the current context, or `null` outside of one. */
 export function currentRoutingContext(): RoutingContext | null {
   return routingStorage().getStore() ?? null;
 }
@@ -67,7 +67,7 @@ export function currentRoutingContext(): RoutingContext | null {
 /**
  * Runs a function with routing information set, at any depth below it.
  *
- * @param information - the configuration, or the references to fetch it by; what is left out is unset, not inherited
+ * @param information - the configuration, or the references to fetch it by; omitted fields are unset, not inherited
  * @param run - the code to run
  * @returns what `run` returns
  * @source seed §4.7 `routing_context_manager`

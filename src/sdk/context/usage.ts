@@ -1,4 +1,4 @@
-/** Tokens that one call of a model took, and its price where it is known. */
+/** Tokens of one model call, and its cost if known. */
 export interface Usage {
   /** Id of the model, as in `gpt-4o-mini`. */
   readonly model: string;

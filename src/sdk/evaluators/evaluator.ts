@@ -2,48 +2,48 @@ import * as z from 'zod';
 import { UserError } from '../../errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 
-/** What an evaluator judges. */
+/** Arguments of an evaluator. */
 export interface EvaluatorCall<S extends ConfigSchema | undefined = undefined> {
-  /** What the route answered. */
+  /** Answer of the route. */
   readonly output: unknown;
-  /** The expected answer; `undefined` where the row has none. */
+  /** The expected answer; `undefined` if the row has none. */
   readonly expected: unknown;
   /** The row of the test set, column by column. */
   readonly row: Readonly<Record<string, unknown>>;
-  /** What the call cost, in US dollars; `null` when unknown. */
+  /** Cost of the call, in US dollars; `null` when unknown. */
   readonly cost: number | null;
-  /** How long the call took, in seconds; `null` when unknown. */
+  /** Latency of the call, in seconds; `null` when unknown. */
   readonly latency: number | null;
-  /** As the evaluation was started with them; defaults filled in. */
+  /** Settings of the evaluation, with defaults filled in. */
   readonly settings: S extends ConfigSchema ? z.output<S> : Readonly<Record<string, never>>;
   /** Fires when the evaluation stops. */
   readonly signal: AbortSignal;
 }
 
-/** How an evaluator is listed, and what can be set. */
+/** Description and settings of an evaluator. */
 export interface EvaluatorOptions<S extends ConfigSchema | undefined = undefined> {
   /** One sentence, as `wf evaluators list` shows it. */
   readonly description?: string;
-  /** What can be set for an evaluation. @defaultValue nothing */
+  /** Schema of the settings. @defaultValue no settings */
   readonly settings?: S;
 }
 
-/** A pass or fail, or a score, of which higher is better. */
+/** A pass or fail, or a score; higher is better. */
 export type Verdict = boolean | number;
 
-/** An evaluator of the project's own. */
+/** A custom evaluator of the project. */
 export interface Evaluator<S extends ConfigSchema | undefined = undefined> extends EvaluatorDefinition {
   readonly settings: S;
-  /** Judges in this process, as the evaluator's own test does: settings are checked and filled in. */
+  /** Runs the evaluator in this process, for its own tests: checks the settings and fills defaults in. */
   judge(call: JudgedCall<S>): Promise<Verdict>;
 }
 
-/** What a test hands to an evaluator; what it leaves out is empty. */
+/** Arguments of an evaluator in a test; omitted ones are empty. */
 export type JudgedCall<S extends ConfigSchema | undefined> = Partial<Omit<EvaluatorCall<S>, 'settings'>> & {
   readonly settings?: S extends ConfigSchema ? z.input<S> : never;
 };
 
-/** Marks evaluators, also those of another copy of the SDK. */
+/** Marks evaluators, including those of another copy of the SDK. */
 export const EVALUATOR: unique symbol = Symbol.for('wf.evaluator') as never;
 
 /** An evaluator with its types erased. */
@@ -60,7 +60,7 @@ export interface EvaluatorDefinition {
  * export.
  *
  * @param options - description and settings
- * @param handler - judges one output: answers whether it passes, or a score, of which higher is better
+ * @param handler - judges one output: returns whether it passes, or a score (higher is better)
  * @throws {WF_WORKFLOW_INVALID} when a settings field breaks a rule of `configSchema`
  * @source design §7
  * @example
@@ -94,7 +94,7 @@ export function evaluator<S extends ConfigSchema | undefined = undefined>(
     // The settings were just parsed by the schema that types them.
     return requireVerdict(await handler({ ...empty, signal, ...call, settings: filled } as EvaluatorCall<S>));
   };
-  // The handler's own types are held by the signature above; whoever calls it by its definition has parsed the settings.
+  // The signature above has the handler's types; a caller of the definition has parsed the settings.
   return { ...definition, handler: handler as EvaluatorDefinition['handler'], judge };
 }
 
@@ -103,7 +103,7 @@ export function isEvaluator(value: unknown): value is EvaluatorDefinition {
   return typeof value === 'object' && value !== null && EVALUATOR in value;
 }
 
-/** @throws {TypeError} when what an evaluator answered is no verdict */
+/** @throws {TypeError} when the result of an evaluator is not a verdict */
 export function requireVerdict(value: unknown): Verdict {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
   const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);

@@ -5,7 +5,7 @@ import type { ErasedCall, RouteDefinition } from './route-definition.ts';
 import { type RoutingContext, routingStorage } from '../context/routing-context.ts';
 
 /**
- * Calls a route's handler inside a routing context and checks what it answers.
+ * Calls the handler of a route in a routing context and checks its answer.
  *
  * @throws {WF_ROUTE_FAILED} when the answer breaks the route's output schema
  */
@@ -15,7 +15,7 @@ export async function callHandler(route: RouteDefinition, call: ErasedCall, cont
   return route.output === undefined ? answer : await checkAnswer(route, answer);
 }
 
-/** Answers whether a value is streamed item by item. */
+/** Returns whether a value is a stream of items. */
 export function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
 }
@@ -41,7 +41,7 @@ function describe(items: ReturnType<typeof toValidationItems>): string {
   return items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
 }
 
-/** A generator's body runs when it is read, long after the handler returned: each read enters the context again. */
+/** The body of a generator runs when it is read, after the handler returned: each read enters the context again. */
 function withinContext(source: AsyncIterable<unknown>, context: RoutingContext): AsyncIterable<unknown> {
   const enter = <R>(run: () => R): R => routingStorage().run(context, run);
   return {

@@ -1,5 +1,5 @@
 /**
- * Collects what a handler streams: pieces of text into one string, anything else into a list.
+ * Collects a stream: pieces of text into one string, other items into a list.
  *
  * @param items - the stream; bytes in it are read as UTF-8
  */
@@ -9,15 +9,15 @@ export async function collectAnswer(items: AsyncIterable<unknown>): Promise<unkn
   return joinAnswer(collected);
 }
 
-/** Joins streamed items into the answer they make: pieces of text into one string, anything else into a list. */
+/** Joins streamed items to one answer: pieces of text into one string, other items into a list. */
 export function joinAnswer(items: readonly unknown[]): unknown {
   return items.length > 0 && items.every((item) => typeof item === 'string') ? items.join('') : items;
 }
 
 /**
- * Turns bytes into text where a stream has them: what a model's raw answer streams.
+ * Decodes the bytes of a stream, such as the raw answer of a model, to text.
  *
- * @yields the items, bytes among them as text
+ * @yields the items, with bytes as text
  */
 export async function* decodeBytes(items: AsyncIterable<unknown>): AsyncGenerator {
   const decoder = new TextDecoder();

@@ -12,7 +12,7 @@ export interface CollectedRoute {
  * Finds the routes among a module's exports: `route()` values, and decorated methods of exported classes and instances.
  *
  * @param module - a module's namespace, or any record of its exports
- * @returns the routes by path, so the order depends on nothing else; empty when the module exports none
+ * @returns the routes by path, so that the order is stable; empty when the module exports none
  * @throws {WF_WORKFLOW_INVALID} when two routes share a path
  * @source seed §2.9, §4.6
  */
@@ -36,7 +36,7 @@ function byNameDefaultLast(a: string, b: string): number {
   return compare(a, b);
 }
 
-/** By code unit: the same on every machine, whatever its locale. */
+/** By code unit, which is the same in every locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -3,7 +3,7 @@ import type { RouteDefinition } from './route-definition.ts';
 
 const DECORATED: unique symbol = Symbol.for('wf.decorated-route');
 
-/** What a decorator leaves on its method. */
+/** Data that a decorator stores on its method. */
 export interface Decoration {
   readonly path: string;
   readonly options: ErasedRouteOptions;
@@ -11,16 +11,16 @@ export interface Decoration {
 
 type Method = (this: unknown, ...args: never[]) => unknown;
 
-/** Leaves a route's path and schemas on the method that answers it. */
+/** Stores the path and the schemas of a route on its method. */
 export function markMethod(method: object, decoration: Decoration): void {
   Object.defineProperty(method, DECORATED, { value: decoration });
 }
 
 /**
- * The routes of a class's or an instance's decorated methods. A class that is exported itself is made here, once and
- * without arguments; export an instance to make it yourself.
+ * Returns the routes of the decorated methods of a class or an instance. A class is instantiated here, once and without
+ * arguments; export an instance to pass arguments.
  *
- * @returns nothing for any other value
+ * @returns an empty list for any other value
  */
 export function decoratedRoutes(value: unknown): { readonly method: string; readonly route: RouteDefinition }[] {
   if (typeof value === 'object' && value !== null) return routesOn(value, value);
@@ -47,7 +47,7 @@ function decorationsAlong(start: object): [string, Decoration][] {
 }
 
 function parentOf(level: object): object | null {
-  return Object.getPrototypeOf(level) as object | null; // what every object's prototype is
+  return Object.getPrototypeOf(level) as object | null; // the prototype of an object
 }
 
 function ownDecorations(level: object): [string, Decoration][] {

@@ -6,7 +6,7 @@ import { defaultsOf, toConfigJsonSchema } from '../config/config-json-schema.ts'
 import { refusing } from '../schema/part-parser.ts';
 
 /**
- * Reads what a module's routes take and give.
+ * Describes the inputs, configuration and output of a module's routes.
  *
  * @param module - a module's namespace, or any record of its exports
  * @returns one schema per route, by path
@@ -17,7 +17,7 @@ export function describeRoutes(module: Readonly<Record<string, unknown>>): Route
 }
 
 /**
- * Reads what one route takes and gives.
+ * Describes the inputs, configuration and output of one route.
  *
  * @throws {WF_WORKFLOW_INVALID} when a schema cannot be written as JSON Schema
  */

@@ -6,7 +6,7 @@ import { type CheckedHandler, createRoute, type ErasedRouteOptions, type Route, 
 import type { UsableNames } from './usable-names.ts';
 
 /**
- * Makes the route at `/`, served as `POST /generate` and `/playground/run` for the playground, `POST /generate_deployed`
+ * Creates the route at `/`, served as `POST /generate` and `/playground/run` for the playground, `POST /generate_deployed`
  * and `/run` for deployments.
  *
  * @param options - schemas of configuration, input and output

@@ -6,7 +6,7 @@ import { createPartParser } from '../schema/part-parser.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { currentRoutingContext } from '../context/routing-context.ts';
 
-/** A call's parts before their check. */
+/** Unchecked parts of a call. */
 export interface ErasedInvocation {
   readonly config?: unknown;
   readonly input?: unknown;

@@ -4,28 +4,28 @@ import type { ConfigSchema } from '../config/config-schema.ts';
 /** A zod object that describes a route's inputs; fields may be of any kind, and optional. */
 export type InputSchema = z.core.$ZodObject;
 
-/** The configuration a handler gets: as its schema says, or an open record without one. */
+/** Configuration of a handler: typed by its schema, or an open record without one. */
 export type ConfigOf<C extends ConfigSchema | undefined> = C extends ConfigSchema
   ? z.output<C>
   : Record<string, unknown>;
 
-/** The inputs a handler gets: as their schema says, or an open record without one. */
+/** Inputs of a handler: typed by their schema, or an open record without one. */
 export type InputOf<I extends InputSchema | undefined> = I extends InputSchema ? z.output<I> : Record<string, unknown>;
 
-/** What a handler is called with. */
+/** Arguments of a handler. */
 export interface RouteCall<
   C extends ConfigSchema | undefined = undefined,
   I extends InputSchema | undefined = undefined,
 > {
-  /** The configuration, checked, with defaults filled in. */
+  /** The checked configuration, with defaults filled in. */
   readonly config: ConfigOf<C>;
-  /** The inputs, checked. */
+  /** The checked inputs. */
   readonly input: InputOf<I>;
-  /** Fires when the caller leaves or the call is over its time limit: pass it on to whatever the handler waits for. */
+  /** Fires when the caller cancels or the time limit is over: pass it on to everything that the handler awaits. */
   readonly signal: AbortSignal;
 }
 
-/** What `route.invoke` is called with. */
+/** Argument of `route.invoke`. */
 export interface RouteInvocation<C extends ConfigSchema | undefined, I extends InputSchema | undefined> {
   /** Fields that differ from their defaults. */
   readonly config?: C extends ConfigSchema ? z.input<C> : Record<string, unknown>;
@@ -33,7 +33,7 @@ export interface RouteInvocation<C extends ConfigSchema | undefined, I extends I
   readonly signal?: AbortSignal;
 }
 
-/** Arguments of `route.invoke`: none are needed where nothing is required. */
+/** Arguments of `route.invoke`; optional if no field is required. */
 export type InvokeArguments<
   C extends ConfigSchema | undefined,
   I extends InputSchema | undefined,

@@ -1,10 +1,10 @@
 import { UserError } from '../../errors/wf-error.ts';
 
-/** Path segments as RFC 3986 §3.3 writes them: unreserved, escaped, sub-delims, ":" and "@". */
+/** Path segments of RFC 3986 §3.3: unreserved, escaped, sub-delims, ":" and "@". */
 const SEGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+$/;
 
 /**
- * Checks a route's path and gives the form under which it is served: no slash at its end.
+ * Checks the path of a route and removes its trailing slash.
  *
  * @throws {WF_WORKFLOW_INVALID} when the path is not a valid HTTP path
  * @source seed §4.6, RFC 3986 §3.3

@@ -8,17 +8,17 @@ import { requireRoutePath } from './route-path.ts';
 import { ROUTE, type RouteDefinition } from './route-definition.ts';
 import type { UsableNames, UsablePath } from './usable-names.ts';
 
-/** Schemas of a route; each may be left out. */
+/** Schemas of a route; all are optional. */
 export interface RouteOptions<
   C extends ConfigSchema | undefined = undefined,
   I extends InputSchema | undefined = undefined,
   O extends z.core.$ZodType | undefined = undefined,
 > {
-  /** What people can tune. @defaultValue an open record */
+  /** Schema of the configuration, which users can tune. @defaultValue an open record */
   readonly config?: C;
-  /** What a call brings. @defaultValue an open record */
+  /** Schema of the inputs of a call. @defaultValue an open record */
   readonly input?: I;
-  /** What a call answers; an answer that breaks it fails the call. @defaultValue anything JSON can hold */
+  /** Schema of the answer; an invalid answer fails the call. @defaultValue any JSON value */
   readonly output?: O;
 }
 
@@ -31,15 +31,15 @@ export interface Route<
   readonly config: C;
   readonly input: I;
   /**
-   * Calls the route in this process, as its own tests do: checks configuration and input, fills defaults in, enters the
-   * routing context.
+   * Calls the route in this process, for its own tests: checks configuration and input, fills defaults in and enters
+   * the routing context.
    *
    * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
    */
   invoke(...args: InvokeArguments<C, I>): Promise<A>;
 }
 
-/** A handler whose answer an output schema checks: what the schema takes, or a stream whose collected items it takes. */
+/** A handler with an output schema: it returns a value that the schema accepts, or a stream whose collected items do. */
 export type CheckedHandler<
   C extends ConfigSchema | undefined,
   I extends InputSchema | undefined,
@@ -92,11 +92,11 @@ export function route(path: string, options: ErasedRouteOptions, handler: RouteD
   return createRoute(path, options, handler);
 }
 
-/** Schemas as a route holds them, their types erased. */
+/** Schemas of a route with erased types. */
 export type ErasedRouteOptions = Partial<Pick<RouteDefinition, 'config' | 'input' | 'output'>>;
 
 /**
- * Checks a route's parts and puts them together.
+ * Checks the parts of a route and assembles them.
  *
  * @throws {WF_WORKFLOW_INVALID} as `route` does
  */
@@ -115,7 +115,7 @@ export function createRoute(
   requireDisjointNames(config, input, where);
   requireHandler(handler, where);
   const definition: RouteDefinition = { [ROUTE]: true, path: served, config, input, output, handler };
-  // Without type arguments a route is one without schemas; the typed view is given by `route`.
+  // Without type arguments, the type is a route without schemas; `route` returns the typed view.
   return { ...definition, invoke: (invocation) => invokeRoute(definition, invocation ?? {}) } as Route;
 }
 

@@ -1,11 +1,11 @@
 import { UserError } from '../../errors/wf-error.ts';
 import { definitionOf } from './zod-definition.ts';
 
-/** The word under which a playground call's body may nest its configuration. @source facts §4.2 */
+/** The key under which the body of a playground call may nest its configuration. @source facts §4.2 */
 export const NESTED_CONFIG = 'ag_config';
 
 /**
- * Words of a call's body that are never inputs: the nested configuration, and what a deployed call is resolved by.
+ * Keys of a call's body that are never inputs: the nested configuration, and the names that resolve a deployed call.
  *
  * @source design §4, facts §4.2
  */
@@ -14,7 +14,7 @@ export const RESERVED_NAMES = [NESTED_CONFIG, 'environment', 'config', 'app'] as
 /**
  * Checks an input schema.
  *
- * @throws {WF_WORKFLOW_INVALID} when it is no zod object, or a field has a reserved name
+ * @throws {WF_WORKFLOW_INVALID} when it is not a zod object, or a field has a reserved name
  */
 export function requireInputSchema(schema: unknown, where: string): void {
   const definition = definitionOf(schema);

@@ -2,22 +2,22 @@ import * as z from 'zod';
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 import { REPORTED, toValidationItems } from '../../contract/validation/to-validation-items.ts';
 
-/** A part of a call after its check. */
+/** A checked part of a call. */
 export type ParsedPart =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly items: readonly ValidationErrorItem[] };
 
-/** Checks a part of a call; gives a promise only where the schema has asynchronous refinements. */
+/** Checks a part of a call; returns a promise only if the schema has asynchronous refinements. */
 export type PartParser = (value: unknown, prefix: readonly (string | number)[]) => ParsedPart | Promise<ParsedPart>;
 
-/** Whether unknown fields fail the check (`refuse`) or are left out (`drop`). */
+/** Whether unknown fields fail the check (`refuse`) or are removed (`drop`). */
 export type UnknownFields = 'refuse' | 'drop';
 
 /**
  * Compiles a schema into a check of one part of a call.
  *
  * @param schema - an object schema, or `undefined` for an open record
- * @param unknownFields - for a schema that does not say itself what to do with unknown fields
+ * @param unknownFields - used when the schema does not decide about unknown fields itself
  */
 export function createPartParser(schema: z.core.$ZodObject | undefined, unknownFields: UnknownFields): PartParser {
   const checked = schema === undefined ? OPEN_RECORD : unknownFields === 'refuse' ? refusing(schema) : schema;
@@ -40,7 +40,7 @@ export function createPartParser(schema: z.core.$ZodObject | undefined, unknownF
   };
 }
 
-/** The schema that refuses what it does not know, where it does not say otherwise itself. */
+/** Makes a schema refuse unknown fields, unless it decides about them itself. */
 export function refusing(schema: z.core.$ZodObject): z.core.$ZodObject {
   const definition = schema._zod.def;
   return definition.catchall === undefined ? z.clone(schema, { ...definition, catchall: z.never() }) : schema;
@@ -48,7 +48,7 @@ export function refusing(schema: z.core.$ZodObject): z.core.$ZodObject {
 
 const OPEN_RECORD = z.looseObject({});
 
-/** A compiled schema says only that a value does not fit; the schema itself says where and why. */
+/** A compiled schema only reports that a value is invalid; the schema itself reports where and why. */
 function explain(schema: z.core.$ZodObject, value: unknown, prefix: readonly (string | number)[]): ParsedPart {
   return toPart(z.safeParse(schema, value, REPORTED), prefix);
 }

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** The parts of a zod definition that the rules look at. */
+/** The parts of a zod definition that the rules read. */
 export interface Definition {
   readonly type: string;
   readonly innerType?: z.core.$ZodType;
@@ -14,13 +14,13 @@ export interface Definition {
 }
 
 /**
- * The definition of a zod 4 schema, whichever copy of zod made it: authors may bring another one than ours, so
+ * Returns the definition of a zod 4 schema from any copy of zod: authors may install another copy than ours, so
  * `instanceof` would say nothing.
  *
- * @returns `null` when the value is no zod 4 schema
+ * @returns `null` when the value is not a zod 4 schema
  */
 export function definitionOf(schema: unknown): Definition | null {
   if (typeof schema !== 'object' || schema === null || !('_zod' in schema)) return null;
-  // Every zod 4 schema carries its definition here.
+  // Every zod 4 schema has its definition here.
   return (schema as { readonly _zod: { readonly def: Definition } })._zod.def;
 }

@@ -3,7 +3,7 @@ import type { ProjectConfig } from '../../contract/settings/project-config.ts';
 /**
  * Types a project file.
  *
- * @param config - what the project file says
+ * @param config - contents of the project file
  * @returns the same object
  * @source design §2, project
  * @example
