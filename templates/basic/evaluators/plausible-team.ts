@@ -3,9 +3,9 @@ import * as z from 'zod';
 
 const settings = configSchema({ teams: z.string().default('billing, delivery, technical, account, general') });
 
-/** A slip in the terms can invent a team: that is worse than the wrong one. */
+/** A typo in the terms can invent a team, which is worse than choosing the wrong one. */
 export const plausibleTeam = evaluator(
-  { description: 'True when the answer is a team that there is.', settings },
+  { description: 'True when the answer is an existing team.', settings },
   ({ output, settings: { teams } }) =>
     teams
       .split(',')

@@ -3,9 +3,9 @@ import type { TeamScore } from './score-teams.ts';
 export interface Choosing {
   /** The score a team needs to get the message. */
   readonly threshold: number;
-  /** Whether a tie goes to the team mentioned last, since messages end with what they ask for; or to the fallback. */
+  /** Whether a tie goes to the team mentioned last (messages end with the request) or to the fallback. */
   readonly breakTies: boolean;
-  /** Who gets a message that no team clearly wins. */
+  /** The team for messages that no team clearly wins. */
   readonly fallback: string;
 }
 

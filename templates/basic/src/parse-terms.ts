@@ -1,10 +1,10 @@
-/** A word or phrase that speaks for a team. */
+/** A word or phrase that points to a team. */
 export interface Term {
   readonly text: string;
   readonly weight: number;
 }
 
-/** Reads lines of the form `team: term weight, term weight`. */
+/** Parses lines of the form `team: term weight, term weight`. */
 export function parseTerms(source: string): Map<string, Term[]> {
   const lines = source.split('\n').filter((line) => line.trim() !== '');
   return new Map(lines.map(parseLine));

@@ -5,20 +5,20 @@ export interface TeamScore {
   readonly score: number;
   /** The terms found, as the configuration spells them. */
   readonly matched: readonly string[];
-  /** Where in the message the last of them stands. */
+  /** Index in the message of the last match. */
   readonly lastMention: number;
 }
 
 export interface Scoring {
-  /** How much of a word a term has to be. */
+  /** How much of a word a term must match. */
   readonly matching: 'whole-word' | 'plural' | 'beginning';
   /** Multiplies the weight of a term of several words. */
   readonly phraseWeight: number;
-  /** How often one term may count. */
+  /** How many times one term may count. */
   readonly repeats: number;
 }
 
-/** Scores a message for each team that has a term in it: best first, and among equals the one mentioned last. */
+/** Scores a message for each team with a term in it: best first; of equals, the one mentioned last. */
 export function scoreTeams(
   message: string,
   terms: ReadonlyMap<string, readonly Term[]>,
@@ -32,20 +32,20 @@ export function scoreTeams(
 
 function scoreTeam(team: string, terms: readonly Term[], message: string, scoring: Scoring): TeamScore {
   const found = terms
-    .map((term) => ({ term, places: findPlaces(term, message, scoring) }))
-    .filter(({ places }) => places.length > 0);
+    .map((term) => ({ term, indexes: findIndexes(term, message, scoring) }))
+    .filter(({ indexes }) => indexes.length > 0);
   return {
     team,
-    score: found.reduce((sum, { term, places }) => sum + weigh(term, places.length, scoring), 0),
+    score: found.reduce((sum, { term, indexes }) => sum + weigh(term, indexes.length, scoring), 0),
     matched: found.map(({ term }) => term.text),
-    lastMention: Math.max(...found.flatMap(({ places }) => places)),
+    lastMention: Math.max(...found.flatMap(({ indexes }) => indexes)),
   };
 }
 
-/** What may follow a term for it to count, by the strictness chosen. */
+/** What may follow a term, by `matching`. */
 const ENDINGS = { 'whole-word': '\\b', plural: '(?:e?s)?\\b', beginning: '' };
 
-function findPlaces({ text }: Term, message: string, { matching }: Scoring): number[] {
+function findIndexes({ text }: Term, message: string, { matching }: Scoring): number[] {
   const pattern = new RegExp(`\\b${RegExp.escape(text)}${ENDINGS[matching]}`, 'g');
   return [...message.matchAll(pattern)].map(({ index }) => index);
 }

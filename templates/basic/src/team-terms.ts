@@ -1,4 +1,4 @@
-/** The teams and the terms that speak for them, as the playground first shows them. */
+/** The default teams and the terms that point to them. */
 export const teamTerms = `billing: invoice 3, charged 3, refund 3, subscription 3, payment 2, discount 2, price 1, bank 1, card 1
 delivery: parcel 3, courier 3, tracking 3, deliver 3, delivered 3, delivery 3, shipping 2, order 2, address 1
 technical: error 3, crash 3, bug 3, install 3, slow 2, update 2, screen 1, button 1

@@ -5,7 +5,7 @@ import { parseTerms } from './parse-terms.ts';
 import { scoreTeams } from './score-teams.ts';
 import { teamTerms } from './team-terms.ts';
 
-/** What an operator can tune without touching the code: each field is a control in the playground. */
+/** What you can tune without changing code: each field is a control in the playground. */
 const Routing = configSchema({
   terms: z.string().default(teamTerms),
   matching: groupedMultipleChoice({
@@ -26,7 +26,7 @@ export default entrypoint({ config: Routing, input: Message, output: z.string() 
   chooseTeam(scoreTeams(input.message, parseTerms(config.terms), config), config),
 );
 
-/** Why: every team's score and the terms that made it. */
+/** The reasons: every team's score and the terms behind it. */
 export const explain = route('/explain', { config: Routing, input: Message }, ({ config, input }) => {
   const scores = scoreTeams(input.message, parseTerms(config.terms), config);
   return { team: chooseTeam(scores, config), scores };

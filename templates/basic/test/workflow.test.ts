@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import routing, { explain } from '../src/workflow.ts';
 
-test('a message goes to the team its terms speak for', async () => {
+test('a message goes to the team its terms point to', async () => {
   assert.equal(await routing.invoke({ input: { message: 'The courier left my parcel in the rain' } }), 'delivery');
 });
 
@@ -37,13 +37,13 @@ test('an explanation lists the scores and the terms behind them', async () => {
   );
 });
 
-test('terms that cannot be read are named', async () => {
+test('an invalid term is named', async () => {
   const config = { terms: 'billing: refund' };
 
   await assert.rejects(routing.invoke({ input: { message: 'refund' }, config }), /The term "refund" has no weight/);
 });
 
-test('matching the beginnings of words routes more of the test set right', async () => {
+test('matching the beginnings of words routes more messages correctly', async () => {
   const [plural, beginning] = [await countRight({}), await countRight({ matching: 'beginning' })];
 
   assert.ok(plural.right / plural.all > 0.75, `${plural.right} of ${plural.all} with the defaults`);
@@ -57,7 +57,7 @@ async function countRight(config: { matching?: 'beginning' }) {
   return { all: rows.length, right: teams.filter((team, index) => team === rows[index]?.expected).length };
 }
 
-/** A message may hold commas, and then stands in quotes; the last column holds none. */
+/** A message with commas is quoted; the last column has none. */
 function readRow(line: string) {
   const comma = line.lastIndexOf(',');
   const message = line.slice(0, comma).replaceAll('"', '');

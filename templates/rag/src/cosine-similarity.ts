@@ -1,4 +1,4 @@
-/** The cosine of the angle between two vectors: 1 for the same direction, 0 for unrelated ones or one without length. */
+/** The cosine of the angle between two vectors: 1 for the same direction, 0 for unrelated vectors or one of length 0. */
 export function cosineSimilarity(a: readonly number[], b: readonly number[]): number {
   const lengths = Math.sqrt(dotProduct(a, a) * dotProduct(b, b));
   return lengths === 0 ? 0 : dotProduct(a, b) / lengths;

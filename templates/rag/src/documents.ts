@@ -3,7 +3,7 @@ export interface Document {
   readonly text: string;
 }
 
-/** What questions are answered from. A module, not a folder of files: a deployed workflow is a single file. */
+/** The source of all answers. A module rather than a folder of files: a deployed workflow is a single file. */
 export const documents: readonly Document[] = [
   {
     id: 'hours',

@@ -1,9 +1,9 @@
+import OpenAI from 'openai';
 import { recordUsage } from 'wfkit';
-import { createModelClient } from './model-client.ts';
 
 export interface Embedding {
   readonly embeddingModel: string;
-  /** Numbers in a vector. */
+  /** Length of a vector. */
   readonly dimensions: number;
 }
 
@@ -13,7 +13,7 @@ export async function embedTexts(
   { embeddingModel, dimensions }: Embedding,
   signal?: AbortSignal,
 ): Promise<number[][]> {
-  const { data, usage } = await createModelClient().embeddings.create(
+  const { data, usage } = await new OpenAI().embeddings.create(
     { model: embeddingModel, dimensions, input: [...texts], encoding_format: 'float' },
     { signal },
   );

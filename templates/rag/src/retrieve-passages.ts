@@ -3,9 +3,9 @@ import { embedTexts, type Embedding } from './embed-texts.ts';
 import { cosineSimilarity } from './cosine-similarity.ts';
 
 export interface Retrieval extends Embedding {
-  /** How many passages to give at most. */
+  /** The maximum number of passages. */
   readonly passages: number;
-  /** The similarity, from 0 to 1, below which a passage is left out. */
+  /** Passages below this similarity, from 0 to 1, are left out. */
   readonly minimumSimilarity: number;
 }
 
@@ -15,7 +15,7 @@ export interface Passage {
   readonly similarity: number;
 }
 
-/** Finds the passages whose meaning is nearest to a question. */
+/** Finds the passages nearest in meaning to a question. */
 export async function retrievePassages(
   question: string,
   retrieval: Retrieval,
@@ -32,14 +32,14 @@ export async function retrievePassages(
     .slice(0, retrieval.passages);
 }
 
-/** The documents' vectors, for each embedding asked for so far: they do not change while the process lives. */
+/** Document vectors by model and size, cached for the life of the process. */
 const embedded = new Map<string, Promise<number[][]>>();
 
 async function embedDocuments({ embeddingModel, dimensions }: Embedding): Promise<number[][]> {
   const key = `${embeddingModel} ${dimensions}`;
   const known = embedded.get(key);
   if (known !== undefined) return await known;
-  // No caller's signal here: other calls wait for these vectors, too.
+  // No caller's signal: other calls wait for these vectors too.
   const vectors = embedTexts(
     documents.map(({ text }) => text),
     { embeddingModel, dimensions },

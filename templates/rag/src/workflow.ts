@@ -5,7 +5,7 @@ import { embedTexts } from './embed-texts.ts';
 import { fillIn } from './fill-in.ts';
 import { retrievePassages } from './retrieve-passages.ts';
 
-/** How texts become vectors. All three routes share these fields: a variant sets each of them once. */
+/** How texts become vectors. All three routes share these fields, so a variant sets each of them once. */
 const embeddingFields = {
   embeddingModel: multipleChoice(['text-embedding-3-small', 'text-embedding-3-large']).default(
     'text-embedding-3-small',
@@ -13,7 +13,7 @@ const embeddingFields = {
   dimensions: z.int().gte(64).lte(1024).default(256),
 };
 
-/** Which passages count. */
+/** Which passages are used. */
 const retrievalFields = {
   passages: z.int().gte(1).lte(10).default(3),
   minimumSimilarity: z.number().gte(0).lt(1).default(0.2),
@@ -39,7 +39,7 @@ const Question = z.object({ question: z.string().min(1) });
 
 const Passage = z.object({ id: z.string(), text: z.string(), similarity: z.number() });
 
-/** A text as a vector. */
+/** Turns a text into a vector. */
 export const embed = route(
   '/embed',
   { config: Embedding, input: z.object({ text: z.string().min(1) }), output: z.array(z.number()) },
@@ -49,14 +49,14 @@ export const embed = route(
   },
 );
 
-/** The passages nearest to a question, best first. */
+/** Finds the passages nearest to a question, best first. */
 export const retrieve = route(
   '/retrieve',
   { config: Retrieval, input: Question, output: z.array(Passage) },
   async ({ config, input, signal }) => await retrievePassages(input.question, config, signal),
 );
 
-/** The answer that the nearest passages give. */
+/** Answers a question from the nearest passages. */
 export const answer = route(
   '/answer',
   { config: Answering, input: Question, output: z.string() },

@@ -13,8 +13,8 @@ interface EmbeddingsRequest {
 }
 
 /**
- * Starts a model provider of one's own: `/chat/completions` answers what it is told to, `/embeddings` gives texts that
- * share words vectors that are near.
+ * Starts a fake model provider. `/chat/completions` answers with what `answer` returns; `/embeddings` gives texts that
+ * share words similar vectors.
  */
 export async function startModelServer(answer: (request: ChatRequest) => string = () => 'An answer.') {
   const embedded: EmbeddingsRequest[] = [];
@@ -44,16 +44,16 @@ export async function startModelServer(answer: (request: ChatRequest) => string 
 
 function toEmbeddings({ model, input, dimensions }: EmbeddingsRequest) {
   const data = input.map((text, index) => ({ object: 'embedding', index, embedding: countWords(text, dimensions) }));
-  // Backwards, since the protocol promises an index and no order.
+  // Reversed: the protocol promises an index, not an order.
   return { object: 'list', model, data: data.toReversed(), usage: { prompt_tokens: 3, total_tokens: 3 } };
 }
 
-/** Counts each word of four letters or more at a place of its own in the vector. */
+/** Counts each word of four letters or more at its own index of the vector. */
 function countWords(text: string, dimensions: number): number[] {
   const vector = Array.from({ length: dimensions }, () => 0);
   for (const word of text.toLowerCase().match(/\p{Letter}{4,}/gu) ?? []) {
-    const place = Buffer.from(word).reduce((hash, byte) => (hash * 31 + byte) % dimensions, 7);
-    vector[place] = (vector[place] ?? 0) + 1;
+    const index = Buffer.from(word).reduce((hash, byte) => (hash * 31 + byte) % dimensions, 7);
+    vector[index] = (vector[index] ?? 0) + 1;
   }
   return vector;
 }

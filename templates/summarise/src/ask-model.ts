@@ -1,20 +1,23 @@
+import OpenAI from 'openai';
 import { recordUsage } from 'wfkit';
-import { createModelClient } from './model-client.ts';
 
 export interface ModelQuestion {
   readonly model: string;
   readonly temperature: number;
-  /** What the model is told to do. */
+  /** Instructions. */
   readonly system: string;
-  /** What it is to do that with. */
+  /** What the instructions apply to. */
   readonly user: string;
-  /** Ends the call when the caller has left or the time is up. */
+  /** Cancels the call when the caller has left or the time limit is over. */
   readonly signal: AbortSignal;
 }
 
-/** Asks a chat model, and records the tokens so that playground and evaluations can show what a call costs. */
+/**
+ * Asks a chat model of any server that speaks the OpenAI protocol: the client reads `OPENAI_BASE_URL` and
+ * `OPENAI_API_KEY`. Records the tokens, so that the playground and evaluations show what a call costs.
+ */
 export async function askModel({ model, temperature, system, user, signal }: ModelQuestion): Promise<string> {
-  const completion = await createModelClient().chat.completions.create(
+  const completion = await new OpenAI().chat.completions.create(
     {
       model,
       temperature,

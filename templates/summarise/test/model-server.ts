@@ -8,7 +8,7 @@ export interface ChatRequest {
   readonly messages: readonly { readonly role: string; readonly content: string }[];
 }
 
-/** Starts a chat model of one's own: it speaks the protocol, and answers what it is told to. */
+/** Starts a fake chat model, which answers with what `answer` returns. */
 export async function startModelServer(answer: (request: ChatRequest) => string) {
   const requests: ChatRequest[] = [];
   const server = createServer(async (request, response) => {

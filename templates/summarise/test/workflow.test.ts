@@ -8,7 +8,7 @@ beforeEach(() => {
   process.env.OPENAI_API_KEY = 'a key for tests';
 });
 
-test('the model gets the prompt with the configuration in it, and the text', async () => {
+test('the model gets the text and the prompt with its placeholders filled in', async () => {
   await using model = await startModelServer(() => ' Cats sleep a lot. ');
   process.env.OPENAI_BASE_URL = model.url;
 
@@ -44,13 +44,10 @@ test('an empty answer is an error, not an empty summary', async () => {
 test('a missing key is named', async () => {
   delete process.env.OPENAI_API_KEY;
 
-  await assert.rejects(summarise.invoke({ input: { text: 'Cats sleep.' } }), {
-    message: /^OPENAI_API_KEY is not set\./,
-    status: 424,
-  });
+  await assert.rejects(summarise.invoke({ input: { text: 'Cats sleep.' } }), /OPENAI_API_KEY/);
 });
 
-test('a configuration out of its bounds never reaches the model', async () => {
+test('an invalid configuration never reaches the model', async () => {
   await assert.rejects(summarise.invoke({ input: { text: 'Cats sleep.' }, config: { words: 5 } }), /words/);
 });
 
