@@ -3,7 +3,7 @@ import { parseVoteAddress } from './human-evaluations/voting/vote-address.ts';
 import { VotePage } from './human-evaluations/voting/vote-page.tsx';
 import { Page } from './shell/page.tsx';
 
-/** Whoever comes by a link to vote sees nothing of the rest, and is asked for no key. */
+/** The page's root. A voter's link opens only the voting page, and needs no key. */
 export function Entry() {
   const hash = useSyncExternalStore(subscribe, () => location.hash);
   const address = parseVoteAddress(hash);

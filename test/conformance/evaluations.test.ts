@@ -244,7 +244,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     const [first, second] = await readAll(jobs.pendingScenarios(evaluation_id));
     const unknown = (message: string) => ({ type: 'error', value: null, error: { message, stacktrace: null } });
     const NO_ANSWER = unknown('No row was answered.');
-    const NO_PRICE = unknown('No call told the tokens of a model whose price is known.');
+    const NO_PRICE = unknown('No call reported tokens of a model with a known price.');
     const read = () => world.call('getEvaluation', { evaluation_id });
     await jobs.saveScenarios(evaluation_id, [finished(first?.id ?? '', null, null)]);
     expect(await read()).toMatchObject({ average_cost: NO_ANSWER, total_cost: NO_ANSWER, average_latency: NO_ANSWER });

@@ -142,9 +142,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
       expect([status, body]).toEqual([
         422,
         {
-          detail: [
-            { loc: ['body', 'gate', 'content'], msg: expect.stringContaining('The gate g'), type: 'gate_invalid' },
-          ],
+          detail: [{ loc: ['body', 'gate', 'content'], msg: expect.stringContaining('gate g'), type: 'gate_invalid' }],
         },
       ]);
     }

@@ -124,9 +124,12 @@ test.each<[string, Refusal]>([
 
 test.each<[string, Refusal]>([
   ['exact_mach', missing('No evaluator is called "exact_mach". Did you mean exact_match?')],
-  ['levenshtein_distance:treshold=1', usage('auto_levenshtein_distance has no setting "treshold". It has: threshold')],
-  ['levenshtein_distance:threshold=few', invalid('The settings of auto_levenshtein_distance are not valid: threshold')],
-  ['contains', invalid('The settings of auto_contains are not valid: substring: Field required')],
+  [
+    'levenshtein_distance:treshold=1',
+    usage('auto_levenshtein_distance has no setting "treshold". Its settings: threshold'),
+  ],
+  ['levenshtein_distance:threshold=few', invalid('Invalid settings of auto_levenshtein_distance: threshold')],
+  ['contains', invalid('Invalid settings of auto_contains: substring: Field required')],
 ])('the evaluator %s is refused', async (evaluators, refusal) => {
   await expectRefusal(['eval', 'run', '--testset', 'good.csv', '--evaluators', evaluators], refusal, {
     cwd: project.root,

@@ -81,7 +81,7 @@ test('settings that cannot work are refused before a test set is stored', async 
   const words = ['eval', 'run', '--testset', 'unseen.csv', '--evaluators', 'json_schema:schema={'];
   const { exitCode, stdout, stderr } = await wf(...words);
   expect([exitCode, stdout]).toEqual([2, '']);
-  expect(stderr).toContain('The settings of auto_json_schema are not valid: schema: Input should be a JSON Schema');
+  expect(stderr).toContain('Invalid settings of auto_json_schema: schema: Input should be a JSON Schema');
   expect(stderr).toContain('wf evaluators show auto_json_schema');
   expect((await wf('testsets', 'list', '--quiet')).stdout).not.toContain('unseen');
 });

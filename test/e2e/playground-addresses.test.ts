@@ -39,7 +39,7 @@ test('the address of every page is shared, and survives a reload', async () => {
 
 test('an address that leads nowhere says so', async () => {
   for (const [place, words] of [
-    ['routes/gone', 'There is no route /gone (any more).'],
+    ['routes/gone', 'There is no route /gone.'],
     ['variants/gone', 'This app has no variant gone.'],
     ['environments/gone', 'This app has no environment gone.'],
   ] as const) {
@@ -75,7 +75,7 @@ test('where an app has several bases, the person chooses whose routes are tried'
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByText('other 7', { exact: true }).waitFor();
   expect(await page.getByRole('link', { name: '/shout' }).count()).toBe(1);
-  expect(await page.getByLabel('Begin with').locator('option').allInnerTexts()).toEqual([
+  expect(await page.getByLabel('Start from').locator('option').allInnerTexts()).toEqual([
     'the code’s defaults',
     'other',
   ]);
@@ -99,7 +99,7 @@ test.each(['light', 'dark'] as const)('no state of a route has a serious barrier
   await page.getByRole('button', { name: 'Reset words to its default' }).click();
   await page.getByLabel('text', { exact: true }).fill('the sea');
   await page.getByRole('button', { name: 'Add configuration' }).click();
-  await page.getByRole('region', { name: 'Configuration 2' }).getByLabel('Begin with').selectOption('default');
+  await page.getByRole('region', { name: 'Configuration 2' }).getByLabel('Start from').selectOption('default');
   await page.getByRole('region', { name: 'Configuration 2' }).getByLabel('prompt').fill('Shorten: {text}');
   await page.getByRole('button', { name: 'Changes •' }).click();
   await page.getByRole('button', { name: 'Run', exact: true }).click();

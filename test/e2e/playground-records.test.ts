@@ -18,7 +18,7 @@ async function makeVariant(name: string, parameters: Record<string, unknown> = {
 }
 
 async function load(page: Page, variant: string): Promise<void> {
-  await page.getByLabel('Begin with').selectOption({ label: variant });
+  await page.getByLabel('Start from').selectOption({ label: variant });
 }
 
 test('a configuration is saved as a new variant, then as a new revision, and deployed', async () => {
@@ -76,7 +76,7 @@ test('two configurations answer the same inputs side by side', async () => {
   await page.getByLabel('text', { exact: true }).fill('it');
   await page.getByRole('button', { name: 'Add configuration' }).click();
   const second = page.getByRole('region', { name: 'Configuration 2' });
-  await second.getByLabel('Begin with').selectOption({ label: 'second' });
+  await second.getByLabel('Start from').selectOption({ label: 'second' });
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
 
@@ -125,7 +125,9 @@ test('an environment shows its history and rolls back', async () => {
   await page.getByRole('button', { name: 'Roll back', exact: true }).click();
   await page.getByRole('row', { name: /^3 default@1/ }).waitFor();
   await page.reload();
-  expect(await page.getByRole('row', { name: /^3 default@1/ }).innerText()).toMatch(/Back to revision 1\s+runs now/);
+  expect(await page.getByRole('row', { name: /^3 default@1/ }).innerText()).toMatch(
+    /Rolled back to revision 1\s+current/,
+  );
   expect(await findBarriers(page)).toEqual([]);
 });
 

@@ -3,10 +3,10 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { parseJsonText } from '../evaluators/definition/read-answers.ts';
 
-/** Names that the body of a call keeps for itself. @source design §4 */
+/** Reserved names in the body of a call. @source design §4 */
 const RESERVED = new Set(['ag_config', 'environment', 'config', 'app']);
 
-/** The inputs a route cannot do without. */
+/** Lists the inputs that a route requires. */
 export function requiredInputs({ input }: RouteSchema): string[] {
   const required = input?.['required'];
   const defaults = propertiesOf(input);
@@ -15,10 +15,10 @@ export function requiredInputs({ input }: RouteSchema): string[] {
 }
 
 /**
- * Makes the function that takes a route's inputs from a row. A route without an input schema gets every column but
- * those with the expected answers, which it must not see.
+ * Creates the function that reads a route's inputs from a row. A route without an input schema gets every column except
+ * the expected answers, which it must not see.
  *
- * @param expectedColumns - columns that evaluators compare with
+ * @param expectedColumns - columns that evaluators compare the output with
  */
 export function caseInputs(route: RouteSchema, expectedColumns: ReadonlySet<string>): (row: TestsetRow) => Parameters {
   const properties = propertiesOf(route.input);
@@ -40,20 +40,20 @@ export function caseInputs(route: RouteSchema, expectedColumns: ReadonlySet<stri
   };
 }
 
-/** Cells of a csv are text: one meant for a number, a boolean, a list or an object is read as JSON. */
+/** Cells of a csv are text: where the input is a number, boolean, list or object, the cell is parsed as JSON. */
 function toInput(cell: unknown, isText: boolean): unknown {
   if (typeof cell !== 'string' || isText) return cell;
   return cell.trim() === '' ? undefined : (parseJsonText(cell) ?? cell);
 }
 
 function acceptsText(schema: unknown): boolean {
-  // Part of a JSON Schema that a bundle's manifest carries: only `type` is looked at.
+  // Part of a JSON Schema from the bundle's manifest; only `type` is read.
   const { type } = (schema ?? {}) as { type?: unknown };
   return typeof type !== 'string' && !Array.isArray(type) ? true : [type].flat().includes('string');
 }
 
 function propertiesOf(schema: JsonSchema | null): Readonly<Record<string, unknown>> {
-  // The input schema of a route is an object schema, checked when the bundle was read.
+  // A route's input schema is an object schema, checked when the bundle was read.
   return (schema?.['properties'] ?? {}) as Record<string, unknown>;
 }
 

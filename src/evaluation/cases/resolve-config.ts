@@ -3,8 +3,8 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 
 /**
- * The configuration a route runs with: its defaults under a variant's parameters. A route without a schema may read any
- * of them, so it gets all.
+ * Merges a route's defaults with a variant's parameters. A route without a schema may read any parameter, so it gets them
+ * all.
  */
 export function resolveConfig(route: RouteSchema, parameters: Parameters): Parameters {
   if (route.config === null) return parameters;

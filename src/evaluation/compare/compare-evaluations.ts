@@ -5,11 +5,11 @@ import { compareRows, nameOf, type EvaluationRows, type UncorrectedCandidate } f
 export interface CompareEvaluationsOptions {
   readonly baseline: EvaluationRows;
   readonly candidates: readonly EvaluationRows[];
-  /** Of intervals and verdicts. @defaultValue 0.95 */
+  /** Confidence level of intervals and verdicts. @defaultValue 0.95 */
   readonly level?: number;
-  /** Of the bootstrap: the same seed gives the same intervals. @defaultValue 1 */
+  /** Seed of the bootstrap: the same seed gives the same intervals. @defaultValue 1 */
   readonly seed?: number;
-  /** Changed rows to show of either kind. @defaultValue 10 */
+  /** Most improved and most worsened rows to list. @defaultValue 10 */
   readonly maxRows?: number;
 }
 

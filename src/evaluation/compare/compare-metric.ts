@@ -9,11 +9,11 @@ import type { Metric } from './metrics.ts';
 
 type Value = number | boolean;
 
-/** Takes the pairs of one metric, one by one. */
+/** Collects the pairs of one metric. */
 export interface MetricComparison {
-  /** @returns by how much the candidate is better; negative where it is worse */
+  /** @returns how much better the candidate is; negative where it is worse */
   add(baseline: Value | null, candidate: Value | null): number;
-  /** The verdict is left to whoever has all p-values. */
+  /** The verdict needs the p-values of all metrics, so the caller decides it. */
   read(level: number): Omit<ComparedMetric, 'p_adjusted' | 'verdict'>;
 }
 

@@ -7,13 +7,13 @@ import { createLargest } from './keep-first.ts';
 import { isErroneous, metricsOf, type Metric } from './metrics.ts';
 import { pairRows, type RowPair } from './pair-rows.ts';
 
-/** What of an evaluation says whose results they are. */
+/** The fields that identify an evaluation's results. */
 export type NamedEvaluation = Pick<Evaluation, 'id' | 'variant_names' | 'revisions' | 'aggregated_results'>;
 
-/** An evaluation with a way to walk its rows. */
+/** An evaluation and its rows. */
 export interface EvaluationRows {
   readonly evaluation: Evaluation;
-  /** Called once per walk. */
+  /** Called once per pass over the rows. */
   readonly rows: () => AsyncIterable<EvaluationScenario>;
 }
 
@@ -22,19 +22,19 @@ export interface CompareRowsOptions {
   readonly candidate: EvaluationRows;
   readonly level: number;
   readonly seed: number;
-  /** Changed rows to keep of either kind. */
+  /** Most improved and most worsened rows to keep. */
   readonly maxRows: number;
 }
 
-/** A candidate before its p-values are corrected for their number. */
+/** A candidate before the correction of its p-values for multiple tests. */
 export type UncorrectedCandidate = Omit<ComparedCandidate, 'metrics'> & {
   readonly metrics: readonly Omit<ComparedMetric, 'p_adjusted' | 'verdict'>[];
 };
 
 /**
- * Compares two evaluations row by row, holding none of them but the few it shows.
+ * Compares two evaluations row by row. Holds only the few rows that it lists.
  *
- * @throws {WF_INVALID_INPUT} when they have no row in common
+ * @throws {WF_INVALID_INPUT} when they share no row
  */
 export async function compareRows(options: CompareRowsOptions): Promise<UncorrectedCandidate> {
   const { baseline, candidate, level, seed, maxRows } = options;
@@ -57,7 +57,7 @@ export async function compareRows(options: CompareRowsOptions): Promise<Uncorrec
       changes[gain > 0 ? 'better' : 'worse'].add(toChange(pair, first.name, before, after), Math.abs(gain));
     }
   }
-  if (counts.pairs === 0) throw nothingShared(baseline.evaluation, candidate.evaluation);
+  if (counts.pairs === 0) throw noSharedRow(baseline.evaluation, candidate.evaluation);
   return {
     ...nameOf(candidate.evaluation),
     pairs: counts.pairs,
@@ -86,7 +86,7 @@ interface SharedMetric {
   readonly comparison: MetricComparison;
 }
 
-/** An evaluator is the same in both when its key and settings are, whatever it is stored under. */
+/** Evaluators with equal keys and settings are the same, whatever their names. */
 function sharedMetrics(baseline: Evaluation, candidate: Evaluation, seed: number): SharedMetric[] {
   const others = metricsOf(candidate);
   return metricsOf(baseline).flatMap((first, index) => {
@@ -112,13 +112,13 @@ function toChange(
   };
 }
 
-function nothingShared(baseline: Evaluation, candidate: Evaluation): UserError {
+function noSharedRow(baseline: Evaluation, candidate: Evaluation): UserError {
   const [one, other] = [baseline, candidate].map(
     ({ id, testset_name }) => `${id} (test set ${testset_name ?? 'unknown'})`,
   );
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The evaluations ${one} and ${other} have no row in common, so there is nothing to compare.`,
+    message: `The evaluations ${one} and ${other} have no row in common: there is nothing to compare.`,
     nextSteps: ['wf eval list'],
   });
 }

@@ -1,13 +1,13 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import type { Metric } from './metrics.ts';
 
-/** A row of the test set with what came out each time it was called. */
+/** All repetitions of a test set row. */
 export type RepeatedRow = readonly [EvaluationScenario, ...EvaluationScenario[]];
 
 /**
- * Puts the repetitions of a row together: they stand side by side.
+ * Groups the repetitions of each row, which are adjacent.
  *
- * @yields the rows, in order
+ * @yields the groups, in order
  */
 export async function* groupRepeats(rows: AsyncIterable<EvaluationScenario>): AsyncGenerator<RepeatedRow> {
   const grouper = createGrouper();
@@ -19,15 +19,15 @@ export async function* groupRepeats(rows: AsyncIterable<EvaluationScenario>): As
   if (last !== null) yield last;
 }
 
-/** Puts repetitions together as they come. */
+/** Groups repetitions as they arrive. */
 export interface Grouper {
-  /** @returns the row before it, when this is another one */
+  /** @returns the previous group, when this row starts another */
   add(row: EvaluationScenario): RepeatedRow | null;
-  /** @returns the last row */
+  /** @returns the last group */
   end(): RepeatedRow | null;
 }
 
-/** Makes the grouper of one walk. */
+/** Creates a grouper for one pass over the rows. */
 export function createGrouper(): Grouper {
   let group: [EvaluationScenario, ...EvaluationScenario[]] | null = null;
   return {
@@ -48,14 +48,14 @@ function isRepeat({ row, repeat }: EvaluationScenario): boolean {
   return row != null && repeat != null && repeat > 1;
 }
 
-/** What a metric says of a row. */
+/** A metric's value for a row. */
 export interface RepeatedValue {
-  /** The verdict all repetitions agree on, else their mean; `null` where none has a value. */
+  /** The value all repetitions agree on, else their mean; `null` where none has a value. */
   readonly value: number | boolean | null;
   readonly isFlaky: boolean;
 }
 
-/** Reads a metric of a row. Repetitions are no cases of their own: counted so, they would make any interval too narrow. */
+/** Reads a metric of a row. Repetitions count as one case: as separate cases they would make every interval too narrow. */
 export function readRepeated({ read, source }: Metric, [first, ...others]: RepeatedRow): RepeatedValue {
   const value = read(first);
   if (others.length === 0) return { value, isFlaky: false };

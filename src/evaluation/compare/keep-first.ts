@@ -1,4 +1,4 @@
-/** Keeps the first so many of a stream in an order, however long it is; the first come first among equals. */
+/** Keeps the first `limit` items of a stream in a sort order; of equal items, the earlier one. */
 export function createFirst<T>(limit: number, compare: (a: T, b: T) => number): { add(item: T): void; read(): T[] } {
   let kept: T[] = [];
   const trim = (): void => {
@@ -7,7 +7,7 @@ export function createFirst<T>(limit: number, compare: (a: T, b: T) => number): 
   return {
     add(item) {
       kept.push(item);
-      // Sorted now and then only: once per as many as are kept.
+      // Sorts once per `limit` items rather than for each.
       if (kept.length >= 2 * limit + 64) trim();
     },
     read() {
@@ -17,7 +17,7 @@ export function createFirst<T>(limit: number, compare: (a: T, b: T) => number): 
   };
 }
 
-/** Keeps the so many greatest of a stream. */
+/** Keeps the `limit` largest items of a stream. */
 export function createLargest<T>(limit: number): { add(item: T, size: number): void; read(): T[] } {
   const first = createFirst<{ readonly item: T; readonly size: number }>(limit, (a, b) => b.size - a.size);
   return {

@@ -2,18 +2,18 @@ import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../con
 import { canonicalJson } from '../hashing/canonical-json.ts';
 import { findEvaluator } from '../evaluators/catalogue/evaluators.ts';
 
-/** Something that rows have a value of. */
+/** A measure that rows have a value for. */
 export interface Metric {
   readonly name: string;
-  /** The same for the same evaluator with the same settings, in whatever evaluation. */
+  /** Identifies an evaluator and its settings across evaluations. */
   readonly key: string;
   readonly source: 'evaluator' | 'cost' | 'latency';
   readonly goal: 'higher' | 'lower';
-  /** @returns `null` where the row has none: it failed, could not be judged, or has no known cost */
+  /** @returns `null` where the row failed, could not be scored, or has no known cost */
   readonly read: (row: EvaluationScenario) => number | boolean | null;
 }
 
-/** What the rows of an evaluation can be measured by: its evaluators, then cost and latency. */
+/** Lists the metrics of an evaluation: its evaluators, then cost and latency. */
 export function metricsOf({ aggregated_results }: Pick<Evaluation, 'aggregated_results'>): Metric[] {
   return [...aggregated_results.map(evaluatorMetric), COST, LATENCY];
 }
@@ -47,7 +47,7 @@ function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric
   };
 }
 
-/** Answers whether a row failed, or an evaluator could not judge it. */
+/** Answers whether a row failed, or an evaluator could not score it. */
 export function isErroneous({ outputs, results }: EvaluationScenario): boolean {
   return outputs.length === 0 || [...outputs, ...results].some(({ result }) => result.type === 'error');
 }

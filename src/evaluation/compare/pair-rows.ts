@@ -1,9 +1,9 @@
 import { canonicalJson } from '../hashing/canonical-json.ts';
 import type { RepeatedRow } from './group-repeats.ts';
 
-/** One row as both evaluations have it. */
+/** One row in both evaluations. */
 export interface RowPair {
-  /** Place in the baseline, from 1. */
+  /** Position in the baseline, from 1. */
   readonly row: number;
   readonly baseline: RepeatedRow;
   readonly candidate: RepeatedRow;
@@ -15,22 +15,22 @@ export interface PairingCounts {
   onlyInCandidate: number;
 }
 
-/** Rows that may wait for their other half; past it, the two are held to be about different cases. */
+/** Most rows waiting for their match; beyond it, the oldest counts as unmatched. */
 const LONGEST_WAIT = 10_000;
 
 /**
- * Pairs the rows of two evaluations. Rows at the same place with the same cells are a pair; where a test set was changed
- * in between, a row waits until its other half comes by.
+ * Pairs the rows of two evaluations. Rows at the same position with the same cells are a pair; where the test set was
+ * changed in between, a row waits for its match.
  *
- * @param counts - counted up while it runs; complete at the end
- * @yields pairs, in no order that matters
+ * @param counts - incremented on the way; complete at the end
+ * @yields pairs, in no particular order
  */
 export async function* pairRows(
   baseline: AsyncIterable<RepeatedRow>,
   candidate: AsyncIterable<RepeatedRow>,
   counts: PairingCounts,
 ): AsyncGenerator<RowPair> {
-  const waiting = { baseline: createWaitingRoom(), candidate: createWaitingRoom() };
+  const waiting = { baseline: createWaitingRows(), candidate: createWaitingRows() };
   let row = 0;
   for await (const [left, right] of together(baseline, candidate)) {
     row += 1;
@@ -62,16 +62,16 @@ interface WaitingRow {
   readonly scenario: RepeatedRow;
 }
 
-interface WaitingRoom {
+interface WaitingRows {
   add(key: string, row: WaitingRow): void;
   take(key: string): WaitingRow | undefined;
   count(): number;
 }
 
-/** Holds a bounded number of rows; whoever waited longest leaves, and stays without its other half. */
-function createWaitingRoom(): WaitingRoom {
+/** Holds a bounded number of rows; when full, it drops the oldest, which stays unmatched. */
+function createWaitingRows(): WaitingRows {
   const rows = new Map<string, WaitingRow[]>();
-  let [waiting, left] = [0, 0];
+  let [waiting, dropped] = [0, 0];
   const remove = (key: string): WaitingRow | undefined => {
     const found = rows.get(key);
     const first = found?.shift();
@@ -86,14 +86,14 @@ function createWaitingRoom(): WaitingRoom {
       else others.push(row);
       waiting += 1;
       const [oldest] = rows.keys();
-      if (waiting > LONGEST_WAIT && oldest !== undefined && remove(oldest) !== undefined) left += 1;
+      if (waiting > LONGEST_WAIT && oldest !== undefined && remove(oldest) !== undefined) dropped += 1;
     },
     take: remove,
-    count: () => waiting + left,
+    count: () => waiting + dropped,
   };
 }
 
-/** A cell may be an input for one evaluation and an expected answer for the other: all cells together name the case. */
+/** A cell may be an input of one evaluation and an expected answer of the other, so all cells identify the case. */
 function cellsOf([{ inputs, correct_answers }]: RepeatedRow): string {
   return canonicalJson(
     Object.fromEntries([
@@ -104,9 +104,9 @@ function cellsOf([{ inputs, correct_answers }]: RepeatedRow): string {
 }
 
 /**
- * Walks both to the end of the longer.
+ * Iterates over both until the longer one ends.
  *
- * @yields what stands at the same place in both
+ * @yields the items at the same position
  */
 async function* together<T>(
   one: AsyncIterable<T>,

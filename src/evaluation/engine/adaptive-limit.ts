@@ -1,45 +1,45 @@
 import type { EngineClock } from './engine-clock.ts';
 
-/** How a call ended, as far as the load of its target goes. */
+/** How a call ended, as far as its target's load is concerned. */
 export type CallEnd = 'answered' | 'failed' | 'busy';
 
-/** A call that may begin. */
+/** Permission to start a call. */
 export interface CallTurn {
-  /** @param retryAfterMs - how long the target asked everybody to stay away */
+  /** @param retryAfterMs - the target's `Retry-After` */
   end(how: CallEnd, retryAfterMs?: number | null): void;
 }
 
-/** Calls in flight at once that one target bears: fewer when it says that it is too busy, more again as it answers. */
+/** Limits the calls in flight to one target: fewer when it reports that it is too busy, more as it answers. */
 export interface AdaptiveLimit {
   /**
    * Waits for a turn.
    *
-   * @param isAlone - lets no other call be in flight meanwhile; who wants that goes first @defaultValue false
+   * @param isAlone - no other call may be in flight meanwhile; such a call goes first @defaultValue false
    * @throws the signal's reason
    */
   enter(signal: AbortSignal, isAlone?: boolean): Promise<CallTurn>;
-  /** Lets so many more calls be in flight, for somebody who joins; the function takes that back. */
+  /** Raises the limit by `calls` for a caller that joins; the returned function undoes it. */
   join(calls: number): () => void;
   /**
-   * Heeds what the target told somebody else.
+   * Honours what the target reported to another process.
    *
-   * @param isRefused - whether it refused calls since this was last told
-   * @param closedMs - how long it asked to be left alone, from now
+   * @param isRefused - whether it refused calls since the last report
+   * @param closedMs - its remaining `Retry-After`
    */
-  heed(isRefused: boolean, closedMs: number): void;
-  /** Calls it lets through now. */
+  honour(isRefused: boolean, closedMs: number): void;
+  /** Calls allowed in flight now. */
   readonly allowed: number;
-  /** Whether somebody calls the target. */
+  /** Whether any caller has joined. */
   readonly isCalled: boolean;
 }
 
 const LONGEST_RETRY_AFTER_MS = 300_000;
 
 /**
- * Additive increase, multiplicative decrease: one more call per round of answers, half as many when one of a round is
- * refused. A target that names a time is left alone until then, by all.
+ * Creates a limit with additive increase and multiplicative decrease: one more call per round of answers, half as many
+ * when a call of a round is refused. All callers honour the target's `Retry-After`.
  *
- * @param onRefusal - told when a call of a new round is refused, and whenever the target names a time
+ * @param onRefusal - called when a call of a new round is refused, and for every `Retry-After`
  * @source Chiu and Jain, "Analysis of the increase and decrease algorithms for congestion avoidance", 1989
  */
 export function createAdaptiveLimit(
@@ -48,7 +48,7 @@ export function createAdaptiveLimit(
 ): AdaptiveLimit {
   const waiting = new Set<() => void>();
   let [most, allowed, inFlight] = [0, 0, 0];
-  /** Calls that want to be alone, and whether one is. */
+  /** Calls that wait to be alone, and whether one runs alone. */
   let [wantAlone, isAloneNow] = [0, false];
   let [decreasedAt, closedUntil] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
 
@@ -57,7 +57,7 @@ export function createAdaptiveLimit(
     if (isClosed() || isAloneNow) return false;
     return isAlone ? inFlight === 0 : wantAlone === 0 && inFlight < Math.max(1, Math.floor(allowed));
   };
-  /** Has those who wait look again; while it is closed, each then waits for its time. */
+  /** Wakes the waiting calls; while the target is closed, each then waits for its time. */
   const letIn = (): void => {
     if (!isClosed() && !isOpen(wantAlone > 0)) return;
     for (const wake of waiting) wake();
@@ -75,7 +75,7 @@ export function createAdaptiveLimit(
     inFlight -= 1;
     isAloneNow = false;
     if (how === 'answered') allowed = Math.min(most, allowed + 1 / Math.max(1, allowed));
-    // Calls that left before the last decrease say nothing about what is borne since.
+    // Calls started before the last decrease say nothing about the load since.
     const isNewRound = how === 'busy' && startedAt >= decreasedAt;
     if (isNewRound) decrease();
     if (how === 'busy' && retryAfterMs !== null) close(retryAfterMs);
@@ -96,7 +96,7 @@ export function createAdaptiveLimit(
     get isCalled() {
       return most > 0;
     },
-    heed(isRefused, closedMs) {
+    honour(isRefused, closedMs) {
       if (isRefused) decrease();
       if (closedMs > 0) close(closedMs);
       letIn();

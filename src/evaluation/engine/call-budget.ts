@@ -1,10 +1,10 @@
 import type { CellOutcome } from './call-outcome.ts';
 
-/** What the calls of a run may cost together, in US dollars. */
+/** A limit on what the calls of a run may cost together, in US dollars. */
 export interface CallBudget {
-  /** Answers whether one more call is certain enough to stay within it. */
+  /** Answers whether one more call is expected to stay within the budget. */
   mayCall(): boolean;
-  /** Counts a call in; the function takes what came of it. */
+  /** Counts a call in; pass its outcome to the returned function. */
   begin(): (outcome: CellOutcome) => void;
   /** Why calls were refused; `null` when none was. */
   readonly refusal: BudgetRefusal | null;
@@ -16,18 +16,18 @@ export type BudgetRefusal = 'spent' | 'unknown cost';
 
 export interface CallBudgetOptions {
   readonly max: number;
-  /** What earlier runs of the same evaluation cost. */
+  /** Cost of earlier runs of the same evaluation. */
   readonly spent: number;
   /** Calls of earlier runs. */
   readonly calls: number;
 }
 
-/** Sums of costs are off by so much at most. */
+/** Largest rounding error of a sum of costs. */
 const ROUNDING = 1e-9;
 
 /**
- * Makes a budget. Calls in flight are taken to cost what those before them did on average: a limit that a hundred calls
- * may overshoot together is none. An answer of unknown cost ends it, since it cannot be held against any limit.
+ * Creates a budget. Calls in flight are assumed to cost the mean of earlier calls; otherwise a hundred of them could
+ * exceed the limit together. An answer of unknown cost ends the budget: it cannot be checked against any limit.
  */
 export function createCallBudget({ max, spent: spentBefore, calls: callsBefore }: CallBudgetOptions): CallBudget {
   let [spent, calls, inFlight] = [spentBefore, callsBefore, 0];

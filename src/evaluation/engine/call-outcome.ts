@@ -1,7 +1,7 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 import type { Result, ResultError } from '../../contract/evaluations/result.ts';
 
-/** What one attempt to call a route came to. */
+/** The result of one attempt to call a route. */
 export type CallAttempt =
   | {
       readonly kind: 'answered';
@@ -11,28 +11,28 @@ export type CallAttempt =
       /** Seconds, as the route measured itself; null when it did not. */
       readonly latency: number | null;
     }
-  /** Worth another try: too busy, or the connection failed. */
+  /** Worth a retry: the target is too busy, or the connection failed. */
   | {
       readonly kind: 'unavailable';
       readonly error: ResultError;
       readonly retryAfterMs: number | null;
-      /** The target said that it has too much to do, so that fewer calls at once may help. */
+      /** The target reported that it is overloaded, so fewer concurrent calls may help. */
       readonly isBusy: boolean;
     }
-  /** The process that had the call ended: of this call, or of another one that it had. */
+  /** The process that ran the call ended, because of this call or of another one. */
   | { readonly kind: 'ended'; readonly error: ResultError }
   | { readonly kind: 'failed'; readonly error: ResultError };
 
 /** Calls the route under evaluation once. Rejects only when the signal fires. */
 export type CallRoute = (input: Parameters, signal: AbortSignal) => Promise<CallAttempt>;
 
-/** What a cell holds: an answer, or why there is none. */
+/** The content of a cell: an answer, or why there is none. */
 export type CellOutcome =
   | {
       readonly error: null;
       readonly output: unknown;
       readonly cost: number | null;
-      /** Seconds of the call that answered; waiting and earlier attempts are not counted. */
+      /** Seconds of the attempt that answered, without waiting and earlier attempts. */
       readonly latency: number | null;
     }
   | { readonly error: ResultError };

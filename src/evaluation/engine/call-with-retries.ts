@@ -6,14 +6,14 @@ import type { EngineClock } from './engine-clock.ts';
 export interface RetryPolicy {
   /** Attempts after the first. */
   readonly retries: number;
-  /** Wait before the first retry; doubled for each further one, with jitter. */
+  /** Delay before the first retry; doubled for each further one, with jitter. */
   readonly retryDelayMs: number;
-  /** Longest a single attempt may take. */
+  /** Time limit for a single attempt. */
   readonly callTimeoutMs: number;
 }
 
-/** What a call needs of the run it belongs to. */
-export interface CallSurroundings {
+/** What a call needs from its run. */
+export interface CallContext {
   readonly callRoute: CallRoute;
   readonly policy: RetryPolicy;
   readonly limit: AdaptiveLimit;
@@ -25,15 +25,15 @@ const LONGEST_BACKOFF_MS = 30_000;
 const LONGEST_RETRY_AFTER_MS = 300_000;
 
 /**
- * Calls a route until it answers, fails for good, or the retries are used up. Waiting, for a turn or before another
- * attempt, is in no latency. A call whose process ended is made once more with no other beside it: what ends the process
- * again is that very call, and the others are answered. Rejects only when the signal fires.
+ * Calls a route until it answers, fails for good, or the retries are used up. Latency does not include waiting. A call
+ * whose process ended is retried once with no other call in flight: if the process ends again, that call is to blame,
+ * and the others are answered. Rejects only when the signal fires.
  */
-export async function callWithRetries(input: Parameters, surroundings: CallSurroundings): Promise<CellOutcome> {
-  const { policy, clock, signal } = surroundings;
+export async function callWithRetries(input: Parameters, context: CallContext): Promise<CellOutcome> {
+  const { policy, clock, signal } = context;
   let isAlone = false;
   for (let attempt = 0; ; attempt += 1) {
-    const { answer, seconds } = await callInTurn(input, surroundings, isAlone);
+    const { answer, seconds } = await callInTurn(input, context, isAlone);
     if (answer.kind === 'answered') {
       const { output, cost, latency } = answer;
       return { error: null, output, cost, latency: latency ?? seconds };
@@ -49,7 +49,7 @@ export async function callWithRetries(input: Parameters, surroundings: CallSurro
 
 async function callInTurn(
   input: Parameters,
-  { callRoute, policy, limit, clock, signal }: CallSurroundings,
+  { callRoute, policy, limit, clock, signal }: CallContext,
   isAlone: boolean,
 ) {
   const turn = await limit.enter(signal, isAlone);
@@ -66,14 +66,14 @@ async function callInTurn(
 
 type TurnEnd = readonly ['answered' | 'failed' | 'busy', number | null];
 
-/** Only a target that says it is too busy is called less; one that is broken is not mended by waiting. */
+/** Only an overloaded target is called less; waiting does not fix a broken one. */
 function endOf(answer: CallAttempt): TurnEnd {
   if (answer.kind === 'ended') return ['failed', null];
   if (answer.kind !== 'unavailable') return [answer.kind, null];
   return [answer.isBusy ? 'busy' : 'failed', answer.retryAfterMs];
 }
 
-/** `Retry-After` is a floor; jitter keeps a fleet of callers from coming back at the same moment. */
+/** `Retry-After` is a minimum; jitter keeps many callers from retrying at the same moment. */
 function waitMs(retryAfterMs: number | null, attempt: number, policy: RetryPolicy, clock: EngineClock): number {
   const backoff = Math.min(LONGEST_BACKOFF_MS, policy.retryDelayMs * 2 ** attempt);
   const jittered = backoff * (0.5 + clock.random() / 2);

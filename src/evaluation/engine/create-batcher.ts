@@ -1,25 +1,25 @@
 export interface Batcher<T> {
-  /** Takes an item in. Resolves at once, or when there is room again. */
+  /** Adds an item. Resolves at once, or when there is room again. */
   add(item: T): Promise<void>;
-  /** Saves what is left. @throws what saving threw, also earlier */
+  /** Saves the rest. @throws the first error of any save */
   finish(): Promise<void>;
 }
 
 export interface BatcherOptions<T> {
   readonly save: (items: readonly T[]) => Promise<void>;
   readonly maxItems: number;
-  /** Longest an item waits before it is saved. */
+  /** Longest time an item waits before it is saved. */
   readonly maxDelayMs: number;
-  /** Milliseconds from any fixed point. */
+  /** Milliseconds since any fixed point. */
   readonly now: () => number;
 }
 
-/** An item waits so many times as long as the last save took: a tenth of the time may go into saving, no more. */
+/** An item waits this many times as long as the last save took, so that saving takes at most a tenth of the time. */
 const WAIT_PER_SAVE = 9;
 
 /**
- * Collects items and saves them in few transactions, one at a time and in order: a commit per item is what makes an
- * evaluation of trivial cases slow. Where saving is quick, an item hardly waits, so that little is lost in a crash.
+ * Collects items and saves them in a few transactions, one at a time and in order: a commit per item would make an
+ * evaluation of trivial cases slow. Where saving is fast, items hardly wait, so a crash loses little.
  */
 export function createBatcher<T>({ save, maxItems, maxDelayMs, now }: BatcherOptions<T>): Batcher<T> {
   let waiting: T[] = [];

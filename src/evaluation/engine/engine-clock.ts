@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The engine's sources of time and chance. */
+/** The engine's sources of time and randomness. */
 export interface EngineClock {
-  /** Milliseconds from any fixed point. */
+  /** Milliseconds since any fixed point. */
   readonly now: () => number;
   /** From 0 to below 1. */
   readonly random: () => number;
-  /** Resolves after so long; rejects when the signal fires. */
+  /** Resolves after `ms`; rejects when the signal fires. */
   readonly pause: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 

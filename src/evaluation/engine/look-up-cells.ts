@@ -8,58 +8,58 @@ export interface LookedUpCase extends EvaluationCase {
   readonly stored: CellOutcome | undefined;
 }
 
-/** Answers that a run needs for a page of cases. */
+/** The cells a run needs for a page of cases. */
 export interface WantedCells {
-  /** Each once. */
+  /** Without duplicates. */
   readonly keys: readonly string[];
-  /** Keys of the cases that the run has looked up before, and not stored yet. */
+  /** Keys of the cases that the run has looked up and not stored yet. */
   readonly inHand: Iterable<string>;
-  /** Names of the evaluators whose scores are worth keeping: for each, a stored answer is work, too, for one run only. */
+  /** Names of the evaluators whose scores are stored: scoring a stored answer is claimed by one run, too. */
   readonly judges: readonly string[];
 }
 
 export interface FoundCells {
   readonly stored: ReadonlyMap<string, CellOutcome>;
-  /** Keys that another run has in hand. */
+  /** Keys that another run has claimed. */
   readonly elsewhere: ReadonlySet<string>;
-  /** How many of the keys it answers for; the others are asked for again when most of these are on their way. */
+  /** The number of keys that this result covers; the run asks for the others again later. */
   readonly looked: number;
 }
 
-/** Cases that are left to another run. */
+/** The range of cases that are left to another run. */
 export interface CasesElsewhere {
-  /** Place of the first. */
+  /** Position of the first. */
   readonly first: number;
-  /** Place of the last; `null` when those after it were not looked at. */
+  /** Position of the last; `null` when the cases after it were not looked up. */
   readonly last: number | null;
 }
 
-/** Cases that are left to others before a run comes back for them: what is left is kept in mind. */
+/** Most cases left to other runs before a run returns to them: it remembers each. */
 const MOST_LEFT = 10_000;
 
 export interface LookUpCellsOptions {
-  /** The cases in pages, each looked up by itself: a few hundred are a good number. */
+  /** The cases in pages of a few hundred; one look-up per page. */
   readonly pages: AsyncIterable<readonly EvaluationCase[]> | Iterable<readonly EvaluationCase[]>;
   readonly cellKey: (input: Parameters, repeat: number) => string;
-  /** Looks answers up. What neither is stored nor elsewhere is this run's, until it is no longer in hand. */
+  /** Looks up answers. Keys that are neither stored nor elsewhere are claimed by this run while they are in hand. */
   readonly findCells: (wanted: WantedCells) => Promise<FoundCells>;
 }
 
-/** A run's view of its cases. */
+/** The cases a run works on. */
 export interface CasesInHand {
-  /** Keys by the places of cases that were looked up, and need work. */
+  /** Keys by position, of cases that were looked up and need work. */
   readonly keys: Map<number, string>;
   /** See {@link WantedCells}. */
   readonly judges: readonly string[];
-  /** Cases that another run has in hand. */
+  /** Cases that another run has claimed. */
   elsewhere: CasesElsewhere | null;
 }
 
 /**
- * Looks for stored answers, a page of cases at a time, and leaves out what another run has in hand.
+ * Looks up stored answers, a page of cases at a time, and leaves out cases that another run has claimed.
  *
- * @param beforeLookUp - runs before each look-up; what is stored by then, the look-up finds
- * @yields pages of the cases with their keys, and their answers where one is stored
+ * @param beforeLookUp - runs before each look-up, which finds everything stored by then
+ * @yields pages of cases with their keys and stored answers
  */
 export async function* lookUpCells(
   { pages, cellKey, findCells }: LookUpCellsOptions,
@@ -85,7 +85,7 @@ export async function* lookUpCells(
   }
 }
 
-/** @returns the cases that are this run's, those to work on noted as in hand; the others are noted as elsewhere */
+/** Splits off this run's cases. Notes those that need work as in hand, and the others as elsewhere. */
 function takeOwn(
   cases: readonly EvaluationCase[],
   keys: readonly string[],
@@ -93,8 +93,8 @@ function takeOwn(
   inHand: CasesInHand,
 ): LookedUpCase[] {
   const own: LookedUpCase[] = [];
-  for (const [place, { index, repeat, row, input }] of cases.entries()) {
-    const key = keys[place] ?? '';
+  for (const [position, { index, repeat, row, input }] of cases.entries()) {
+    const key = keys[position] ?? '';
     if (elsewhere.has(key)) {
       inHand.elsewhere = { first: inHand.elsewhere?.first ?? index, last: index };
       continue;

@@ -15,46 +15,45 @@ import {
 } from './look-up-cells.ts';
 import { createRunningWork, type RunningWork } from './running-work.ts';
 import { runPool } from './run-pool.ts';
-import { scoreCase, type ScoreSurroundings } from './score-case.ts';
+import { scoreCase, type ScoreContext } from './score-case.ts';
 
-/** `pages` are the cases without a stored result; `cellKey` keys an input by everything that decides the answer. */
+/** `pages` are the cases without a stored result; `cellKey` keys an input by everything that determines the answer. */
 export interface RunEvaluationOptions
-  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreSurroundings, 'evaluators' | 'findScores'> {
+  extends RetryPolicy, LookUpCellsOptions, Pick<ScoreContext, 'evaluators' | 'findScores'> {
   readonly callRoute: CallRoute;
   /** Stores finished cases: one transaction, cells and scores included. */
   readonly save: (cases: readonly FinishedCase[]) => Promise<void>;
-  /** Calls at a time, at most. */
+  /** Most calls in flight. */
   readonly concurrency: number;
-  /** What the target bears, shared by all that call it. */
+  /** The target's limit, shared by all its callers. */
   readonly limit: AdaptiveLimit;
-  /** What calls may cost together. */
+  /** Limits the total cost. */
   readonly budget?: CallBudget;
-  /** Rest of a worker after each call. @defaultValue 0 */
+  /** Pause of a worker after each call. @defaultValue 0 */
   readonly restMs?: number;
   readonly signal: AbortSignal;
   readonly clock?: EngineClock;
 }
 
-/** What a run left to do. */
+/** The work a run left. */
 export interface RunEnd {
-  /** Cases left out because their calls were over the budget. */
+  /** Cases skipped because their calls would exceed the budget. */
   readonly leftOut: number;
-  /** Cases that another run had in hand: to be run again when it has stored them, or is gone. */
+  /** Cases claimed by another run: look again when it has stored them or is gone. */
   readonly elsewhere: CasesElsewhere | null;
 }
 
 /**
- * Computes the cells and scores of some cases, wherever they came from: a whole evaluation, one shard, one chunk. Calls
- * a route for each case whose answer is not stored, judges the answers, and stores cases as they finish. Holds a
- * thousand cases or two at a time, whatever their number. What is stored when it stops, for whatever reason, need not be
- * computed again.
+ * Computes the cells and scores of some cases: a whole evaluation, a shard or a chunk. Calls a route for each case
+ * without a stored answer, scores the answers, and stores cases as they finish. Holds one or two thousand cases at a
+ * time. Whatever is stored when it stops need not be computed again.
  *
  * @throws what saving threw, or the signal's reason
  */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<RunEnd> {
   const { concurrency, restMs = 0, signal, clock = SYSTEM_CLOCK, limit, evaluators } = options;
   const running = { cells: createRunningWork<CellOutcome>(), scores: createRunningWork<JudgedResult>() };
-  const judging: ScoreSurroundings = { ...options, running: running.scores };
+  const judging: ScoreContext = { ...options, running: running.scores };
   const judges = evaluators.flatMap(({ judge }) => judge ?? []);
   const inHand: CasesInHand = { keys: new Map(), judges, elsewhere: null };
   const batcher = createSaver(options, { running, inHand }, clock);
@@ -62,7 +61,7 @@ export async function runEvaluation(options: RunEvaluationOptions): Promise<RunE
   const work = async (item: LookedUpCase): Promise<void> => {
     signal.throwIfAborted();
     const cell = item.stored === undefined ? callFor(item, options, running.cells, clock) : null;
-    if (cell === 'too dear') {
+    if (cell === 'over budget') {
       leftOut += 1;
       inHand.keys.delete(item.index);
       return;
@@ -115,14 +114,14 @@ function createSaver(
   });
 }
 
-/** Rows with the same input share one call. */
+/** Calls the route once for all rows with the same input. */
 function callFor(
   { cellKey, input }: LookedUpCase,
   { callRoute, limit, budget, signal, retries, retryDelayMs, callTimeoutMs }: RunEvaluationOptions,
   running: RunningWork<CellOutcome>,
   clock: EngineClock,
 ) {
-  if (budget?.mayCall() === false) return 'too dear' as const;
+  if (budget?.mayCall() === false) return 'over budget' as const;
   const policy = { retries, retryDelayMs, callTimeoutMs };
   return running.share(cellKey, async () => {
     const settle = budget?.begin();

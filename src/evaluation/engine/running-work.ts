@@ -1,17 +1,17 @@
-/** Work of this run under its key: whoever asks for the same again is given the same promise. */
+/** This run's work by key: a second request for the same key gets the same promise. */
 export interface RunningWork<T> {
-  /** @returns the work, and whether this call began it */
+  /** @returns the work, and whether this call started it */
   share(key: string, begin: () => Promise<T>): { readonly work: Promise<T>; readonly isFirst: boolean };
-  /** Says that its result is stored. */
+  /** Notes that the result is stored. */
   noteStored(key: string): void;
   /**
-   * A look-up begins. Forgets what was stored before the last one: that one has found it. What was stored since may be
-   * asked for by what the last one looked up.
+   * A look-up begins. Forgets what was stored before the previous look-up, which has found it. Cases of the previous
+   * look-up may still ask for what was stored since.
    */
   forgetStored(): void;
 }
 
-/** Remembers work until a later look-up is certain to find its result, so that nothing is done twice in between. */
+/** Remembers work until a later look-up is certain to find its result, so that nothing is done twice. */
 export function createRunningWork<T>(): RunningWork<T> {
   const running = new Map<string, Promise<T>>();
   let found: string[] = [];

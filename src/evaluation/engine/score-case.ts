@@ -6,22 +6,22 @@ import type { CellOutcome } from './call-outcome.ts';
 import type { NewScore } from './evaluation-case.ts';
 import type { RunningWork } from './running-work.ts';
 
-/** An evaluator as the engine uses it. */
+/** An evaluator as the engine sees it. */
 export interface CaseEvaluator {
-  /** Never throws, but for the signal's reason: what goes wrong with a row is its result. */
+  /** Throws only the signal's reason: a failure of a row is its result. */
   readonly score: Score;
   /**
-   * Keys a score by all that decides it. Only of evaluators whose scores cost something, a model's call for one: any
-   * other is computed in less time than its look-up takes.
+   * Keys a score by everything that determines it. Only evaluators whose scores are expensive, such as a model call,
+   * have it: any other score is computed faster than it is looked up.
    */
   readonly scoreKey?: (input: ScoreInput) => string;
-  /** Names the evaluator with its settings, where its scores are kept. */
+  /** Names the evaluator and its settings, where its scores are stored. */
   readonly judge?: string;
 }
 
-export interface ScoreSurroundings {
+export interface ScoreContext {
   readonly evaluators: readonly CaseEvaluator[];
-  /** Looks scores up by their keys. */
+  /** Looks up scores by their keys. */
   readonly findScores: (keys: readonly string[]) => Promise<ReadonlyMap<string, JudgedResult>>;
   readonly signal: AbortSignal;
   readonly running: RunningWork<JudgedResult>;
@@ -33,39 +33,35 @@ export interface CaseScores {
   readonly newScores: readonly NewScore[];
 }
 
-/** Judges an answer by every evaluator. Scores that are stored, or being computed for another case, are used again. */
-export async function scoreCase(
-  outcome: CellOutcome,
-  row: TestsetRow,
-  surroundings: ScoreSurroundings,
-): Promise<CaseScores> {
+/** Scores an answer with every evaluator. Reuses scores that are stored or being computed for another case. */
+export async function scoreCase(outcome: CellOutcome, row: TestsetRow, context: ScoreContext): Promise<CaseScores> {
   const newScores: NewScore[] = [];
-  const { evaluators } = surroundings;
+  const { evaluators } = context;
   if (outcome.error !== null) {
-    const result = errorResult(`There is no output to judge: ${outcome.error.message}`);
+    const result = errorResult(`There is no output to score: ${outcome.error.message}`);
     return { scores: evaluators.map(() => result), newScores };
   }
   const { output, cost, latency } = outcome;
   const input = { output, row, cost, latency };
-  const scores = await Promise.all(evaluators.map(async (each) => judge(each, input, surroundings, newScores)));
+  const scores = await Promise.all(evaluators.map(async (each) => judge(each, input, context, newScores)));
   return { scores, newScores };
 }
 
 function judge(
   { score, scoreKey }: CaseEvaluator,
   input: ScoreInput,
-  surroundings: ScoreSurroundings,
+  context: ScoreContext,
   newScores: NewScore[],
 ): JudgedResult | Promise<JudgedResult> {
-  const { signal } = surroundings;
+  const { signal } = context;
   if (scoreKey === undefined) return score(input, signal);
-  return judgeOnce(scoreKey(input), async () => await score(input, signal), surroundings, newScores);
+  return judgeOnce(scoreKey(input), async () => await score(input, signal), context, newScores);
 }
 
 async function judgeOnce(
   key: string,
   score: () => Promise<JudgedResult>,
-  { findScores, running }: ScoreSurroundings,
+  { findScores, running }: ScoreContext,
   newScores: NewScore[],
 ): Promise<JudgedResult> {
   const { work, isFirst } = running.share(key, async () => {
@@ -73,7 +69,7 @@ async function judgeOnce(
     return stored ?? (await score());
   });
   const result = await work;
-  // What failed is not kept: the next evaluation tries it again.
+  // Errors are not stored: the next evaluation tries again.
   if (isFirst && result.error == null) newScores.push({ key, result });
   return result;
 }

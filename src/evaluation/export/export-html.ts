@@ -15,15 +15,15 @@ export interface HtmlReport {
   readonly rows: EvaluationRows;
   readonly summary: EvaluationSummary;
   readonly comparison: Comparison | null;
-  /** The script and the style that the file carries. */
+  /** The script and the style that the file embeds. */
   readonly assets: { readonly script: string; readonly style: string };
 }
 
 const ROWS_PER_BLOCK = 1000;
 
 /**
- * Writes an evaluation as one html file that needs no network. Its own policy lets only the script and the style run that
- * are named by their hashes; what a model wrote is data in it, whatever it looks like.
+ * Writes an evaluation as one html file that needs no network. Its content security policy allows only the embedded script
+ * and style, by their hashes; model output is data, whatever it looks like.
  *
  * @yields parts of the document
  */
@@ -87,7 +87,7 @@ function toBlock(rows: readonly ReportRow[]): string {
   return `<script type="application/json" class="${ROWS_CLASS}">${toData(rows)}</script>\n`;
 }
 
-/** No text in it can end the element that it stands in, or begin a comment. */
+/** Escapes text so that it cannot end its element or begin a comment. */
 function toData(value: unknown): string {
   return JSON.stringify(value).replaceAll('<', '\\u003c');
 }
@@ -116,7 +116,7 @@ function toRow(row: EvaluationScenario, place: number, evaluators: readonly Metr
   ];
 }
 
-/** One cell alone needs no name before it. */
+/** A single cell needs no name. */
 function toText(cells: readonly (readonly [string, unknown])[]): string {
   const [only, ...others] = cells;
   if (only !== undefined && others.length === 0) return valueText(only[1]);

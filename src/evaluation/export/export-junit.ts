@@ -3,8 +3,8 @@ import { nameOf, type EvaluationRows } from '../compare/compare-rows.ts';
 import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
 
 /**
- * Writes an evaluation as JUnit XML, the form that continuous integration reads: a test case per row, which fails where
- * an evaluator says so. The rows are walked twice: the totals stand first.
+ * Writes an evaluation as JUnit XML for continuous integration: one test case per row, which fails where an evaluator
+ * fails it. Reads the rows twice, since the totals come first.
  *
  * @yields parts of the document
  */
@@ -42,7 +42,7 @@ function toCase(row: EvaluationScenario, place: number, variant: string, evaluat
     : `${head}>\n${body.map((line) => `      ${line}\n`).join('')}    </testcase>\n`;
 }
 
-/** A row that went wrong is an error and not a failure as well. */
+/** A row with an error is not a failure as well. */
 function outcomeOf(row: EvaluationScenario, evaluators: readonly Metric[]): string[] {
   if (isErroneous(row)) {
     const error = [...row.outputs, ...row.results].find(({ result }) => result.error)?.result.error;
@@ -85,7 +85,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
 };
 
-/** XML 1.0 has no place for control characters and halves of characters, not even as references. */
+/** XML 1.0 allows no control characters and no lone surrogates, not even as references. */
 function escape(text: string): string {
   return text
     .toWellFormed()

@@ -3,7 +3,7 @@ import type { EvaluationRows } from '../compare/compare-rows.ts';
 import { metricsOf } from '../compare/metrics.ts';
 
 /**
- * Writes an evaluation's rows as JSON Lines: the records of the wire, with their place.
+ * Writes an evaluation's rows as JSON Lines: the wire records with their position.
  *
  * @yields one line per row
  */
@@ -16,7 +16,7 @@ export async function* exportJsonl({ rows }: EvaluationRows): AsyncGenerator<str
 }
 
 /**
- * Writes an evaluation's rows as csv. They are walked twice: a later row may have columns that the first does not.
+ * Writes an evaluation's rows as csv. Reads them twice: a later row may have columns that the first does not.
  *
  * @returns the header line, then one record per row
  */
@@ -25,8 +25,8 @@ export function exportCsv(evaluation: EvaluationRows): AsyncGenerator<string> {
 }
 
 /**
- * Writes the same csv for a spreadsheet: a text that it would take for a formula, as `=HYPERLINK(...)` which a model may
- * have been made to write, begins with an apostrophe.
+ * Writes the same csv for a spreadsheet: prefixes an apostrophe to text that a spreadsheet would run as a formula, such
+ * as `=HYPERLINK(...)` in a model's output.
  *
  * @returns the header line, then one record per row
  * @source https://owasp.org/www-community/attacks/CSV_Injection
@@ -80,7 +80,7 @@ async function collectColumns({ rows }: EvaluationRows): Promise<{ inputs: strin
   return { inputs: [...inputs], answers: [...answers] };
 }
 
-/** Writes one record: text as it is, nothing as nothing, anything else as JSON. */
+/** Writes one record: text unchanged, a missing value as an empty cell, anything else as JSON. */
 export function toRecord(cells: readonly unknown[]): string {
   const texts = cells.map((cell) =>
     cell === null || cell === undefined ? '' : typeof cell === 'string' ? cell : JSON.stringify(cell),

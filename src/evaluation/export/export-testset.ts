@@ -5,12 +5,12 @@ import { toRecord } from './export-rows.ts';
 export const TESTSET_FORMATS = ['csv', 'json', 'jsonl'] as const;
 export type TestsetFormat = (typeof TESTSET_FORMATS)[number];
 
-/** Walks the rows from the first on, each time it is called. */
+/** Iterates over the rows from the first, on every call. */
 export type WalkRows = () => AsyncIterable<TestsetRow>;
 
 /**
- * Writes a test set so that `wf testsets create` reads it back. In csv, what is no text becomes JSON, and its column's
- * header says so.
+ * Writes a test set so that `wf testsets create` reads it back. In csv, values that are not text become JSON, and their
+ * column's header says so.
  *
  * @yields parts of the text
  */
@@ -29,7 +29,7 @@ async function* exportJson(rows: WalkRows): AsyncGenerator<string> {
   yield '\n]\n';
 }
 
-// The rows are walked twice: a later one may have columns that the first does not.
+// Reads the rows twice: a later one may have columns that the first does not.
 async function* exportCsv(rows: WalkRows): AsyncGenerator<string> {
   const columns = new Map<string, { isText: boolean }>();
   for await (const row of rows()) {
@@ -44,13 +44,13 @@ async function* exportCsv(rows: WalkRows): AsyncGenerator<string> {
     yield toRecord([...columns].map(([name, column]) => toCell(row[name], column.isText)));
 }
 
-/** A name that itself looks like one with a type is given one. */
+/** A name that looks as if it had a type gets one. */
 function toHeader(name: string, isText: boolean): string {
   if (!isText) return `${name}:json`;
   return splitHeader(name).type === null ? name : `${name}:text`;
 }
 
-/** In a column of JSON, text is JSON, too. */
+/** In a JSON column, text is JSON too. */
 function toCell(cell: unknown, isText: boolean): unknown {
   return !isText && typeof cell === 'string' ? JSON.stringify(cell) : cell;
 }

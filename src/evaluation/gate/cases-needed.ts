@@ -2,10 +2,10 @@ import type { ComparedMetric } from '../../contract/evaluations/comparison.ts';
 import type { MetricSummary } from '../../contract/evaluations/evaluation-summary.ts';
 import { meanInterval, pairedShareInterval, shareInterval, type Interval } from '../statistics/intervals.ts';
 
-/** More than anybody collects. */
+/** More cases than any test set has. */
 const MOST_CASES = 2 ** 30;
 
-/** The least number of cases at which something is decided; `null` when no number would do. */
+/** Finds the least number of cases that decides; `null` when no number does. */
 export function casesNeeded(seen: number, isDecided: (cases: number) => boolean): number | null {
   let [low, high] = [seen, Math.max(2, seen)];
   while (!isDecided(high)) {
@@ -20,7 +20,7 @@ export function casesNeeded(seen: number, isDecided: (cases: number) => boolean)
   return high;
 }
 
-/** What a mean's interval would be with so many cases like those seen. */
+/** Computes a mean's interval with `cases` cases like those seen. */
 export function meanIntervalWith(cases: number, metric: MetricSummary, level: number): Interval | null {
   const { kind, mean, variance, least, greatest } = metric;
   if (mean === null || least === null || greatest === null) return null;
@@ -28,7 +28,7 @@ export function meanIntervalWith(cases: number, metric: MetricSummary, level: nu
   return meanInterval({ count: cases, mean, variance, least, greatest }, level);
 }
 
-/** What a difference's interval would be with so many pairs like those seen. */
+/** Computes a difference's interval with `cases` pairs like those seen. */
 export function differenceIntervalWith(cases: number, metric: ComparedMetric, level: number): Interval | null {
   const { kind, baseline, difference, variance, pairs, better, worse } = metric;
   if (difference === null || baseline === null) return null;

@@ -6,10 +6,10 @@ import type { Interval } from '../statistics/intervals.ts';
 import { casesNeeded, differenceIntervalWith, meanIntervalWith } from './cases-needed.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
 
-/** A bootstrap of a handful of numbers knows no doubt: fewer pairs than this decide nothing. */
+/** A bootstrap of a few numbers is overconfident: fewer pairs than this decide nothing. */
 const FEWEST_PAIRS = 10;
 
-/** Holds a mean against a minimum or a maximum. */
+/** Checks a mean against a minimum or a maximum. */
 export function checkBound(
   metric: MetricSummary,
   bound: 'minimum' | 'maximum',
@@ -37,7 +37,7 @@ export function checkBound(
   return { ...about, ...decided(decide(metric.interval), metric.count, withCases, `surely ${side} ${limit}`) };
 }
 
-/** Holds a difference from the baseline against what is allowed. */
+/** Checks a difference from the baseline against the allowed one. */
 export function checkNotWorse(
   metric: ComparedMetric,
   rule: GateRule,
@@ -76,7 +76,7 @@ function failed(reason: string): Outcome {
   return { verdict: 'failed', needed_cases: null, reason };
 }
 
-/** Rows without a score are counted by the gate as errors; only a cost may be unknown where nothing went wrong. */
+/** The gate counts rows without a score as errors; only a cost may be unknown without an error. */
 function hidesCosts(
   { kind, missing }: MetricSummary | ComparedMetric,
   { maximum_errors }: Pick<Gate, 'maximum_errors'>,
@@ -90,7 +90,7 @@ function unknown(missing: number): Outcome {
 
 type Side = 'good' | 'bad' | null;
 
-/** On which side of a limit the whole interval lies; `sign` is 1 where more is better. */
+/** Tells on which side of a limit the whole interval lies; `sign` is 1 where more is better. */
 function sideOf(interval: Interval | null, limit: number, sign: number): Side {
   if (interval === null) return null;
   const [low, high] = interval.map((end) => (end - limit) * sign).toSorted((a, b) => a - b);

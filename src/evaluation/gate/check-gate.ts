@@ -5,7 +5,7 @@ import { summariseEvaluation } from '../summary/summarise-evaluation.ts';
 import { judgeGate, type GateCandidate } from './judge-gate.ts';
 import type { Gate } from './parse-gate.ts';
 
-/** Holds evaluations, and how they compare with a baseline where there is one, against a gate. */
+/** Checks evaluations, and their comparison with a baseline if there is one, against a gate. */
 export async function checkGate(
   gate: Gate,
   evaluations: readonly EvaluationRows[],

@@ -7,19 +7,19 @@ import { UserError } from '../../errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
 
-/** A candidate: its own rows added up, and beside the baseline's where there is one. */
+/** A candidate: the summary of its rows, and its comparison with the baseline if there is one. */
 export interface GateCandidate {
   readonly summary: EvaluationSummary;
   readonly compared: ComparedCandidate | null;
 }
 
-/** Answers whether a gate asks for a baseline. */
+/** Answers whether a gate needs a baseline. */
 export function needsBaseline({ rules }: Gate): boolean {
   return rules.some(({ not_worse_by }) => not_worse_by !== undefined);
 }
 
 /**
- * Holds evaluations against a gate.
+ * Checks evaluations against a gate.
  *
  * @throws {WF_NOT_FOUND} for a rule about a metric that an evaluation does not have
  * @throws {WF_USAGE} for a rule about a baseline where there is none
@@ -49,7 +49,7 @@ function judgeCandidate(gate: Gate, candidate: GateCandidate): GateResult {
   return { id, variant, verdict: worstOf(checks), checks };
 }
 
-/** What must hold before any rule means something. */
+/** Checks what must hold before any rule is meaningful. */
 function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): GateCheck[] {
   const about = { interval: null, cases: rows, needed_cases: null, reason: null };
   const missing = gate.evaluators.filter((name) => !metrics.some(({ metric }) => isNamed(metric, name)));
@@ -62,7 +62,7 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
       rule: 'required',
       verdict: 'failed' as const,
       value: null,
-      reason: 'this evaluator did not judge',
+      reason: 'this evaluator did not run',
     })),
     {
       ...about,
@@ -70,7 +70,7 @@ function checkRows(gate: Gate, { rows, errors, metrics }: EvaluationSummary): Ga
       rule: `maximum ${gate.maximum_errors}`,
       verdict: tooMany ? 'failed' : 'passed',
       value: errors,
-      ...(tooMany ? { reason: `${countOf(errors, 'row')} failed or could not be judged` } : {}),
+      ...(tooMany ? { reason: `${countOf(errors, 'row')} failed or could not be scored` } : {}),
     },
     {
       ...about,
@@ -102,7 +102,7 @@ function requireMetric<M extends { readonly metric: string }>(name: string, metr
   throw notFound({ kind: 'metric', name, available: metrics.map(({ metric }) => metric) });
 }
 
-/** `regex_test` may mean `regex_test:regex_pattern=^ok`: settings belong to the name an evaluator is stored under. */
+/** `regex_test` also means `regex_test:regex_pattern=^ok`: evaluators with settings are stored under such names. */
 function isNamed(metric: string, name: string): boolean {
   return metric === name || metric.startsWith(`${name}:`);
 }
@@ -111,7 +111,7 @@ function requireCompared(compared: ComparedCandidate | null): ComparedCandidate 
   if (compared !== null) return compared;
   throw new UserError({
     code: 'WF_USAGE',
-    message: 'The gate has a rule "not_worse_by", and there is no baseline to compare with.',
+    message: 'The gate has a rule "not_worse_by", which needs a baseline.',
     nextSteps: ['Add --baseline EVALUATION', 'wf eval compare BASELINE CANDIDATE --gate FILE'],
   });
 }

@@ -18,9 +18,9 @@ const GateRule = z
     minimum: z.number().optional(),
     /** The mean is at most this. */
     maximum: z.number().optional(),
-    /** Hold `minimum` and `maximum` against the whole interval, not the mean alone. */
+    /** Check the whole interval against `minimum` and `maximum`, not only the mean. */
     confident: z.boolean().default(false),
-    /** Surely not worse than the baseline by more than this. */
+    /** With confidence, not worse than the baseline by more than this. */
     not_worse_by: Amount.optional(),
   })
   .refine(
@@ -35,11 +35,11 @@ const GateRule = z
 export type GateRule = z.infer<typeof GateRule>;
 
 const Gate = z.strictObject({
-  /** Evaluators that must have judged. */
+  /** Evaluators that must have run. */
   evaluators: z.array(z.string().min(1)).default([]),
   /** Fewer rows decide nothing. */
   minimum_cases: z.int().min(1).default(1),
-  /** Rows that may have failed, or could not be judged. */
+  /** Rows that may fail, or that evaluators may be unable to score. */
   maximum_errors: z.int().min(0).default(0),
   confidence: z.number().gt(0.5).lt(1).default(0.95),
   rules: z.array(GateRule).min(1),
@@ -52,10 +52,10 @@ export interface Gate extends z.infer<typeof Gate> {
 }
 
 /**
- * Reads a gate from YAML or JSON.
+ * Parses a gate from YAML or JSON.
  *
  * @param name - of the file, for messages
- * @throws {WF_INVALID_INPUT} naming the line that is no YAML, or each field that is not as it should be
+ * @throws {WF_INVALID_INPUT} with the line of the syntax error, or with every invalid field
  */
 export function parseGate(name: string, text: string): Gate {
   const parsed = Gate.safeParse(parseYaml(name, text), REPORTED);
@@ -64,7 +64,7 @@ export function parseGate(name: string, text: string): Gate {
   const problems = items.map(({ loc, msg }) => (loc.length === 0 ? msg : `${loc.join('.')}: ${msg}`));
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The gate ${name} is not valid. ${problems.join('; ')}.`,
+    message: `Invalid gate ${name}: ${problems.join('; ')}.`,
     nextSteps: ['A gate begins as: {"rules": [{"metric": "exact_match", "minimum": 0.8}]}'],
     details: items,
   });

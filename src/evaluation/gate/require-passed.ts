@@ -2,10 +2,10 @@ import type { GateCheck, GateReport } from '../../contract/evaluations/gate-repo
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Lets what a gate decides go on only when the gate, if there is one, passed.
+ * Throws unless the gate passed, or there is none.
  *
  * @throws {WF_GATE_FAILED} when a check failed
- * @throws {WF_GATE_INCONCLUSIVE} when no check failed, and one cannot tell
+ * @throws {WF_GATE_INCONCLUSIVE} when no check failed, and one is inconclusive
  */
 export function requirePassed(report: GateReport | null): void {
   if (report === null || report.verdict === 'passed') return;
@@ -13,7 +13,7 @@ export function requirePassed(report: GateReport | null): void {
   const found = report.results.flatMap(({ variant, checks }) =>
     checks
       .filter((check) => check.verdict === verdict)
-      .map((check) => `${check.metric} of ${variant}, ${wordsFor(check)}`),
+      .map((check) => `${check.metric} of ${variant}, ${describeCheck(check)}`),
   );
   throw new UserError({
     code: verdict === 'failed' ? 'WF_GATE_FAILED' : 'WF_GATE_INCONCLUSIVE',
@@ -22,6 +22,6 @@ export function requirePassed(report: GateReport | null): void {
   });
 }
 
-function wordsFor({ rule, reason }: GateCheck): string {
+function describeCheck({ rule, reason }: GateCheck): string {
   return reason === null ? rule : `${rule}: ${reason}`;
 }

@@ -1,4 +1,4 @@
-/** Writes a JSON value with the keys of every object sorted: equal values give equal text. */
+/** Writes a JSON value with sorted object keys: equal values give equal text. */
 export function canonicalJson(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

@@ -2,25 +2,25 @@ import { hash } from 'node:crypto';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { canonicalJson } from './canonical-json.ts';
 
-/** What decides a call's answer, besides the input. @source design §7, cells */
+/** What determines a call's answer, besides the input. @source design §7, cells */
 export interface CellOrigin {
-  /** Hash of the bundle, or whatever names the code exactly. */
+  /** Hash of the bundle, or any exact name of the code. */
   readonly code: string;
   readonly route: string;
   readonly config: Parameters;
 }
 
 /**
- * Makes the function that keys calls by what decides their answer.
+ * Creates the function that keys calls by what determines their answer.
  *
- * @returns a function of the input and the number of the repetition, from 0
+ * @returns a function of the input and the repetition, from 0
  */
 export function cellKeys({ code, route, config }: CellOrigin): (input: Parameters, repeat: number) => string {
   const origin = memoize((repeat: number) => hash('sha256', canonicalJson({ code, route, config, repeat })));
   return (input, repeat) => hash('sha256', origin(repeat) + canonicalJson(input));
 }
 
-/** What decides a score, besides what is judged. @source design §7, scores */
+/** What determines a score, besides the scored answer. @source design §7, scores */
 export interface ScoreOrigin {
   /** Key and version of a built-in evaluator, or the hash of an author's code. */
   readonly code: string;
@@ -28,23 +28,23 @@ export interface ScoreOrigin {
 }
 
 export interface ScoreKeys {
-  /** Names the evaluator with its settings. */
+  /** Names the evaluator and its settings. */
   readonly judge: string;
-  /** Keys a score by what is judged, too (see `PreparedEvaluator.basisOf`). */
+  /** Keys a score by what is scored, too (see `PreparedEvaluator.basisOf`). */
   readonly keyOf: (basis: unknown) => string;
 }
 
-/** Makes what keys the scores of an evaluator. */
+/** Creates the keys for the scores of an evaluator. */
 export function scoreKeys(origin: ScoreOrigin): ScoreKeys {
   const judge = hash('sha256', canonicalJson(origin));
   return { judge, keyOf: (basis) => hash('sha256', judge + canonicalJson(basis)) };
 }
 
-function memoize<K, V>(make: (key: K) => V): (key: K) => V {
-  const made = new Map<K, V>();
+function memoize<K, V>(create: (key: K) => V): (key: K) => V {
+  const values = new Map<K, V>();
   return (key) => {
-    const known = made.get(key) ?? make(key);
-    made.set(key, known);
-    return known;
+    const value = values.get(key) ?? create(key);
+    values.set(key, value);
+    return value;
   };
 }

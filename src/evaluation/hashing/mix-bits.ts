@@ -1,4 +1,4 @@
-/** Spreads 32 bits: no two numbers give the same one. @source the 32-bit finaliser of MurmurHash3 */
+/** Mixes 32 bits; no two inputs give the same output. @source the 32-bit finaliser of MurmurHash3 */
 export function mixBits(value: number): number {
   let mixed = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

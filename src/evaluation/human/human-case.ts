@@ -1,15 +1,15 @@
 import type { HumanEvaluationScenario } from '../../contract/human-evaluations/human-scenario.ts';
 import type { CaseVotes, HumanVote } from '../../contract/human-evaluations/human-vote.ts';
 
-/** A case with everybody's votes on it. */
+/** A case with all votes on it. */
 export interface HumanCase {
   readonly scenario: HumanEvaluationScenario;
-  /** Those that say something; a note alone is no vote. */
+  /** Without votes that have only a note. */
   readonly votes: readonly HumanVote[];
 }
 
 /**
- * Puts the votes to their cases; both come in the order of the test set.
+ * Joins votes with their cases; both are in the order of the test set.
  *
  * @yields each case
  */

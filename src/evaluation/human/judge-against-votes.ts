@@ -11,9 +11,9 @@ import type { HumanCase } from './human-case.ts';
 import { choicesOf } from './summarise-votes.ts';
 import { compareVerdicts, goodOrBad, humanChoice, humanGood, humanPreference, type Verdicts } from './verdicts.ts';
 
-/** An evaluator of an evaluation, whose verdicts are held against people's. */
+/** An evaluator of an evaluation, whose verdicts are compared with people's. */
 export interface Judge {
-  /** `EVALUATION:EVALUATOR`, as it was asked for. */
+  /** `EVALUATION:EVALUATOR`, as requested. */
   readonly name: string;
   readonly rows: EvaluationRows;
   readonly metric: Metric;
@@ -25,14 +25,14 @@ export interface JudgeOptions {
   readonly judges: readonly Judge[];
   /** Called once per judge. */
   readonly cases: () => AsyncIterable<HumanCase>;
-  /** The mean score from which on people hold an output good. */
+  /** The mean score from which an output counts as good for people. */
   readonly passScore: number;
-  /** The number from which on a judge that gives numbers does. */
+  /** The score from which an output counts as good for a judge with numeric scores. */
   readonly judgePass: number | null;
   readonly level: number;
 }
 
-/** Holds an evaluator's verdicts against people's, on cases with the same inputs and the same output. */
+/** Compares an evaluator's verdicts with people's, on cases with the same inputs and output. */
 export async function judgeAgainstVotes(options: JudgeOptions): Promise<JudgeSummary> {
   const { evaluation, judges, level } = options;
   const counts = { unpaired: 0, undecided: 0 };
@@ -75,7 +75,7 @@ interface JudgedCase {
   readonly value: number | boolean | null;
 }
 
-/** Which verdicts are held against which. */
+/** Chooses the verdicts to compare. */
 function kindOf({ evaluation, judges, passScore, judgePass }: JudgeOptions): Verdicts {
   const [judge, other] = judges;
   if (judge === undefined) throw new Error('There is at least one judge.');
@@ -106,10 +106,10 @@ function nameLabel(label: string, evaluation: HumanEvaluation): string {
   return choicesOf(evaluation).find(({ vote }) => vote === label)?.label ?? label;
 }
 
-/** The cell that stands for the output among the inputs: no column of a test set is called that. */
+/** The name of the output among the inputs: no test set column has it. */
 const OUTPUT = '\u0000output';
 
-/** Finds the judge's verdict on each case, by the case's id. */
+/** Finds the judge's verdict on each case, by case id. */
 async function readVerdicts({ evaluation, cases }: JudgeOptions, judge: Judge): Promise<Map<string, JudgedCase>> {
   const variantId = variantJudged(evaluation, judge.rows.evaluation);
   const names = await inputNames(cases());
@@ -125,7 +125,7 @@ async function readVerdicts({ evaluation, cases }: JudgeOptions, judge: Judge): 
   return verdicts;
 }
 
-/** The variant whose outputs an evaluation is about. @returns the first when it is of none of them: then nothing pairs */
+/** Finds the variant that an evaluation ran; the first when it ran none of them: then no row pairs. */
 function variantJudged({ variant_ids }: HumanEvaluation, judged: Evaluation): string {
   return variant_ids.find((id) => judged.variant_ids.includes(id)) ?? variant_ids[0] ?? '';
 }
@@ -154,7 +154,7 @@ async function* humanRows(
   }
 }
 
-/** @yields each row with the cells that the cases have, and what an evaluator said of it */
+/** @yields each row with the cells that the cases have, and its results */
 async function* judgedRows(
   rows: AsyncIterable<EvaluationScenario>,
   names: ReadonlySet<string>,
@@ -164,7 +164,7 @@ async function* judgedRows(
       ...row.inputs.map(({ name, value }) => [name, value] as const),
       ...row.correct_answers.map(({ key, value }) => [key, value] as const),
     ].filter(([name]) => names.has(name));
-    // A repetition stands alone: only the one with the very output that people saw is its pair.
+    // Repetitions stay separate: only the one with the output that people saw is a pair.
     yield [{ ...toRow(row.id, cells, row.outputs[0]?.result.value), outputs: row.outputs, results: row.results }];
   }
 }

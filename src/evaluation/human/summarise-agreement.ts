@@ -2,21 +2,21 @@ import type { AgreementSummary } from '../../contract/human-evaluations/human-su
 import type { HumanVote } from '../../contract/human-evaluations/human-vote.ts';
 import { type Agreement, cohenKappa, createFleissKappa, createKrippendorffAlpha } from '../statistics/agreement.ts';
 
-/** Adds up, case by case, how far people agree. */
+/** Measures, case by case, how far people agree. */
 export interface AgreementSummariser {
   add(votes: readonly HumanVote[]): void;
   read(): AgreementSummary | null;
 }
 
 export interface AgreementOptions {
-  /** The people who voted at all. */
+  /** The people who voted. */
   readonly voterIds: readonly string[];
-  /** What a vote can be; `null`: a score. */
+  /** The possible votes; `null` for scores. */
   readonly categories: readonly string[] | null;
   readonly level: number;
 }
 
-/** Votes by Cohen's kappa for two people and Fleiss' for more; scores by Krippendorff's alpha. */
+/** Uses Cohen's kappa for votes of two people, Fleiss' kappa for more, Krippendorff's alpha for scores. */
 export function summariseAgreement({ voterIds, categories, level }: AgreementOptions): AgreementSummariser {
   if (voterIds.length < 2) return { add: () => undefined, read: () => null };
   const voters = voterIds.length;
@@ -70,7 +70,7 @@ function toSummary(
     agreement !== null
       ? null
       : cases === 0
-        ? 'No case was voted on by all of them.'
-        : 'Every vote is the same, so chance explains it all.';
+        ? 'No case has votes from all of them.'
+        : 'All votes are the same, so chance explains the agreement.';
   return { statistic, value: agreement?.value ?? null, interval: agreement?.interval ?? null, cases, voters, reason };
 }

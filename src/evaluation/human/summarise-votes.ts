@@ -19,13 +19,13 @@ export interface SummariseVotesOptions {
   readonly evaluation: HumanEvaluation;
   readonly voters: readonly HumanVoter[];
   readonly cases: AsyncIterable<HumanCase>;
-  /** Of the intervals. @defaultValue 0.95 */
+  /** Confidence level of the intervals. @defaultValue 0.95 */
   readonly level?: number;
-  /** Of the bootstrap. @defaultValue 1 */
+  /** Seed of the bootstrap. @defaultValue 1 */
   readonly seed?: number;
 }
 
-/** Adds people's votes up in one walk over the cases, without what judges say of them. */
+/** Summarises votes in one pass over the cases, without judges' verdicts. */
 export async function summariseVotes(options: SummariseVotesOptions): Promise<Omit<HumanSummary, 'judges'>> {
   const { evaluation, voters, level = 0.95, seed = 1 } = options;
   const isScored = evaluation.evaluation_type === 'single_model_test';
@@ -71,7 +71,7 @@ export async function summariseVotes(options: SummariseVotesOptions): Promise<Om
   };
 }
 
-/** What a vote can be: a variant, both good, both bad. */
+/** Lists the possible votes: a variant, both good, both bad. */
 export function choicesOf({ variant_ids, variant_names, revisions }: HumanEvaluation) {
   return [
     ...variant_ids.map((vote, index) => ({
@@ -134,7 +134,7 @@ function summariseScores(seed: number) {
   };
 }
 
-/** Several votes on one case are not independent of each other: whole cases are drawn. */
+/** Several votes on one case are not independent, so the bootstrap draws whole cases. */
 function bootstrapInterval(groups: GroupedSums | undefined, level: number, seed: number): Interval | null {
   const read = groups?.read();
   if (read === undefined || read.sums.length < 2) return null;

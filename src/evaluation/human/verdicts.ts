@@ -1,6 +1,6 @@
 import type { HumanCase } from './human-case.ts';
 
-/** Two ways to read a case, each as the place of a label; `null`: undecided. */
+/** How people's votes and a judge's scores map to labels, as an index; `null`: undecided. */
 export interface Verdicts {
   readonly human: readonly string[];
   readonly judge: readonly string[];
@@ -11,7 +11,7 @@ export interface Verdicts {
 
 const [GOOD, BAD] = [0, 1];
 
-/** People hold an output good from a mean score on. */
+/** An output is good from a mean score on. */
 export function humanGood(passScore: number): Verdicts['readHuman'] {
   return ({ votes }) => {
     const scores = votes.filter(({ score }) => score !== '').map(({ score }) => Number(score));
@@ -20,12 +20,12 @@ export function humanGood(passScore: number): Verdicts['readHuman'] {
   };
 }
 
-/** What most people chose; nothing when as many chose something else. */
+/** The most frequent vote; undecided on a tie. */
 export function humanChoice(choices: readonly string[]): Verdicts['readHuman'] {
   return ({ votes }) => most(choices.map((choice) => votes.filter(({ vote }) => vote === choice).length));
 }
 
-/** Which of two variants most people preferred, or that they preferred neither. */
+/** The variant that most people preferred, or neither. */
 export function humanPreference(variants: readonly string[]): Verdicts['readHuman'] {
   return ({ votes }) => {
     const counts = variants.map((id) => votes.filter(({ vote }) => vote === id).length);
@@ -33,7 +33,7 @@ export function humanPreference(variants: readonly string[]): Verdicts['readHuma
   };
 }
 
-/** A judge holds an output good when it passed, or from a number on. */
+/** An output is good when the judge passed it, or from a score on. */
 export function goodOrBad(pass: number | null, goal: 'higher' | 'lower'): Verdicts['readJudge'] {
   return ([value = null]) => {
     if (value === null) return null;
@@ -43,7 +43,7 @@ export function goodOrBad(pass: number | null, goal: 'higher' | 'lower'): Verdic
   };
 }
 
-/** A judge prefers the variant that it gave more. */
+/** A judge prefers the variant with the better score. */
 export function compareVerdicts(goal: 'higher' | 'lower'): Verdicts['readJudge'] {
   return ([first = null, second = null]) => {
     if (first === null || second === null) return null;
@@ -54,6 +54,6 @@ export function compareVerdicts(goal: 'higher' | 'lower'): Verdicts['readJudge']
 
 function most(counts: readonly number[]): number | null {
   const highest = Math.max(...counts);
-  const places = counts.flatMap((count, place) => (count === highest ? [place] : []));
-  return places.length === 1 ? (places[0] ?? null) : null;
+  const indexes = counts.flatMap((count, index) => (count === highest ? [index] : []));
+  return indexes.length === 1 ? (indexes[0] ?? null) : null;
 }

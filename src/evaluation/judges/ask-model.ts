@@ -13,21 +13,21 @@ export interface AskModelOptions<S extends z.ZodType> {
   readonly tools: EvaluatorTools;
   readonly model: string;
   readonly messages: readonly Message[];
-  /** Name of what is asked for, in the protocol's words. */
+  /** Name of the requested value in the protocol. */
   readonly name: string;
-  /** What the answer must be. */
+  /** Schema of the answer. */
   readonly schema: S;
   readonly expenses: Expenses;
   readonly signal?: AbortSignal | undefined;
 }
 
-/** An answer of another structure is asked for anew: models do not always keep to it. */
+/** Requests again after an answer of another structure: models do not always follow it. */
 const ATTEMPTS = 2;
 
 /**
- * Asks a model for a value of a structure. What it costs goes to the account, also when the answer is of no use.
+ * Asks a model for a structured value. Its cost is recorded even when the answer is unusable.
  *
- * @throws what says why there is no such answer
+ * @throws {Error} that says why there is no usable answer
  */
 export async function askModel<S extends z.ZodType>(options: AskModelOptions<S>): Promise<z.output<S>> {
   const asker = await createAsker(options.tools);
@@ -36,7 +36,7 @@ export async function askModel<S extends z.ZodType>(options: AskModelOptions<S>)
     const content = await complete(asker, options);
     const parsed = options.schema.safeParse(parseContent(content));
     if (parsed.success) return parsed.data;
-    problem = `Model ${options.model} answered something else than was asked for: ${JSON.stringify(content.slice(0, 120))}.`;
+    problem = `Model ${options.model} did not follow the requested structure: ${JSON.stringify(content.slice(0, 120))}.`;
   }
   throw new Error(problem);
 }
@@ -45,7 +45,7 @@ async function complete(asker: OpenAI, options: AskModelOptions<z.ZodType>): Pro
   try {
     return await completeOnce(asker, options, structured(options));
   } catch (error) {
-    // Some endpoints do not know structured output; what they answer is checked all the same.
+    // Some endpoints do not support structured output; the answer is checked either way.
     if (!isUnknownFormat(error)) throw describe(error, options.model, asker);
   }
   try {
@@ -88,14 +88,14 @@ function structured({ name, schema }: AskModelOptions<z.ZodType>): Format {
   return { response_format: { type: 'json_schema', json_schema: { name, schema: json, strict: true } } };
 }
 
-/** Without structured output, the structure is asked for in words. */
+/** Without structured output, the prompt asks for the structure. */
 function inWords({ schema }: AskModelOptions<z.ZodType>, format: Format): Message[] {
   if (format.response_format !== undefined) return [];
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema);
   return [{ role: 'system', content: `Answer with JSON alone, of this JSON Schema: ${JSON.stringify(json)}` }];
 }
 
-/** JSON, perhaps between the fences that models like to put around it. */
+/** Parses JSON, with or without a code fence. */
 function parseContent(content: string): unknown {
   const start = content.indexOf('{');
   const end = content.lastIndexOf('}');
@@ -112,14 +112,14 @@ function isUnknownFormat(error: unknown): boolean {
 }
 
 /**
- * Says which model failed; a signal that fired is passed on as it is. The words are stored and shown, and a provider may
- * repeat the key in its own.
+ * Names the model that failed; an abort is passed on unchanged. The message is stored and shown, and a provider's message
+ * may contain the key.
  */
 export function describe(error: unknown, model: string, { apiKey }: Pick<OpenAI, 'apiKey'>): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error.name === 'APIUserAbortError') return error;
   const cause = error.cause instanceof Error ? `${error.message} (${causeOf(error.cause)})` : error.message;
   const told = apiKey === null || apiKey === NO_KEY ? cause : cause.replaceAll(apiKey, '[key]');
-  return new Error(`Model ${model} could not be asked: ${told}`, { cause: error });
+  return new Error(`Model ${model} could not be called: ${told}`, { cause: error });
 }
 
 function causeOf(error: Error): string {

@@ -4,13 +4,13 @@ import type { EvaluatorTools, ModelUsage } from './evaluator-tools.ts';
 import { boundedFetch } from './bounded-fetch.ts';
 import { findProvider } from './find-provider.ts';
 
-/** What a judge's own model calls cost, in US dollars. One whose cost is unknown makes the sum unknown. */
+/** Cost of a judge's model calls in US dollars. One unknown cost makes the sum unknown. */
 export interface Expenses {
   readonly add: (cost: number | null) => void;
   readonly total: () => number | null;
 }
 
-/** Makes an account of what one verdict costs. */
+/** Creates an account of the cost of one verdict. */
 export function createExpenses(): Expenses {
   let sum: number | null = 0;
   return {
@@ -21,12 +21,12 @@ export function createExpenses(): Expenses {
   };
 }
 
-/** Longest wait for one answer of a model. */
+/** Time limit for one answer of a model. */
 const CALL_TIMEOUT_MS = 60_000;
 const RETRIES = 4;
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** Makes the way to ask models: 408, 409, 429 and 5xx are tried again, with `Retry-After` and jitter. */
+/** Creates the client for models. It retries 408, 409, 429 and 5xx, with `Retry-After` and jitter. */
 export async function createAsker(tools: EvaluatorTools): Promise<OpenAI> {
   const [{ apiKey, baseUrl }, { default: Client }] = await Promise.all([findProvider(tools), import('openai')]);
   return new Client({
@@ -40,7 +40,7 @@ export async function createAsker(tools: EvaluatorTools): Promise<OpenAI> {
   });
 }
 
-/** What a provider says of the tokens it counted; which of it is there, is not promised by every one. */
+/** Token counts as providers report them; not every provider reports all. */
 export const CountedTokens = z.object({
   prompt_tokens: z.number().nullish(),
   completion_tokens: z.number().nullish(),
@@ -48,7 +48,7 @@ export const CountedTokens = z.object({
 });
 export type CountedTokens = z.infer<typeof CountedTokens>;
 
-/** Prices a call; `null` when the provider did not count, or nobody knows the model's price. */
+/** Prices a call; `null` when the token counts or the model's price are unknown. */
 export async function priceOf(
   tools: EvaluatorTools,
   models: Pick<ModelUsage, 'model' | 'requestedModel'>,

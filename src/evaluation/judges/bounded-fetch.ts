@@ -1,4 +1,4 @@
-/** Makes a `fetch` that gives up on answers longer than so many bytes, and goes nowhere else than it was sent. */
+/** Creates a `fetch` that fails on answers longer than `mostBytes` and follows no redirects. */
 export function boundedFetch(mostBytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, { ...init, redirect: 'manual' });

@@ -17,7 +17,7 @@ const Embeddings = z.object({
   data: z.array(z.object({ index: z.number(), embedding: z.array(z.number()).min(1) })),
 });
 
-/** Asks a model for the vectors of texts, in their order. @throws what says why there are none */
+/** Requests the embeddings of texts, in their order. @throws {Error} that says why there are none */
 export async function embedTexts({ tools, model, texts, expenses, signal }: EmbedTextsOptions): Promise<number[][]> {
   const asker = await createAsker(tools);
   try {

@@ -1,24 +1,24 @@
-/** What of a model call decides its price. */
+/** What determines the price of a model call. */
 export interface ModelUsage {
   readonly model: string;
-  /** The model that was asked for, where the one that answered has another name. */
+  /** The requested model, which may differ from the one that answered. */
   readonly requestedModel: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
   readonly cached_tokens?: number;
 }
 
-/** What evaluators need that do not judge by themselves. */
+/** What evaluators need to call models. */
 export interface EvaluatorTools {
-  /** Keys and addresses of model providers that came with the evaluation, by the names of the interface. */
+  /** Keys and URLs of model providers sent with the evaluation, by their names in the interface. */
   readonly providerKeys: Readonly<Record<string, string>>;
-  /** Those of the service: `OPENAI_API_KEY` and `OPENAI_BASE_URL` are looked at. */
+  /** The service's own: `OPENAI_API_KEY` and `OPENAI_BASE_URL` are read. */
   readonly environment: () => Promise<Readonly<Record<string, string | undefined>>>;
-  /** US dollars; `null` when nobody knows. */
+  /** US dollars; `null` when unknown. */
   readonly priceModel: (usage: ModelUsage) => Promise<number | null>;
 }
 
-/** Tools of a place where no model can be asked. */
+/** Tools where no model can be called. */
 export const NO_TOOLS: EvaluatorTools = {
   providerKeys: {},
   environment: async () => ({}),

@@ -2,21 +2,21 @@ import { PROVIDER_KEY_MISSING } from '../../contract/evaluations/provider-key-mi
 import { UserError } from '../../errors/wf-error.ts';
 import type { EvaluatorTools } from './evaluator-tools.ts';
 
-/** Where models are asked, and with what key. */
+/** A model provider's endpoint and key. */
 export interface Provider {
   readonly apiKey: string;
   readonly baseUrl: string;
 }
 
 const OPENAI = 'https://api.openai.com/v1';
-/** Servers on one's own machine ask for none, and the protocol has no call without. */
+/** Local servers need no key, but the protocol requires one. */
 export const NO_KEY = 'none';
 
 /**
- * Finds the OpenAI-compatible endpoint that judges ask. What came with the evaluation goes before the service's own; the
- * service's key never goes to an address that came with an evaluation.
+ * Finds the OpenAI-compatible endpoint for judges. Settings of the evaluation override the service's own; the service's
+ * key is never sent to a URL from an evaluation.
  *
- * @throws {WF_INVALID_INPUT} when there is none, or its address is no URL
+ * @throws {WF_INVALID_INPUT} when there is none, or its URL is invalid
  */
 export async function findProvider({ providerKeys, environment }: EvaluatorTools): Promise<Provider> {
   const own = await environment();
@@ -32,7 +32,7 @@ export async function findProvider({ providerKeys, environment }: EvaluatorTools
     message: `${msg}.`,
     details: [{ loc: ['body', 'lm_providers_keys'], msg, type: PROVIDER_KEY_MISSING }],
     nextSteps: [
-      'Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs',
+      'Set OPENAI_API_KEY where the service runs, and OPENAI_BASE_URL for another OpenAI-compatible endpoint',
       'wf eval run … --provider-keys OPENAI_API_KEY',
     ],
   });
@@ -46,6 +46,6 @@ function requireUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `OPENAI_BASE_URL is ${JSON.stringify(text)}, which is no http(s) address.`,
+    message: `OPENAI_BASE_URL is ${JSON.stringify(text)}, which is not an http(s) URL.`,
   });
 }

@@ -2,7 +2,7 @@ import type { JudgedResult, Result } from '../../contract/evaluations/result.ts'
 import { errorResult } from '../results/make-result.ts';
 import { createExpenses, type Expenses } from './ask-provider.ts';
 
-/** Judges with a model's help and puts what that cost beside the verdict, also when there is none. */
+/** Scores with a model and adds the cost of its calls to the result, also when there is no verdict. */
 export async function judgeWithModel(
   judge: (expenses: Expenses) => Promise<Result>,
   signal: AbortSignal | undefined,

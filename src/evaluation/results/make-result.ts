@@ -8,7 +8,7 @@ export function numberResult(value: number): Result {
   return { type: 'number', value };
 }
 
-/** A row that could not be judged, and why. */
+/** The result of a row that could not be scored, and why. */
 export function errorResult(message: string, stacktrace?: string): Result {
   return { type: 'error', value: null, error: { message, stacktrace: stacktrace ?? null } };
 }

@@ -22,9 +22,9 @@ const TESTS: Readonly<Record<string, Test>> = {
 };
 
 /**
- * Reads `FIELD=VALUE`, with `=`, `!=`, `>`, `>=`, `<`, `<=`, or `~` for "contains".
+ * Parses `FIELD=VALUE`, with `=`, `!=`, `>`, `>=`, `<`, `<=`, or `~` for "contains".
  *
- * @throws {WF_USAGE} when it is no condition
+ * @throws {WF_USAGE} for an invalid condition
  */
 export function parseCondition(text: string): Condition {
   const match = /^(.+?)(!=|>=|<=|=|>|<|~)(.*)$/s.exec(text);
@@ -33,18 +33,18 @@ export function parseCondition(text: string): Condition {
   if (test !== undefined) return { field, sign, wanted, holds: (value) => test(value, wanted) };
   throw new UserError({
     code: 'WF_USAGE',
-    message: `${JSON.stringify(text)} is no condition: write FIELD=VALUE, with =, !=, >, >=, <, <= or ~ (contains).`,
+    message: `Invalid condition ${JSON.stringify(text)}: write FIELD=VALUE, with =, !=, >, >=, <, <= or ~ (contains).`,
     nextSteps: ['--where exact_match=false', '--where "latency>1"'],
   });
 }
 
-/** Nothing is the same as an empty word: `output=` finds rows without one. */
+/** A missing value equals empty text: `output=` finds rows without an output. */
 function isSame(value: unknown, wanted: string): boolean {
   if (typeof value === 'number') return wanted !== '' && value === Number(wanted);
   return textOf(value) === wanted;
 }
 
-/** What is not known is neither more nor less than anything. */
+/** An unknown value is neither more nor less than any other. */
 function compare(value: unknown, wanted: string, isMet: (order: number) => boolean): boolean {
   if (value === null || value === undefined || wanted === '') return false;
   const [left, right] = [Number(value), Number(wanted)];

@@ -8,8 +8,8 @@ import type { Condition } from './parse-condition.ts';
 export type ReadField = (row: EvaluationScenario) => unknown;
 
 /**
- * Finds what a name means on the rows of an evaluation: an evaluator, `cost`, `latency`, `error` (whether the row went
- * wrong), `output`, or else a column of the test set.
+ * Finds the field that a name means: an evaluator, `cost`, `latency`, `error` (whether the row failed), `output`, or else
+ * a test set column.
  */
 export function fieldOf(evaluation: Evaluation, name: string): ReadField {
   const metric = metricsOf(evaluation).find((candidate) => candidate.name === name);
@@ -20,9 +20,9 @@ export function fieldOf(evaluation: Evaluation, name: string): ReadField {
 }
 
 /**
- * Finds what a condition is about. An error is asked for by whether there is one, or by its words.
+ * Finds the field of a condition. A condition on `error` is about whether there is one, or about its message.
  *
- * @throws {WF_USAGE} for a word where the field holds numbers
+ * @throws {WF_USAGE} for text where the field has numbers
  */
 export function conditionField(evaluation: Evaluation, { field, sign, wanted }: Condition): ReadField {
   if (field === 'error' && wanted !== 'true' && wanted !== 'false') return errorOf;
@@ -41,16 +41,16 @@ function requireFigure(field: string, sign: string, wanted: string): void {
   if (isVerdict || isFigure || sign === '~') return;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `${field} cannot be held against ${JSON.stringify(wanted)}: a score is a number, or true or false.`,
+    message: `Cannot compare ${field} with ${JSON.stringify(wanted)}: write a number, true or false.`,
     nextSteps: [`--where ${field}=false`, `--where "${field}>1"`],
   });
 }
 
 /**
- * Tells a column that no row had from one that is there.
+ * Refuses a field that no row had.
  *
- * @param columns - that the rows had
- * @throws {WF_NOT_FOUND} with the names that come near
+ * @param columns - the columns of the rows
+ * @throws {WF_NOT_FOUND} with similar names
  */
 export function requireField(evaluation: Evaluation, name: string, columns: ReadonlySet<string>): void {
   const own = [...metricsOf(evaluation).map((metric) => metric.name), 'error', 'output'];
@@ -58,7 +58,7 @@ export function requireField(evaluation: Evaluation, name: string, columns: Read
   throw notFound({ kind: 'field of the rows', name, available: [...own, ...columns] });
 }
 
-/** Names the columns of the test set that a row was made from. */
+/** Lists the test set columns of a row. */
 export function columnsOf({ inputs, correct_answers }: EvaluationScenario): string[] {
   return [...inputs.map(({ name }) => name), ...correct_answers.map(({ key }) => key)];
 }

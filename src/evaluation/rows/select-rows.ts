@@ -6,10 +6,10 @@ import { columnsOf, conditionField, fieldOf, requireField } from './row-fields.t
 
 export interface SelectRowsOptions {
   readonly conditions: readonly Condition[];
-  /** Field to sort by; `null`: the test set's order. */
+  /** Field to sort by; `null` for the test set's order. */
   readonly sort: string | null;
   readonly isDescending: boolean;
-  /** Rows to leave out before the first. */
+  /** Rows to skip. */
   readonly offset: number;
   readonly limit: number;
 }
@@ -21,8 +21,8 @@ export interface SelectedRows {
 }
 
 /**
- * Picks rows by conditions, in an order, a page at a time. Holds no more rows than up to the page's end; unsorted, it
- * stops where the page does.
+ * Selects a page of rows by conditions, in a sort order. Holds the rows up to the end of the page; without a sort order
+ * it stops reading there.
  *
  * @throws {WF_NOT_FOUND} for a field the rows do not have
  */
@@ -62,7 +62,7 @@ interface Keyed {
   readonly key: unknown;
 }
 
-/** Rows without a value come last, whichever way the others are sorted. */
+/** Rows without a value come last in either direction. */
 function order(a: unknown, b: unknown, isDescending: boolean): number {
   const [hasNoA, hasNoB] = [a, b].map((value) => value === null || value === undefined);
   if (hasNoA || hasNoB) return Number(hasNoA) - Number(hasNoB);

@@ -1,17 +1,17 @@
 import { normalQuantile } from './distributions.ts';
 import type { Interval } from './intervals.ts';
 
-/** How far agreement goes beyond chance: 1 is perfect, 0 what chance alone would give. */
+/** Agreement beyond chance: 1 is perfect, 0 is what chance alone gives. */
 export interface Agreement {
   readonly value: number;
   readonly interval: Interval | null;
 }
 
 /**
- * Cohen's kappa of two raters, with the interval of its large-sample standard error.
+ * Computes Cohen's kappa of two raters, with the interval of its large-sample standard error.
  *
  * @param table - how often the first gave category i while the second gave j
- * @returns `null` when nothing was rated, or both gave one category only: then chance explains everything
+ * @returns `null` when nothing was rated, or both used one category only: then chance explains everything
  * @source Cohen, "A coefficient of agreement for nominal scales", Educ. Psychol. Meas. 20 (1960); Fleiss, Cohen and
  * Everitt, "Large sample standard errors of kappa and weighted kappa", Psychol. Bull. 72 (1969)
  */
@@ -37,17 +37,17 @@ export function cohenKappa(table: readonly (readonly number[])[], level: number)
   return { value: kappa, interval: [Math.max(-1, kappa - reach), Math.min(1, kappa + reach)] };
 }
 
-/** Adds up cases that the same number of raters rated. */
+/** Collects cases that all have the same number of raters. */
 export interface FleissKappa {
   /** @param counts - how many raters gave each category */
   add(counts: readonly number[]): void;
   readonly cases: () => number;
-  /** `null` when nothing was rated, or everybody gave one category only. */
+  /** `null` when nothing was rated, or everybody used one category only. */
   read(): Agreement | null;
 }
 
 /**
- * Fleiss' kappa of any number of raters.
+ * Computes Fleiss' kappa of any number of raters.
  *
  * @source Fleiss, "Measuring nominal scale agreement among many raters", Psychol. Bull. 76 (1971)
  */
@@ -71,9 +71,9 @@ export function createFleissKappa(categories: number): FleissKappa {
   };
 }
 
-/** Adds up cases that any number of raters scored. */
+/** Collects cases that any number of raters scored. */
 export interface KrippendorffAlpha {
-  /** A case that fewer than two scored says nothing of agreement. */
+  /** A case with fewer than two scores says nothing about agreement. */
   add(scores: readonly number[]): void;
   readonly cases: () => number;
   /** `null` when no case was scored twice, or every score is the same. */
@@ -81,7 +81,7 @@ export interface KrippendorffAlpha {
 }
 
 /**
- * Krippendorff's alpha for numbers (interval data). Scores may be missing anywhere.
+ * Computes Krippendorff's alpha for numbers (interval data). Scores may be missing.
  *
  * @source Krippendorff, "Computing Krippendorff's alpha-reliability" (2011), section D
  */

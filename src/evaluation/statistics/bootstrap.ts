@@ -3,7 +3,7 @@ import type { Interval } from './intervals.ts';
 import { quantileOfSorted } from './quantiles.ts';
 import type { Random } from './random.ts';
 
-/** Numbers in groups that are drawn together: a sum, and how many it is of. A group of one is a plain number. */
+/** Groups of numbers that are drawn together, each as a sum and a count. A group of one is a plain number. */
 export interface Groups {
   readonly sums: Float64Array;
   readonly counts: Float64Array;
@@ -19,12 +19,12 @@ export interface BootstrapOptions {
 export interface BootstrappedMean {
   readonly mean: number;
   readonly interval: Interval;
-  /** Two-sided, of a mean of 0. */
+  /** Two-sided, for a mean of 0. */
   readonly pValue: number;
 }
 
 /**
- * Bootstraps a mean: bias-corrected and accelerated interval (BCa). For pairs, give it their differences.
+ * Bootstraps a mean: bias-corrected and accelerated interval (BCa). For pairs, pass their differences.
  *
  * @source Efron and Tibshirani, An Introduction to the Bootstrap, §14.3; Davison and Hinkley, Bootstrap Methods, §4.2.3
  */
@@ -57,7 +57,7 @@ function resampledMeans({ sums, counts }: Groups, { random, resamples = 5000 }: 
   return means;
 }
 
-/** From what the mean would be without each group in turn. 0 where nothing varies. */
+/** The acceleration, by jackknife: the mean without each group in turn. 0 where nothing varies. */
 function accelerationOf({ sums, counts }: Groups, mean: number): number {
   const [sum, count] = [total(sums), total(counts)];
   if (sums.length < 2) return 0;
@@ -68,11 +68,11 @@ function accelerationOf({ sums, counts }: Groups, mean: number): number {
     squares += (centre - value) ** 2;
     cubes += (centre - value) ** 3;
   }
-  // Rounding alone leaves crumbs where all groups are equal.
+  // Equal groups leave only rounding errors.
   return squares <= (Math.abs(mean) * 1e-12) ** 2 ? 0 : cubes / (6 * squares ** 1.5);
 }
 
-/** A share of 0 or 1 would be an infinite bias; what one more draw could have shown is not. */
+/** A share of 0 or 1 would give an infinite bias, so it is limited to what one more draw could change. */
 function within(share: number, draws: number): number {
   return Math.min(1 - 0.5 / draws, Math.max(0.5 / draws, share));
 }

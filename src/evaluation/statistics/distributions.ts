@@ -1,7 +1,7 @@
 /** P(Z ≤ z) of the standard normal distribution, to about 1e-15. */
 export function normalCdf(z: number): number {
   if (Math.abs(z) > 8.3) return z < 0 ? 0 : 1;
-  // Taylor series around 0, every term positive relative to z: nothing cancels.
+  // Taylor series around 0 whose terms all have the sign of z, so nothing cancels.
   let [term, sum] = [z, z];
   for (let odd = 3; Math.abs(term) > Math.abs(sum) * 1e-17; odd += 2) {
     term *= (z * z) / odd;
@@ -35,7 +35,7 @@ export function fairCoinCdf(k: number, n: number): number {
   return k >= n ? 1 : regularisedBeta(0.5, n - k, k + 1);
 }
 
-/** Halves the range until it cannot be halved any more. */
+/** Bisects until the range cannot be halved further. */
 function invert(rising: (x: number) => number, target: number, bound: number): number {
   let [low, high] = [-bound, bound];
   while (true) {
@@ -46,11 +46,11 @@ function invert(rising: (x: number) => number, target: number, bound: number): n
   }
 }
 
-/** The incomplete beta function over the complete one. @source NIST DLMF §8.17.22, continued fraction */
+/** The regularised incomplete beta function. @source NIST DLMF §8.17.22, continued fraction */
 function regularisedBeta(x: number, a: number, b: number): number {
   if (x <= 0) return 0;
   if (x >= 1) return 1;
-  // The fraction converges quickly below the mean, and the function is symmetric around it.
+  // The fraction converges fast below the mean, and the function is symmetric around it.
   if (x > (a + 1) / (a + b + 2)) return 1 - regularisedBeta(1 - x, b, a);
   const front = logGamma(a + b) - logGamma(a) - logGamma(b) + a * Math.log(x) + b * Math.log1p(-x);
   return (Math.exp(front) / a) * betaFraction(x, a, b);
@@ -58,7 +58,7 @@ function regularisedBeta(x: number, a: number, b: number): number {
 
 const TINY = 1e-300;
 
-/** Evaluated from the front, keeping the last two ratios. @source Lentz, Applied Optics 15 (1976) */
+/** Evaluates the fraction from the front, keeping the last two ratios. @source Lentz, Applied Optics 15 (1976) */
 function betaFraction(x: number, a: number, b: number): number {
   let [upper, lower] = [1, 1 / apartFromZero(1 - ((a + b) * x) / (a + 1))];
   let value = lower;

@@ -1,24 +1,24 @@
 import { fairCoinCdf } from './distributions.ts';
 
 /**
- * The exact two-sided sign test: how likely is a split at least as uneven, if either way is as likely? On rows that pass
- * for one of two and fail for the other it is the exact test of McNemar.
+ * The exact two-sided sign test: how likely is a split at least this uneven when both directions are equally likely? On
+ * rows that pass for one variant and fail for the other, it is McNemar's exact test.
  *
- * @param better - rows that changed one way
- * @param worse - rows that changed the other way; rows that did not change say nothing
+ * @param better - rows that changed in one direction
+ * @param worse - rows that changed in the other; unchanged rows do not count
  * @source Conover, Practical Nonparametric Statistics, §3.4 and §3.5
  */
 export function signTest(better: number, worse: number): number {
   const changed = better + worse;
   const p = Math.min(1, 2 * fairCoinCdf(Math.min(better, worse), changed));
-  // The last digits are rounding: an even split shall read 1.
+  // The last digits are rounding errors: an even split must give 1.
   return Number(p.toPrecision(12));
 }
 
 /**
- * Corrects p-values for their number, so that the chance of any false alarm stays what it was for one.
+ * Corrects p-values for multiple tests, so that the chance of any false alarm stays that of a single test.
  *
- * @returns the corrected values, in the order given
+ * @returns the corrected values, in the given order
  * @source Holm, "A simple sequentially rejective multiple test procedure", Scand. J. Statist. 6 (1979)
  */
 export function correctForNumber(pValues: readonly number[]): number[] {

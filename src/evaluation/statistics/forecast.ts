@@ -1,19 +1,19 @@
 import { studentQuantile } from './distributions.ts';
 import type { Moments } from './moments.ts';
 
-/** What so many more values are expected to add up to. */
+/** The expected sum of further values. */
 export interface Forecast {
   readonly sum: number;
-  /** Lower and upper end; `null` where fewer than two values are known, which say nothing of their spread. */
+  /** Lower and upper end; `null` where fewer than two values are known, which say nothing about their spread. */
   readonly interval: readonly [number, number] | null;
 }
 
 const LEVEL = 0.9;
 
 /**
- * Forecasts a sum: what is not known of the mean, and what the new values will scatter, both count.
+ * Forecasts a sum. The interval covers both the uncertainty of the mean and the spread of the new values.
  *
- * @returns `null` when no value is known
+ * @returns `null` when no value is known yet
  * @source the prediction interval of a normal sample: NIST/SEMATECH e-Handbook of Statistical Methods, §7.2.6.3
  */
 export function forecastSum({ count, mean, variance }: Moments, more: number): Forecast | null {

@@ -1,17 +1,17 @@
 import type { Groups } from './bootstrap.ts';
 import type { Random } from './random.ts';
 
-/** More groups make a bootstrap slower and no better. */
+/** More groups make a bootstrap slower but not better. */
 const GROUPS = 4096;
 
-/** Collects sums by case, so that what several people said of one case is drawn together by a bootstrap. */
+/** Collects sums by case, so that a bootstrap draws all votes on one case together. */
 export interface GroupedSums {
-  /** @param sum - of so many numbers */
+  /** @param sum - of `count` numbers */
   add(sum: number, count: number): void;
   read(): Groups;
 }
 
-/** Collects without growing with the number of cases: beyond the first thousands each joins a group drawn by chance. */
+/** Collects sums in bounded memory: beyond the first thousands, each joins a random group. */
 export function createGroupedSums(random: Random): GroupedSums {
   const [sums, counts] = [new Float64Array(GROUPS), new Float64Array(GROUPS)];
   let cases = 0;

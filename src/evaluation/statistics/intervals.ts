@@ -4,7 +4,7 @@ import type { Moments } from './moments.ts';
 /** Lower and upper end. */
 export type Interval = readonly [number, number];
 
-/** The mean's interval by Student's t; `null` for fewer than two numbers, which say nothing of their spread. */
+/** Computes a mean's interval by Student's t; `null` for fewer than two numbers, which have no spread. */
 export function meanInterval({ count, mean, variance }: Moments, level: number): Interval | null {
   if (count < 2) return null;
   const reach = studentQuantile((1 + level) / 2, count - 1) * Math.sqrt(variance / count);
@@ -12,7 +12,7 @@ export function meanInterval({ count, mean, variance }: Moments, level: number):
 }
 
 /**
- * The interval of a share.
+ * Computes the interval of a share.
  *
  * @source Wilson, "Probable inference, the law of succession, and statistical inference", JASA 22 (1927)
  */
@@ -26,7 +26,7 @@ export function shareInterval(successes: number, count: number, level: number): 
   return [successes === 0 ? 0 : centre - reach, successes === count ? 1 : centre + reach];
 }
 
-/** How often both of two passed, only the first, only the second, or none. */
+/** Counts of pairs where both passed, only the first, only the second, or neither. */
 export interface PairedCounts {
   readonly both: number;
   readonly onlyFirst: number;
@@ -35,8 +35,8 @@ export interface PairedCounts {
 }
 
 /**
- * The interval of the difference of two paired shares, second less first. Unlike a bootstrap it stays honest when few
- * rows differ, or none.
+ * Computes the interval of the difference of two paired shares, second minus first. Unlike a bootstrap, it stays valid
+ * when few rows differ, or none.
  *
  * @source Newcombe, "Improved confidence intervals for the difference between binomial proportions based on paired
  * data", Statistics in Medicine 17 (1998), method 10
@@ -53,7 +53,7 @@ export function pairedShareInterval(counts: PairedCounts, level: number): Interv
   return [q - p - root(q - two[0], one[1] - p), q - p + root(two[1] - q, p - one[0])];
 }
 
-/** Newcombe's phi: with a correction for continuity where the two go together. */
+/** Newcombe's phi, with a continuity correction where the two are positively correlated. */
 function correlation({ both, onlyFirst, onlySecond, neither }: PairedCounts, count: number): number {
   const margins = (both + onlyFirst) * (onlySecond + neither) * (both + onlySecond) * (onlyFirst + neither);
   if (margins === 0) return 0;

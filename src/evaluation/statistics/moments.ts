@@ -1,15 +1,15 @@
-/** What a stream of numbers comes to. */
+/** Summary of a stream of numbers. */
 export interface Moments {
   readonly count: number;
   readonly mean: number;
-  /** Of the sample, with n − 1 below; 0 for fewer than two numbers. */
+  /** Sample variance, divided by n − 1; 0 for fewer than two numbers. */
   readonly variance: number;
   readonly least: number;
   readonly greatest: number;
 }
 
 /**
- * Adds numbers up one by one without losing digits.
+ * Accumulates numbers one by one without losing precision.
  *
  * @source Welford, "Note on a method for calculating corrected sums of squares and products", Technometrics 4 (1962)
  */
@@ -25,7 +25,7 @@ export function createMoments(): { add(value: number): void; read(): Moments } {
       least = Math.min(least, value);
       greatest = Math.max(greatest, value);
     },
-    // The running mean gathers crumbs; the sum of whole numbers has none.
+    // The running mean accumulates rounding errors; the sum of whole numbers has none.
     read: () => ({
       count,
       mean: count === 0 ? 0 : sum / count,

@@ -1,14 +1,13 @@
 import type { Groups } from './bootstrap.ts';
 import type { Random } from './random.ts';
 
-/** Differences held one by one; beyond, they are added up in groups. */
+/** Most differences stored one by one; beyond, they are summed in groups. */
 const EXACT = 8192;
 const GROUPS = 4096;
 
 /**
- * Collects differences for a bootstrap without growing with their number. The first thousands are kept as they are;
- * beyond, each goes to a group drawn by chance, which keeps the groups alike whatever order the rows came in, and
- * their spread that of the rows.
+ * Collects differences for a bootstrap in bounded memory. Stores the first thousands; beyond, each joins a random group.
+ * Random groups are alike whatever the order of the rows, and keep their spread.
  */
 export function createDifferences(random: Random): { add(difference: number): void; read(): Groups } {
   let exact: number[] | null = [];

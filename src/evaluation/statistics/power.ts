@@ -3,14 +3,14 @@ import { normalQuantile } from './distributions.ts';
 export interface PowerOptions {
   /** Share of rows where one passes and the other fails, 0 to 1. */
   readonly discordant: number;
-  /** Chance to find a difference that is there. @defaultValue 0.8 */
+  /** Probability of finding a real difference. @defaultValue 0.8 */
   readonly power?: number;
-  /** Of the two-sided test. @defaultValue 0.95 */
+  /** Confidence level of the two-sided test. @defaultValue 0.95 */
   readonly level?: number;
 }
 
 /**
- * How many pairs McNemar's test needs to find a difference of two pass rates.
+ * Computes how many pairs McNemar's test needs to find a difference of two pass rates.
  *
  * @param difference - of the two shares; at most `discordant`
  * @source Connor, "Sample size for testing differences in proportions for the paired-sample design", Biometrics 43 (1987)
@@ -21,7 +21,7 @@ export function pairsToFind(difference: number, { discordant, power = 0.8, level
   return (sum / difference) ** 2;
 }
 
-/** The least difference that this many pairs can find; `null` when even the greatest possible one would escape. */
+/** Computes the least difference that this many pairs can find; `null` when they cannot find even the largest. */
 export function detectableDifference(pairs: number, options: PowerOptions): number | null {
   if (pairsToFind(options.discordant, options) > pairs) return null;
   let [low, high] = [0, options.discordant];

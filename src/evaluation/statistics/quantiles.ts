@@ -1,7 +1,7 @@
 import type { HistogramBin } from '../../contract/evaluations/evaluation-summary.ts';
 
 /**
- * Reads a quantile off sorted numbers, between two of them where it falls there.
+ * Reads a quantile from sorted numbers, interpolating between two of them.
  *
  * @param p - 0 to 1
  * @source Hyndman and Fan, "Sample quantiles in statistical packages", Am. Stat. 50 (1996), definition 7
@@ -12,20 +12,20 @@ export function quantileOfSorted(sorted: ArrayLike<number>, p: number): number {
   return below + (above - below) * (place - Math.floor(place));
 }
 
-/** Quantiles of a stream of numbers of 0 and more. */
+/** Quantiles of a stream of numbers ≥ 0. */
 export interface Quantiles {
   add(value: number): void;
   /** `null` before the first number. */
   read(p: number): number | null;
-  /** How many numbers lie in each of `bins` equal parts between the least and the greatest. */
+  /** Counts of numbers in each of `bins` equal intervals between the least and the greatest. */
   histogram(bins: number): HistogramBin[];
 }
 
-/** Numbers held exactly; beyond, they are counted in bins of 1 % width, which do not grow in number. */
+/** Most numbers stored exactly; beyond, they are counted in a fixed number of bins of 1 % width. */
 const EXACT = 8192;
 const STEP = Math.log(1.01);
 
-/** Makes a counter of quantiles: exact for the first thousands, to within 1 % for any number. */
+/** Creates a quantile counter: exact for the first thousands of numbers, within 1 % beyond. */
 export function createQuantiles(): Quantiles {
   let exact: number[] | null = [];
   const bins = new Map<number, number>();
@@ -60,7 +60,7 @@ interface WeightedValue {
   readonly weight: number;
 }
 
-/** Bin 0 is for 0 itself; every other is 1 % wider than the one before it. */
+/** Bin 0 is for 0; each further bin is 1 % wider than the previous one. */
 function binOf(value: number): number {
   return value <= 0 ? -Infinity : Math.round(Math.log(value) / STEP);
 }

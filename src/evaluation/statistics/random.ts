@@ -1,16 +1,16 @@
 import { mixBits } from '../hashing/mix-bits.ts';
 
-/** A source of chance that gives the same numbers for the same seed, everywhere. */
+/** A random number generator that gives the same numbers for the same seed on every platform. */
 export interface Random {
-  /** A whole number from 0 to `bound` − 1, each as likely to within bound / 2³². */
+  /** A whole number from 0 to `bound` − 1, uniform to within bound / 2³². */
   below(bound: number): number;
 }
 
-/** The four words a generator starts from, or a seed to make them of. */
+/** The four words of the initial state, or a seed for them. */
 export type Seed = number | readonly [number, number, number, number];
 
 /**
- * Makes a xoshiro128** generator.
+ * Creates a xoshiro128** generator.
  *
  * @param seed - a whole number, spread over the state by SplitMix32, or the state itself
  * @source Blackman and Vigna, "Scrambled linear pseudorandom number generators", ACM TOMS 47 (2021)

@@ -7,7 +7,7 @@ import { isErroneous, metricsOf, type Metric } from '../compare/metrics.ts';
 import { summariseMetric } from './summarise-metric.ts';
 
 export interface SummariseOptions {
-  /** Of the intervals. @defaultValue 0.95 */
+  /** Confidence level of the intervals. @defaultValue 0.95 */
   readonly level?: number;
   /** Worst rows to keep. @defaultValue 10 */
   readonly maxRows?: number;
@@ -18,7 +18,7 @@ export interface RowsToSummarise {
   readonly rows: () => AsyncIterable<EvaluationScenario>;
 }
 
-/** Adds an evaluation's rows up in one walk, holding none but the worst few. */
+/** Summarises an evaluation's rows in one pass, holding only the few worst. */
 export async function summariseEvaluation(
   { evaluation, rows }: RowsToSummarise,
   options: SummariseOptions = {},
@@ -28,13 +28,13 @@ export async function summariseEvaluation(
   return summariser.read();
 }
 
-/** Adds rows up as they come. */
+/** Summarises rows as they arrive. */
 export interface EvaluationSummariser {
   add(row: RepeatedRow): void;
   read(): EvaluationSummary;
 }
 
-/** Makes the adder of one evaluation's rows. */
+/** Creates the summariser of one evaluation. */
 export function createSummariser(
   evaluation: NamedEvaluation,
   { level = 0.95, maxRows = 10 }: SummariseOptions = {},
@@ -69,7 +69,7 @@ export function createSummariser(
   };
 }
 
-/** A row that may be one of the worst: which scores are the best ones is known when all were seen. */
+/** A candidate for the worst rows: the best scores are known only after the last row. */
 interface Candidate {
   readonly isFailed: boolean;
   readonly judged: readonly RepeatedValue[];
@@ -77,8 +77,8 @@ interface Candidate {
 }
 
 /**
- * Keeps the best score of each evaluator. A row that has them all is none of the worst, however few rows there are; but
- * nothing, where more is better, is no best score.
+ * Tracks the best score of each evaluator. A row with all best scores is not one of the worst, however few rows there are.
+ * A score of 0 is not a best score where more is better.
  */
 function createBest(metrics: readonly Metric[]) {
   const best: (number | null)[] = metrics.map(() => null);
@@ -99,11 +99,11 @@ function createBest(metrics: readonly Metric[]) {
   };
 }
 
-/** Outweighs any sum of scores, so that a row without an output comes before one that an evaluator failed. */
+/** Exceeds any sum of scores, so that a row without an output comes before one that an evaluator failed. */
 const FAILURE = 1e6;
 const LARGEST_SCORE = 1e4;
 
-/** 0 for a row that passed everything. Among rows that failed as often, the one with the lower scores is worse. */
+/** 0 for a row that passed everything. Of rows with equally many failures, the one with lower scores is worse. */
 function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readonly RepeatedValue[]): number {
   let badness = isFailed ? FAILURE * (metrics.length + 1) : 0;
   for (const [index, { goal, source }] of metrics.entries()) {
@@ -118,7 +118,7 @@ function badnessOf(isFailed: boolean, metrics: readonly Metric[], judged: readon
   return badness;
 }
 
-/** Where the repetitions of a row differ, the first that went wrong is shown. */
+/** Where the repetitions of a row differ, shows the first that failed. */
 function toWorstRow(
   repeats: RepeatedRow,
   place: number,

@@ -5,16 +5,16 @@ import { type Interval, meanInterval, shareInterval } from '../statistics/interv
 import { createMoments } from '../statistics/moments.ts';
 import { createQuantiles } from '../statistics/quantiles.ts';
 
-/** Adds up one metric, value by value. */
+/** Summarises one metric, value by value. */
 export interface MetricSummariser {
-  /** @returns what it says of the row, and whether the repetitions disagree */
+  /** @returns the row's value, and whether the repetitions disagree */
   add(row: RepeatedRow): ReturnType<typeof readRepeated>;
   read(level: number): MetricSummary;
 }
 
 const BINS = 10;
 
-/** Makes the adder of one metric; it holds no more however many values come. */
+/** Creates the summariser of one metric; its memory does not grow with the number of values. */
 export function summariseMetric(metric: Metric): MetricSummariser {
   const moments = createMoments();
   const quantiles = createQuantiles();
@@ -39,7 +39,7 @@ export function summariseMetric(metric: Metric): MetricSummariser {
       const read = moments.read();
       const { count, mean, variance, least, greatest } = read;
       const kind = isPassFail ? 'pass_fail' : source === 'evaluator' ? 'score' : source;
-      // A row that passed twice of three times is no success and no failure.
+      // A row that passed two of three times is neither a pass nor a failure.
       const interval =
         isPassFail && flaky === 0
           ? shareInterval(mean * count, count, level)
@@ -66,7 +66,7 @@ export function summariseMetric(metric: Metric): MetricSummariser {
   };
 }
 
-/** Student's knows nothing of ends: no call takes less than no time, and no more than all rows pass. */
+/** Student's interval ignores limits: no call takes less than 0 s, and no share exceeds 1. */
 function withinRange(kind: MetricSummary['kind'], interval: Interval | null): Interval | null {
   if (interval === null || kind === 'score') return interval;
   const [low, high] = interval;

@@ -3,7 +3,7 @@ import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 
-/** What the cells of a column hold. Of a csv, where nothing else is said, text. */
+/** The type of a column's cells. In a csv, text by default. */
 const READERS = {
   text: (cell: unknown) => (typeof cell === 'string' ? cell : JSON.stringify(cell)),
   json: (cell: unknown) => toJson(cell),
@@ -18,13 +18,13 @@ export type CellTypes = Readonly<Record<string, CellType>>;
 
 const NAMES = Object.keys(READERS).join(', ');
 
-/** As chat models take them. */
+/** In the form that chat models take. */
 const Messages = z.array(z.looseObject({ role: z.string().min(1), content: z.unknown() })).min(1);
 
 /**
- * Reads `column=type,column=type`.
+ * Parses `column=type,column=type`.
  *
- * @throws {WF_USAGE} for a part that is not so
+ * @throws {WF_USAGE} for an invalid part
  */
 export function parseCellTypes(typed: string): CellTypes {
   const types: Record<string, CellType> = Object.create(null);
@@ -40,14 +40,14 @@ export function parseCellTypes(typed: string): CellTypes {
   return types;
 }
 
-/** Splits a header such as `messages:json`. A colon before another word belongs to the column's name. */
+/** Splits a header such as `messages:json`. A colon before anything but a type belongs to the column's name. */
 export function splitHeader(header: string): { readonly column: string; readonly type: CellType | null } {
   const at = header.lastIndexOf(':');
   const type = header.slice(at + 1);
   return at > 0 && isCellType(type) ? { column: header.slice(0, at), type } : { column: header, type: null };
 }
 
-/** Types one cell. @throws {WF_TESTSET_INVALID} naming the place */
+/** Converts one cell to its type. @throws {WF_TESTSET_INVALID} with the position */
 export function typeCell(type: CellType, cell: unknown, place: TestsetPlace): unknown {
   if (type !== 'text' && (cell === '' || cell === null)) return null;
   try {
@@ -57,7 +57,7 @@ export function typeCell(type: CellType, cell: unknown, place: TestsetPlace): un
   }
 }
 
-/** Types the cells of a row whose columns have types. @throws {WF_TESTSET_INVALID} naming the place */
+/** Converts the cells of a row to their columns' types. @throws {WF_TESTSET_INVALID} with the position */
 export function typeRow(types: CellTypes, row: TestsetRow, place: TestsetPlace): TestsetRow {
   const typed = Object.keys(types).filter((column) => Object.hasOwn(row, column));
   if (typed.length === 0) return row;
@@ -65,7 +65,7 @@ export function typeRow(types: CellTypes, row: TestsetRow, place: TestsetPlace):
   return { ...row, ...Object.fromEntries(cells) };
 }
 
-/** @throws {WF_USAGE} for a type of a column that there is not */
+/** @throws {WF_USAGE} for a type of an unknown column */
 export function requireTypedColumns(name: string, types: CellTypes, columns: Iterable<string>): void {
   const known = new Set(columns);
   const missing = Object.keys(types).find((column) => !known.has(column));

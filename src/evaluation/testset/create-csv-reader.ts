@@ -5,16 +5,16 @@ import { createRaggedRows } from './ragged-rows.ts';
 import { testsetError } from './testset-error.ts';
 import { LONGEST_ROW, type TestsetReader } from './testset-reader.ts';
 
-/** Enough to see how lines end. */
+/** Enough text to detect the line ending. */
 const FIRST_PART = 64 * 1024;
 
 interface Column {
   readonly name: string;
-  /** `null`: text, as it stands. */
+  /** `null` for text. */
   readonly type: CellType | null;
 }
 
-/** Makes the reader of a csv with a header row; a cell stays text unless its column has a type. */
+/** Creates the reader of a csv with a header row; a cell stays text unless its column has a type. */
 export function createCsvReader(name: string, types: CellTypes = {}): TestsetReader {
   const ragged = createRaggedRows(name);
   let columns: readonly Column[] | null = null;
@@ -24,7 +24,7 @@ export function createCsvReader(name: string, types: CellTypes = {}): TestsetRea
   const parse = (isLast: boolean): TestsetRow[] => {
     newline ??= guessNewline(buffer);
     const { data, errors, meta } = parsePart(buffer, newline, isLast);
-    // An error in a row that has not ended yet may be no error when the rest of it is there.
+    // An error in an unfinished row may disappear with the rest of the row.
     const broken = errors.find(({ row = 0 }) => isLast || row < data.length);
     if (broken !== undefined) throw quoteError({ name, line: line + lineOf(buffer, newline, broken.row ?? 0) }, broken);
     const rows = data.flatMap((cells, index) => take(cells, () => line + lineOf(buffer, newline ?? '\n', index)));
@@ -33,7 +33,7 @@ export function createCsvReader(name: string, types: CellTypes = {}): TestsetRea
     buffer = isLast ? '' : buffer.slice(meta.cursor);
     if (buffer.length > LONGEST_ROW)
       throw testsetError({ name, line }, 'A quoted cell opens in this row and is never closed.');
-    // A row longer than this is looked at again only when there is twice as much of it.
+    // A row longer than this is parsed again only once it is twice as long.
     worthParsing = Math.max(FIRST_PART, buffer.length * 2);
     return rows;
   };
@@ -71,9 +71,9 @@ export function createCsvReader(name: string, types: CellTypes = {}): TestsetRea
   };
 }
 
-/** What papaparse's streams use for each part; of its own, it guesses anew with every one how lines end. */
+/** Papaparse's chunk parser; by default it would guess the line ending anew for every chunk. */
 function parsePart(text: string, newline: string, isLast: boolean): Papa.ParseResult<string[]> {
-  // One of the three that papaparse knows.
+  // One of papaparse's three line endings.
   const parser = new Papa.Parser({ delimiter: ',', newline: newline as '\n' });
   return parser.parse(text, 0, !isLast) as Papa.ParseResult<string[]>; // untyped in the package
 }
@@ -111,7 +111,7 @@ function toRow(name: string, columns: readonly Column[], cells: readonly string[
   return row;
 }
 
-/** The place is worked out for an error alone: it takes a walk over the text. */
+/** Computed only for an error: it reads the text again. */
 function typeTyped(
   type: CellType,
   cell: unknown,
@@ -133,7 +133,7 @@ function quoteError(place: { readonly name: string; readonly line: number }, err
   );
 }
 
-/** How many lines of the text come before a record. Only worked out for an error: the text is walked again. */
+/** Counts the lines before a record. Computed only for an error: it reads the text again. */
 function lineOf(text: string, newline: string, record: number): number {
   let cursor = 0;
   for (let index = 0; index < record; index += 1) {
@@ -151,7 +151,7 @@ function countLines(text: string, newline: string): number {
   return count;
 }
 
-/** As papaparse guesses: by the line ends outside of quotes. */
+/** Guesses like papaparse, from the line endings outside of quotes. */
 function guessNewline(text: string): string {
   const bare = text.slice(0, FIRST_PART).replaceAll(/"[^"]*"/g, '');
   const [byReturn, byFeed] = [bare.split('\r'), bare.split('\n')];

@@ -5,10 +5,10 @@ import { parseJson, parseJsonText, requireRow } from './parse-json.ts';
 import { testsetError } from './testset-error.ts';
 import type { TestsetReader } from './testset-reader.ts';
 
-/** Up to here a file is parsed in one piece, which finds the place of a mistake exactly. */
+/** Up to this size a file is parsed at once, which gives the exact position of a syntax error. */
 const SMALL = 1024 * 1024;
 
-/** Makes the reader of a JSON array of objects, one per row. */
+/** Creates the reader of a JSON array of objects, one per row. */
 export function createJsonReader(name: string, types: CellTypes = {}): TestsetReader {
   const columns = new Set<string>();
   let rowCount = 0;

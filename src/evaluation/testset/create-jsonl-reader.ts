@@ -4,7 +4,7 @@ import { parseJsonText, requireRow } from './parse-json.ts';
 import { testsetError } from './testset-error.ts';
 import { LONGEST_ROW, type TestsetReader } from './testset-reader.ts';
 
-/** Makes the reader of one JSON object per line; blank lines are skipped. */
+/** Creates the reader of one JSON object per line; skips blank lines. */
 export function createJsonlReader(name: string, types: CellTypes = {}): TestsetReader {
   const columns = new Set<string>();
   let [rest, line, rowCount] = ['', 0, 0];
@@ -22,7 +22,7 @@ export function createJsonlReader(name: string, types: CellTypes = {}): TestsetR
       const lines = (rest + text).split('\n');
       rest = lines.pop() ?? '';
       if (rest.length > LONGEST_ROW)
-        throw testsetError({ name, line: line + 1 }, 'The line is longer than any row may be.');
+        throw testsetError({ name, line: line + 1 }, 'The line is longer than the limit for a row.');
       return lines.flatMap(take);
     },
     finish() {

@@ -4,15 +4,15 @@ import { testsetError } from './testset-error.ts';
 const LINE_FEED = 0x0a;
 
 /**
- * Decodes a file as strict UTF-8 and drops a byte order mark; names the first line that is not UTF-8.
+ * Decodes a file as strict UTF-8 and drops a byte order mark; reports the first line that is not UTF-8.
  *
- * @yields the text, part by part
+ * @yields the text in chunks
  */
 export async function* decodeStream(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
   let isFirst = true;
-  // The bytes since the last line feed: what is wrong with a character may show only with the next chunk.
+  // The bytes since the last line feed: an invalid character may show only with the next chunk.
   let open: Uint8Array = new Uint8Array();
   for await (const chunk of chunks) {
     if (isFirst && isUtf16(chunk)) throw testsetError({ name, line: 1 }, 'The file is UTF-16; save it as UTF-8.');
@@ -39,7 +39,7 @@ function isUtf16(bytes: Uint8Array): boolean {
   return (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 }
 
-/** A UTF-8 sequence never holds a line feed, so each line can be judged by itself. */
+/** A UTF-8 sequence never contains a line feed, so each line can be checked on its own. */
 function feedsBeforeBad(bytes: Uint8Array): number {
   let start = 0;
   for (let feeds = 0; ; feeds += 1) {

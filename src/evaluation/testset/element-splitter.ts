@@ -16,8 +16,8 @@ export interface ElementSplitter {
 const SPACE = /\s/;
 
 /**
- * Makes the splitter of a JSON array into the texts of its elements, so that a file of any size is parsed row by row.
- * What stands inside an element is not looked at but for brackets and quotes: parsing it finds what is wrong.
+ * Creates a splitter of a JSON array into the texts of its elements, so that a file of any size is parsed row by row.
+ * Inside an element it reads only brackets and quotes: parsing the element finds its errors.
  */
 export function createElementSplitter(name: string): ElementSplitter {
   let state: 'before' | 'element' | 'after-element' | 'after' = 'before';
@@ -26,7 +26,7 @@ export function createElementSplitter(name: string): ElementSplitter {
   const fail = (message: string): never => {
     throw testsetError({ name, line }, message);
   };
-  /** Takes one character outside of elements; answers whether an element starts with it. */
+  /** Reads one character outside of elements; answers whether an element starts with it. */
   const startsElement = (character: string): boolean => {
     if (SPACE.test(character)) return false;
     if (state === 'after') return fail('There is more text after the end of the array.');
@@ -70,7 +70,7 @@ export function createElementSplitter(name: string): ElementSplitter {
         state = 'after-element';
       }
       if (depth > 0) current += text.slice(from);
-      if (current.length > LONGEST_ROW) fail('The row is longer than any may be.');
+      if (current.length > LONGEST_ROW) fail('The row is longer than the limit.');
       return elements;
     },
     finish() {

@@ -1,7 +1,7 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 import { testsetError, type TestsetPlace } from './testset-error.ts';
 
-/** Parses a JSON array, whose elements are the rows. @throws {WF_TESTSET_INVALID} naming the place */
+/** Parses a JSON array, whose elements are the rows. @throws {WF_TESTSET_INVALID} with the position */
 export function parseJson(name: string, text: string): unknown[] {
   if (text.trim() === '') throw testsetError({ name }, 'The file is empty; write a JSON array of objects.');
   const value = parseJsonText({ name, line: 1 }, text);
@@ -9,12 +9,12 @@ export function parseJson(name: string, text: string): unknown[] {
   throw testsetError({ name }, `The file holds ${kindOf(value)}; write a JSON array of objects, one per row.`);
 }
 
-/** Parses JSON. @throws {WF_TESTSET_INVALID} naming the place, as far as the engine tells it */
+/** Parses JSON. @throws {WF_TESTSET_INVALID} with the position, as far as the engine reports it */
 export function parseJsonText(place: TestsetPlace & { readonly line: number }, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    // JSON.parse throws nothing but a SyntaxError.
+    // JSON.parse throws only a SyntaxError.
     const { message } = cause as SyntaxError;
     const position = positionOf(message, text);
     const said = message.replace(/ ?(in JSON )?at position \d+.*$/s, '').replace(/, (\.\.\.)?".*$/s, '');
@@ -22,7 +22,7 @@ export function parseJsonText(place: TestsetPlace & { readonly line: number }, t
   }
 }
 
-/** Some of the engine's messages give a position, some the ten characters on either side of it, some nothing. */
+/** Some of the engine's messages have a position, some the ten characters around it, some neither. */
 function positionOf(message: string, text: string): number | undefined {
   const position = /at position (\d+)/.exec(message)?.[1];
   if (position !== undefined) return Number(position);
@@ -42,7 +42,7 @@ function placeAt(
   return { name, line: line + before.split('\n').length - 1, column: before.length - before.lastIndexOf('\n') };
 }
 
-/** Requires a row: an object with columns. @throws {WF_TESTSET_INVALID} naming the place */
+/** Requires a row: an object with columns. @throws {WF_TESTSET_INVALID} with the position */
 export function requireRow(place: TestsetPlace, value: unknown, subject: string): TestsetRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw testsetError(place, `${subject} holds ${kindOf(value)}; write an object of column names and cells.`);

@@ -1,17 +1,17 @@
 import { countOf } from '../../errors/count-of.ts';
 import { testsetError } from './testset-error.ts';
 
-/** Lines that are told; a file with more is wrong throughout. */
+/** Most lines to report; a file with more is wrong throughout. */
 const MOST = 20;
 
 export interface RaggedRows {
   /** @throws {WF_TESTSET_INVALID} when there are too many to go on */
   add(line: number, cells: number, columns: readonly string[]): void;
-  /** @throws {WF_TESTSET_INVALID} when there was any */
+  /** @throws {WF_TESTSET_INVALID} when there was one */
   require(): void;
 }
 
-/** Makes the list of a csv's rows that have more or fewer cells than its header, so that all are told at once. */
+/** Collects csv rows with more or fewer cells than the header, to report them together. */
 export function createRaggedRows(name: string): RaggedRows {
   const lines: number[] = [];
   let first: { readonly column: string | number; readonly message: string } | null = null;

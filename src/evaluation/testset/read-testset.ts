@@ -8,11 +8,11 @@ import { testsetError } from './testset-error.ts';
 import type { TestsetReader } from './testset-reader.ts';
 
 export interface TestsetSource {
-  /** File name; its extension says the format. */
+  /** File name; the extension determines the format. */
   readonly name: string;
   /** The content, which must be UTF-8. */
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** Of columns whose cells are more than text. */
+  /** Types of columns with cells that are not text. */
   readonly types?: CellTypes;
 }
 
@@ -24,10 +24,10 @@ const READERS: Readonly<Record<string, (name: string, types: CellTypes) => Tests
 };
 
 /**
- * Reads a test set from a csv, json or jsonl file, part by part.
+ * Reads a test set from a csv, json or jsonl file in chunks.
  *
- * @yields rows, some at a time
- * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed: file, line and column are named
+ * @yields batches of rows
+ * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed; names file, line and column
  */
 export async function* readTestset({ name, chunks, types = {} }: TestsetSource): AsyncGenerator<TestsetRow[]> {
   const reader = createReader(name, types);

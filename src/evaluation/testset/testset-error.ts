@@ -1,15 +1,15 @@
 import { UserError } from '../../errors/wf-error.ts';
 
-/** Where in a test set something is wrong; lines and columns count from 1. */
+/** Position of an error in a test set; lines and columns count from 1. */
 export interface TestsetPlace {
-  /** File name as the person typed it. */
+  /** File name as typed. */
   readonly name: string;
   readonly line?: number;
   /** Name of the column, or its number where it has no name. */
   readonly column?: string | number;
 }
 
-/** Makes the error for a test set that cannot be read: names the file, the line and the column. */
+/** Creates the error for an invalid test set, with file, line and column. */
 export function testsetError(
   place: TestsetPlace,
   message: string,

@@ -1,12 +1,12 @@
 import type { TestsetRow } from '../../contract/testsets/testset.ts';
 
-/** Reads a test set part by part; what it holds does not grow with the number of rows. */
+/** Reads a test set in chunks; its memory does not grow with the number of rows. */
 export interface TestsetReader {
-  /** @throws {WF_TESTSET_INVALID} naming the place */
+  /** @throws {WF_TESTSET_INVALID} with the position */
   push(text: string): TestsetRow[];
-  /** Says that nothing more comes. @throws {WF_TESTSET_INVALID} naming the place */
+  /** Ends the input. @throws {WF_TESTSET_INVALID} with the position */
   finish(): TestsetRow[];
 }
 
-/** Longest row there may be, in characters: what is longer is a quote or a bracket that nobody closed. */
+/** Longest row in characters: a longer one has an unclosed quote or bracket. */
 export const LONGEST_ROW = 32 * 1024 * 1024;

@@ -1,4 +1,4 @@
-/** A place in the page. It stands in the address after `#`, so it can be shared and survives a reload. */
+/** A view of the page. It is the URL's fragment, so it can be shared and survives a reload. */
 export type Address =
   | { readonly page: 'start' }
   | { readonly page: 'routes'; readonly app: string; readonly path: string | null; readonly base: string | null }
@@ -9,7 +9,7 @@ export type Address =
 
 export type PageName = Exclude<Address['page'], 'start'>;
 
-/** Reads what stands after `#`. What is no address of ours leads to the start. */
+/** Parses the URL's fragment. An unknown one leads to the start page. */
 export function parseAddress(hash: string): Address {
   const [place = '', query = ''] = hash.replace(/^#/, '').split('?');
   const [, area, app, page, ...rest] = place.split('/').map(decode);
@@ -29,7 +29,7 @@ export function parseAddress(hash: string): Address {
   }
 }
 
-/** Writes an address as a link. */
+/** Writes an address as a URL fragment. */
 export function toHash(address: Address): string {
   if (address.page === 'start') return '#/';
   const base = `#/apps/${encodeURIComponent(address.app)}/${address.page}`;

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { type Address, parseAddress, toHash } from './address.ts';
 
-/** Where the page is. */
+/** Returns the current address. */
 export function useAddress(): Address {
   return parseAddress(useSyncExternalStore(subscribe, () => location.hash));
 }
 
-/** Goes to a place, as a link does. */
+/** Navigates to an address, as a link does. */
 export function goTo(address: Address): void {
   location.hash = toHash(address);
 }

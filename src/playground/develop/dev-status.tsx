@@ -1,6 +1,6 @@
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 
-/** Says whether the last save answers, and if not, what is wrong and where. */
+/** Shows whether the last save built, and if not, the error and its position. */
 export function DevStatus({ event }: { readonly event: DevEvent }) {
   if (event.type === 'reload-end') return null;
   const { message, file, line, column, frame, routes } = event;

@@ -1,7 +1,7 @@
 import { DEV_SOURCE_PATH, type SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
 import { RefusedRequest } from '../service/refused-request.ts';
 
-/** Asks `wf dev` for the author's own lines that a stack leads to. */
+/** Requests from `wf dev` the author's source lines that a stack points to. */
 export async function readExcerpt(stack: string, signal: AbortSignal): Promise<SourceExcerpt | null> {
   const response = await fetch(DEV_SOURCE_PATH, {
     method: 'POST',

@@ -1,6 +1,6 @@
 import type { SourceExcerpt } from '../../contract/develop/source-excerpt.ts';
 
-/** The author's own lines around the place where it failed, with a caret below it. */
+/** The author's source lines around the failure, with a caret below its column. */
 export function SourceExcerptView({ excerpt }: { readonly excerpt: SourceExcerpt }) {
   const { file, line, column, first_line: first, lines } = excerpt;
   const width = String(first + lines.length - 1).length;
@@ -26,7 +26,7 @@ export function SourceExcerptView({ excerpt }: { readonly excerpt: SourceExcerpt
   );
 }
 
-/** Tabs stay tabs, so that the caret stands under its column however wide they are drawn. */
+/** Tabs stay tabs, so that the caret is under its column whatever the tab width. */
 function indentOf(text: string, column: number): string {
   return text.slice(0, column - 1).replaceAll(/[^\t]/g, ' ');
 }

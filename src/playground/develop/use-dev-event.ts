@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react';
 import { DEV_EVENTS_PATH, type DevEvent } from '../../contract/develop/dev-events.ts';
 
 export interface DevState {
-  /** What `wf dev` said last; `null` before it said anything. */
+  /** The last event of `wf dev`; `null` before the first. */
   readonly event: DevEvent | null;
-  /** Whether `wf dev` is there. The browser tries again by itself. */
+  /** Whether `wf dev` is connected. The browser reconnects automatically. */
   readonly isConnected: boolean;
 }
 
 /**
- * Listens to `wf dev`.
+ * Subscribes to the events of `wf dev`.
  *
- * @param isDev - whether this server is one
+ * @param isDev - whether `wf dev` serves this page
  */
 export function useDevEvent(isDev: boolean): DevState {
   const [state, setState] = useState<DevState>({ event: null, isConnected: true });
@@ -19,7 +19,7 @@ export function useDevEvent(isDev: boolean): DevState {
     if (!isDev) return undefined;
     const source = new EventSource(DEV_EVENTS_PATH);
     source.addEventListener('message', ({ data }: MessageEvent<string>) => {
-      // The server that sent this page states the contract it is written to.
+      // The server that sent this page keeps to the same contract.
       setState({ event: JSON.parse(data) as DevEvent, isConnected: true });
     });
     source.addEventListener('open', () => setState((before) => ({ ...before, isConnected: true })));

@@ -1,6 +1,6 @@
 import type { Parameters } from '../../contract/variants/variant.ts';
 
-/** The stored configuration that a column began with. */
+/** The stored configuration that a column started from. */
 export interface Origin {
   readonly variantId: string;
   readonly variantName: string;
@@ -8,25 +8,25 @@ export interface Origin {
   readonly parameters: Parameters;
 }
 
-/** One configuration under trial. */
+/** One configuration to try. */
 export interface Column {
   readonly id: string;
-  /** `null`: the code's own defaults. */
+  /** `null` for the code's defaults. */
   readonly origin: Origin | null;
-  /** What differs from the code's defaults. Fields that the schema no longer has are kept: they may come back. */
+  /** Differences from the code's defaults. Fields that the schema no longer has stay: they may come back. */
   readonly values: Parameters;
-  /** What stands in the JSON tab while it cannot be read. */
+  /** Text of the JSON tab while it is invalid. */
   readonly json: string | null;
 }
 
-/** Everything a person typed for a route. */
+/** Everything the user typed for a route. */
 export interface Draft {
   readonly columns: readonly Column[];
-  /** Inputs by field, as their controls hold them. */
+  /** Input values by field, as their controls hold them. */
   readonly inputs: Parameters;
   /** Inputs as JSON, for a route without an input schema. */
   readonly openInputs: string;
-  /** Whether the last inputs run again when the sources are saved. */
+  /** Whether the last inputs run again after each save of the sources. */
   readonly isRerun: boolean;
 }
 
@@ -38,7 +38,7 @@ export function createDraft(): Draft {
   return { columns: [createColumn(null)], inputs: {}, openInputs: '{}', isRerun: false };
 }
 
-/** Reads what was typed before a reload; `null` when nothing was, or another version of the page wrote it. */
+/** Reads the draft from before a reload; `null` when there is none, or another version of the page wrote it. */
 export function readDraft(storage: Storage, key: string): Draft | null {
   try {
     const draft: unknown = JSON.parse(storage.getItem(key) ?? 'null');
@@ -48,12 +48,12 @@ export function readDraft(storage: Storage, key: string): Draft | null {
   }
 }
 
-/** Keeps what was typed. A full storage keeps what it had: typing goes on. */
-export function keepDraft(storage: Storage, key: string, draft: Draft): void {
+/** Stores a draft. When the storage is full, it keeps the previous draft. */
+export function storeDraft(storage: Storage, key: string, draft: Draft): void {
   try {
     storage.setItem(key, JSON.stringify(draft));
   } catch {
-    // Nothing a person could do about it here.
+    // The user can do nothing about it here.
   }
 }
 

@@ -1,13 +1,13 @@
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { createColumn, createDraft, keepDraft, type Origin, readDraft } from './draft.ts';
+import { createColumn, createDraft, storeDraft, type Origin, readDraft } from './draft.ts';
 
-/** The key under which a route's draft is kept. */
+/** Names the storage key of a route's draft. */
 export function draftKey({ appName, base }: Pick<Workspace, 'appName' | 'base'>, path: string): string {
   return base === null ? `wf:draft:${appName}:${path}` : `wf:draft:${appName}:${base}:${path}`;
 }
 
-/** Puts a stored configuration into the drafts of an app's routes, beside the inputs that were typed there. */
+/** Puts a stored configuration into the drafts of an app's routes; their inputs stay. */
 export function openInDraft(
   workspace: Pick<Workspace, 'appName' | 'base'>,
   routes: readonly RouteSchema[],
@@ -16,6 +16,6 @@ export function openInDraft(
   for (const { path } of routes) {
     const key = draftKey(workspace, path);
     const draft = readDraft(sessionStorage, key) ?? createDraft();
-    keepDraft(sessionStorage, key, { ...draft, columns: [createColumn(origin), ...draft.columns.slice(1)] });
+    storeDraft(sessionStorage, key, { ...draft, columns: [createColumn(origin), ...draft.columns.slice(1)] });
   }
 }

@@ -5,13 +5,13 @@ interface CopyButtonProps {
   readonly text: () => string;
 }
 
-/** Copies a text, and says that it did. */
+/** Copies a text and confirms it. */
 export function CopyButton({ label, text }: CopyButtonProps) {
   const [said, setSaid] = useState('');
   const copy = () => {
     navigator.clipboard.writeText(text()).then(
       () => setSaid('Copied'),
-      () => setSaid('Not permitted'),
+      () => setSaid('Copying is blocked'),
     );
   };
   return (

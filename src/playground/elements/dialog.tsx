@@ -1,18 +1,18 @@
 import { type ReactNode, type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { wordsOf } from '../service/use-loaded.ts';
+import { messageOf } from '../service/use-loaded.ts';
 
 interface DialogProps {
   readonly title: string;
-  /** What the button says that does it. */
+  /** Label of the submit button. */
   readonly action: string;
   readonly isReady?: boolean;
-  /** Does it. What it throws is shown, and the dialog stays. */
+  /** Submits. The dialog shows an error and stays open. */
   readonly onSubmit: () => Promise<void>;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A question in front of the page: keyboard and focus stay in it, Escape closes it. */
+/** A modal dialog: it keeps keyboard and focus, and Escape closes it. */
 export function Dialog({ title, action, isReady = true, onSubmit, onClose, children }: DialogProps) {
   const id = useId();
   const element = useRef<HTMLDialogElement>(null);
@@ -23,7 +23,7 @@ export function Dialog({ title, action, isReady = true, onSubmit, onClose, child
     event.preventDefault();
     setBusy(true);
     onSubmit().then(onClose, (failure: unknown) => {
-      setError(wordsOf(failure));
+      setError(messageOf(failure));
       setBusy(false);
     });
   };

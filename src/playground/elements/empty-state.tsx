@@ -2,12 +2,12 @@ import { CopyButton } from './copy-button.tsx';
 
 interface EmptyStateProps {
   readonly title: string;
-  /** What is typed to change that. */
+  /** A command that changes that. */
   readonly command?: string;
   readonly children: string;
 }
 
-/** Stands in place of a list that has nothing in it, and says how to begin. */
+/** Replaces an empty list, and explains how to start. */
 export function EmptyState({ title, command, children }: EmptyStateProps) {
   return (
     <div className="card empty">

@@ -1,4 +1,4 @@
-/** Says in place of a view that it is empty, loading or failed. */
+/** Replaces a view that is empty, loading or failed. */
 export function Notice({ error, children }: { readonly error?: string | null; readonly children?: string }) {
   if (error === undefined || error === null) return <p className="notice">{children}</p>;
   return (

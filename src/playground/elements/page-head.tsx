@@ -3,12 +3,12 @@ import { type Address, type PageName, toHash } from '../address/address.ts';
 
 export interface PageHeadProps {
   readonly title: string;
-  /** The list that this is one of. */
+  /** The list that has this record. */
   readonly back: Address & { readonly page: PageName };
   readonly children?: ReactNode;
 }
 
-/** The title of one record, below the way back to the list of them. */
+/** The title of a record, with a link back to its list. */
 export function PageHead({ title, back, children }: PageHeadProps) {
   return (
     <header className="page-head">
@@ -23,7 +23,7 @@ export function PageHead({ title, back, children }: PageHeadProps) {
   );
 }
 
-/** What the navigation calls a list. */
+/** Names a list as the navigation does. */
 function listNameOf(page: PageName): string {
   return page === 'human-evaluations' ? 'Votes' : `${page[0]?.toUpperCase() ?? ''}${page.slice(1)}`;
 }

@@ -5,11 +5,11 @@ export type TableColumn = string | { readonly label: string; readonly isNumber: 
 interface RecordTableProps {
   readonly label: string;
   readonly columns: readonly TableColumn[];
-  /** What stands in each column, by its label. */
+  /** Cells by column label. */
   readonly rows: readonly { readonly key: string; readonly cells: Readonly<Record<string, ReactNode>> }[];
 }
 
-/** Records, one a row. Wider than the page, it scrolls in itself. */
+/** A table with a record per row. If wider than the page, it scrolls on its own. */
 export function RecordTable({ label, columns, rows }: RecordTableProps) {
   return (
     <div className="card scroll" tabIndex={0} role="group" aria-label={label}>

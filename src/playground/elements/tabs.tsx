@@ -6,12 +6,12 @@ export interface Tab<Name extends string> {
 }
 
 interface TabsProps<Name extends string> {
-  /** What is chosen between, for those who hear the page. */
+  /** Label for screen readers. */
   readonly label: string;
   readonly tabs: readonly Tab<Name>[];
   readonly selected: Name;
   readonly onSelect: (name: Name) => void;
-  /** What stands below the selected tab. */
+  /** Content of the selected tab. */
   readonly children: ReactNode;
 }
 

@@ -18,7 +18,7 @@ interface EnvironmentViewProps {
 
 const TEXTS = ['Variant', 'Deployed', 'By'];
 
-/** An environment: what it runs, what it ran, and the way back. */
+/** An environment: its current revision, its history, and roll-back. */
 export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
   const { appName, variants } = useWorkspace();
   const { name, revision: current, protection } = environment;
@@ -54,7 +54,7 @@ export function EnvironmentView({ appId, environment }: EnvironmentViewProps) {
               Why: <Why revision={each} />,
               '':
                 each.revision === current ? (
-                  <span className="tag good">runs now</span>
+                  <span className="tag good">current</span>
                 ) : (
                   <button type="button" onClick={() => setTarget(each)}>
                     Roll back…<span className="hidden"> to revision {each.revision}</span>
@@ -82,7 +82,7 @@ function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRe
 }
 
 function Why({ revision: { message, restored_from: restored } }: { readonly revision: EnvironmentRevision }) {
-  const words = [restored == null ? null : `Back to revision ${restored}`, message ?? null].filter(
+  const words = [restored == null ? null : `Rolled back to revision ${restored}`, message ?? null].filter(
     (one) => one !== null,
   );
   return words.length === 0 ? <span className="faint">-</span> : words.join(': ');
@@ -92,8 +92,8 @@ function NothingYet({ name }: { readonly name: string }) {
   const { variants } = useWorkspace();
   const variant = variants[0]?.variant_name ?? 'VARIANT';
   return (
-    <EmptyState title="Nothing was deployed here yet" command={`wf env deploy ${name} --variant ${variant}`}>
-      Deploy a variant from its page or from the playground, or type this.
+    <EmptyState title="Nothing deployed here yet" command={`wf env deploy ${name} --variant ${variant}`}>
+      Deploy a variant from its page, from the playground, or with this command.
     </EmptyState>
   );
 }
@@ -102,7 +102,7 @@ interface RollbackDialogProps {
   readonly appId: string;
   readonly name: string;
   readonly target: EnvironmentRevision;
-  /** What it ran: `tuned@3`. */
+  /** The variant revision it ran: `tuned@3`. */
   readonly variant: string;
   readonly onClose: () => void;
 }
@@ -119,8 +119,8 @@ function RollbackDialog({ appId, name, target, variant, onClose }: RollbackDialo
   return (
     <Dialog title={`Roll ${name} back`} action="Roll back" onSubmit={rollBack} onClose={onClose}>
       <p>
-        Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration.
-        Nothing of the history is lost.
+        Deploys <b>{variant}</b>, which revision {target.revision} ran, as a new revision: code and configuration. The
+        history keeps all revisions.
       </p>
     </Dialog>
   );

@@ -18,7 +18,7 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
       <h1>Environments</h1>
       {environments.length === 0 ? (
         <EmptyState title="No environments yet" command="wf deploy">
-          An environment runs one revision of a variant. The first deploy makes development, staging and production.
+          An environment runs one revision of a variant. The first deploy creates development, staging and production.
         </EmptyState>
       ) : (
         <RecordTable
@@ -40,6 +40,6 @@ export function EnvironmentsPage({ name }: { readonly name: string | null }) {
 
 function Runs({ variant, name }: { readonly variant: string | null; readonly name: string | null }) {
   const { appName } = useWorkspace();
-  if (name === null) return <span className="faint">nothing yet</span>;
+  if (name === null) return <span className="faint">not deployed</span>;
   return variant === null ? name : <a href={toHash({ page: 'variants', app: appName, id: variant })}>{name}</a>;
 }

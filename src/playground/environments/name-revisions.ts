@@ -1,7 +1,7 @@
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { send } from '../service/request.ts';
 
-/** Finds the names of variant revisions, as in `tuned@3`, by their ids. */
+/** Finds the names of variant revisions, such as `tuned@3`, by their ids. */
 export async function nameRevisions(
   variants: readonly AppVariantResponse[],
   signal: AbortSignal,

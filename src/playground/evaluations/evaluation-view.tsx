@@ -14,7 +14,7 @@ import { useRows } from './use-rows.ts';
 
 const POLL_MS = 1000;
 
-/** An evaluation: what came out of it all, and of each row. */
+/** An evaluation: its summary and its rows. */
 export function EvaluationView({ id }: { readonly id: string }) {
   const { appName } = useWorkspace();
   const { value, error, reload } = useLoaded(id, (signal) =>

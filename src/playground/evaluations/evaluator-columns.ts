@@ -1,19 +1,19 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Row } from './read-row.ts';
 
-/** A column of verdicts. */
+/** A column with the scores of one evaluator. */
 export interface EvaluatorColumn {
   readonly id: string;
   readonly name: string;
 }
 
-/** How many rows are looked at for verdicts of which the evaluation itself says nothing. */
+/** Most rows to search for evaluators that the evaluation does not list. */
 const LOOKED_AT = 100;
 
 /**
- * Finds the columns of verdicts: what the evaluation sums up, and, while it is not finished, what its rows have.
+ * Finds the evaluator columns: those in the evaluation's summary and, while it runs, those of its rows.
  *
- * @param names - of the app's evaluator configurations, by id
+ * @param names - names of the app's evaluator configurations, by id
  */
 export function evaluatorColumns(
   { aggregated_results }: Pick<Evaluation, 'aggregated_results'>,

@@ -1,7 +1,7 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { resultText } from './result-words.ts';
 
-/** A row, as little of it as the list shows: a hundred thousand of them are held. */
+/** The part of a row that the list shows: memory must hold a hundred thousand of them. */
 export interface Row {
   readonly id: string;
   readonly inputs: string;
@@ -10,11 +10,11 @@ export interface Row {
   readonly isFailed: boolean;
   readonly cost: number | null;
   readonly latency: number | null;
-  /** Verdicts, by the id of the evaluator's configuration. */
+  /** Scores as text, by the id of the evaluator's configuration. */
   readonly verdicts: Readonly<Record<string, string>>;
 }
 
-/** Reads a row. Parts that a newer service leaves out, or has more of, take nothing away from the rest. */
+/** Converts a row. Tolerates fields that a newer service omits or adds. */
 export function readRow(scenario: EvaluationScenario): Row {
   const { id, inputs, outputs, correct_answers, results }: Partial<EvaluationScenario> & { id: string } = scenario;
   const all = outputs ?? [];
@@ -32,7 +32,7 @@ export function readRow(scenario: EvaluationScenario): Row {
   };
 }
 
-/** Unknown when one part is. */
+/** `null` when one part is unknown. */
 function sum(values: readonly (number | null | undefined)[]): number | null {
   let total = 0;
   for (const value of values) {

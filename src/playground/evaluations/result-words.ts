@@ -1,12 +1,12 @@
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import type { Result } from '../../contract/evaluations/result.ts';
 
-/** The number of a result, rounded for reading; `null` when it has none. */
+/** Reads the number of a result; `null` when it has none. */
 export function numberOf(result: Result | null | undefined): number | null {
   return typeof result?.value === 'number' ? Number(result.value.toPrecision(4)) : null;
 }
 
-/** A status in words: "finished with errors". */
+/** Formats a status: "finished with errors". */
 export function statusWords({ value, error }: Result): string {
   const words = (typeof value === 'string' ? value : '')
     .replace(/^EVALUATION_/, '')
@@ -15,12 +15,12 @@ export function statusWords({ value, error }: Result): string {
   return error?.message === undefined ? words : `${words}: ${error.message}`;
 }
 
-/** Answers whether an evaluation goes on by itself. */
+/** Answers whether an evaluation is queued or running. */
 export function isUnfinished({ value }: Result): boolean {
   return value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED';
 }
 
-/** A verdict, an output or an error as text. */
+/** Formats a score, an output or an error. */
 export function resultText(result: Result | null | undefined): string {
   const { value, error } = result ?? {};
   if (error !== null && error !== undefined) return error.message;
@@ -29,7 +29,7 @@ export function resultText(result: Result | null | undefined): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** What was evaluated: `tuned@3`. */
+/** Names the evaluated variant revisions: `tuned@3`. */
 export function variantOf({ variant_names, revisions }: Pick<Evaluation, 'variant_names' | 'revisions'>): string {
   const names = variant_names.map((name, place) =>
     revisions[place] === undefined ? name : `${name}@${revisions[place]}`,

@@ -5,17 +5,17 @@ import type { Row } from './read-row.ts';
 
 interface RowDetailsProps {
   readonly row: Row;
-  /** Its place in the list, from 1. */
+  /** Position in the list, from 1. */
   readonly number: number;
   readonly evaluators: readonly EvaluatorColumn[];
   readonly onClose: () => void;
 }
 
-/** All of a row, of which the list shows one line. */
+/** A whole row, of which the list shows one line. */
 export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
+    // Newer browsers return a promise, which an effect must not return.
     element.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
@@ -40,7 +40,7 @@ export function RowDetails({ row, number, evaluators, onClose }: RowDetailsProps
   );
 }
 
-/** The colour of a verdict that is a yes or a no. */
+/** Chooses the colour of a boolean score. */
 export function toneOf(verdict: string | undefined): 'good' | 'bad' | undefined {
   if (verdict === 'true') return 'good';
   return verdict === 'false' ? 'bad' : undefined;

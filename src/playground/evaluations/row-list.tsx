@@ -6,7 +6,7 @@ import { RowDetails, toneOf } from './row-details.tsx';
 import { visibleRange } from './visible-range.ts';
 
 const ROW_HEIGHT = 36;
-/** Room for what scrolls sideways on a narrow screen, and for borders. */
+/** Height for a horizontal scroll bar and borders. */
 const SCROLLBAR = 18;
 
 interface RowListProps {
@@ -15,7 +15,7 @@ interface RowListProps {
   readonly evaluators: readonly EvaluatorColumn[];
 }
 
-/** Rows of an evaluation. Only those on the screen are drawn, however many there are. */
+/** The rows of an evaluation. Draws only those on the screen. */
 export function RowList({ rows, isComplete, evaluators }: RowListProps) {
   const { element, scrollTop, height, onScroll } = useScroll(rows.length);
   const [selected, setSelected] = useState<string | null>(null);
@@ -126,7 +126,7 @@ function RowItem({ row, place, columns, evaluators, isSelected, onSelect }: RowI
   );
 }
 
-/** @param length - of the list: a longer one gets a higher box */
+/** @param length - length of the list: a longer one gets a higher box */
 function useScroll(length: number) {
   const element = useRef<HTMLDivElement>(null);
   const [state, setState] = useState({ scrollTop: 0, height: 600 });

@@ -1,7 +1,7 @@
 import type { Result } from '../../contract/evaluations/result.ts';
 import { statusWords } from './result-words.ts';
 
-/** How far an evaluation is, in words and a colour. */
+/** An evaluation's status as text and colour. */
 export function StatusTag({ status }: { readonly status: Result }) {
   return <span className={`tag ${toneOf(status)}`}>{statusWords(status)}</span>;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
 import { sendForPage } from '../service/request.ts';
-import { wordsOf } from '../service/use-loaded.ts';
+import { messageOf } from '../service/use-loaded.ts';
 import { readRow, type Row } from './read-row.ts';
 
 export interface Rows {
@@ -14,9 +14,9 @@ const PAGE_SIZE = 1000;
 const AGAIN_MS = 2000;
 
 /**
- * Fetches the rows of an evaluation, page after page, so that the list's length is soon the true one.
+ * Fetches the rows of an evaluation page by page, so that the list soon has its full length.
  *
- * @param isGrowing - whether rows still get their verdicts: they are read again until they have
+ * @param isGrowing - whether rows still get scores: then they are fetched again
  */
 export function useRows(evaluationId: string, isGrowing: boolean): Rows {
   const [state, setState] = useState<Rows>({ rows: [], isComplete: false, error: null });
@@ -25,7 +25,7 @@ export function useRows(evaluationId: string, isGrowing: boolean): Rows {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = async () => {
       await readRows(evaluationId, controller.signal, (rows, isComplete) =>
-        // While an earlier reading is on the screen, a part of a newer one does not take its place.
+        // A partial newer result does not replace the rows on the screen.
         setState((before) =>
           rows.length < before.rows.length && !isComplete ? before : { rows, isComplete, error: null },
         ),
@@ -33,7 +33,7 @@ export function useRows(evaluationId: string, isGrowing: boolean): Rows {
       if (isGrowing) timer = setTimeout(() => void read().catch(fail), AGAIN_MS);
     };
     const fail = (error: unknown) => {
-      if (!controller.signal.aborted) setState((before) => ({ ...before, error: wordsOf(error) }));
+      if (!controller.signal.aborted) setState((before) => ({ ...before, error: messageOf(error) }));
     };
     read().catch(fail);
     return () => {

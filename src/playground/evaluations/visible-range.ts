@@ -1,11 +1,11 @@
-/** Which of many rows of one height are on the screen. */
+/** The rows of a list with equal heights that are on the screen. */
 export interface VisibleRange {
   readonly first: number;
-  /** The first row that is not drawn any more. */
+  /** The row after the last drawn one. */
   readonly end: number;
 }
 
-/** Rows drawn beyond each edge, so that a fast scroll shows no gap. */
+/** Rows drawn beyond each edge, so that fast scrolling shows no gap. */
 const OVERSCAN = 10;
 
 /** Finds the rows to draw. All lengths are in pixels. */

@@ -1,9 +1,9 @@
 import type { Field, NumberField } from './field.ts';
 
 /**
- * Checks a value before it is sent, in the words in which the service would refuse it.
+ * Checks a value before it is sent, with the same messages as the service.
  *
- * @returns what is wrong, or `null`
+ * @returns the error message, or `null`
  * @source seed §2.8
  */
 export function checkValue(field: Field, value: unknown): string | null {

@@ -1,4 +1,4 @@
-/** What a control hands to the element that takes the value. */
+/** The props that a control passes to its element. */
 export interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;

@@ -6,16 +6,16 @@ import { NumberControl } from './number-control.tsx';
 
 export interface FieldControlProps {
   readonly field: Field;
-  /** `undefined` when nothing was typed and there is no default. */
+  /** `undefined` when there is neither a value nor a default. */
   readonly value: unknown;
-  /** What is wrong with the value. */
+  /** Error message for the value. */
   readonly error: string | null;
   readonly onChange: (value: unknown) => void;
-  /** Goes back to the default; left out when the value is the default. */
+  /** Restores the default; absent when the value is the default. */
   readonly onReset?: (() => void) | undefined;
 }
 
-/** A field: its label, its control, what is wrong, and the way back to the default. */
+/** A field: label, control, error, and reset to the default. */
 export function FieldControl({ field, value, error, onChange, onReset }: FieldControlProps) {
   const id = useId();
   const hint = fieldHint(field);

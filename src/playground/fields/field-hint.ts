@@ -1,6 +1,6 @@
 import type { Bound, Field, NumberField } from './field.ts';
 
-/** Says in a few words what a field takes: `10 to 200`, `0 to below 2`; empty where the control says it all. */
+/** Describes the range of a field: `10 to 200`, `0 to below 2`; empty where the control shows it. */
 export function fieldHint(field: Field): string {
   const required = field.isRequired && field.defaultValue === undefined ? 'required' : '';
   const kind = field.kind === 'number' ? numberHint(field) : field.kind === 'json' ? 'JSON' : '';

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../contract/deployments/route-schema.ts';
 
-/** A bound, and whether the value may lie on it. */
+/** A bound, and whether it is inclusive. */
 export interface Bound {
   readonly value: number;
   readonly isInclusive: boolean;
@@ -11,11 +11,11 @@ interface NamedField {
   readonly title: string;
   readonly description: string | null;
   readonly isRequired: boolean;
-  /** `undefined` when the schema gives none. */
+  /** `undefined` when the schema has none. */
   readonly defaultValue: unknown;
 }
 
-/** What a control asks for. `json` is everything that no other control fits. */
+/** The kind of control. `json` is for everything that no other control fits. */
 export type Field = NamedField &
   (
     | { readonly kind: 'text' }
@@ -34,7 +34,7 @@ export type NumberField = Extract<Field, { kind: 'number' }>;
 export type ChoiceField = Extract<Field, { kind: 'choice' }>;
 
 export interface ChoiceGroup {
-  /** `null` for choices without groups. */
+  /** `null` for choices outside of groups. */
   readonly label: string | null;
   readonly choices: readonly string[];
 }
@@ -42,7 +42,7 @@ export interface ChoiceGroup {
 /**
  * Reads the fields of an object schema, in its order.
  *
- * @returns `null` when the schema does not list its properties: anything goes
+ * @returns `null` when the schema does not list its properties: then anything is allowed
  */
 export function toFields(schema: JsonSchema | null): readonly Field[] | null {
   const properties = schema?.['properties'];
@@ -106,7 +106,7 @@ function tighter(
   return isTighter(soft.value, hard.value) ? soft : hard;
 }
 
-/** Schemas of whole numbers may carry the largest numbers that are exact, which bound nothing. */
+/** Integer schemas may have the safe integer limits as bounds, which are no real bounds. */
 function isRealBound(value: unknown): value is number {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }

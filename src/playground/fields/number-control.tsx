@@ -9,7 +9,7 @@ interface NumberControlProps {
   readonly onChange: (value: unknown) => void;
 }
 
-/** A number box, and a slider before it where both bounds are known. */
+/** A number box, with a slider where both bounds are known. */
 export function NumberControl({ field, value, control, onChange }: NumberControlProps) {
   const range = toRange(field);
   const box = (
@@ -21,7 +21,7 @@ export function NumberControl({ field, value, control, onChange }: NumberControl
       min={range?.min ?? field.lower?.value}
       max={range?.max ?? field.upper?.value}
       value={typeof value === 'number' ? value : ''}
-      // An emptied or half-typed number is kept as text, which no schema takes for a number.
+      // An empty or partial number stays text, which no schema accepts as a number.
       onChange={({ target }) => onChange(target.value === '' ? '' : Number(target.value))}
     />
   );

@@ -1,6 +1,6 @@
 import type { NumberField } from './field.ts';
 
-/** What a slider moves over: the ends are values that may be chosen. */
+/** The range of a slider; both ends are valid values. */
 export interface NumberRange {
   readonly min: number;
   readonly max: number;
@@ -8,10 +8,9 @@ export interface NumberRange {
 }
 
 /**
- * Finds the range of a field that is bounded on both sides. An excluded bound is out of reach: the range ends one step
- * before it.
+ * Finds the range of a field with two bounds. At an exclusive bound, the range ends one step before it.
  *
- * @returns `null` for a field with one bound or none, or with nothing between its bounds
+ * @returns `null` for a field with fewer than two bounds, or with nothing between them
  */
 export function toRange({ isInteger, lower, upper }: NumberField): NumberRange | null {
   if (lower === null || upper === null || !(lower.value < upper.value)) return null;
@@ -23,12 +22,12 @@ export function toRange({ isInteger, lower, upper }: NumberField): NumberRange |
   return min <= max ? { min, max, step } : null;
 }
 
-/** A power of ten that makes at least a hundred steps. */
+/** The largest power of ten that gives at least a hundred steps. */
 function stepFor(width: number): number {
   return 10 ** Math.floor(Math.log10(width / 100) + 1e-9);
 }
 
-/** Without the dust of binary fractions: 2 - 0.01 is 1.99. */
+/** Removes binary rounding errors: 2 - 0.01 is 1.99. */
 function round(value: number, step: number): number {
   const digits = Math.max(0, -Math.floor(Math.log10(step)));
   return Number(value.toFixed(Math.min(digits, 100)));

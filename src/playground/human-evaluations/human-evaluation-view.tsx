@@ -16,7 +16,7 @@ import { useWorkspace } from '../workspace/workspace.ts';
 import { nameVariants } from './name-variants.ts';
 import { toVoteLink } from './voting/vote-address.ts';
 
-/** A human evaluation: the link to vote, who voted, and what it comes to so far. */
+/** A human evaluation: the voting link, the voters, and the results so far. */
 export function HumanEvaluationView({ id }: { readonly id: string }) {
   const { appName } = useWorkspace();
   const { value, error, reload } = useLoaded(id, (signal) => loadAll(id, signal));
@@ -35,7 +35,7 @@ interface LoadedEvaluation {
   readonly results: HumanEvaluationResults;
   readonly voters: readonly HumanVoter[];
   readonly outputs: readonly HumanOutputs[];
-  /** `null` for a key that may only read. */
+  /** `null` for a read-only key. */
   readonly links: HumanLinks | null;
 }
 
@@ -80,7 +80,7 @@ function Details({ loaded: { evaluation, results, voters, outputs, links }, back
       <h2>Results so far</h2>
       <Results results={results} />
       <h2>Voters</h2>
-      {voters.length === 0 ? <Notice>Nobody has voted yet. Hand the link out.</Notice> : <Voters voters={voters} />}
+      {voters.length === 0 ? <Notice>Nobody has voted yet. Share the link.</Notice> : <Voters voters={voters} />}
     </>
   );
 }
@@ -89,7 +89,7 @@ function Outputs({ outputs }: { readonly outputs: readonly HumanOutputs[] }) {
   const failed = outputs.find(({ status }) => status.error);
   if (failed !== undefined) return <Notice error={`${failed.variant_name}: ${failed.status.error?.message ?? ''}`} />;
   const open = outputs.filter(({ done, rows }) => done < rows);
-  const words = open.map(({ variant_name, done, rows }) => `${variant_name}: ${done} of ${rows} outputs made`);
+  const words = open.map(({ variant_name, done, rows }) => `${variant_name}: ${done} of ${rows} outputs generated`);
   return words.length === 0 ? null : <p role="status">{words.join(', ')}</p>;
 }
 
@@ -117,7 +117,7 @@ function Results({ results: { votes_data: votes, results_data: scores } }: Pick<
 
 function Scores({ scores }: { readonly scores: Readonly<Record<string, number>> }) {
   const given = Object.entries(scores);
-  if (given.length === 0) return <Notice>There is no score yet.</Notice>;
+  if (given.length === 0) return <Notice>No scores yet.</Notice>;
   return (
     <RecordTable
       label="Results so far"

@@ -39,7 +39,7 @@ function HumanEvaluationTable({ evaluations }: { readonly evaluations: readonly 
   return (
     <RecordTable
       label="Human evaluations"
-      columns={['Variants', 'Type', 'Test set', 'Status', 'Made']}
+      columns={['Variants', 'Type', 'Test set', 'Status', 'Created']}
       rows={evaluations.map((evaluation) => ({
         key: evaluation.id,
         cells: {

@@ -5,9 +5,9 @@ export interface ServerEvent {
 }
 
 /**
- * Reads server-sent events from the body of an answer: `EventSource` sends no body, and calls of routes have one.
+ * Reads server-sent events from a response body: `EventSource` cannot send a body, which route calls have.
  *
- * @yields the events of each chunk together, so that a fast stream is drawn once per chunk
+ * @yields the events of each chunk together, so that the page redraws once per chunk
  * @source WHATWG HTML §9.2.6
  */
 export async function* readEvents(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<ServerEvent[]> {

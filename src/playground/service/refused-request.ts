@@ -3,13 +3,13 @@ import type { ValidationErrorItem } from '../../contract/validation/validation-e
 /** The service refused a request, or failed to answer it. */
 export class RefusedRequest extends Error {
   readonly status: number;
-  /** What is wrong, and where; empty but for a 422. */
+  /** Validation errors; only a 422 has them. */
   readonly items: readonly ValidationErrorItem[];
-  /** Lines of a stack, when the workflow's own code threw. */
+  /** Lines of the stack, when the workflow's code threw. */
   readonly stackLines: readonly string[];
 
   constructor(status: number, detail: unknown) {
-    super(wordsOf(status, detail));
+    super(messageOf(status, detail));
     this.name = 'RefusedRequest';
     this.status = status;
     this.items = Array.isArray(detail) ? detail.filter(isItem) : [];
@@ -31,7 +31,7 @@ function detailOf(text: string): unknown {
   }
 }
 
-function wordsOf(status: number, detail: unknown): string {
+function messageOf(status: number, detail: unknown): string {
   if (typeof detail === 'string' && detail !== '') return detail;
   if (isRecord(detail) && typeof detail['message'] === 'string') return detail['message'];
   if (Array.isArray(detail)) {

@@ -2,7 +2,7 @@ import type { EndpointInput, EndpointName, EndpointOutput, Endpoints } from '../
 import { RefusedRequest } from './refused-request.ts';
 import { SESSION_END } from './session.ts';
 
-/** An endpoint as the table has it: `GET /apps/{app_id}/variants`. Only its type is loaded here, so zod stays out of the page. */
+/** An endpoint: `GET /apps/{app_id}/variants`. Imports only types, so the page does not load zod. */
 type KeyOf<N extends EndpointName> = `${Endpoints[N]['method']} ${Endpoints[N]['path']}`;
 type EndpointKey = { [N in EndpointName]: KeyOf<N> }[EndpointName];
 type NameOf<K extends EndpointKey> = { [N in EndpointName]: KeyOf<N> extends K ? N : never }[EndpointName];
@@ -19,17 +19,17 @@ export async function send<K extends EndpointKey>(
 ): Promise<EndpointOutput<NameOf<K>>> {
   const response = await sendRaw(key, input as Readonly<Record<string, unknown>>, signal); // inputs are plain objects
   const text = await response.text();
-  // The service that sent this page holds its answers to the same contract.
+  // The service that sent this page keeps to the same contract.
   return (text === '' ? undefined : JSON.parse(text)) as EndpointOutput<NameOf<K>>;
 }
 
-/** A part of a list, and where the next begins. */
+/** A page of a list, and the cursor of the next. */
 export interface Page<T> {
   readonly items: T;
   readonly cursor: string | null;
 }
 
-/** Calls a list's endpoint for one page. */
+/** Requests one page of a list. */
 export async function sendForPage<K extends EndpointKey>(
   key: K,
   input: EndpointInput<NameOf<K>>,

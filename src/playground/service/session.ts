@@ -1,15 +1,15 @@
 import { PAGE_SESSION_PATH, type PageSession, type SignInToPage } from '../../contract/keys/page-session.ts';
 import { RefusedRequest } from './refused-request.ts';
 
-/** Told to the window when the service knows this page no more: its twelve hours are over, or it signed out elsewhere. */
+/** Event on the window when the session ended: after twelve hours, or by signing out elsewhere. */
 export const SESSION_END = 'wf-session-end';
 
-/** Asks who this page is. */
+/** Reads the page's session. */
 export async function readSession(): Promise<PageSession> {
   return await exchange('GET');
 }
 
-/** @throws {RefusedRequest} when the code or key is not known */
+/** @throws {RefusedRequest} when the code or key is unknown */
 export async function signIn(body: SignInToPage): Promise<PageSession> {
   return await exchange('POST', body);
 }
@@ -18,7 +18,7 @@ export async function signOut(): Promise<PageSession> {
   return await exchange('DELETE');
 }
 
-/** Takes the one-time code out of the page's address, so that it stays in no history and no bookmark. */
+/** Takes the one-time code from the URL, so that history and bookmarks do not keep it. */
 export function takeCode(): string | null {
   const code = /^#code=([\w-]+)$/.exec(location.hash)?.[1] ?? null;
   if (code !== null) history.replaceState(null, '', `${location.pathname}#/`);

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 
-/** What is known of something that is fetched. */
+/** The state of a fetched value. */
 export interface Loaded<T> {
-  /** The last value, also while a newer one is fetched; `null` before the first. */
+  /** The last value, also while a newer one loads; `null` before the first. */
   readonly value: T | null;
   readonly error: string | null;
   readonly reload: () => void;
@@ -15,14 +15,14 @@ interface State<T> {
 }
 
 /**
- * Fetches something, again when its key changes or on `reload`.
+ * Fetches a value, and again when its key changes or on `reload`.
  *
- * @param key - says what is fetched; `null`: nothing yet
+ * @param key - identifies the value; `null` fetches nothing
  */
 export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key: '', value: null, error: null });
   const [round, setRound] = useState(0);
-  // The key says what is loaded; the function that loads it is a new one on every render.
+  // The key identifies the value: `load` is a new function on every render.
   const latest = useRef(load);
   useEffect(() => {
     latest.current = load;
@@ -35,7 +35,7 @@ export function useLoaded<T>(key: string | null, load: (signal: AbortSignal) => 
       (value) => setState({ key: request.key, value, error: null }),
       (error: unknown) => {
         if (controller.signal.aborted) return;
-        setState((before) => toFailed(before, request.key, wordsOf(error)));
+        setState((before) => toFailed(before, request.key, messageOf(error)));
       },
     );
     return () => controller.abort();
@@ -49,8 +49,8 @@ function toFailed<T>(before: State<T>, key: string, error: string): State<T> {
   return { key, value: before.key === key ? before.value : null, error };
 }
 
-/** What to tell a person about a thrown value. */
-export function wordsOf(error: unknown): string {
-  if (error instanceof TypeError) return 'The server does not answer. Is it still running?';
+/** Describes a thrown value to the user. */
+export function messageOf(error: unknown): string {
+  if (error instanceof TypeError) return 'The server does not respond. Is it still running?';
   return error instanceof Error ? error.message : String(error);
 }

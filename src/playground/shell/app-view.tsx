@@ -19,7 +19,7 @@ interface AppViewProps {
   readonly dev: DevEvent | null;
 }
 
-/** An app: fetches what its views share, and draws the one that the address names. */
+/** An app: fetches what its views share, and shows the view of the address. */
 export function AppView({ address, app, dev }: AppViewProps) {
   const base = address.page === 'routes' ? address.base : null;
   const { workspace, error } = useApp(address.app, app, base, dev);
@@ -49,7 +49,7 @@ function View({ address }: Pick<AppViewProps, 'address'>) {
 }
 
 interface LoadedApp {
-  /** `null` while it is fetched. */
+  /** `null` while it loads. */
   readonly workspace: Workspace | null;
   readonly error: string | null;
 }
@@ -59,7 +59,7 @@ function useApp(appName: string, app: App | null, base: string | null, dev: DevE
   const records = useLoaded(appId, (signal) => loadRecords(appId ?? '', signal));
   const bases = basesOf({ variants: records.value?.variants ?? [] });
   const name = base ?? bases[0];
-  // While the sources are worked on, their routes come with each save.
+  // Under `wf dev`, routes come with each save.
   const routes = useLoaded(dev !== null || name === undefined ? null : `${appId} ${name}`, (signal) =>
     send(
       'GET /apps/{app_id}/routes',

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PageSession } from '../../contract/keys/page-session.ts';
 import { readSession, SESSION_END, signIn, takeCode } from '../service/session.ts';
-import { wordsOf } from '../service/use-loaded.ts';
+import { messageOf } from '../service/use-loaded.ts';
 import { Shell } from './shell.tsx';
 import { SignIn } from './sign-in.tsx';
 
@@ -10,12 +10,12 @@ interface State {
   readonly error: string | null;
 }
 
-/** The page: signs in, then shows the service. */
+/** The page: signs in, then shows the apps. */
 export function Page() {
   const [{ session, error }, setState] = useState<State>({ session: null, error: null });
   useEffect(() => {
     const open = () =>
-      void openSession().then(setState, (failure: unknown) => setState({ session: null, error: wordsOf(failure) }));
+      void openSession().then(setState, (failure: unknown) => setState({ session: null, error: messageOf(failure) }));
     open();
     addEventListener(SESSION_END, open);
     return () => removeEventListener(SESSION_END, open);
@@ -32,8 +32,8 @@ async function openSession(): Promise<State> {
   try {
     return { session: await signIn({ code }), error: null };
   } catch (failure) {
-    // A spent code in a page that is signed in already does no harm.
+    // A used code does no harm when the page is signed in already.
     const session = await readSession();
-    return { session, error: session.signed_in ? null : wordsOf(failure) };
+    return { session, error: session.signed_in ? null : messageOf(failure) };
   }
 }

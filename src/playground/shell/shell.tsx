@@ -17,7 +17,7 @@ interface ShellProps {
   readonly onSignedOut: (session: PageSession) => void;
 }
 
-/** What surrounds every view: which app, which page of it, and the way out. */
+/** The frame of every view: choice of app, navigation, and sign-out. */
 export function Shell({ session, onSignedOut }: ShellProps) {
   const address = useAddress();
   const isDev = session.mode === 'dev';
@@ -67,7 +67,7 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
   if (address.page === 'start') {
     return names.length === 0 ? <NoApp /> : null;
   }
-  if (!names.includes(address.app)) return <Notice error={`There is no app called ${JSON.stringify(address.app)}.`} />;
+  if (!names.includes(address.app)) return <Notice error={`There is no app ${JSON.stringify(address.app)}.`} />;
   const app = apps?.find(({ app_name }) => app_name === address.app) ?? null;
   const isSource = sourceName(dev) === address.app;
   return <AppView key={address.app} address={address} app={app} dev={isSource ? dev : null} />;
@@ -76,17 +76,17 @@ function Content({ address, apps, error, isReady, names, dev }: ContentProps) {
 function NoApp() {
   return (
     <EmptyState title="No app yet" command="wf deploy">
-      Deploy a project from its folder, and its app appears here.
+      Deploy a project from its folder to see its app here.
     </EmptyState>
   );
 }
 
-/** Sources need no app's name to be worked on. */
+/** A project under `wf dev` may have no app name. */
 function sourceName(dev: DevEvent | null): string | null {
   return dev === null ? null : (dev.app ?? 'project');
 }
 
-/** The app of the sources comes first, also when it was never deployed. */
+/** The project's own app comes first, even if it was never deployed. */
 function listNames(apps: readonly App[], source: string | null): readonly string[] {
   return [...new Set([...(source === null ? [] : [source]), ...apps.map(({ app_name }) => app_name)])];
 }
@@ -141,7 +141,7 @@ function DevLamp({ isBroken, isConnected }: { readonly isBroken: boolean; readon
   );
 }
 
-/** `#main` would be taken for an address. */
+/** A link to `#main` would change the address. */
 function skipToMain(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.getElementById('main')?.focus();

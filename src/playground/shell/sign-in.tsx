@@ -1,21 +1,21 @@
 import { type SubmitEvent, useState } from 'react';
 import type { PageSession } from '../../contract/keys/page-session.ts';
 import { signIn } from '../service/session.ts';
-import { wordsOf } from '../service/use-loaded.ts';
+import { messageOf } from '../service/use-loaded.ts';
 
 interface SignInProps {
-  /** Why the address did not sign in by itself. */
+  /** Why the URL's code did not sign in. */
   readonly reason: string | null;
   readonly onSignedIn: (session: PageSession) => void;
 }
 
-/** Asks for a key, where the address brought no code. */
+/** Asks for a key when the URL has no code. */
 export function SignIn({ reason, onSignedIn }: SignInProps) {
   const [key, setKey] = useState('');
   const [error, setError] = useState(reason);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    signIn({ key }).then(onSignedIn, (failure: unknown) => setError(wordsOf(failure)));
+    signIn({ key }).then(onSignedIn, (failure: unknown) => setError(messageOf(failure)));
   };
   return (
     <main className="sign-in">
@@ -23,8 +23,8 @@ export function SignIn({ reason, onSignedIn }: SignInProps) {
         <p className="brand">wf</p>
         <h1>Sign in</h1>
         <p>
-          Open the address that the server printed when it started, or type a key. The server says in which file this
-          machine’s key is.
+          Open the URL that the server printed at start, or enter a key. The server printed which file has this
+          machine’s key.
         </p>
         <label className="field">
           <span>Key</span>

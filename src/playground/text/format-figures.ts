@@ -1,13 +1,13 @@
-/** US dollars, with as many digits as a small cost needs; `-` for a cost that nobody knows. */
+/** Formats US dollars, with enough digits for small costs; `-` for an unknown cost. */
 export function formatCost(dollars: number | null | undefined): string {
   if (dollars === null || dollars === undefined) return '-';
   if (dollars === 0) return '$0';
-  // Two digits that say something: 0.0042, not 0.00.
+  // Two significant digits: 0.0042, not 0.00.
   const decimals = Math.min(20, Math.max(2, 1 - Math.floor(Math.log10(dollars))));
   return `$${dollars.toFixed(decimals)}`;
 }
 
-/** Milliseconds below a second, with a tenth where that is much of it; `-` for what nobody measured. */
+/** Formats a duration: milliseconds below one second; `-` when unknown. */
 export function formatSeconds(seconds: number | null | undefined): string {
   if (seconds === null || seconds === undefined) return '-';
   if (seconds === 0) return '0 ms';
@@ -17,7 +17,7 @@ export function formatSeconds(seconds: number | null | undefined): string {
   return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
 }
 
-/** A time on this machine's clock, without seconds. */
+/** Formats a time in the local time zone, without seconds. */
 export function formatTime(instant: string): string {
   const date = new Date(instant);
   if (Number.isNaN(date.getTime())) return instant;

@@ -1,13 +1,13 @@
 import { lexer, type Token, type Tokens } from 'marked';
 import type { ReactNode } from 'react';
 
-/** Draws Markdown as elements, never as html: a model's answer cannot bring a script, a form or a picture from elsewhere. */
+/** Renders Markdown as elements, never as html: a model's answer cannot add scripts, forms or remote images. */
 export function Markdown({ text }: { readonly text: string }) {
   return <div className="markdown">{drawAll(lexer(text))}</div>;
 }
 
 function drawAll(tokens: readonly Token[] | undefined): ReactNode[] {
-  // A token has no identity of its own, and the list is drawn anew with its text.
+  // Tokens have no identity, and the list is rendered anew with its text.
   return (tokens ?? []).map((token, index) => <Drawn key={index} token={token} />);
 }
 
@@ -53,13 +53,13 @@ function Drawn({ token }: { readonly token: Token }): ReactNode {
     case 'escape':
       return (token as Tokens.Escape).text;
     default:
-      // html and whatever a later marked adds: shown as it was written
+      // html, and whatever a later version of marked adds: shown as text
       return token.raw;
   }
 }
 
 function Heading({ token: { depth, tokens } }: { readonly token: Tokens.Heading }) {
-  // The page's own headings end at the third level.
+  // The page itself uses headings up to level three.
   const Level = depth <= 1 ? 'h4' : depth === 2 ? 'h5' : 'h6';
   return <Level>{drawAll(tokens)}</Level>;
 }
@@ -99,7 +99,7 @@ function Table({ token: { header, rows } }: { readonly token: Tokens.Table }) {
   );
 }
 
-/** A picture is a link to it: this page fetches nothing from elsewhere by itself. */
+/** Renders an image as a link: the page loads nothing from other sites. */
 function Link({ token: { href, text, tokens } }: { readonly token: Tokens.Link }) {
   const label = tokens === undefined ? text || href : drawAll(tokens);
   if (!/^(https?:|mailto:)/i.test(href)) return label;

@@ -5,7 +5,7 @@ interface TraceTreeProps {
   readonly spans: readonly Span[];
 }
 
-/** The spans of a call, each with its time on a common scale. */
+/** The spans of a call on a common time scale. */
 export function TraceTree({ spans }: TraceTreeProps) {
   const total = Math.max(1, ...spans.map((span) => endOf(span)));
   return (
@@ -46,7 +46,7 @@ function SpanItem({ span, total }: { readonly span: Span; readonly total: number
   );
 }
 
-/** What is known of a span; `-` where nothing is. */
+/** Formats the figures of a span; `-` where none is known. */
 function figuresOf({ durationMs, tokens, cost }: Span): string {
   const known = [
     durationMs === null ? null : formatSeconds(durationMs / 1000),

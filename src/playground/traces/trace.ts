@@ -1,6 +1,6 @@
 import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
 
-/** A span, as the page draws it. */
+/** A span for display. */
 export interface Span {
   readonly id: string;
   readonly name: string;
@@ -14,7 +14,7 @@ export interface Span {
   readonly children: readonly Span[];
 }
 
-/** What a call cost. `null`: not known. */
+/** The figures of a call; `null` when unknown. */
 export interface CallFigures {
   readonly cost: number | null;
   readonly tokens: {
@@ -35,7 +35,7 @@ export function readSpans(answer: RouteAnswer): readonly Span[] {
   return roots.map((root) => toSpan(root, origin));
 }
 
-/** Reads what a call cost from its tree. */
+/** Reads the figures of a call from its tree. */
 export function readFigures(answer: RouteAnswer): CallFigures {
   const root = listNodes(answer.tree?.['nodes'])[0];
   const total = metric(root, 'tokens', 'total');
@@ -66,12 +66,12 @@ function toSpan(node: Node, origin: number | null): Span {
   };
 }
 
-/** A call that was only noted when it was over says so: its duration is null. */
+/** A call that was recorded only at its end has no duration. */
 function isUntimed(node: Node): boolean {
   return asNode(asNode(asNode(node['metrics'])['acc'])['duration'])['total'] === null;
 }
 
-/** Nodes are a list, or a record by name that holds a node or a list of them. */
+/** Nodes are a list, or a record of nodes or lists of nodes by name. */
 function listNodes(nodes: unknown): readonly Node[] {
   if (typeof nodes !== 'object' || nodes === null) return [];
   return Object.values(nodes)
@@ -89,7 +89,7 @@ function instant(text: unknown): number | null {
   return Number.isNaN(value) ? null : value;
 }
 
-/** What a span and those below it sum up to, or its own figure. */
+/** Reads the accumulated figure of a span, or its own. */
 function metric(node: Node | undefined, kind: string, name: string): number | null {
   const metrics = asNode(node?.['metrics']);
   const found = [metrics['acc'], metrics['unit']].map((part) => asNode(asNode(part)[kind])[name]);

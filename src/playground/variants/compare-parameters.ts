@@ -1,19 +1,19 @@
 import { diffWordsWithSpace } from 'diff';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
-/** A stretch of text that both sides have, or one of them. */
+/** A part of a text that one side has, or both. */
 export interface DiffPart {
   readonly text: string;
   readonly side: 'both' | 'before' | 'after';
 }
 
-/** What differs in one field. */
+/** The difference in one field. */
 export interface FieldDiff {
   readonly name: string;
   readonly parts: readonly DiffPart[];
 }
 
-/** Lists what differs between two configurations, word by word inside texts. */
+/** Lists the differences between two configurations, word by word inside texts. */
 export function compareParameters(before: Parameters, after: Parameters): readonly FieldDiff[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name) => {

@@ -10,7 +10,7 @@ interface DeployDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks which environment a revision is deployed to, and does it. */
+/** Deploys a revision to an environment of the user's choice. */
 export function DeployDialog({ variantId, variantName, revision, onClose }: DeployDialogProps) {
   const { environments, reload } = useWorkspace();
   const [name, setName] = useState(environments[0]?.name ?? '');

@@ -7,10 +7,10 @@ interface DiffViewProps {
   readonly after: Parameters;
 }
 
-/** What differs between two configurations, by field. */
+/** The differences between two configurations, by field. */
 export function DiffView({ before, after }: DiffViewProps) {
   const fields = compareParameters(before, after);
-  if (fields.length === 0) return <p className="notice">Nothing differs.</p>;
+  if (fields.length === 0) return <p className="notice">No differences.</p>;
   return (
     <dl className="diff">
       {fields.map(({ name, parts }) => (
@@ -18,7 +18,7 @@ export function DiffView({ before, after }: DiffViewProps) {
           <dt>{name}</dt>
           <dd>
             {parts.map((part, index) => (
-              // Parts are only ever drawn all anew.
+              // Parts are always rendered anew.
               <Fragment key={index}>
                 {isSwap(parts) && index === 1 ? <span className="faint"> → </span> : null}
                 <Part part={part} />
@@ -31,7 +31,7 @@ export function DiffView({ before, after }: DiffViewProps) {
   );
 }
 
-/** One value in place of another, with nothing in common. */
+/** A replaced value. */
 function isSwap(parts: readonly DiffPart[]): boolean {
   return parts.length === 2 && parts[0]?.side === 'before' && parts[1]?.side === 'after';
 }

@@ -11,7 +11,7 @@ import { basesOf, useWorkspace } from '../workspace/workspace.ts';
 import { DeployDialog } from './deploy-dialog.tsx';
 import { DiffView } from './diff-view.tsx';
 
-/** A variant: its parameters, and what each revision changed. */
+/** A variant: its parameters and the changes of each revision. */
 export function VariantView({ variant }: { readonly variant: AppVariantResponse }) {
   const workspace = useWorkspace();
   const { appName } = workspace;
@@ -43,7 +43,7 @@ export function VariantView({ variant }: { readonly variant: AppVariantResponse 
 interface RevisionItemProps {
   readonly variant: AppVariantResponse;
   readonly revision: AppVariantRevision;
-  /** What the revision before held; `null` for the first. */
+  /** Parameters of the previous revision; `null` for the first. */
   readonly before: Parameters | null;
 }
 
@@ -99,14 +99,14 @@ function RevisionItem({ variant, revision, before }: RevisionItemProps) {
   );
 }
 
-/** Puts a revision into the playground and goes there. */
+/** Opens a revision in the playground. */
 function useOpener(variant: AppVariantResponse, { revision, config }: AppVariantRevision): () => Promise<void> {
   const workspace = useWorkspace();
   const { appName: app, dev } = workspace;
   const { app_id, base_name, variant_id: variantId, variant_name: variantName } = variant;
   return async () => {
     const base = dev !== null || basesOf(workspace).length < 2 ? null : base_name;
-    // Another base has other routes than the one that was tried last.
+    // Another base may have other routes than the current one.
     const routes = base === null ? workspace.routes : await send('GET /apps/{app_id}/routes', { app_id, base_name });
     openInDraft({ appName: app, base }, routes, {
       variantId,

@@ -17,7 +17,7 @@ interface ColumnActionsProps {
   readonly hasErrors: boolean;
 }
 
-/** What may be done with a configuration, and what differs from the stored one it began with. */
+/** The actions on a configuration, and its differences from the stored one it started from. */
 export function ColumnActions({ trial, column, config, hasErrors }: ColumnActionsProps) {
   const { fields, path, inputs, addressOf } = trial;
   const [isComparing, setComparing] = useState(false);

@@ -14,7 +14,7 @@ interface ColumnViewProps {
   readonly column: Column;
 }
 
-/** One configuration with what may be done with it, and what it answered. */
+/** One configuration with its actions and its answer. */
 export function ColumnView({ title, trial, column }: ColumnViewProps) {
   const { fields, draft, outcomes, changeColumn } = trial;
   const outcome = outcomes.get(column.id);

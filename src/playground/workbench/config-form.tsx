@@ -22,7 +22,7 @@ export function ConfigForm({ fields, column, errors, onChange }: ConfigFormProps
   const [tab, setTab] = useState<'form' | 'json'>(column.json === null ? 'form' : 'json');
   if (fields.length === 0) return <p className="notice">This route has no configuration.</p>;
   return (
-    <Tabs label="Form of the configuration" tabs={TABS} selected={tab} onSelect={setTab}>
+    <Tabs label="Configuration format" tabs={TABS} selected={tab} onSelect={setTab}>
       {tab === 'form' ? (
         <FormFields fields={fields} column={column} errors={errors} onChange={onChange} />
       ) : (

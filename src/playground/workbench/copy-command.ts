@@ -6,7 +6,7 @@ export interface CommandCall {
   readonly inputs: Parameters;
 }
 
-/** Writes a call as a command for a POSIX shell, with the key where `wf` keeps it. */
+/** Writes a call as a curl command for a POSIX shell, which reads the key where `wf` stores it. */
 export function toCurl(base: string, { path, config, inputs }: CommandCall): string {
   const url = `${base}/playground/run${path === '/' ? '' : path}`;
   const body = JSON.stringify({ ...inputs, ag_config: config });
@@ -18,7 +18,7 @@ export function toCurl(base: string, { path, config, inputs }: CommandCall): str
   ].join(' \\\n');
 }
 
-/** Writes a call as `wf run`. Texts go as they are, everything else as JSON. */
+/** Writes a call as a `wf run` command: text unchanged, anything else as JSON. */
 export function toWfRun({ path, config, inputs }: CommandCall): string {
   const flags = [
     ...Object.entries(inputs).map(([name, value]) => `--input ${quote(`${name}=${toWord(value)}`)}`),

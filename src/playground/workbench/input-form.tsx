@@ -5,7 +5,7 @@ import type { Draft } from '../drafts/draft.ts';
 import { type FieldErrors, OPEN_INPUTS } from './read-values.ts';
 
 interface InputFormProps {
-  /** `null`: the route takes anything. */
+  /** `null` when the route accepts anything. */
   readonly fields: readonly Field[] | null;
   readonly draft: Draft;
   readonly errors: FieldErrors;
@@ -33,7 +33,7 @@ export function InputForm({ fields, draft, errors, onChange }: InputFormProps) {
   });
 }
 
-/** An emptied number box of a field that need not be there is no number, and nothing wrong either. */
+/** An empty number box of an optional field is not an error. */
 function isLeftOut({ kind, isRequired }: Field, value: unknown): boolean {
   return kind === 'number' && !isRequired && value === '';
 }

@@ -7,7 +7,7 @@ interface InputsCardProps {
   readonly onRun: () => void;
 }
 
-/** What the route is called with: typed, or taken from a test set. Enter in a field runs it. */
+/** The inputs of a call: typed, or from a test set. Enter in a field runs it. */
 export function InputsCard({ trial, onRun }: InputsCardProps) {
   const { inputFields, draft, inputErrors, change } = trial;
   return (

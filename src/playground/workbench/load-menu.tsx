@@ -11,7 +11,7 @@ interface LoadMenuProps {
 
 const DEFAULTS = '';
 
-/** Which stored configuration a column begins with: the code's defaults, or a revision of a variant, where there is one. */
+/** Chooses what a column starts from: the code's defaults, or a revision of a variant. */
 export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
   const variants = variantsOfBase(useWorkspace());
   const revisions = useLoaded(
@@ -32,7 +32,7 @@ export function LoadMenu({ origin, onLoad }: LoadMenuProps) {
   return (
     <div className="load">
       <label>
-        <span>Begin with</span>
+        <span>Start from</span>
         <select value={origin?.variantId ?? DEFAULTS} onChange={({ target }) => pickVariant(target.value)}>
           <option value={DEFAULTS}>the code’s defaults</option>
           {variants.map(({ variant_id, variant_name }) => (

@@ -2,17 +2,17 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { checkValue } from '../fields/check-value.ts';
 import type { Field } from '../fields/field.ts';
 
-/** What is wrong, by the name of the field. */
+/** Error messages by field. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
-/** Fills defaults in, and leaves out what the schema does not have. */
+/** Fills in defaults, and drops fields that the schema does not have. */
 export function toConfig(fields: readonly Field[], values: Parameters): Parameters {
   return Object.fromEntries(
     fields.map(({ name, defaultValue }) => [name, Object.hasOwn(values, name) ? values[name] : defaultValue]),
   );
 }
 
-/** Finds what the schema would refuse. */
+/** Finds the values that the schema refuses. */
 export function checkConfig(fields: readonly Field[], values: Parameters): FieldErrors {
   const config = toConfig(fields, values);
   return Object.fromEntries(
@@ -28,10 +28,10 @@ export interface ReadInputs {
   readonly errors: FieldErrors;
 }
 
-/** The error of the editor of open inputs. */
+/** The key for the error of the JSON editor. */
 export const OPEN_INPUTS = '';
 
-/** Reads inputs as their controls hold them. What was never touched is left out, so that the service's defaults apply. */
+/** Reads inputs from their controls. Leaves out untouched fields, so that the service's defaults apply. */
 export function readInputs(fields: readonly Field[] | null, values: Parameters, openInputs: string): ReadInputs {
   if (fields === null) {
     const read = readObject(openInputs);
@@ -52,7 +52,7 @@ export function readInputs(fields: readonly Field[] | null, values: Parameters, 
 
 type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: string };
 
-/** Reads text that should be a JSON object. An empty text is an empty one. */
+/** Parses a JSON object; empty text is an empty object. */
 export function readObject(text: string): Read<Parameters> {
   const read = readJson(text.trim() === '' ? '{}' : text);
   if (!read.ok) return read;

@@ -8,11 +8,11 @@ import { useTrial } from './use-trial.ts';
 
 interface RouteViewProps {
   readonly route: RouteSchema;
-  /** The way to the other routes. */
+  /** Links to the other routes. */
   readonly links: ReactNode;
 }
 
-/** A route under trial: inputs, one or more configurations, and what each answered. */
+/** A route: inputs, one or more configurations, and the answer of each. */
 export function RouteView({ route, links }: RouteViewProps) {
   const trial = useTrial(route);
   const { draft, canRun } = trial;
@@ -20,7 +20,7 @@ export function RouteView({ route, links }: RouteViewProps) {
   const run = () => {
     if (!canRun) return;
     trial.run();
-    // On a small screen the answer would appear out of sight.
+    // On a small screen the answer would be out of view.
     element.current?.querySelector('.answer')?.scrollIntoView({ block: 'nearest' });
   };
   useRunKey(run);

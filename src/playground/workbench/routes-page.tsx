@@ -13,10 +13,10 @@ export function RoutesPage({ path }: { readonly path: string | null }) {
   if (routes.length === 0) {
     return dev === null ? (
       <EmptyState title="No routes yet" command="wf deploy">
-        Deploy a workflow to this app, and its routes can be tried here.
+        Deploy a workflow to this app to try its routes here.
       </EmptyState>
     ) : (
-      <EmptyState title="No routes yet">Export a route from the workflow’s entry, and it can be tried here.</EmptyState>
+      <EmptyState title="No routes yet">Export a route from the workflow’s entry file to try it here.</EmptyState>
     );
   }
   const links = <RouteLinks open={route} />;
@@ -25,7 +25,7 @@ export function RoutesPage({ path }: { readonly path: string | null }) {
       <>
         <h1 className="hidden">Routes</h1>
         {links}
-        <Notice error={`There is no route ${path} (any more).`} />
+        <Notice error={`There is no route ${path}.`} />
       </>
     );
   }
@@ -57,7 +57,7 @@ function RouteLinks({ open }: { readonly open: RouteSchema | undefined }) {
   );
 }
 
-/** Which of an app's bases is tried; drawn where there is a choice. */
+/** Chooses one of an app's bases; hidden when there is only one. */
 function BaseSelect() {
   const workspace = useWorkspace();
   const { appName, base, dev } = workspace;

@@ -8,7 +8,7 @@ interface RunBarProps {
   readonly children: ReactNode;
 }
 
-/** Which route it is, and what is done with it; stays in sight while the page scrolls. */
+/** The route's title and actions; stays visible while the page scrolls. */
 export function RunBar({ trial, onRun, children }: RunBarProps) {
   const { draft, change, canRun, isRunning, cancel, addColumn } = trial;
   const { dev } = useWorkspace();

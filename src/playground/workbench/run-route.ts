@@ -2,11 +2,11 @@ import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { readEvents } from '../service/read-events.ts';
 import { RefusedRequest } from '../service/refused-request.ts';
-import { wordsOf } from '../service/use-loaded.ts';
+import { messageOf } from '../service/use-loaded.ts';
 import type { Outcome } from './outcome/outcome.ts';
 
 export interface RunRouteOptions {
-  /** Where the workflow's routes are: `/services/{app}/{variant}`. */
+  /** Base path of the workflow's routes: `/services/{app}/{variant}`. */
   readonly base: string;
   readonly path: string;
   readonly config: Parameters;
@@ -15,7 +15,7 @@ export interface RunRouteOptions {
   readonly onChange: (outcome: Outcome) => void;
 }
 
-/** Calls a route as a playground does, and tells of each change until the end. Never rejects. */
+/** Calls a route and reports every change of the outcome. Never rejects. */
 export async function runRoute(options: RunRouteOptions): Promise<void> {
   const { config, inputs, signal, onChange } = options;
   const sent = { config, inputs };
@@ -29,7 +29,7 @@ export async function runRoute(options: RunRouteOptions): Promise<void> {
       return onChange({
         state: 'failed',
         status: null,
-        message: wordsOf(error),
+        message: messageOf(error),
         stack: [],
         violations: [],
         sent,
@@ -75,7 +75,7 @@ async function readStream(
     }
     onItems();
   }
-  throw new RefusedRequest(502, 'The stream ended before its result.');
+  throw new RefusedRequest(502, 'The stream ended without a result.');
 }
 
 function toRefused({ status, detail }: { readonly status: number; readonly detail: unknown }): RefusedRequest {

@@ -9,12 +9,12 @@ interface SaveDialogProps {
   readonly origin: Origin | null;
   /** The configuration of this route. */
   readonly config: Parameters;
-  /** Told of what the column now stands on. */
+  /** Called with the column's new origin. */
   readonly onSaved: (origin: Origin) => void;
   readonly onClose: () => void;
 }
 
-/** Saves a configuration: as a new revision of the variant it began with, or as a new variant. */
+/** Saves a configuration as a new revision of its variant, or as a new variant. */
 export function SaveDialog({ origin, config, onSaved, onClose }: SaveDialogProps) {
   const workspace = useWorkspace();
   const variants = variantsOfBase(workspace);

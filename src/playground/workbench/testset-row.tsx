@@ -10,7 +10,7 @@ interface TestsetRowProps {
   readonly onLoad: (part: Partial<Draft>) => void;
 }
 
-/** Takes the inputs from a row of a test set. Nothing is drawn while there is no test set. */
+/** Loads the inputs from a row of a test set. Hidden when there is no test set. */
 export function TestsetRow({ fields, onLoad }: TestsetRowProps) {
   const testsets = useLoaded('testsets', (signal) => send('GET /testsets', {}, signal));
   const [id, setId] = useState<string | null>(null);
@@ -66,7 +66,7 @@ export function TestsetRow({ fields, onLoad }: TestsetRowProps) {
   );
 }
 
-/** Cells are text in a csv: a control for numbers or checks takes them as what they say. */
+/** Cells of a csv are text: number and boolean controls get the parsed value. */
 function toInputs(fields: readonly Field[] | null, row: Row): Partial<Draft> {
   if (fields === null) return { openInputs: JSON.stringify(row, null, 2) };
   const inputs = fields.flatMap((field) =>

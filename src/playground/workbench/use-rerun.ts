@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 
 /**
- * Runs again after each save that built.
+ * Runs again after each save that builds.
  *
- * @param run - what to do; `null` when it is not wanted, or nothing was run yet
+ * @param run - `null` when it is off, or nothing has run yet
  */
 export function useRerun(dev: DevEvent | null, run: (() => void) | null): void {
   const latest = useRef(run);

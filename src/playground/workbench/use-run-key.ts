@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Runs on Ctrl+Enter, or ⌘+Enter, wherever the person is typing; not while a dialog is open. */
+/** Runs on Ctrl+Enter or ⌘+Enter anywhere on the page, except while a dialog is open. */
 export function useRunKey(run: () => void): void {
   const latest = useRef(run);
   useEffect(() => {

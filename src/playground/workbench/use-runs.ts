@@ -13,12 +13,12 @@ export interface Run {
 export interface Runs {
   readonly outcomes: ReadonlyMap<string, Outcome>;
   readonly isRunning: boolean;
-  /** Runs them all at once; what still runs is cancelled. */
+  /** Starts all runs at once; cancels earlier ones. */
   readonly start: (path: string, inputs: Parameters, runs: readonly Run[]) => void;
   readonly cancel: () => void;
 }
 
-/** Runs a route with each column's configuration, and holds what became of each. */
+/** Runs a route with each column's configuration, and holds the outcomes. */
 export function useRuns(): Runs {
   const [outcomes, setOutcomes] = useState<ReadonlyMap<string, Outcome>>(new Map());
   const current = useRef<AbortController>(null);
@@ -29,7 +29,7 @@ export function useRuns(): Runs {
     const { signal } = controller;
     for (const { columnId, base, config } of runs) {
       const onChange = (outcome: Outcome) => {
-        // A run that a newer one took the place of has nothing more to say.
+        // Ignores a run that a newer one replaced.
         if (current.current === controller) setOutcomes((before) => new Map(before).set(columnId, outcome));
       };
       void runRoute({ base, path, config, inputs, signal, onChange });

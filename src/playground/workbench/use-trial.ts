@@ -12,26 +12,26 @@ import { type DraftState, useDraft } from './use-draft.ts';
 import { useRerun } from './use-rerun.ts';
 import { type Runs, useRuns } from './use-runs.ts';
 
-/** A route under trial: what was typed for it, what is wrong with that, and what became of the last run. */
+/** The state of a route's page: its draft, validation errors, and the outcome of the last run. */
 export interface Trial extends DraftState, Pick<Runs, 'outcomes' | 'isRunning' | 'cancel'> {
   readonly path: string;
   /** Fields of the configuration. */
   readonly fields: readonly Field[];
-  /** Fields of the inputs; `null`: the route takes anything. */
+  /** Fields of the inputs; `null` when the route accepts anything. */
   readonly inputFields: readonly Field[] | null;
-  /** The inputs as they are sent. */
+  /** The inputs to send. */
   readonly inputs: Parameters;
   readonly inputErrors: FieldErrors;
   readonly canRun: boolean;
   readonly run: () => void;
-  /** Where a column's calls go. */
+  /** The URL of a column's calls. */
   readonly addressOf: (column: Column) => string;
-  /** Adds a column that begins like the last. */
+  /** Adds a copy of the last column. */
   readonly addColumn: () => void;
   readonly removeColumn: (id: string) => void;
 }
 
-/** Holds the trial of a route. Another route must be another component: `key={...}`. */
+/** Holds the state of a route's page. Another route needs another component: `key={...}`. */
 export function useTrial(route: RouteSchema): Trial {
   const { path } = route;
   const workspace = useWorkspace();
@@ -76,7 +76,7 @@ function isReady(fields: readonly Field[], column: Column): boolean {
   return column.json === null && Object.keys(checkConfig(fields, column.values)).length === 0;
 }
 
-/** The sources while they are worked on, else the variant's own code. */
+/** The routes of `wf dev`, else those of the variant's own code. */
 function findAddress(workspace: Workspace, { origin }: Column): string {
   if (workspace.dev !== null) return DEV_WORKFLOW_PATH;
   const variants = variantsOfBase(workspace);

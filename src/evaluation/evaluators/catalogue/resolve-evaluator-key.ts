@@ -2,9 +2,9 @@ import { notFound } from '../../../errors/not-found.ts';
 import { EVALUATORS } from './evaluators.ts';
 
 /**
- * Finds the key a person means: "auto_" before it and "_test" behind it may be left out.
+ * Finds the key that a name means: the prefix "auto_" and the suffix "_test" may be left out.
  *
- * @param others - further names that could have been meant
+ * @param others - further names to suggest
  * @throws {WF_NOT_FOUND} with the near misses
  */
 export function resolveEvaluatorKey(name: string, others: readonly string[] = []): string {
@@ -20,7 +20,7 @@ export function resolveEvaluatorKey(name: string, others: readonly string[] = []
   });
 }
 
-/** Answers whether a word means a built-in evaluator. */
+/** Answers whether a name means a built-in evaluator. */
 export function isEvaluatorKey(name: string): boolean {
   return findKey(name) !== undefined;
 }

@@ -1,9 +1,9 @@
 import type { Evaluator, EvaluatorSetting } from '../../../contract/evaluators/evaluator.ts';
 import type { JsonSchema, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 
-/** Lists a project's own evaluator, which is deployed as a route whose configuration are its settings. */
+/** Converts a project's own evaluator, deployed as a route whose configuration is its settings, to a listed one. */
 export function toEvaluator({ name, config, output, defaults }: RouteSchema): Evaluator {
-  // The configuration of a route is an object schema, checked when its bundle was read.
+  // A route's configuration schema is an object schema, checked when the bundle was read.
   const properties = (config?.['properties'] ?? {}) as Readonly<Record<string, JsonSchema>>;
   const entries = Object.entries(properties);
   const description = output?.['description'];

@@ -6,43 +6,43 @@ import type { EvaluatorTools } from '../../judges/evaluator-tools.ts';
 /** Settings that passed the evaluator's template, defaults filled in. */
 export type EvaluatorSettings = Readonly<Record<string, unknown>>;
 
-/** What an evaluator judges: a route's output, beside the row of the test set it was made from. */
+/** What an evaluator scores: a route's output and the test set row it came from. */
 export interface ScoreInput {
   readonly output: unknown;
   readonly row: TestsetRow;
-  /** What the call cost, in US dollars; `null` when unknown. */
+  /** Cost of the call in US dollars; `null` when unknown. */
   readonly cost?: number | null;
-  /** How long the call took, in seconds; `null` when unknown. */
+  /** Duration of the call in seconds; `null` when unknown. */
   readonly latency?: number | null;
 }
 
-/** Judges one output: at once, or in its time where it asks somebody, until the signal fires. */
+/** Scores one output: synchronously, or as a promise where it calls a model or server, until the signal fires. */
 export type Score = (input: ScoreInput, signal?: AbortSignal) => JudgedResult | Promise<JudgedResult>;
 
 /**
- * What a score depends on, besides the rule and its settings: the output and the expected answer, those and the whole
- * row, or a figure of the call.
+ * What a score depends on, besides the evaluator and its settings: the output and the expected answer, the output and the
+ * whole row, or a figure of the call.
  */
 export type ScoreBasis = 'answer' | 'row' | 'cost' | 'latency';
 
-/** A built-in evaluator: how it is listed, and how it judges. */
+/** A built-in evaluator: how it is listed, and how it scores. */
 export interface EvaluatorDefinition {
   readonly evaluator: Evaluator;
-  /** Counts changes of the rule, so that stored scores of an older rule are not taken for today's. */
+  /** Counts changes of its behaviour, so that scores of an older version are not reused. */
   readonly version: number;
   /** @defaultValue answer */
   readonly basis?: ScoreBasis;
-  /** It judges rows without an expected answer, too. @defaultValue false */
+  /** It also scores rows without an expected answer. @defaultValue false */
   readonly isAnswerOptional?: boolean;
-  /** Columns of the test set, beside that of the expected answer, without which it can judge nothing. */
+  /** Test set columns that it requires, besides the expected answer. */
   readonly reads?: (settings: EvaluatorSettings) => readonly string[];
-  /** Finds what is wrong with settings that the template lets pass. */
+  /** Checks what the settings template cannot express. */
   readonly check?: (settings: EvaluatorSettings) => Promise<SettingProblem | null>;
-  /** Its scores cost something, a model's call for one: they are kept by content. @defaultValue for those that ask models */
-  readonly keepsScores?: boolean;
-  /** Which way its scores are better. @defaultValue higher */
+  /** Its scores are expensive (a model call), so they are stored by content. @defaultValue true where it needs a model */
+  readonly storesScores?: boolean;
+  /** Whether higher or lower scores are better. @defaultValue higher */
   readonly goal?: (settings: EvaluatorSettings) => 'higher' | 'lower';
-  /** Does once what does not depend on the row. */
+  /** Does once the work that does not depend on the row. */
   readonly prepare: (settings: EvaluatorSettings, tools: EvaluatorTools) => Score;
 }
 
@@ -56,7 +56,7 @@ export const CORRECT_ANSWER_KEY: EvaluatorSetting = {
   label: 'Expected answer column',
   type: 'string',
   default: 'correct_answer',
-  description: 'Column of the test set that holds the expected answer.',
+  description: 'Test set column with the expected answer.',
   required: false,
   advanced: true,
   ground_truth_key: true,
@@ -66,6 +66,6 @@ export const CASE_SENSITIVE: EvaluatorSetting = {
   label: 'Case sensitive',
   type: 'boolean',
   default: true,
-  description: 'Tell upper case from lower case.',
+  description: 'Distinguish upper and lower case.',
   required: false,
 };

@@ -6,10 +6,10 @@ import type { EvaluatorSettings } from './evaluator-definition.ts';
 
 const TESTCASE_PREFIX = 'testcase.';
 
-/** The value, or the row's result when there is none to judge. */
+/** The value, or the row's result when there is none to score. */
 export type Read<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly result: Result };
 
-/** The column that `correct_answer_key` names; the prefix "testcase." may stand before it. @source facts §2.6.1 */
+/** Reads the column named by `correct_answer_key`, with or without the prefix "testcase.". @source facts §2.6.1 */
 export function expectedColumn(settings: EvaluatorSettings): string {
   const { correct_answer_key: key } = settings;
   if (typeof key !== 'string') return 'correct_answer';
@@ -24,7 +24,7 @@ export function readExpected(settings: EvaluatorSettings, row: TestsetRow): Read
   return {
     ok: false,
     result: errorResult(
-      `The test set has no column ${JSON.stringify(column)} for the expected answer. It has: ${columns.join(', ')}.`,
+      `The test set has no column ${JSON.stringify(column)} for the expected answer. Its columns: ${columns.join(', ')}.`,
     ),
   };
 }
@@ -36,7 +36,7 @@ export function readText(output: unknown): Read<string> {
   return {
     ok: false,
     result: errorResult(
-      `This evaluator compares text, but the output is ${describe(output)}; compare one of its fields with field_match_test, or all with auto_json_diff.`,
+      `This evaluator compares text, but the output is ${describe(output)}: use field_match_test to compare one field, auto_json_diff to compare all.`,
     ),
   };
 }
@@ -52,7 +52,7 @@ export function textOf(output: unknown): string | undefined {
 }
 
 /**
- * Reads an output as JSON: text is parsed; an object that carries no JSON text is taken as it is.
+ * Reads an output as JSON: parses text, and returns an object without JSON text unchanged.
  *
  * @returns `undefined` when it is not JSON
  */
@@ -63,7 +63,7 @@ export function jsonOf(output: unknown): unknown {
   return isStructured || typeof output !== 'object' ? parsed : output;
 }
 
-/** Parses JSON text; `undefined` when it is none. */
+/** Parses JSON text; `undefined` when it is invalid. */
 export function parseJsonText(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -72,7 +72,7 @@ export function parseJsonText(text: string): unknown {
   }
 }
 
-/** A value as a csv cell would hold it: text as it is, anything else as JSON with sorted keys. */
+/** Writes a value as a csv cell: text unchanged, anything else as JSON with sorted keys. */
 export function toCell(value: unknown): string {
   return typeof value === 'string' ? value : canonicalJson(value);
 }

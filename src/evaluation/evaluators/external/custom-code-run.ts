@@ -3,7 +3,7 @@ import { errorResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 
 const REFUSAL =
-  'Code in a setting is not run here: it is Python, and it would run beside the service. Write it in TypeScript as evaluators/NAME.ts, which is deployed with the workflow';
+  'This service does not run Python code from a setting. Write the evaluator in TypeScript as evaluators/NAME.ts and deploy it with the workflow';
 
 const CODE: EvaluatorSetting = {
   label: 'Code',
@@ -12,7 +12,7 @@ const CODE: EvaluatorSetting = {
   required: true,
 };
 
-/** Listed, since other programs ask for it; not run. @source facts §2.6.1 */
+/** Listed because other programs expect it; never run. @source facts §2.6.1 */
 export const customCodeRun: EvaluatorDefinition = {
   evaluator: {
     name: 'Code evaluation',
@@ -23,7 +23,7 @@ export const customCodeRun: EvaluatorDefinition = {
         label: 'Requires LLM API keys',
         type: 'boolean',
         default: false,
-        description: 'Kept for other programs.',
+        description: 'Exists for compatibility only.',
         required: true,
         advanced: true,
       },
@@ -31,7 +31,7 @@ export const customCodeRun: EvaluatorDefinition = {
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description:
-      'Not run by this service. Write evaluators of your own in TypeScript, in the folder evaluators of the project.',
+      "Not run by this service. Write your own evaluators in TypeScript, in the project's folder evaluators.",
     tags: ['functional'],
   },
   version: 1,

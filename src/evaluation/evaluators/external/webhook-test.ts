@@ -8,7 +8,7 @@ import { expectedColumn, parseJsonText } from '../definition/read-answers.ts';
 const MOST_BYTES = 64 * 1024;
 const Answer = z.object({ score: z.union([z.number(), z.boolean()]) });
 
-/** The score that a web service gives. */
+/** Scores an output by a call to a web service. */
 export const webhookTest: EvaluatorDefinition = {
   evaluator: {
     name: 'Webhook test',
@@ -19,21 +19,21 @@ export const webhookTest: EvaluatorDefinition = {
         label: 'Requires LLM API keys',
         type: 'boolean',
         default: false,
-        description: 'Kept for other programs; keys are never sent to a webhook.',
+        description: 'Exists for compatibility only; keys are never sent to a webhook.',
         required: true,
         advanced: true,
       },
       webhook_url: {
         label: 'Webhook URL',
         type: 'string',
-        description: 'Address that takes POST of {"correct_answer", "output", "inputs"} and answers {"score"}.',
+        description: 'URL that accepts POST with {"correct_answer", "output", "inputs"} and answers {"score"}.',
         required: true,
       },
       time_limit: {
         label: 'Time limit',
         type: 'number',
         default: 30,
-        description: 'Seconds after which a row is given up.',
+        description: 'Seconds until a call is cancelled.',
         required: false,
         advanced: true,
         min: 0.01,
@@ -41,7 +41,7 @@ export const webhookTest: EvaluatorDefinition = {
       },
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
-    description: 'The score, a number or a boolean, that a web service answers for an output.',
+    description: 'Score of an output, a number or a boolean, from a web service.',
     tags: ['functional'],
   },
   version: 1,
@@ -49,7 +49,7 @@ export const webhookTest: EvaluatorDefinition = {
   isAnswerOptional: true,
   check: async ({ webhook_url: url }) => {
     const isUrl = URL.canParse(String(url)) && /^https?:$/.test(new URL(String(url)).protocol);
-    return isUrl ? null : { setting: 'webhook_url', message: 'Input should be an http(s) address' };
+    return isUrl ? null : { setting: 'webhook_url', message: 'Input should be an http(s) URL' };
   },
   prepare: (settings) => {
     const url = String(settings['webhook_url']);
@@ -80,7 +80,7 @@ function toResult(status: number, text: string): JudgedResult {
   const shown = JSON.stringify(text.slice(0, 120));
   if (status < 200 || status >= 300) return errorResult(`The webhook answered ${status}: ${shown}.`);
   const answer = Answer.safeParse(parseJsonText(text));
-  if (!answer.success) return errorResult(`The webhook answered something else than {"score": number}: ${shown}.`);
+  if (!answer.success) return errorResult(`The webhook should answer {"score": number}, but answered ${shown}.`);
   const { score } = answer.data;
   return typeof score === 'number' ? numberResult(score) : boolResult(score);
 }

@@ -1,24 +1,24 @@
 import { boolResult, errorResult, numberResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 
-/** Seconds the call took; with a limit, whether it kept it. */
+/** Seconds the call took; with a limit, whether it stayed within it. */
 export const latency: EvaluatorDefinition = defineFigure({
   figure: 'latency',
   name: 'Latency',
   limit: 'max_seconds',
   label: 'Longest time',
   unit: 'seconds',
-  what: 'Seconds that the judged call took; waiting for a rate limit is not counted.',
+  what: 'Duration of the call in seconds, without waiting for a rate limit.',
 });
 
-/** US dollars the call cost; with a limit, whether it kept it. */
+/** US dollars the call cost; with a limit, whether it stayed within it. */
 export const cost: EvaluatorDefinition = defineFigure({
   figure: 'cost',
   name: 'Cost',
   limit: 'max_dollars',
   label: 'Highest cost',
   unit: 'US dollars',
-  what: 'US dollars that the judged call cost. A cost that is not known is an error, not 0.',
+  what: 'Cost of the call in US dollars. An unknown cost is an error, not 0.',
 });
 
 interface Figure {
@@ -32,7 +32,7 @@ interface Figure {
 }
 
 function defineFigure({ figure, name, limit, label, unit, what }: Figure): EvaluatorDefinition {
-  const description = `With a limit the result is true when the call stayed within so many ${unit}.`;
+  const description = `With a limit, the result is true when the call took at most this many ${unit}.`;
   return {
     evaluator: {
       name,
@@ -49,7 +49,7 @@ function defineFigure({ figure, name, limit, label, unit, what }: Figure): Evalu
       const most = settings[limit];
       return (input) => {
         const value = input[figure] ?? null;
-        if (value === null) return errorResult(`The ${figure} of this call is not known.`);
+        if (value === null) return errorResult(`The ${figure} of this call is unknown.`);
         return typeof most === 'number' ? boolResult(value <= most) : numberResult(value);
       };
     },

@@ -3,7 +3,7 @@ import { boolResult, errorResult, numberResult } from '../../results/make-result
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
-/** How far the output lies from the expected number; with a tolerance, whether that is near enough. */
+/** Difference of the output from the expected number; with a tolerance, whether it is within it. */
 export const numericDifference: EvaluatorDefinition = {
   evaluator: {
     name: 'Numeric difference',
@@ -13,7 +13,7 @@ export const numericDifference: EvaluatorDefinition = {
       tolerance: {
         label: 'Tolerance',
         type: 'number',
-        description: 'With a tolerance the result is true when the difference is at most this.',
+        description: 'With a tolerance, the result is true when the difference is at most this.',
         required: false,
         min: 0,
       },
@@ -27,7 +27,7 @@ export const numericDifference: EvaluatorDefinition = {
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description:
-      'Absolute difference between the number in the output and the expected one. An output that is no number is outside of any tolerance.',
+      'Absolute difference between the number in the output and the expected one. An output that is not a number is outside any tolerance.',
     tags: ['similarity'],
   },
   version: 1,
@@ -37,9 +37,9 @@ export const numericDifference: EvaluatorDefinition = {
       const expected = readExpected(settings, row);
       if (!expected.ok) return expected.result;
       const wanted = toNumber(toCell(expected.value));
-      if (wanted === null) return errorResult(`The expected answer is no number: ${quote(expected.value)}.`);
+      if (wanted === null) return errorResult(`The expected answer is not a number: ${quote(expected.value)}.`);
       if (relative === true && wanted === 0) {
-        return errorResult('The expected answer is 0, from which there is no relative difference.');
+        return errorResult('The expected answer is 0, so there is no relative difference.');
       }
       const text = readText(output);
       if (!text.ok) return text.result;
@@ -52,15 +52,15 @@ export const numericDifference: EvaluatorDefinition = {
 };
 
 function notANumber(text: string, hasTolerance: boolean): Result {
-  return hasTolerance ? boolResult(false) : errorResult(`The output is no number: ${quote(text)}.`);
+  return hasTolerance ? boolResult(false) : errorResult(`The output is not a number: ${quote(text)}.`);
 }
 
-/** 0.3 lies within 0.1 of 0.2, although their difference is a hair more than 0.1 in binary. */
+/** 0.3 is within 0.1 of 0.2, although their binary difference is slightly more than 0.1. */
 function isWithin(difference: number, tolerance: number): boolean {
   return difference <= tolerance * (1 + 1e-9);
 }
 
-/** As JSON or a person writes it, with blanks around it; nothing is picked out of a sentence. */
+/** Parses a number as JSON or people write it, with surrounding blanks; never one inside a sentence. */
 function toNumber(text: string): number | null {
   const trimmed = text.trim();
   return /^[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?$/i.test(trimmed) ? Number(trimmed) : null;

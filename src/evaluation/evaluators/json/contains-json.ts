@@ -2,7 +2,7 @@ import { boolResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { parseJsonText, textOf } from '../definition/read-answers.ts';
 
-/** The text from the first "{" to the last "}" parses. An output that is an object already is JSON. */
+/** True when the text from the first "{" to the last "}" parses. An object output is JSON. */
 export const containsJson: EvaluatorDefinition = {
   evaluator: {
     name: 'Contains JSON',

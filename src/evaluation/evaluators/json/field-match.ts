@@ -2,7 +2,7 @@ import { boolResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { jsonOf, parseJsonText, readExpected, toCell } from '../definition/read-answers.ts';
 
-/** One field of a JSON output equals the expected answer. */
+/** True when one field of a JSON output equals the expected answer. */
 export const fieldMatch: EvaluatorDefinition = {
   evaluator: {
     name: 'JSON field match',
@@ -12,7 +12,7 @@ export const fieldMatch: EvaluatorDefinition = {
       json_field: {
         label: 'JSON field',
         type: 'string',
-        description: 'Field to compare; a dotted path goes deeper, as in "choices.0.label".',
+        description: 'Field to compare, or a dotted path such as "choices.0.label".',
         required: true,
       },
       correct_answer_key: CORRECT_ANSWER_KEY,
@@ -32,7 +32,7 @@ export const fieldMatch: EvaluatorDefinition = {
   },
 };
 
-/** A field may itself have a dot in its name, so the whole path is tried first, then ever shorter beginnings. */
+/** A field name may contain dots, so this tries the whole path first, then ever shorter prefixes. */
 function valueAt(json: unknown, path: string): unknown {
   if (typeof json !== 'object' || json === null) return undefined;
   if (Object.hasOwn(json, path)) return (json as Record<string, unknown>)[path]; // hasOwn saw the key
@@ -45,7 +45,7 @@ function valueAt(json: unknown, path: string): unknown {
   return undefined;
 }
 
-/** Cells of a csv are text, so a number, a boolean, an object is compared as a cell would spell it. */
+/** Cells of a csv are text, so numbers, booleans and objects are compared in their cell form. */
 function isSame(value: unknown, expected: unknown): boolean {
   if (toCell(value) === toCell(expected)) return true;
   if (typeof expected !== 'string' || typeof value === 'string') return false;

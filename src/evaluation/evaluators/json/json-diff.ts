@@ -4,7 +4,7 @@ import { errorResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { jsonOf, parseJsonText, readExpected } from '../definition/read-answers.ts';
 
-/** Share of fields on which the output agrees with the expected JSON. */
+/** Share of the fields of the expected JSON that the output matches. */
 export const jsonDiff: EvaluatorDefinition = {
   evaluator: {
     name: 'JSON diff',
@@ -12,11 +12,11 @@ export const jsonDiff: EvaluatorDefinition = {
     direct_use: false,
     settings_template: {
       compare_schema_only: flag('Compare schema only', 'Compare the types of the fields, not their values.'),
-      predict_keys: flag('Count extra keys', 'Also count the keys that only the output has.'),
-      case_insensitive_keys: flag('Ignore case of keys', 'Take keys that differ only in case for the same.'),
+      predict_keys: flag('Count extra keys', 'Also count keys that only the output has.'),
+      case_insensitive_keys: flag('Ignore case of keys', 'Treat keys that differ only in case as the same.'),
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
-    description: 'Share, from 0 to 1, of the fields of the expected JSON that the output has equal.',
+    description: 'Share, from 0 to 1, of the fields of the expected JSON that the output matches.',
     tags: ['similarity'],
   },
   version: 1,
@@ -30,7 +30,7 @@ export const jsonDiff: EvaluatorDefinition = {
       const wanted = typeof expected.value === 'string' ? parseJsonText(expected.value) : expected.value;
       if (wanted === undefined) return errorResult('The expected answer is not JSON, so there is nothing to compare.');
       const found = jsonOf(output);
-      // An output that is no JSON agrees on no field: a bad answer, not a broken row.
+      // An output that is not JSON matches no field: a bad answer, not a broken row.
       if (found === undefined) return numberResult(0);
       const [a, b] = [flatten(wanted, ignoresCase), flatten(found, ignoresCase)];
       const keys = countsExtraKeys ? [...new Set([...a.keys(), ...b.keys()])] : [...a.keys()];

@@ -4,7 +4,7 @@ import { BoundedRegExp } from '../text/bounded-reg-exp.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { isObject, jsonOf, parseJsonText } from '../definition/read-answers.ts';
 
-/** The output fits a JSON Schema. */
+/** True when the output matches a JSON Schema. */
 export const jsonSchema: EvaluatorDefinition = {
   evaluator: {
     name: 'JSON Schema',
@@ -14,11 +14,11 @@ export const jsonSchema: EvaluatorDefinition = {
       schema: {
         label: 'Schema',
         type: 'code',
-        description: 'JSON Schema, draft 2020-12, or 7 when its $schema says so; as JSON text.',
+        description: 'JSON Schema as JSON text: draft 2020-12, or draft 7 if its $schema says so.',
         required: true,
       },
     },
-    description: 'True when the output is JSON that fits the schema.',
+    description: 'True when the output is JSON that matches the schema.',
     tags: ['classifiers'],
   },
   version: 1,
@@ -45,9 +45,9 @@ async function compile(text: string): Promise<ValidateFunction> {
   const schema = parseJsonText(text);
   if (!isObject(schema) && typeof schema !== 'boolean') throw new Error('it is not a JSON object');
   const isOld = isObject(schema) && /draft-0?[67]\b/.test(String(schema['$schema']));
-  // By their default exports: of a CommonJS package, that is what a bundle keeps.
+  // Default exports: a bundle of a CommonJS package has only those.
   const [{ default: newer }, { default: older }] = await Promise.all([import('ajv/dist/2020.js'), import('ajv')]);
-  // Formats are annotations, as the standard has it; unknown words are allowed, as it has it too.
+  // As in the standard, formats are annotations and unknown keywords are allowed.
   const code = { regExp: Object.assign(toPattern, { code: 'new RegExp' }) };
   const options = { strict: false, validateFormats: false, ownProperties: true, logger: false, code } as const;
   const ajv = isOld ? new older.Ajv(options) : new newer.Ajv2020(options);
@@ -56,7 +56,7 @@ async function compile(text: string): Promise<ValidateFunction> {
   return validate;
 }
 
-/** A search that takes too long is the row's error. */
+/** A match that takes too long becomes the row's error. */
 function toPattern(pattern: string, flags: string): BoundedRegExp {
   return new BoundedRegExp(pattern, flags);
 }

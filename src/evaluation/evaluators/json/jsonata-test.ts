@@ -4,10 +4,10 @@ import { BoundedRegExp } from '../text/bounded-reg-exp.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { jsonOf } from '../definition/read-answers.ts';
 
-/** JSONata only makes patterns of it, by `new`. */
+/** JSONata only calls its constructor. */
 const ENGINE = BoundedRegExp as unknown as RegExpConstructor;
 
-/** A JSONata expression over output and row. */
+/** Evaluates a JSONata expression over output and row. */
 export const jsonataTest: EvaluatorDefinition = {
   evaluator: {
     name: 'JSONata',
@@ -18,11 +18,11 @@ export const jsonataTest: EvaluatorDefinition = {
         label: 'Expression',
         type: 'code',
         description:
-          'JSONata 2 expression over the output (parsed where it is JSON); $row is the row of the test set. Gives a boolean or a number.',
+          'JSONata 2 expression over the output (parsed where it is JSON); $row is the test set row. It should return a boolean or a number.',
         required: true,
       },
     },
-    description: 'What a JSONata expression over the output gives, as in "total = $number($row.total)".',
+    description: 'Value of a JSONata expression over the output, such as "total = $number($row.total)".',
     tags: ['functional'],
   },
   version: 1,
@@ -52,9 +52,10 @@ export const jsonataTest: EvaluatorDefinition = {
 function toResult(value: unknown): Result {
   if (typeof value === 'boolean') return boolResult(value);
   if (typeof value === 'number') return numberResult(value);
-  if (value === undefined) return errorResult('The expression gave nothing; it should give a boolean or a number.');
+  if (value === undefined)
+    return errorResult('The expression returned nothing; it should return a boolean or a number.');
   const shown = JSON.stringify(value) ?? typeof value;
-  return errorResult(`The expression gave ${shown.slice(0, 80)}; it should give a boolean or a number.`);
+  return errorResult(`The expression returned ${shown.slice(0, 80)}; it should return a boolean or a number.`);
 }
 
 /** JSONata throws plain objects. */

@@ -9,7 +9,7 @@ interface Counts {
 }
 
 /**
- * Shares of what two lists have in common.
+ * Measures of what two lists have in common.
  *
  * @source C. J. van Rijsbergen, Information Retrieval (1979), ch. 7 (precision, recall, F1); P. Jaccard (1901)
  */
@@ -20,7 +20,7 @@ const MEASURES = {
   jaccard: ({ found, wanted, common }) => common / (found + wanted - common),
 } as const satisfies Record<string, (counts: Counts) => number>;
 
-/** How far two lists agree, whatever the order of their items. */
+/** Overlap of two lists, regardless of order. */
 export const listOverlap: EvaluatorDefinition = {
   evaluator: {
     name: 'List overlap',
@@ -47,14 +47,14 @@ export const listOverlap: EvaluatorDefinition = {
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description:
-      'Share, from 0 to 1, of items that output and expected list have in common; order and repeated items do not count. Two empty lists agree.',
+      'Overlap, from 0 to 1, of the output and the expected list, regardless of order and repetition. Two empty lists agree.',
     tags: ['similarity'],
   },
   version: 1,
   prepare: (settings) => {
     const separator = String(settings['separator']);
     const fold = settings['case_sensitive'] === false ? (item: string) => item.toLowerCase() : (item: string) => item;
-    // The template lets no other word through.
+    // The template allows no other value.
     const measure = MEASURES[settings['measure'] as keyof typeof MEASURES];
     const toSet = (value: unknown) => new Set(toItems(value, separator).map(fold));
     return ({ output, row }) => {

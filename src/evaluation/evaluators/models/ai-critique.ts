@@ -25,7 +25,7 @@ const Prompt = z
 
 const Score = z.strictObject({ explanation: z.string(), score: z.number() });
 
-/** A model's own score, by a prompt of one's own. */
+/** Asks a model for a score with a custom prompt. */
 export const aiCritique: EvaluatorDefinition = {
   evaluator: {
     name: 'AI critique',
@@ -38,7 +38,7 @@ export const aiCritique: EvaluatorDefinition = {
         type: 'messages',
         default: PROMPT,
         description:
-          'Messages that ask for a score. {{prediction}}, {{correct_answer}}, {{inputs}} and {{COLUMN}} of the row are filled in; one pair of braces does, too.',
+          'Messages that ask for a score. Placeholders: {{prediction}}, {{correct_answer}}, {{inputs}} and {{COLUMN}} of the row; single braces work too.',
         required: true,
       },
       correct_answer_key: {
@@ -48,7 +48,7 @@ export const aiCritique: EvaluatorDefinition = {
       model: modelSetting('gpt-3.5-turbo'),
       version: { label: 'Version', type: 'hidden', default: '2', required: false },
     },
-    description: 'The score that a model gives, as a number; what the model costs is shown apart.',
+    description: 'Score from a model, as a number. The cost of the model is shown separately.',
     tags: ['ai_llm'],
   },
   version: 1,
@@ -56,7 +56,7 @@ export const aiCritique: EvaluatorDefinition = {
   isAnswerOptional: true,
   check: async ({ prompt_template }) => {
     if (Prompt.safeParse(prompt_template).success) return null;
-    const message = 'Input should be messages, as in [{"role": "user", "content": "Score this: {{prediction}}"}]';
+    const message = 'Input should be messages, such as [{"role": "user", "content": "Score this: {{prediction}}"}]';
     return { setting: 'prompt_template', message };
   },
   prepare: (settings, tools) => {

@@ -3,19 +3,19 @@ import type { TestsetRow } from '../../../contract/testsets/testset.ts';
 import { expectedColumn, toCell } from '../definition/read-answers.ts';
 import type { EvaluatorSettings } from '../definition/evaluator-definition.ts';
 
-/** The setting with the name of the model that judges. */
+/** Creates the setting for the judge's model. */
 export function modelSetting(model: string): EvaluatorSetting {
   return {
     label: 'Model',
     type: 'string',
     default: model,
-    description: 'Model that judges, as the OpenAI-compatible endpoint calls it.',
+    description: 'Model name at the OpenAI-compatible endpoint.',
     required: true,
     advanced: true,
   };
 }
 
-/** The row without the expected answer, as text by column. */
+/** Reads the row without the expected answer, as text by column. */
 export function inputsOf(row: TestsetRow, settings: EvaluatorSettings): Record<string, string> {
   const column = expectedColumn(settings);
   const cells = Object.entries(row).filter(([name]) => name !== column);

@@ -4,15 +4,14 @@ import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings, ScoreInput, SettingProblem } from '../definition/evaluator-definition.ts';
 import { isObject, parseJsonText, toCell } from '../definition/read-answers.ts';
 
-/** Where question, answer and contexts of a retrieval stand. @source facts §2.6.1 */
+/** The paths of a retrieval's question, answer and contexts. @source facts §2.6.1 */
 export const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
   question_key: ragKey('Question', 'testcase.question'),
   answer_key: ragKey('Answer', 'output.answer'),
   contexts_key: ragKey('Contexts', 'output.contexts'),
 };
 
-const NO_TRACES =
-  'Traces are not kept with outputs: let the route answer what is to be judged, and name it as output.FIELD';
+const NO_TRACES = 'Traces are not stored with outputs: return the value from the route and name it as output.FIELD';
 
 export interface RagMaterial {
   readonly question: string;
@@ -22,13 +21,13 @@ export interface RagMaterial {
 
 const COLUMN = 'testcase.';
 
-/** What is wrong with the places that settings name. */
+/** Checks the paths in the settings. */
 export async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingProblem | null> {
   const setting = Object.keys(RAG_SETTINGS).find((name) => /^trace(\.|$)/.test(String(settings[name])));
-  return setting === undefined ? null : { setting, message: `Input should name what is kept. ${NO_TRACES}` };
+  return setting === undefined ? null : { setting, message: `Input should name a stored value. ${NO_TRACES}` };
 }
 
-/** The columns that settings name as such. */
+/** Lists the columns that the settings name. */
 export function ragColumns(settings: EvaluatorSettings): string[] {
   return Object.keys(RAG_SETTINGS)
     .map((name) => String(settings[name]))
@@ -36,7 +35,7 @@ export function ragColumns(settings: EvaluatorSettings): string[] {
     .map((path) => path.slice(COLUMN.length));
 }
 
-/** Takes the material of one call out of its row and output; or the row's result when some of it is not there. */
+/** Reads question, answer and contexts of one call; returns the row's result when one is missing. */
 export function readRagMaterial(settings: EvaluatorSettings, input: ScoreInput): RagMaterial | JudgedResult {
   const [question, answer, contexts] = ['question_key', 'answer_key', 'contexts_key'].map((name) =>
     readPath(String(settings[name]), input),
@@ -57,13 +56,13 @@ export function isMaterial(read: RagMaterial | JudgedResult): read is RagMateria
 }
 
 function ragKey(label: string, example: string): EvaluatorSetting {
-  const description = `Where it stands: a column of the test set, as in testcase.question, or a field of the output, as in output.answer; for the whole output, output. Usual: ${example}.`;
+  const description = `Path: a test set column such as testcase.question, a field of the output such as output.answer, or output for all of it. Usually ${example}.`;
   return { label, type: 'string', description, required: true };
 }
 
 function notFound(setting: string, path: string): JudgedResult {
-  const hint = 'A column is named as testcase.COLUMN, a field of the output as output.FIELD.';
-  return errorResult(`There is nothing at ${path}, which ${setting} names. ${hint}`);
+  const hint = 'Write a column as testcase.COLUMN and a field of the output as output.FIELD.';
+  return errorResult(`There is nothing at ${path}, the path in ${setting}. ${hint}`);
 }
 
 function readPath(path: string, { output, row }: ScoreInput): unknown {

@@ -5,7 +5,7 @@ import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/eval
 import { modelSetting } from './judge-settings.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
-/** How near output and expected answer are in meaning, by an embedding model. */
+/** Similarity in meaning of output and expected answer, by an embedding model. */
 export const semanticSimilarity: EvaluatorDefinition = {
   evaluator: {
     name: 'Semantic similarity',
@@ -13,11 +13,11 @@ export const semanticSimilarity: EvaluatorDefinition = {
     direct_use: false,
     requires_llm_api_keys: true,
     settings_template: {
-      embedding_model: { ...modelSetting('text-embedding-3-small'), description: 'Model that embeds the texts.' },
+      embedding_model: { ...modelSetting('text-embedding-3-small'), description: 'Embedding model.' },
       correct_answer_key: CORRECT_ANSWER_KEY,
     },
     description:
-      'Cosine of the angle between the embeddings of output and expected answer: 1 for the same meaning. What the model costs is shown apart.',
+      'Cosine similarity of the embeddings of output and expected answer: 1 for the same meaning. The cost of the model is shown separately.',
     tags: ['similarity', 'ai_llm'],
   },
   version: 1,
@@ -30,7 +30,7 @@ export const semanticSimilarity: EvaluatorDefinition = {
       if (!text.ok) return text.result;
       const texts = [text.value, toCell(expected.value)] as const;
       if (texts[0] === texts[1]) return numberResult(1);
-      // No endpoint embeds an empty text.
+      // No endpoint embeds empty text.
       if (texts.some((one) => one.trim() === '')) return numberResult(0);
       return judgeWithModel(async (expenses) => {
         const [a = [], b = []] = await embedTexts({ tools, model, texts, expenses, signal });
@@ -40,7 +40,7 @@ export const semanticSimilarity: EvaluatorDefinition = {
   },
 };
 
-/** The dot product of the two at length 1: not every provider sends them so. */
+/** The dot product of the normalised vectors: not every provider normalises them. */
 function cosine(a: readonly number[], b: readonly number[]): number {
   const lengths = Math.hypot(...a) * Math.hypot(...b);
   const dot = a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);

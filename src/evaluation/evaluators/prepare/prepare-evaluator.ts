@@ -7,16 +7,16 @@ import type { EvaluatorDefinition, EvaluatorSettings, Score, ScoreInput } from '
 import { type EvaluatorTools, NO_TOOLS } from '../../judges/evaluator-tools.ts';
 import { expectedColumn } from '../definition/read-answers.ts';
 
-/** An evaluator with its settings checked: ready for row after row. */
+/** An evaluator with checked settings, ready to score rows. */
 export interface PreparedEvaluator {
   readonly key: string;
   readonly version: number;
   readonly settings: EvaluatorSettings;
-  /** Its scores cost something, and are kept by content for all evaluations. */
-  readonly keepsScores: boolean;
-  /** Everything a score depends on besides key, version and settings: the same basis gives the same score. */
+  /** Its scores are expensive, and are stored by content for all evaluations. */
+  readonly storesScores: boolean;
+  /** Everything a score depends on besides key, version and settings; equal bases have equal scores. */
   readonly basisOf: (input: ScoreInput) => unknown;
-  /** Never throws, but for the signal's reason: what goes wrong with a row is its result. */
+  /** Throws only the signal's reason: a failure of a row is its result. */
   readonly score: Score;
 }
 
@@ -32,17 +32,17 @@ export function prepareEvaluator(
   tools: EvaluatorTools = NO_TOOLS,
 ): PreparedEvaluator {
   const definition = findEvaluator(key) ?? findEvaluator(resolveEvaluatorKey(key));
-  // A key that resolves is a key of the list.
+  // `resolveEvaluatorKey` returns only keys of existing evaluators.
   const {
     evaluator,
     version,
     prepare,
-    keepsScores = evaluator.requires_llm_api_keys === true,
+    storesScores = evaluator.requires_llm_api_keys === true,
   } = definition as NonNullable<typeof definition>;
   const settings = requireEvaluatorSettings(evaluator, given);
   const score = prepare(settings, tools);
   const basisOf = basisReader(definition as NonNullable<typeof definition>, settings);
-  return { key: evaluator.key, version, settings, keepsScores, basisOf, score: guard(score) };
+  return { key: evaluator.key, version, settings, storesScores, basisOf, score: guard(score) };
 }
 
 function basisReader(

@@ -5,12 +5,12 @@ import { prepareEvaluator } from './prepare-evaluator.ts';
 
 export interface RunEvaluatorInput extends ScoreInput {
   readonly settings?: Readonly<Record<string, unknown>> | null;
-  /** What it asks others with. @defaultValue nothing */
+  /** @defaultValue none */
   readonly tools?: EvaluatorTools;
 }
 
 /**
- * Judges one output.
+ * Scores one output.
  *
  * @throws {WF_NOT_FOUND} for a key that no evaluator has
  * @throws {WF_INVALID_INPUT} for settings its template refuses

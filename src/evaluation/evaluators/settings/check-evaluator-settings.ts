@@ -2,10 +2,10 @@ import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts'
 import { parseEvaluatorSettings, type ParsedEvaluatorSettings } from './parse-evaluator-settings.ts';
 
 /**
- * Checks settings against an evaluator's template, and then what no template can say: that a JSON Schema is one, that an
- * expression parses.
+ * Checks settings against an evaluator's template, then what no template can express: that a JSON Schema is valid, that
+ * an expression parses.
  *
- * @param prefix - where the settings stand in the request, as in `['body', 'settings_values']`
+ * @param prefix - path of the settings in the request, such as `['body', 'settings_values']`
  */
 export async function checkEvaluatorSettings(
   { evaluator, check }: Pick<EvaluatorDefinition, 'evaluator' | 'check'>,

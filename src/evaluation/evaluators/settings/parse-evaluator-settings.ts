@@ -9,9 +9,9 @@ export type ParsedEvaluatorSettings =
   | { readonly ok: false; readonly items: ValidationErrorItem[] };
 
 /**
- * Checks settings against an evaluator's template and fills its defaults in. A null setting counts as left out.
+ * Checks settings against an evaluator's template and fills in its defaults. A null setting counts as absent.
  *
- * @param prefix - where the settings stand in the request, as in `['body', 'settings_values']`
+ * @param prefix - path of the settings in the request, such as `['body', 'settings_values']`
  */
 export function parseEvaluatorSettings(
   { settings_template }: Pick<Evaluator, 'settings_template'>,

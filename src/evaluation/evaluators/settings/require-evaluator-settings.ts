@@ -7,7 +7,7 @@ import { parseEvaluatorSettings } from './parse-evaluator-settings.ts';
 /**
  * Checks settings against an evaluator's template.
  *
- * @throws {WF_INVALID_INPUT} naming each problem
+ * @throws {WF_INVALID_INPUT} with every problem
  */
 export function requireEvaluatorSettings(
   evaluator: Pick<Evaluator, 'key' | 'settings_template'>,
@@ -22,7 +22,7 @@ export function refuseSettings(key: string, items: readonly ValidationErrorItem[
   const problems = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The settings of ${key} are not valid: ${problems}.`,
+    message: `Invalid settings of ${key}: ${problems}.`,
     nextSteps: [`wf evaluators show ${key}`],
     details: items,
   });

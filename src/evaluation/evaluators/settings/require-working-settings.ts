@@ -3,10 +3,10 @@ import { findEvaluator } from '../catalogue/evaluators.ts';
 import { refuseSettings } from './require-evaluator-settings.ts';
 
 /**
- * Checks settings of a built-in evaluator as the service does before it stores them: that a JSON Schema is one, that an
- * expression parses. A project's own evaluator has nothing beyond its template.
+ * Checks settings of a built-in evaluator as the service does before it stores them: that a JSON Schema is valid, that an
+ * expression parses. A project's own evaluators have nothing to check beyond their template.
  *
- * @throws {WF_INVALID_INPUT} naming each problem
+ * @throws {WF_INVALID_INPUT} with every problem
  */
 export async function requireWorkingSettings(key: string, settings: Readonly<Record<string, unknown>>): Promise<void> {
   const definition = findEvaluator(key);

@@ -1,17 +1,17 @@
 import { type Context, createContext, Script } from 'node:vm';
 
-/** A pattern that needs longer for one text is broken: it tries the same again and again. */
+/** Time limit for one match: a pattern that needs longer backtracks without end. */
 const LIMIT_MS = 500;
-/** Steps that take less than a few milliseconds: to watch the time takes a tenth of that. */
+/** Up to this many steps a match takes a few milliseconds, and needs no time limit (which costs a tenth of that). */
 const FEW_STEPS = 1e6;
 
 const WATCHED = new Script('search()');
 
 /**
- * A pattern that somebody typed, which gives up instead of holding up the whole process: `(a+)+$` takes minutes for
- * thirty letters. The time is watched only where the pattern could need any.
+ * A user's pattern with a time limit, so that it cannot block the process: `(a+)+$` takes minutes for thirty letters.
+ * The limit is set only where the pattern could need it.
  *
- * @throws {Error} when a search takes too long
+ * @throws {Error} when a match takes too long
  */
 export class BoundedRegExp extends RegExp {
   #context: Context | undefined;
@@ -19,11 +19,11 @@ export class BoundedRegExp extends RegExp {
   override exec(text: string): RegExpExecArray | null {
     const search = () => super.exec(text);
     if (mostSteps(this.source, text.length) <= FEW_STEPS) return search();
-    // Made once: it costs more than most searches.
+    // Created once: it costs more than most matches.
     this.#context ??= createContext({});
     this.#context['search'] = search;
     try {
-      // What runs is the function above, and what it gives.
+      // The context runs the function above and returns its result.
       return WATCHED.runInContext(this.#context, { timeout: LIMIT_MS }) as RegExpExecArray | null;
     } catch (error) {
       if (!isTimeout(error)) throw error;
@@ -36,7 +36,7 @@ export class BoundedRegExp extends RegExp {
 }
 
 /**
- * How many steps a search takes at most, as if each quantifier chose its length anew: from each place of the text, and
+ * Estimates the most steps of a match, as if each quantifier tried every length: from each position of the text, and
  * where a group is repeated without end.
  */
 function mostSteps(source: string, length: number): number {
@@ -47,7 +47,7 @@ function mostSteps(source: string, length: number): number {
   return (length + 1) ** (loops + 1) * 2 ** options;
 }
 
-/** Made by the other context, it is no `Error` of this one. */
+/** Created in the other context, so it is not an `Error` of this one. */
 function isTimeout(error: unknown): boolean {
   return (
     typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'

@@ -11,7 +11,7 @@ import { readText } from '../definition/read-answers.ts';
 const SUBSTRINGS: EvaluatorSetting = {
   label: 'Substrings',
   type: 'string',
-  description: 'What to look for, separated by commas; blanks around each are dropped.',
+  description: 'Texts to find, separated by commas; blanks around each are ignored.',
   required: true,
 };
 
@@ -19,7 +19,7 @@ export const contains: EvaluatorDefinition = defineTextTest({
   name: 'Contains',
   key: 'auto_contains',
   description: 'True when the output contains the substring.',
-  setting: ['substring', { label: 'Substring', type: 'string', description: 'What to look for.', required: true }],
+  setting: ['substring', { label: 'Substring', type: 'string', description: 'Text to find.', required: true }],
   test: (text, wanted) => text.includes(wanted),
 });
 
@@ -35,7 +35,7 @@ export const containsAny: EvaluatorDefinition = defineTextTest({
 export const containsAll: EvaluatorDefinition = defineTextTest({
   name: 'Contains all',
   key: 'auto_contains_all',
-  description: 'True when the output contains every one of the substrings.',
+  description: 'True when the output contains all of the substrings.',
   setting: ['substrings', SUBSTRINGS],
   test: (text, wanted) => splitSubstrings(wanted).every((substring) => text.includes(substring)),
   check: requireSubstrings,
@@ -67,7 +67,7 @@ interface TextTest {
   readonly name: string;
   readonly key: string;
   readonly description: string;
-  /** The one setting besides the case: its name and its template. */
+  /** Name and template of the setting besides case sensitivity. */
   readonly setting: readonly [string, EvaluatorSetting];
   readonly test: (text: string, wanted: string) => boolean;
   readonly check?: EvaluatorDefinition['check'];
@@ -107,10 +107,10 @@ function caseFolding(settings: EvaluatorSettings): (text: string) => string {
   return settings['case_sensitive'] === false ? (text) => text.toLowerCase() : (text) => text;
 }
 
-/** Of no substrings, any would never and all would always be found. */
+/** Without substrings, "any" would never pass and "all" always. */
 async function requireSubstrings({ substrings }: EvaluatorSettings): Promise<SettingProblem | null> {
   if (splitSubstrings(String(substrings)).length > 0) return null;
-  return { setting: 'substrings', message: 'Input should hold at least one substring' };
+  return { setting: 'substrings', message: 'Input should have at least one substring' };
 }
 
 function splitSubstrings(list: string): string[] {

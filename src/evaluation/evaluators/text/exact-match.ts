@@ -3,7 +3,7 @@ import { boolResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { jsonOf, readExpected, readText, toCell } from '../definition/read-answers.ts';
 
-/** Output equals the expected answer: as text, or as JSON when the expected answer is an object or a list. */
+/** True when the output equals the expected answer: as text, or as JSON when that is an object or a list. */
 export const exactMatch: EvaluatorDefinition = {
   evaluator: {
     name: 'Exact match',

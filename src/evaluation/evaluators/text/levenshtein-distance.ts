@@ -3,7 +3,7 @@ import { boolResult, numberResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
-/** Edits from the output to the expected answer; with a threshold, whether they are few enough. */
+/** Edit distance of the output from the expected answer; with a threshold, whether it is within it. */
 export const levenshteinDistance: EvaluatorDefinition = {
   evaluator: {
     name: 'Levenshtein distance',
@@ -13,7 +13,7 @@ export const levenshteinDistance: EvaluatorDefinition = {
       threshold: {
         label: 'Threshold',
         type: 'number',
-        description: 'With a threshold the result is true when the distance is at most this.',
+        description: 'With a threshold, the result is true when the distance is at most this.',
         required: false,
         min: 0,
       },

@@ -3,7 +3,7 @@ import { BoundedRegExp } from './bounded-reg-exp.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readText } from '../definition/read-answers.ts';
 
-/** A pattern found anywhere in the output, whatever its case. */
+/** True when a pattern matches anywhere in the output, ignoring case. */
 export const regexTest: EvaluatorDefinition = {
   evaluator: {
     name: 'Regex test',
@@ -20,11 +20,11 @@ export const regexTest: EvaluatorDefinition = {
         label: 'Should match',
         type: 'boolean',
         default: true,
-        description: 'Whether the pattern must be found, or must not.',
+        description: 'Whether the pattern must match or must not match.',
         required: false,
       },
     },
-    description: 'True when the pattern is found in the output, or is not, as set.',
+    description: 'True when the pattern matches the output, or when it does not, as set.',
     tags: ['classifiers'],
   },
   version: 1,

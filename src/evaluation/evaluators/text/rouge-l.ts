@@ -3,7 +3,7 @@ import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/eval
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
 /**
- * F1 of the longest common subsequence of words.
+ * Computes F1 of the longest common subsequence of words.
  *
  * @source C.-Y. Lin, "ROUGE: A Package for Automatic Evaluation of Summaries", 2004, §3.1; each text is one sequence and
  * words are lower-case letters and digits, as in Google's rouge_score (`rougeL`), but of any script
@@ -15,7 +15,7 @@ export const rougeL: EvaluatorDefinition = {
     direct_use: false,
     settings_template: { correct_answer_key: CORRECT_ANSWER_KEY },
     description:
-      'F1, from 0 to 1, of the longest sequence of words that output and expected answer have in common; case and punctuation do not count.',
+      'F1, from 0 to 1, of the longest sequence of words that output and expected answer have in common, ignoring case and punctuation.',
     tags: ['similarity'],
   },
   version: 1,

@@ -2,7 +2,7 @@ import { boolResult } from '../../results/make-result.ts';
 import { CORRECT_ANSWER_KEY, type EvaluatorDefinition } from '../definition/evaluator-definition.ts';
 import { readExpected, readText, toCell } from '../definition/read-answers.ts';
 
-/** Jaccard similarity of the words of output and expected answer, against a threshold. */
+/** True when the Jaccard similarity of the words of output and expected answer exceeds a threshold. */
 export const similarityMatch: EvaluatorDefinition = {
   evaluator: {
     name: 'Similarity match',
@@ -35,7 +35,7 @@ export const similarityMatch: EvaluatorDefinition = {
   },
 };
 
-/** @source P. Jaccard (1901): size of the intersection over size of the union; two texts without words are alike */
+/** @source P. Jaccard (1901): size of the intersection over size of the union; two texts without words are equal */
 function jaccard(left: string, right: string): number {
   const [a, b] = [wordsOf(left), wordsOf(right)];
   const common = [...a].filter((word) => b.has(word)).length;

@@ -14,17 +14,17 @@ export interface CheckTestsetOptions {
   readonly rows: AsyncIterable<TestsetRow>;
   /** All columns, in order. */
   readonly columns: readonly string[];
-  /** Columns that hold expected answers: rows that differ only in them contradict each other. */
+  /** Columns with expected answers: rows that differ only in them contradict each other. */
   readonly answers: readonly string[];
-  /** Columns there must be. */
+  /** Required columns. */
   readonly required: readonly string[];
-  /** Share of rows where two variants are taken to differ. */
+  /** Assumed share of rows where two variants differ. */
   readonly discordant: number;
 }
 
-const MOST_PLACES = 100;
+const MOST_REPORTED_ROWS = 100;
 
-/** Looks a test set over in one walk. It holds some thirty bytes for each row, and no row. */
+/** Checks a test set in one pass. Holds some thirty bytes per row, and no row. */
 export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
   const { name, rows, columns, answers, required, discordant } = options;
   const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0 }]));
@@ -40,11 +40,11 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
     const text = textOf(inputs);
     const { first, same } = questions.put(hashOf(inputs), count, hashOf(row).high);
     if (same !== null) duplicates.add(same, count, text);
-    // The same question with another answer than the first time. Where nothing is asked, the empty cells are told.
+    // The same input with another answer than the first time. Rows with an empty input are reported as empty cells.
     if (first !== null && first !== same && text.trim() !== '') contradictions.add(first, count, text);
     near.add(text, count);
-    if (Object.values(row).every(isEmpty) && emptyRows.length < MOST_PLACES) emptyRows.push(count);
-    if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MOST_PLACES)
+    if (Object.values(row).every(isEmpty) && emptyRows.length < MOST_REPORTED_ROWS) emptyRows.push(count);
+    if (columns.some((column) => !Object.hasOwn(row, column)) && raggedRows.length < MOST_REPORTED_ROWS)
       raggedRows.push(count);
     for (const [column, counted] of counts) {
       if (!Object.hasOwn(row, column)) counted.missing += 1;

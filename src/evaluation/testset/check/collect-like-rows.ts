@@ -1,9 +1,9 @@
 import type { LikeRows } from '../../../contract/testsets/testset-report.ts';
 
-/** Groups of rows that are alike, by the first of each. */
+/** Groups of similar rows, by the first of each. */
 export interface LikeRowsCollector {
   add(first: number, row: number, example: string): void;
-  /** How many rows are like an earlier one. */
+  /** Number of rows that are similar to an earlier one. */
   count(): number;
   read(): LikeRows[];
 }
@@ -11,7 +11,7 @@ export interface LikeRowsCollector {
 const MOST_GROUPS = 50;
 const MOST_ROWS = 10;
 
-/** Makes the collector; it holds the first groups, and of each the first rows. */
+/** Creates a collector of the first groups and the first rows of each. */
 export function collectLikeRows(): LikeRowsCollector {
   const groups = new Map<number, { rows: number[]; more: number; example: string }>();
   let rows = 0;

@@ -1,10 +1,10 @@
 import type { ColumnGroups } from '../../../contract/testsets/testset-report.ts';
 
-/** A column with more values than this is no grouping. */
+/** A column with more values than this does not group rows. */
 const MOST_VALUES = 20;
 const LONGEST_VALUE = 60;
 
-/** Counts the values of columns that have few of them. */
+/** Counts the values of columns that have few values. */
 export function createGroupCounter(): {
   add(column: string, value: unknown): void;
   read(rows: number): ColumnGroups[];
@@ -13,7 +13,7 @@ export function createGroupCounter(): {
   return {
     add(column, value) {
       const counts = columns.get(column);
-      // Once a column has too many values, or one too long to be a label, its counts are let go.
+      // `null`: the column has too many values, or one too long to be a label.
       if (counts === null) return;
       const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
       const known = counts ?? new Map<string, number>();

@@ -3,12 +3,12 @@ import { collectLikeRows } from './collect-like-rows.ts';
 import { createHashTable, type Hash } from './hash-table.ts';
 import { mixBits } from '../../hashing/mix-bits.ts';
 
-/** Rows of which the nearness is found; each is held as its text and some six hundred bytes. */
+/** Most rows that are compared; each takes its text and some six hundred bytes. */
 const MOST_ROWS = 20_000;
 const HASHES = 64;
-/** Rows that agree in all hashes of a band are looked at closer. */
+/** Rows that agree in all hashes of a band are compared. */
 const BAND = 4;
-/** Share of three-letter pieces in common, estimated. */
+/** Estimated share of common trigrams from which texts count as near duplicates. */
 const NEAR = 0.8;
 const LONGEST_EXAMPLE = 80;
 
@@ -19,16 +19,16 @@ export interface NearDuplicateFinder {
 }
 
 /**
- * Finds texts that share most of their pieces, without comparing each with each.
+ * Finds texts that share most of their trigrams, without comparing each with every other.
  *
- * @param most - looks at so many texts, and at none after them
+ * @param most - ignores texts after this many
  * @source Broder, "On the resemblance and containment of documents", SEQUENCES 1997 (MinHash); banding after Leskovec,
  * Rajaraman and Ullman, Mining of Massive Datasets, §3.4
  */
 export function createNearDuplicateFinder(most = MOST_ROWS): NearDuplicateFinder {
   const groups = collectLikeRows();
   let checked = 0;
-  // Let go of when no more rows are looked at: a large test set has its memory for the rest.
+  // Released once no more rows are compared: a large test set needs the memory.
   let comparer: TextComparer | null = createTextComparer();
   return {
     add(text, row) {
@@ -43,51 +43,51 @@ export function createNearDuplicateFinder(most = MOST_ROWS): NearDuplicateFinder
   };
 }
 
-interface KeptText {
+interface ComparedText {
   readonly row: number;
   readonly text: string;
 }
 
 interface TextComparer {
-  /** Finds an earlier text that is near, and keeps this one. */
-  findNear(text: string, row: number): KeptText | null;
+  /** Finds a similar earlier text, and remembers this one. */
+  findNear(text: string, row: number): ComparedText | null;
 }
 
 function createTextComparer(): TextComparer {
   const bands = createHashTable();
   const scratch = new Uint32Array(HASHES);
-  const kept: KeptText[] = [];
+  const texts: ComparedText[] = [];
   const signatures = createSignatures();
   return {
     findNear(text, row) {
       const normalised = normalise(text);
       if (normalised === '') return null;
       const signature = signatureOf(normalised, scratch);
-      const index = kept.push({ row, text }) - 1;
-      signatures.keep(index, signature);
+      const index = texts.push({ row, text }) - 1;
+      signatures.store(index, signature);
       const near = bandsOf(signature)
         .map((band) => bands.put(band, index + 1, 0).first)
-        .filter((place) => place !== null)
-        .map((place) => place - 1)
-        // Texts that are the same to the letter are duplicates, and are told of as such.
-        .find((other) => kept[other]?.text !== text && isNear(signatures.read(other), signature));
-      return near === undefined ? null : (kept[near] ?? null);
+        .filter((entry) => entry !== null)
+        .map((entry) => entry - 1)
+        // Identical texts are reported as duplicates instead.
+        .find((other) => texts[other]?.text !== text && isNear(signatures.read(other), signature));
+      return near === undefined ? null : (texts[near] ?? null);
     },
   };
 }
 
-/** Signatures side by side, a thousand in a piece: by itself, each would take twice as much. */
+/** Signatures in blocks of a thousand: separate arrays would take twice the memory. */
 function createSignatures() {
-  const perPiece = 1024;
-  const pieces: Uint32Array[] = [];
-  const startOf = (index: number): number => (index % perPiece) * HASHES;
+  const perBlock = 1024;
+  const blocks: Uint32Array[] = [];
+  const startOf = (index: number): number => (index % perBlock) * HASHES;
   return {
-    keep(index: number, signature: Uint32Array): void {
-      const piece = (pieces[Math.floor(index / perPiece)] ??= new Uint32Array(perPiece * HASHES));
-      piece.set(signature, startOf(index));
+    store(index: number, signature: Uint32Array): void {
+      const block = (blocks[Math.floor(index / perBlock)] ??= new Uint32Array(perBlock * HASHES));
+      block.set(signature, startOf(index));
     },
     read: (index: number): Uint32Array | undefined =>
-      pieces[Math.floor(index / perPiece)]?.subarray(startOf(index), startOf(index) + HASHES),
+      blocks[Math.floor(index / perBlock)]?.subarray(startOf(index), startOf(index) + HASHES),
   };
 }
 
@@ -104,11 +104,11 @@ function normalise(text: string): string {
     .trim();
 }
 
-/** The least hash of all pieces, under so many hash functions. */
+/** The least hash of all trigrams, for each hash function. */
 function signatureOf(text: string, signature: Uint32Array): Uint32Array {
   signature.fill(0xffffffff);
   for (let start = 0; start === 0 || start + 3 <= text.length; start += 1) {
-    const base = pieceHash(text, start);
+    const base = trigramHash(text, start);
     for (let index = 0; index < HASHES; index += 1) {
       const mixed = mixBits(base ^ Math.imul(index + 1, 0x9e3779b1));
       if (mixed < (signature[index] ?? 0)) signature[index] = mixed;
@@ -117,7 +117,7 @@ function signatureOf(text: string, signature: Uint32Array): Uint32Array {
   return signature;
 }
 
-function pieceHash(text: string, start: number): number {
+function trigramHash(text: string, start: number): number {
   let value = 0;
   for (let index = start; index < start + 3; index += 1)
     value = Math.imul(value, 65_599) + (text.codePointAt(index) ?? 0);

@@ -1,40 +1,40 @@
 import { mixBits } from '../../hashing/mix-bits.ts';
-import { createWords } from './words.ts';
+import { createWordArray } from './create-word-array.ts';
 
-/** What was put in earlier under a hash. */
+/** The earlier rows with a hash. */
 export interface Earlier {
-  /** The first row with the hash; `null`: there was none. */
+  /** The first row with the hash, if any. */
   readonly first: number | null;
-  /** The first row with the hash and the mark. */
+  /** The first row with the hash and the mark, if any. */
   readonly same: number | null;
 }
 
-/** The first row with each hash and mark. */
+/** Maps each hash and mark to the first row with them. */
 export interface HashTable {
   /**
-   * Keeps a row unless there is one with the same hash and mark.
+   * Stores a row unless there is one with the same hash and mark.
    *
-   * @param hash - among a million rows, one pair in 37 million is taken for the same by chance
+   * @param hash - among a million rows, the chance of a collision is one in 37 million
    * @param row - from 1
    * @param mark - 32 bits that tell rows with the same hash apart
    */
   put(hash: Hash, row: number, mark: number): Earlier;
 }
 
-/** 64 bits, in two numbers: bytes would be a piece of memory of their own for every row. */
+/** 64 bits in two numbers: a byte array would be an allocation per row. */
 export interface Hash {
   readonly high: number;
   readonly low: number;
 }
 
 /**
- * Makes a table that holds 22 to 24 bytes a row: a `Map` of a million texts takes six times as much. What it holds never
- * moves: memory that was outgrown and given back stood about in pieces, and came to as much again.
+ * Creates a table of 22 to 24 bytes per row; a `Map` of a million texts takes six times as much. Its memory never moves:
+ * reallocation left fragments that took as much again.
  */
 export function createHashTable(): HashTable {
-  const [highs, lows, rows, marks] = [createWords(), createWords(), createWords(), createWords()];
-  // Entries, counted from 1, are chained by the last bits of their hashes; 0: there is none.
-  const [heads, nexts] = [createWords(), createWords()];
+  const [highs, lows, rows, marks] = [createWordArray(), createWordArray(), createWordArray(), createWordArray()];
+  // Entries, numbered from 1, are chained by the last bits of their hashes; 0 ends a chain.
+  const [heads, nexts] = [createWordArray(), createWordArray()];
   let [count, chains] = [0, 16];
 
   const find = ({ high, low }: Hash): number => {
@@ -79,7 +79,7 @@ export function createHashTable(): HashTable {
       }
       const first = rows.read(entry);
       if (marks.read(entry) === mark) return { first, same: first };
-      // A hash of its own for each further mark: however many there are, no chain grows long.
+      // Each further mark gets its own hash, so no chain grows long.
       const marked = withMark(hash, mark);
       const other = find(marked);
       if (other === 0) add(marked, row, mark);
@@ -88,7 +88,7 @@ export function createHashTable(): HashTable {
   };
 }
 
-/** Mixed before the mark comes in: a mark is a part of some other hash, often of this very one. */
+/** Mixed before the mark is added: a mark is part of some other hash, often of this one. */
 function withMark({ high, low }: Hash, mark: number): Hash {
   return { high: mixBits(mixBits(high) ^ mark), low: mixBits((low + mark) >>> 0) };
 }

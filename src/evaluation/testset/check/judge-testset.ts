@@ -1,10 +1,10 @@
 import type { LikeRows, TestsetReport } from '../../../contract/testsets/testset-report.ts';
 
-/** A group with a smaller share than this says little of itself. */
+/** A group with a smaller share than this says little. */
 const SMALL_SHARE = 0.05;
 const SMALL_GROUP = 10;
 
-/** Puts what was found into words: problems that spoil an evaluation, and warnings that weaken it. */
+/** Describes the findings: problems that invalidate an evaluation, and warnings that weaken it. */
 export function judgeTestset(
   found: Omit<TestsetReport, 'problems' | 'warnings'>,
   doubles: number,
@@ -14,7 +14,8 @@ export function judgeTestset(
       ...found.missing_columns.map((column) => `There is no column ${JSON.stringify(column)}.`),
       ...some(found.empty_rows.length, 'row is empty', 'rows are empty'),
       ...found.contradictions.map(
-        ({ rows, example }) => `Rows ${list(rows)} ask the same and expect different answers: ${quoted(example)}.`,
+        ({ rows, example }) =>
+          `Rows ${list(rows)} have the same input and different expected answers: ${quoted(example)}.`,
       ),
     ],
     warnings: [
@@ -35,7 +36,7 @@ export function judgeTestset(
   };
 }
 
-/** Spreadsheets of many countries write semicolons into what they call csv. */
+/** Spreadsheets in many countries write csv with semicolons. */
 function otherSeparator([only, ...others]: readonly string[]): string[] {
   if (only === undefined || others.length > 0 || !/[;\t]/.test(only)) return [];
   const found = only.includes(';') ? 'semicolons' : 'tabs';

@@ -3,7 +3,7 @@ import { RecordTable } from '../../elements/record-table.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
 import { formatFigure, formatInterval, formatMetric, formatScore } from './format-figure.ts';
 
-/** What changed since a baseline, and the rows behind it. */
+/** The changes since a baseline, and the rows that changed. */
 export function ComparisonTables({ comparison }: { readonly comparison: Comparison }) {
   return comparison.candidates.map((candidate) => (
     <section key={candidate.id} className="report-section" aria-label="Comparison">

@@ -1,13 +1,13 @@
 import type { MetricSummary } from '../../../contract/evaluations/evaluation-summary.ts';
 import { formatCost, formatSeconds } from '../../text/format-figures.ts';
 
-/** Four digits that say something; `-` for what is not known. */
+/** Formats a number with four significant digits; `-` when unknown. */
 export function formatFigure(value: number | null | undefined): string {
   if (value === null || value === undefined) return '-';
   return Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(4)));
 }
 
-/** What a metric comes to, or changes by: costs and times in their units. */
+/** Formats a metric's value or change; costs and times with their units. */
 export function formatMetric(kind: MetricSummary['kind'], value: number | null | undefined): string {
   if (value === null || value === undefined || (kind !== 'cost' && kind !== 'latency')) return formatFigure(value);
   const amount = (kind === 'cost' ? formatCost : formatSeconds)(Math.abs(value));
@@ -19,7 +19,7 @@ export function formatInterval(kind: MetricSummary['kind'], interval: readonly [
   return interval === null ? '-' : interval.map((bound) => formatMetric(kind, bound)).join(' to ');
 }
 
-/** What an evaluator said of a row. */
+/** Formats an evaluator's score of a row. */
 export function formatScore(score: number | boolean | null): string {
   if (score === null) return '-';
   return typeof score === 'boolean' ? (score ? 'pass' : 'fail') : formatFigure(score);

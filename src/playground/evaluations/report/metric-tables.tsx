@@ -3,7 +3,7 @@ import { RecordTable } from '../../elements/record-table.tsx';
 import { onlyValue, TextCell } from './text-cell.tsx';
 import { formatFigure, formatInterval, formatMetric } from './format-figure.ts';
 
-/** What each metric comes to. */
+/** The summary of each metric. */
 export function MetricTable({ metrics }: { readonly metrics: readonly MetricSummary[] }) {
   return (
     <RecordTable
@@ -30,7 +30,7 @@ export function MetricTable({ metrics }: { readonly metrics: readonly MetricSumm
   );
 }
 
-/** The rows that did worst. */
+/** The worst rows. */
 export function WorstTable({ rows }: { readonly rows: readonly WorstRow[] }) {
   const errors = rows.some(({ error }) => error !== null) ? ['Error'] : [];
   return (

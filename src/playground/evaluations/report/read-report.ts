@@ -5,16 +5,16 @@ import {
   type ReportRow,
 } from '../../../contract/evaluations/evaluation-report.ts';
 
-/** Reads what stands in this file above the rows. */
+/** Reads the report that this file embeds above the rows. */
 export function readReport(): EvaluationReport {
   // `wf eval export` wrote it there.
   return JSON.parse(document.getElementById(REPORT_ID)?.textContent ?? 'null') as EvaluationReport;
 }
 
-/** Blocks read at once, so that the page can be used while a large file is still being read. */
+/** Blocks read at a time, so that the page stays usable while it reads a large file. */
 const BLOCKS_AT_ONCE = 10;
 
-/** Reads the rows of this file, some at a time. @returns stops it */
+/** Reads the rows of this file in blocks. @returns the function that stops it */
 export function readRows(onRows: (rows: readonly ReportRow[], isComplete: boolean) => void): () => void {
   const blocks = [...document.getElementsByClassName(ROWS_CLASS)];
   const rows: ReportRow[] = [];

@@ -6,7 +6,7 @@ import { MetricTable, WorstTable } from './metric-tables.tsx';
 import { ReportRows } from './report-rows.tsx';
 import { readRows } from './read-report.ts';
 
-/** An evaluation in a file of its own. */
+/** An evaluation as a self-contained file. */
 export function ReportPage({ report }: { readonly report: EvaluationReport }) {
   const { variant, testset, created_at, summary, comparison, evaluators } = report;
   const [{ rows, isComplete }, setRows] = useState<{ rows: readonly ReportRow[]; isComplete: boolean }>({

@@ -13,7 +13,7 @@ interface ReportRowsProps {
 
 const ALL: Selection = { text: '', verdict: 'all', sort: 'row', isDescending: false };
 
-/** All rows, to be searched, ordered, and read whole one by one. */
+/** All rows, with search, sorting, and details of one row. */
 export function ReportRows({ rows, isComplete, evaluators }: ReportRowsProps) {
   const [selection, setSelection] = useState(ALL);
   const [opened, setOpened] = useState<ReportRow | null>(null);

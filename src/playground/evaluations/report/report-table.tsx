@@ -16,7 +16,7 @@ interface ReportTableProps {
 
 const ROW_HEIGHT = 36;
 
-/** Rows, of which only those on the screen are drawn. */
+/** A list of rows that draws only those on the screen. */
 export function ReportTable({ rows, evaluators, selection, opened, onSelection, onOpen }: ReportTableProps) {
   const element = useRef<HTMLDivElement>(null);
   const [{ scrollTop, height }, setScroll] = useState({ scrollTop: 0, height: 600 });
@@ -106,7 +106,7 @@ function TableRow({ row, place, columns, isOpened, onOpen }: TableRowProps) {
         {error ?? output}
       </span>
       {scores.map((score, index) => (
-        // A row's scores stand in the order of the evaluators.
+        // A row's scores are in the order of the evaluators.
         <span role="cell" key={index} className={score === false ? 'bad' : undefined}>
           {formatScore(score)}
         </span>

@@ -1,10 +1,10 @@
 import type { ReportRow } from '../../../contract/evaluations/evaluation-report.ts';
 
-/** What rows are ordered by: a place in a row, or that of one of its scores. */
+/** The sort key: a field of a row, or the index of one of its scores. */
 export type SortKey = 'row' | 'inputs' | 'expected' | 'output' | 'cost' | 'latency' | number;
 
 export interface Selection {
-  /** Words that a row has anywhere, in any case; empty: any row. */
+  /** Text to find anywhere in a row, ignoring case; empty for any row. */
   readonly text: string;
   /** All rows, those with an error, or those that some evaluator failed. */
   readonly verdict: 'all' | 'failed' | 'error';
@@ -12,7 +12,7 @@ export interface Selection {
   readonly isDescending: boolean;
 }
 
-/** Finds and orders rows. Rows without a value come last, whichever way. */
+/** Filters and sorts rows. Rows without a value come last in either direction. */
 export function selectRows(rows: readonly ReportRow[], selection: Selection): readonly ReportRow[] {
   const { text, verdict, sort, isDescending } = selection;
   const words = text.toLowerCase();

@@ -1,7 +1,7 @@
 import type { VotingCase, VotingOutput } from '../../../contract/human-evaluations/voting.ts';
 import { Markdown } from '../../text/markdown.tsx';
 
-/** What was asked, and what came out: one output, or two side by side. */
+/** The inputs and the outputs of a case: one output, or two side by side. */
 export function CaseView({ shown }: { readonly shown: VotingCase }) {
   return (
     <>
@@ -23,7 +23,7 @@ export function CaseView({ shown }: { readonly shown: VotingCase }) {
       </section>
       <div className="case-outputs" data-count={shown.outputs.length}>
         {shown.outputs.map((output, index) => (
-          // The place is what a voter knows an output by.
+          // Voters know an output only by its position.
           <OutputCard
             key={index}
             output={output}
@@ -48,7 +48,7 @@ function OutputCard({ output, label }: { readonly output: VotingOutput; readonly
 }
 
 function OutputBody({ output: { output, state } }: { readonly output: VotingOutput }) {
-  if (state === 'waiting') return <p className="faint">It is still being made…</p>;
+  if (state === 'waiting') return <p className="faint">Still generating…</p>;
   if (state === 'failed') return <p className="error">There is no output: the call failed.</p>;
   if (output === '') return <p className="faint">(empty)</p>;
   return typeof output === 'string' ? <Markdown text={output} /> : <pre>{toText(output)}</pre>;

@@ -14,7 +14,7 @@ interface EndViewProps {
   readonly reveal: () => Promise<void>;
 }
 
-/** The last vote is given. */
+/** The page after the last vote. */
 export function EndView({ evaluationId, state, heading, back, undo, reveal }: EndViewProps) {
   const { total, own_code: code, tally } = state;
   return (
@@ -29,7 +29,7 @@ export function EndView({ evaluationId, state, heading, back, undo, reveal }: En
       {tally === null ? null : <TallyTable tally={tally} />}
       <div className="actions">
         <button type="button" onClick={back}>
-          Look at the votes
+          Review my votes
         </button>
         <button type="button" onClick={undo}>
           Undo

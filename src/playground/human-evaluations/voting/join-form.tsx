@@ -1,19 +1,19 @@
 import { type SubmitEvent, useId, useState } from 'react';
-import { wordsOf } from '../../service/use-loaded.ts';
+import { messageOf } from '../../service/use-loaded.ts';
 
 interface JoinFormProps {
   readonly total: number;
   readonly join: (name: string) => Promise<void>;
 }
 
-/** Asks who votes: what somebody gave is kept under their name. */
+/** Asks for the voter's name, under which the votes are stored. */
 export function JoinForm({ total, join }: JoinFormProps) {
   const id = useId();
   const [name, setName] = useState('');
   const [error, setError] = useState<string | null>(null);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    join(name).catch((failure: unknown) => setError(wordsOf(failure)));
+    join(name).catch((failure: unknown) => setError(messageOf(failure)));
   };
   return (
     <form className="card join" onSubmit={submit}>

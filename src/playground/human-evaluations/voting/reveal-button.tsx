@@ -7,7 +7,7 @@ interface RevealButtonProps {
   readonly reveal: () => Promise<void>;
 }
 
-/** Asks which variant is which, or which the only one is; before the last vote, only who means it. */
+/** Reveals the variants; before the last vote, only after a confirmation. */
 export function RevealButton({ state, reveal }: RevealButtonProps) {
   const [isAsking, setAsking] = useState(false);
   if (state.is_revealed) return <span className="tag">no longer blind</span>;
@@ -21,7 +21,7 @@ export function RevealButton({ state, reveal }: RevealButtonProps) {
       </button>
       {isAsking ? (
         <Dialog title={`${words}?`} action="Show" onSubmit={reveal} onClose={() => setAsking(false)}>
-          <p>You have not voted on all cases yet. Votes that you give from then on count as not blind.</p>
+          <p>You have not voted on all cases yet. Later votes will not count as blind.</p>
         </Dialog>
       ) : null}
     </>

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** What each key does. */
+/** The action of each key. */
 export type Shortcuts = Readonly<Record<string, () => void>>;
 
-/** Does what a key stands for, unless somebody is typing a text or holds a key of commands. */
+/** Runs the action of a key, unless the user is typing text or holds a modifier key. */
 export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   const latest = useRef(shortcuts);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function useShortcuts(shortcuts: Shortcuts, isOn: boolean): void {
   }, [isOn]);
 }
 
-/** Digits belong to a number's field, letters do not. */
+/** A number field takes digits, but not letters. */
 function isTyping({ target, key }: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest('dialog, textarea, select, [contenteditable]') !== null) return true;

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { CastVote, VotingCase, VotingState } from '../../../contract/human-evaluations/voting.ts';
-import { wordsOf } from '../../service/use-loaded.ts';
+import { messageOf } from '../../service/use-loaded.ts';
 import type { VotingRequests } from './voting-requests.ts';
 
 export interface Voting {
-  /** `null`: all is voted on, and the end is shown. */
+  /** `null` when all cases have a vote: the end is shown. */
   readonly place: number | null;
-  /** The case at that place; `null` while it is fetched. */
+  /** The case at that position; `null` while it loads. */
   readonly current: VotingCase | null;
   readonly error: string | null;
   readonly goTo: (place: number | null) => void;
-  /** Keeps a vote and goes to the next case that has none. */
+  /** Stores a vote and goes to the next case without one. */
   readonly cast: (vote: CastVote) => void;
-  /** Keeps a note and stays. */
+  /** Stores a note and stays. */
   readonly keepNote: (note: string) => void;
-  /** Takes the last vote back and shows its case. */
+  /** Removes the last vote and shows its case. */
   readonly undo: () => void;
   readonly reveal: () => Promise<void>;
 }
@@ -25,20 +25,20 @@ interface VotingOptions {
   readonly onState: (state: VotingState) => void;
 }
 
-/** How soon an output that is still being made is looked for again. */
+/** Delay before checking again for an output that is still being generated. */
 const AGAIN_MS = 2000;
 
-/** Where a voter is, and what they can do there. */
+/** The state of a voter's session, and its actions. */
 export function useVoting({ state, requests, onState }: VotingOptions): Voting {
   const [place, setPlace] = useState(state.next);
   const [current, setCurrent] = useState<VotingCase | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [round, setRound] = useState(0);
-  // Places in the order of the votes, so that undoing goes the way back.
+  // Positions in the order of the votes, so that undo goes backwards.
   const trail = useRef<number[]>([]);
-  // A key pressed twice shall not vote on a case that nobody has seen.
+  // A key pressed twice must not vote on a case that nobody has seen.
   const isVoting = useRef(false);
-  // A note that is left by a click on a vote is kept before the vote is.
+  // A click on a vote stores the note first.
   const queue = useRef(Promise.resolve());
   const { is_revealed: isRevealed } = state;
   const wanted = useMemo(() => (place === null ? null : { place, round, isRevealed }), [place, round, isRevealed]);
@@ -54,7 +54,7 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
           timer = setTimeout(() => setRound((before) => before + 1), AGAIN_MS);
         }
       },
-      (failure: unknown) => isLeft || setError(wordsOf(failure)),
+      (failure: unknown) => isLeft || setError(messageOf(failure)),
     );
     return () => {
       isLeft = true;
@@ -73,7 +73,7 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
         onState(next);
         after(next);
       } catch (failure) {
-        setError(wordsOf(failure));
+        setError(messageOf(failure));
       }
     });
     return queue.current;

@@ -1,11 +1,11 @@
-/** Where somebody votes, and the code of the link that led there. */
+/** The evaluation to vote on, and the code of the voting link. */
 export interface VoteAddress {
   readonly evaluationId: string;
-  /** `null`: the browser was let in before. */
+  /** `null` when the browser has joined before. */
   readonly code: string | null;
 }
 
-/** Reads `#vote=EVALUATION.CODE`, which a link has, or `#/vote/EVALUATION`, which stays of it; `null` for any other. */
+/** Parses `#vote=EVALUATION.CODE` of a link, or `#/vote/EVALUATION` without its code; `null` for anything else. */
 export function parseVoteAddress(hash: string): VoteAddress | null {
   const link = /^#vote=([\w-]+)\.([\w-]+)$/.exec(hash);
   if (link?.[1] !== undefined) return { evaluationId: link[1], code: link[2] ?? null };
@@ -13,12 +13,12 @@ export function parseVoteAddress(hash: string): VoteAddress | null {
   return place?.[1] === undefined ? null : { evaluationId: place[1], code: null };
 }
 
-/** Writes the link that lets a voter in. */
+/** Writes a voting link. */
 export function toVoteLink(origin: string, evaluationId: string, code: string): string {
   return `${origin}/#vote=${evaluationId}.${code}`;
 }
 
-/** Takes the code out of the address, so that it stays in no history and no bookmark. */
+/** Removes the code from the URL, so that history and bookmarks do not keep it. */
 export function hideCode({ evaluationId }: VoteAddress): void {
   history.replaceState(null, '', `${location.pathname}#/vote/${evaluationId}`);
 }

@@ -14,7 +14,7 @@ const CHOICES: readonly { readonly choice: Choice; readonly label: string }[] = 
   { choice: 'both_bad', label: 'Both are bad' },
 ];
 
-/** Which of two outputs is better. */
+/** The vote on two outputs. */
 export function ChoiceForm({ choice, hasKeys, onChoice }: ChoiceFormProps) {
   return (
     <div className="choices" role="group" aria-label="Your vote">
@@ -38,7 +38,7 @@ interface ScoreFormProps {
   readonly onScore: (score: number) => void;
 }
 
-/** How good one output is, from 0 to 100. */
+/** The score of one output, from 0 to 100. */
 export function ScoreForm({ score, onScore }: ScoreFormProps) {
   const [text, setText] = useState(score === null ? '' : String(score));
   const value = Number(text);
@@ -67,12 +67,12 @@ export function ScoreForm({ score, onScore }: ScoreFormProps) {
         type="range"
         min={0}
         max={100}
-        aria-label="Score, by a slider"
+        aria-label="Score slider"
         value={isValid ? value : 50}
         onChange={({ target }) => setText(target.value)}
       />
       <button type="submit" className="primary" disabled={!isValid}>
-        Save and go on
+        Save and continue
       </button>
     </form>
   );

@@ -2,24 +2,24 @@ import { useEffect, useMemo, useState } from 'react';
 import type { VotingState } from '../../../contract/human-evaluations/voting.ts';
 import { Notice } from '../../elements/notice.tsx';
 import { RefusedRequest } from '../../service/refused-request.ts';
-import { wordsOf } from '../../service/use-loaded.ts';
+import { messageOf } from '../../service/use-loaded.ts';
 import { JoinForm } from './join-form.tsx';
 import { hideCode, type VoteAddress } from './vote-address.ts';
 import { VoteView } from './vote-view.tsx';
 import { createVotingRequests, type VotingRequests } from './voting-requests.ts';
 
-/** The page of people who came by a link to vote. It knows nothing of apps, and needs no key. */
+/** The page behind a voting link. It needs no key and shows no apps. */
 export function VotePage({ address }: { readonly address: VoteAddress }) {
   const { evaluationId } = address;
   const requests = useMemo(() => createVotingRequests(evaluationId), [evaluationId]);
-  // The code leaves the address at once; a name may still have to be given with it.
+  // The code leaves the URL at once; the join request may still need it.
   const [code] = useState(address.code);
   const [state, setState] = useState<VotingState | null>(null);
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
     hideCode(address);
     open(requests, code).then(setState, (failure: unknown) => setError(toWords(failure)));
-    // Once: what is let in stays in.
+    // Once: a browser that has joined stays joined.
     // oxlint-disable-next-line react/exhaustive-deps
   }, []);
   return (
@@ -50,6 +50,6 @@ async function open(requests: VotingRequests, code: string | null): Promise<Voti
 }
 
 function toWords(failure: unknown): string {
-  if (failure instanceof RefusedRequest && failure.status === 404) return 'This vote does not exist any more.';
-  return wordsOf(failure);
+  if (failure instanceof RefusedRequest && failure.status === 404) return 'This vote no longer exists.';
+  return messageOf(failure);
 }

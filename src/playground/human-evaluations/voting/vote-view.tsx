@@ -16,7 +16,7 @@ interface VoteViewProps {
   readonly onState: (state: VotingState) => void;
 }
 
-/** One case after the other, to the last. */
+/** Shows the cases one after the other. */
 export function VoteView({ evaluationId, state, requests, onState }: VoteViewProps) {
   const voting = useVoting({ state, requests, onState });
   const { place, current, error, goTo, cast, undo } = voting;
@@ -31,7 +31,7 @@ export function VoteView({ evaluationId, state, requests, onState }: VoteViewPro
   const choices = { 1: choose('first'), 2: choose('second'), 3: choose('both_good'), 4: choose('both_bad') };
   useShortcuts({ ...(isScored ? {} : choices), u: undo, p: back, n: onward, c: () => note.current?.focus() }, hasKeys);
   useEffect(() => {
-    // Whoever hears the page hears which case this is; a score's field takes the focus for itself.
+    // Screen readers announce the case; a score field focuses itself.
     if (!isScored || place === null) heading.current?.focus();
   }, [place, isScored]);
   if (place === null) {

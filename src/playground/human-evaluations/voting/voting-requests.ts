@@ -7,7 +7,7 @@ import {
 } from '../../../contract/human-evaluations/voting.ts';
 import { RefusedRequest } from '../../service/refused-request.ts';
 
-/** Talks to the voting of one evaluation; the browser's cookie says who votes. */
+/** Creates the requests of one evaluation's voting; the browser's cookie identifies the voter. */
 export function createVotingRequests(evaluationId: string) {
   const send = async (method: string, path: string, body?: CastVote | JoinVoting): Promise<unknown> => {
     const response = await fetch(`${VOTING_PATH}/${encodeURIComponent(evaluationId)}${path}`, {
@@ -17,7 +17,7 @@ export function createVotingRequests(evaluationId: string) {
     if (!response.ok) throw await RefusedRequest.from(response);
     return await response.json();
   };
-  // The answers of the server that sent this page.
+  // The server that sent this page keeps to the same contract.
   const sendForState = async (...given: Parameters<typeof send>) => (await send(...given)) as VotingState;
   return {
     join: async (body: JoinVoting) => await sendForState('POST', '/session', body),

@@ -8,7 +8,7 @@ interface FailureViewProps {
   readonly outcome: Extract<Outcome, { state: 'failed' }>;
 }
 
-/** Why a run gave no answer: the words, the author's own line while the sources are at hand, and the stack. */
+/** Why a run failed: the message, the source line under `wf dev`, and the stack. */
 export function FailureView({ outcome: { status, message, stack } }: FailureViewProps) {
   const { dev } = useWorkspace();
   const text = stack.join('\n');
@@ -26,13 +26,13 @@ export function FailureView({ outcome: { status, message, stack } }: FailureView
 }
 
 function Stack({ lines }: { readonly lines: readonly string[] }) {
-  // The first line of a stack says the message again.
+  // The first line of a stack repeats the message.
   const frames = lines.filter((line) => /^\s*at /.test(line));
   if (frames.length === 0) return null;
   return (
     <pre className="stack" tabIndex={0} aria-label="Stack" role="group">
       {frames.map((line, index) => (
-        // The place in the list is all that tells two equal lines of a recursion apart.
+        // Only the index distinguishes equal lines of a recursion.
         <span key={index} className={isOwn(line) ? 'own' : undefined}>
           {shorten(line)}
           {'\n'}
@@ -42,12 +42,12 @@ function Stack({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** Lines of the author's own code, as opposed to Node's, those of packages and ours. */
+/** Answers whether a line is the author's code, not Node's, a package's or ours. */
 function isOwn(line: string): boolean {
   return !/node:|node_modules|wf:\/\/|\/dist\/|source-host|host-process|\/[0-9a-f]{64}\.mjs/.test(line);
 }
 
-/** A deployed bundle is called by its content: 64 digits that say nothing here. Its own files lie in the project. */
+/** A deployed bundle is named by its hash, which says nothing here; its source files are in the project. */
 function shorten(line: string): string {
   return line
     .trim()

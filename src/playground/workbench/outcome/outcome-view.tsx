@@ -15,7 +15,7 @@ const FORMS = [
 ] as const;
 type Form = (typeof FORMS)[number]['name'];
 
-/** What a run gave: while it streams, at its end, or why not. */
+/** The outcome of a run: its stream, its answer, or its failure. */
 export function OutcomeView({ outcome }: { readonly outcome: Outcome | undefined }) {
   const [form, setForm] = useState<Form>('text');
   if (outcome === undefined) {
@@ -30,7 +30,7 @@ export function OutcomeView({ outcome }: { readonly outcome: Outcome | undefined
       {outcome.state === 'failed' ? <FailureView outcome={outcome} /> : null}
       {outcome.state === 'cancelled' ? <p className="notice">Cancelled.</p> : null}
       {hasOutput(outcome) ? (
-        <Tabs label="Form of the answer" tabs={formsOf(outcome)} selected={form} onSelect={setForm}>
+        <Tabs label="Answer format" tabs={formsOf(outcome)} selected={form} onSelect={setForm}>
           <Output outcome={outcome} form={outcome.state === 'done' || form !== 'trace' ? form : 'text'} />
         </Tabs>
       ) : null}

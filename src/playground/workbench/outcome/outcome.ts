@@ -2,31 +2,31 @@ import type { RouteAnswer } from '../../../contract/deployments/route-answer.ts'
 import type { ValidationErrorItem } from '../../../contract/validation/validation-error.ts';
 import type { Parameters } from '../../../contract/variants/variant.ts';
 
-/** What became of a run. */
+/** The outcome of a run. */
 export type Outcome =
   | { readonly state: 'running'; readonly items: readonly unknown[] }
   | { readonly state: 'done'; readonly answer: RouteAnswer; readonly seconds: number }
   | { readonly state: 'cancelled'; readonly items: readonly unknown[] }
   | {
       readonly state: 'failed';
-      /** `null` when no answer came. */
+      /** `null` without a response. */
       readonly status: number | null;
       readonly message: string;
       readonly stack: readonly string[];
       readonly violations: readonly ValidationErrorItem[];
-      /** What was refused. */
+      /** The refused request. */
       readonly sent: { readonly config: Parameters; readonly inputs: Parameters };
-      /** What was streamed before. */
+      /** The items streamed before. */
       readonly items: readonly unknown[];
     };
 
-/** What a stream brought so far, as one value: texts follow each other, other items are a list. */
+/** Joins streamed items into one value: texts are concatenated, other items become a list. */
 export function joinItems(items: readonly unknown[]): unknown {
   if (items.length === 0) return null;
   return items.every((item) => typeof item === 'string') ? items.join('') : items;
 }
 
-/** What a run gave so far, as a person would copy it; `null` before there is anything. */
+/** Formats the answer so far for copying; `null` when there is none. */
 export function answerText(outcome: Outcome | undefined): string | null {
   if (outcome === undefined || (outcome.state !== 'done' && outcome.items.length === 0)) return null;
   const value = outcome.state === 'done' ? outcome.answer.data : joinItems(outcome.items);
@@ -34,9 +34,9 @@ export function answerText(outcome: Outcome | undefined): string | null {
 }
 
 /**
- * The violations of a run by field, apart for the configuration and the inputs.
+ * Lists the violations of a run by field, for the configuration or the inputs.
  *
- * @param now - what stands in the fields by now: what was changed since is refused no more
+ * @param now - current values: a field that changed since has no violation
  */
 export function violationsOf(
   outcome: Outcome | undefined,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JudgedResult, ResultError } from '../../../contract/evaluations/result.ts';
 import type { EvaluatorCode, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { CallRoute } from '../../../evaluation/engine/call-outcome.ts';
-import { type CallSurroundings, callWithRetries } from '../../../evaluation/engine/call-with-retries.ts';
+import { type CallContext, callWithRetries } from '../../../evaluation/engine/call-with-retries.ts';
 import { SYSTEM_CLOCK } from '../../../evaluation/engine/engine-clock.ts';
 import type { ScoreInput } from '../../../evaluation/evaluators/definition/evaluator-definition.ts';
 import { boolResult, errorResult, numberResult } from '../../../evaluation/results/make-result.ts';
@@ -24,7 +24,7 @@ export interface CustomEvaluatorOptions {
 }
 
 /** Limits for calls of an evaluation's own evaluators: time, retries, and calls at a time. */
-export type JudgingLimits = Pick<CallSurroundings, 'limit' | 'policy'>;
+export type JudgingLimits = Pick<CallContext, 'limit' | 'policy'>;
 
 /** Finds a project's own evaluator in the deployed code. */
 export function findCustomEvaluator(code: EvaluatorCode | null, key: string): RouteSchema | null {
@@ -63,7 +63,7 @@ export function prepareCustomEvaluator(
     return outcome.error === null ? toResult(outcome.output, text) : toError(key, outcome.error);
   };
   // Its code may call a model, so its scores are stored, under a key that includes the hash of the code.
-  const kept = { keepsScores: true, basisOf: (input: ScoreInput) => input };
+  const kept = { storesScores: true, basisOf: (input: ScoreInput) => input };
   return { key: `${code.artifact_sha256}/${key}`, version: 1, settings, score, ...kept };
 }
 

@@ -129,8 +129,8 @@ function columnOf(stored: EvaluatorConfig, { correctAnswerColumn }: PlannedJob):
 }
 
 /** Stores only scores that cost something: recomputing the others is faster than a look-up. */
-function toCaseEvaluator({ key, version, settings, score, basisOf, keepsScores }: PreparedEvaluator): CaseEvaluator {
-  if (!keepsScores) return { score };
+function toCaseEvaluator({ key, version, settings, score, basisOf, storesScores }: PreparedEvaluator): CaseEvaluator {
+  if (!storesScores) return { score };
   const { judge, keyOf } = scoreKeys({ code: `${key}@${version}`, settings });
   return { score, judge, scoreKey: (input) => keyOf(basisOf(input)) };
 }

@@ -74,5 +74,5 @@ function apply(known: Known, { refusals, closedUntil }: TargetRefusals, now: Dat
   // Refusals from before this process's first call do not lower the limit; their retry time still holds.
   const isNew = known.applied !== null && refusals > known.applied;
   known.applied = Math.max(refusals, known.applied ?? 0);
-  if (isNew || closedMs > 0) known.limit.heed(isNew, closedMs);
+  if (isNew || closedMs > 0) known.limit.honour(isNew, closedMs);
 }

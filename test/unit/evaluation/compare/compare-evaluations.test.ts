@@ -95,7 +95,7 @@ test('a metric that no row has says so and is left out of the correction', async
   expect(byName['latency']).toMatchObject({ p_value: 1, p_adjusted: 1, verdict: 'no difference shown' });
 });
 
-test('rows that could not be judged are counted as errors of the candidate', async () => {
+test('rows that could not be scored are counted as errors of the candidate', async () => {
   const { errors, byName } = await compare(
     scored(4, () => true),
     scored(4, (index) => (index === 0 ? null : true)),

@@ -156,7 +156,7 @@ test('what a target told somebody else is heeded as if it had been told here', a
   limit.join(8);
   const [before] = await enter(limit, 1);
   clock.move(10);
-  limit.heed(true, 3000);
+  limit.honour(true, 3000);
   // It left before.
   before?.end('busy');
   expect(limit.allowed).toBe(4);

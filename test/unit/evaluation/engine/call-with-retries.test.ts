@@ -3,7 +3,7 @@ import type { CallAttempt } from '../../../../src/evaluation/engine/call-outcome
 import { createAdaptiveLimit } from '../../../../src/evaluation/engine/adaptive-limit.ts';
 import {
   callWithRetries as callInRun,
-  type CallSurroundings,
+  type CallContext,
   type RetryPolicy,
 } from '../../../../src/evaluation/engine/call-with-retries.ts';
 import type { EngineClock } from '../../../../src/evaluation/engine/engine-clock.ts';
@@ -48,7 +48,7 @@ const never = new AbortController().signal;
 
 /** Calls a target that nobody else calls. */
 function callWithRetries(
-  callRoute: CallSurroundings['callRoute'],
+  callRoute: CallContext['callRoute'],
   input: Record<string, unknown>,
   policy: RetryPolicy,
   clock: EngineClock,

@@ -56,7 +56,7 @@ describe('an evaluation', () => {
     await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
     expect(store.rows.get(0)).toMatchObject({
       outcome: { error: { message: 'boom' } },
-      scores: [{ type: 'error', value: null, error: { message: 'There is no output to judge: boom' } }],
+      scores: [{ type: 'error', value: null, error: { message: 'There is no output to score: boom' } }],
     });
   });
 

@@ -117,7 +117,7 @@ test('a share of the baseline is allowed where more is worse', async () => {
   expect(await judge(rules, 50, seconds(1.3), seconds(1))).toMatchObject({ verdict: 'failed' });
 });
 
-test('rows that could not be judged fail the gate unless it allows them', async () => {
+test('rows that could not be scored fail the gate unless it allows them', async () => {
   const broken: ToRow = (index) => ({ scores: { exact_match: index === 0 ? null : true } });
   expect(await judge(MINIMUM, 10, broken)).toMatchObject({ verdict: 'failed' });
   expect(await judge({ ...MINIMUM, maximum_errors: 1 }, 10, broken)).toMatchObject({ verdict: 'passed' });

@@ -51,7 +51,7 @@ test.each([
   expect(() => parseGate('bad.gate.yaml', text)).toThrow(
     expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(reason) }),
   );
-  expect(() => parseGate('bad.gate.yaml', text)).toThrow('The gate bad.gate.yaml');
+  expect(() => parseGate('bad.gate.yaml', text)).toThrow(/(The|Invalid) gate bad\.gate\.yaml/);
 });
 
 test('the gate on the page about evaluations is one', () => {

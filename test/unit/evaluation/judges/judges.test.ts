@@ -79,7 +79,7 @@ describe('AI critique', () => {
       type: 'error',
       value: null,
       error: {
-        message: 'Model gpt-4o-mini answered something else than was asked for: "{\\"score\\":\\"nine\\"}".',
+        message: 'Model gpt-4o-mini did not follow the requested structure: "{\\"score\\":\\"nine\\"}".',
         stacktrace: null,
       },
       cost: expect.closeTo(2 * MINI_COST, 12),
@@ -134,7 +134,7 @@ describe('AI critique', () => {
   ])('is an error that says so when %s', async (_, answer, message) => {
     const { result } = await critique([answer]);
     expect(result).toMatchObject({ type: 'error', value: null, error: { message: expect.stringMatching(message) } });
-    expect(result.error?.message).toMatch(/^Model gpt-4o-mini could not be asked: /);
+    expect(result.error?.message).toMatch(/^Model gpt-4o-mini could not be called: /);
   });
 
   test('stops when the evaluation stops', async () => {
@@ -227,7 +227,7 @@ describe('factuality', () => {
     const missing = await judge({ key: 'auto_factuality', row: { question: 'q' }, answers: [] });
     expect([wrong.result.type, missing.result.error?.message]).toEqual([
       'error',
-      'The test set has no column "correct_answer" for the expected answer. It has: "question".',
+      'The test set has no column "correct_answer" for the expected answer. Its columns: "question".',
     ]);
   });
 });

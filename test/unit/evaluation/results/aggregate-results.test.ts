@@ -41,8 +41,8 @@ describe('cost and latency', () => {
         error?.message,
       ]),
     ).toEqual([
-      ['error', null, 'No call told the tokens of a model whose price is known.'],
-      ['error', null, 'No call told the tokens of a model whose price is known.'],
+      ['error', null, 'No call reported tokens of a model with a known price.'],
+      ['error', null, 'No call reported tokens of a model with a known price.'],
       ['error', null, 'No row was answered.'],
     ]);
     const message = 'No row was answered.';

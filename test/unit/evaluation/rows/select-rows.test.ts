@@ -72,10 +72,10 @@ test('a field that no row has is refused with the near miss', async () => {
 test.each(['latency>fast', 'cost=x', 'exact_match=yes', 'latency<', 'latency>true'])(
   '%j is refused, since a score is no word',
   async (where) => {
-    await expect(select([where])).rejects.toThrow(/cannot be held against .*: a score is a number, or true or false/);
+    await expect(select([where])).rejects.toThrow(/Cannot compare .* with .*: write a number, true or false/);
   },
 );
 
-test.each(['', 'exact_match', '=true'])('%j is no condition', (text) => {
+test.each(['', 'exact_match', '=true'])('%j is an invalid condition', (text) => {
   expect(() => parseCondition(text)).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
 });

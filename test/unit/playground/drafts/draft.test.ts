@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createColumn, createDraft, keepDraft, readDraft } from '../../../../src/playground/drafts/draft.ts';
+import { createColumn, createDraft, storeDraft, readDraft } from '../../../../src/playground/drafts/draft.ts';
 
 function fakeStorage(full = false): Storage {
   const items = new Map<string, string>();
@@ -20,7 +20,7 @@ test('a draft is read as it was kept', () => {
   const storage = fakeStorage();
   const origin = { variantId: 'v', variantName: 'tuned', revision: 2, parameters: { words: 5 } };
   const draft = { ...createDraft(), columns: [createColumn(origin)], inputs: { text: 'a' }, isRerun: true };
-  keepDraft(storage, 'key', draft);
+  storeDraft(storage, 'key', draft);
   expect(readDraft(storage, 'key')).toEqual(draft);
   expect(draft.columns[0]?.values).toEqual({ words: 5 });
 });
@@ -35,5 +35,5 @@ test.each(['', 'null', '{}', '[]', '{"columns":[]}', '{"columns":[{}],"inputs":{
 );
 
 test('a full storage stops nobody from typing', () => {
-  expect(() => keepDraft(fakeStorage(true), 'key', createDraft())).not.toThrow();
+  expect(() => storeDraft(fakeStorage(true), 'key', createDraft())).not.toThrow();
 });

@@ -46,12 +46,12 @@ test('a webhook may answer a boolean', async () => {
 test.each<[string, RequestListener, string]>([
   ['refuses', answering(500, 'down'), 'The webhook answered 500: "down".'],
   ['leads elsewhere', answering(302, ''), 'The webhook answered 302: "".'],
-  ['answers no JSON', answering(200, 'ok'), 'The webhook answered something else than {"score": number}: "ok".'],
-  ['answers no score', answering(200, '{}'), 'The webhook answered something else than {"score": number}: "{}".'],
+  ['answers no JSON', answering(200, 'ok'), 'The webhook should answer {"score": number}, but answered "ok".'],
+  ['answers no score', answering(200, '{}'), 'The webhook should answer {"score": number}, but answered "{}".'],
   [
     'answers text for a score',
     answering(200, '{"score":"1"}'),
-    'The webhook answered something else than {"score": number}: "{\\"score\\":\\"1\\"}".',
+    'The webhook should answer {"score": number}, but answered "{\\"score\\":\\"1\\"}".',
   ],
   [
     'answers without an end',

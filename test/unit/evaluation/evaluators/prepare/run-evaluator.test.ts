@@ -148,13 +148,13 @@ function unknownFigure(figure: string) {
   return {
     type: 'error',
     value: null,
-    error: { message: `The ${figure} of this call is not known.`, stacktrace: null },
+    error: { message: `The ${figure} of this call is unknown.`, stacktrace: null },
   };
 }
 
 test.each([
-  ['auto_numeric_difference', {}, 'many', '7', 'The output is no number: "many".'],
-  ['auto_numeric_difference', {}, '7', '0x7', 'The expected answer is no number: "0x7".'],
+  ['auto_numeric_difference', {}, 'many', '7', 'The output is not a number: "many".'],
+  ['auto_numeric_difference', {}, '7', '0x7', 'The expected answer is not a number: "0x7".'],
   [
     'auto_numeric_difference',
     { relative: true },
@@ -167,14 +167,14 @@ test.each([
     { expression: 'nothing' },
     {},
     '',
-    'The expression gave nothing; it should give a boolean or a number.',
+    'The expression returned nothing; it should return a boolean or a number.',
   ],
   [
     'auto_jsonata',
     { expression: '"text"' },
     {},
     '',
-    'The expression gave "text"; it should give a boolean or a number.',
+    'The expression returned "text"; it should return a boolean or a number.',
   ],
   ['auto_jsonata', { expression: '$number("x")' }, {}, '', expect.stringContaining('The expression failed: ')],
   ['auto_jsonata', { expression: '($f := function() { 1 + $f() }; $f())' }, {}, '', expect.stringMatching(/stack/i)],
@@ -224,7 +224,7 @@ describe('the expected answer', () => {
         type: 'error',
         value: null,
         error: {
-          message: 'The test set has no column "correct_answer" for the expected answer. It has: "text", "label".',
+          message: 'The test set has no column "correct_answer" for the expected answer. Its columns: "text", "label".',
           stacktrace: null,
         },
       });
@@ -253,7 +253,7 @@ test.each([
 
 test('settings that do not fit are refused with each problem', async () => {
   await expect(runEvaluator('auto_contains', { settings: { case: true }, output: '', row: {} })).rejects.toThrow(
-    'The settings of auto_contains are not valid: substring: Field required; case: Extra inputs are not permitted.',
+    'Invalid settings of auto_contains: substring: Field required; case: Extra inputs are not permitted.',
   );
 });
 

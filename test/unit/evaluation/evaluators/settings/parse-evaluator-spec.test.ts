@@ -23,19 +23,19 @@ test.each([
 });
 
 test.each([
-  ['', 'No evaluator is named.'],
-  [' , ', 'No evaluator is named.'],
-  ['exact_match:colour=red', 'auto_exact_match has no setting "colour". It has: correct_answer_key.'],
-  ['contains_json:colour=red', 'auto_contains_json has no setting "colour". It has: none.'],
-  ['exact_match:answer', '"answer" gives exact_match no setting: one is written exact_match:NAME=VALUE.'],
-  ['contains', 'The settings of auto_contains are not valid: substring: Field required.'],
+  ['', 'Name at least one evaluator.'],
+  [' , ', 'Name at least one evaluator.'],
+  ['exact_match:colour=red', 'auto_exact_match has no setting "colour". Its settings: correct_answer_key.'],
+  ['contains_json:colour=red', 'auto_contains_json has no setting "colour". Its settings: none.'],
+  ['exact_match:answer', 'Invalid setting "answer" of exact_match: write exact_match:NAME=VALUE.'],
+  ['contains', 'Invalid settings of auto_contains: substring: Field required.'],
   [
     'levenshtein_distance:threshold=far',
-    'The settings of auto_levenshtein_distance are not valid: threshold: Input should be a valid number.',
+    'Invalid settings of auto_levenshtein_distance: threshold: Input should be a valid number.',
   ],
   [
     'contains:substring=a:case_sensitive=1',
-    'The settings of auto_contains are not valid: case_sensitive: Input should be a valid boolean.',
+    'Invalid settings of auto_contains: case_sensitive: Input should be a valid boolean.',
   ],
 ])('%j is refused', (text, message) => {
   expect(() => parseEvaluatorSpec(text)).toThrow(message);
@@ -80,11 +80,11 @@ describe('with a catalogue', () => {
   test.each([
     ['polit', /Did you mean polite\?/],
     ['clos', /Did you mean close\b/],
-    ['polite:words=10', /The settings of polite are not valid: words:/],
-    ['polite:word=1', /polite has no setting "word"\. It has: words\./],
-    ['close:threshold=3', /close is stored with its settings, and takes no others/],
+    ['polite:words=10', /Invalid settings of polite: words:/],
+    ['polite:word=1', /polite has no setting "word"\. Its settings: words\./],
+    ['close:threshold=3', /close is stored with its settings and takes no others/],
     ['close:threshold', /"threshold" gives close no setting/],
-    ['polite:words', /"words" gives polite no setting: one is written polite:NAME=VALUE/],
+    ['polite:words', /Invalid setting "words" of polite: write polite:NAME=VALUE/],
   ])('%s is refused', (text, message) => {
     expect(() => parseEvaluatorSpec(text, catalogue)).toThrow(message);
   });

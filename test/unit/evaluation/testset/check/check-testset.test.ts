@@ -36,7 +36,7 @@ test('the same question with another answer is a problem', async () => {
     row('refund', 'general'),
   ]);
   expect(report.contradictions).toEqual([{ rows: [1, 2, 4], more: 0, example: 'refund' }]);
-  expect(report.problems).toEqual(['Rows 1, 2 and 4 ask the same and expect different answers: "refund".']);
+  expect(report.problems).toEqual(['Rows 1, 2 and 4 have the same input and different expected answers: "refund".']);
 });
 
 test('rows that come with an answer and without one are told apart, whatever they ask', async () => {

@@ -170,7 +170,7 @@ describe('an evaluation that meets trouble', () => {
     const { status } = await host.run([{ text: 'a' }]);
     expect([status.value, status.error?.message]).toEqual([
       'EVALUATION_FINISHED_WITH_ERRORS',
-      '1 of 1 row failed. Row 1: The test set has no column "correct_answer" for the expected answer. It has: "text".',
+      '1 of 1 row failed. Row 1: The test set has no column "correct_answer" for the expected answer. Its columns: "text".',
     ]);
   });
 
