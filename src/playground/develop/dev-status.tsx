@@ -4,11 +4,12 @@ import type { DevEvent } from '../../contract/develop/dev-events.ts';
 export function DevStatus({ event }: { readonly event: DevEvent }) {
   if (event.type === 'reload-end') return null;
   const { message, file, line, column, frame, routes } = event;
-  const place = file === null ? '' : `${file}${line === null ? '' : `:${line}${column === null ? '' : `:${column}`}`}`;
+  const position =
+    file === null ? '' : `${file}${line === null ? '' : `:${line}${column === null ? '' : `:${column}`}`}`;
   return (
     <div className="failure banner" role="alert">
       <p>
-        <b>{place === '' ? 'The workflow does not build' : place}</b> {message}
+        <b>{position === '' ? 'The workflow does not build' : position}</b> {message}
       </p>
       {frame === null ? null : (
         <pre tabIndex={0} role="group" aria-label="Source">

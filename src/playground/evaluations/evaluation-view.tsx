@@ -7,7 +7,7 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { evaluatorColumns } from './evaluator-columns.ts';
-import { isUnfinished, numberOf, resultText, variantOf } from './result-words.ts';
+import { isUnfinished, numberOf, resultText, variantOf } from './result-text.ts';
 import { RowList } from './row-list.tsx';
 import { StatusTag } from './status-tag.tsx';
 import { useRows } from './use-rows.ts';

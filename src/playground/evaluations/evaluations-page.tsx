@@ -8,7 +8,7 @@ import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
 import { useWorkspace } from '../workspace/workspace.ts';
 import { EvaluationView } from './evaluation-view.tsx';
-import { numberOf, resultText, variantOf } from './result-words.ts';
+import { numberOf, resultText, variantOf } from './result-text.ts';
 import { StatusTag } from './status-tag.tsx';
 
 /** The evaluations of an app, or one of them. */

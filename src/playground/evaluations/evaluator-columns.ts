@@ -8,7 +8,7 @@ export interface EvaluatorColumn {
 }
 
 /** Most rows to search for evaluators that the evaluation does not list. */
-const LOOKED_AT = 100;
+const MOST_ROWS = 100;
 
 /**
  * Finds the evaluator columns: those in the evaluation's summary and, while it runs, those of its rows.
@@ -21,7 +21,7 @@ export function evaluatorColumns(
   names: ReadonlyMap<string, string>,
 ): readonly EvaluatorColumn[] {
   const columns = new Map(aggregated_results.map(({ evaluator_config: { id, name } }) => [id, name]));
-  for (const { verdicts } of rows.slice(0, LOOKED_AT)) {
+  for (const { verdicts } of rows.slice(0, MOST_ROWS)) {
     for (const id of Object.keys(verdicts)) if (!columns.has(id)) columns.set(id, names.get(id) ?? id);
   }
   return [...columns].map(([id, name]) => ({ id, name }));

@@ -1,5 +1,5 @@
 import type { EvaluationScenario } from '../../contract/evaluations/evaluation.ts';
-import { resultText } from './result-words.ts';
+import { resultText } from './result-text.ts';
 
 /** The part of a row that the list shows: memory must hold a hundred thousand of them. */
 export interface Row {

@@ -1,13 +1,19 @@
-import type { Result } from '../../contract/evaluations/result.ts';
-import { statusWords } from './result-words.ts';
+import type { EvaluationStatus, Result } from '../../contract/evaluations/result.ts';
+import { isUnfinished, statusText } from './result-text.ts';
 
 /** An evaluation's status as text and colour. */
 export function StatusTag({ status }: { readonly status: Result }) {
-  return <span className={`tag ${toneOf(status)}`}>{statusWords(status)}</span>;
+  return <span className={`tag ${toneOf(status)}`}>{statusText(status)}</span>;
 }
 
-function toneOf({ value }: Result): 'good' | 'bad' | 'busy' | '' {
-  if (value === 'EVALUATION_FINISHED') return 'good';
-  if (value === 'EVALUATION_INITIALIZED' || value === 'EVALUATION_STARTED') return 'busy';
-  return typeof value === 'string' && /FAILED|ERRORS/.test(value) ? 'bad' : '';
+const FAILED: readonly unknown[] = [
+  'EVALUATION_FAILED',
+  'EVALUATION_AGGREGATION_FAILED',
+  'EVALUATION_FINISHED_WITH_ERRORS',
+] satisfies EvaluationStatus[];
+
+function toneOf(status: Result): 'good' | 'bad' | 'busy' | '' {
+  if (status.value === 'EVALUATION_FINISHED') return 'good';
+  if (isUnfinished(status)) return 'busy';
+  return FAILED.includes(status.value) ? 'bad' : '';
 }

@@ -89,8 +89,8 @@ function Outputs({ outputs }: { readonly outputs: readonly HumanOutputs[] }) {
   const failed = outputs.find(({ status }) => status.error);
   if (failed !== undefined) return <Notice error={`${failed.variant_name}: ${failed.status.error?.message ?? ''}`} />;
   const open = outputs.filter(({ done, rows }) => done < rows);
-  const words = open.map(({ variant_name, done, rows }) => `${variant_name}: ${done} of ${rows} outputs generated`);
-  return words.length === 0 ? null : <p role="status">{words.join(', ')}</p>;
+  const parts = open.map(({ variant_name, done, rows }) => `${variant_name}: ${done} of ${rows} outputs generated`);
+  return parts.length === 0 ? null : <p role="status">{parts.join(', ')}</p>;
 }
 
 function Results({ results: { votes_data: votes, results_data: scores } }: Pick<LoadedEvaluation, 'results'>) {

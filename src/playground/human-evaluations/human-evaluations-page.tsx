@@ -2,7 +2,7 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import { toHash } from '../address/address.ts';
 import { Notice } from '../elements/notice.tsx';
 import { RecordTable } from '../elements/record-table.tsx';
-import { statusWords } from '../evaluations/result-words.ts';
+import { statusText } from '../evaluations/result-text.ts';
 import { formatTime } from '../text/format-figures.ts';
 import { send } from '../service/request.ts';
 import { useLoaded } from '../service/use-loaded.ts';
@@ -50,7 +50,7 @@ function HumanEvaluationTable({ evaluations }: { readonly evaluations: readonly 
           ),
           Type: TYPE_WORDS[evaluation.evaluation_type] ?? evaluation.evaluation_type,
           'Test set': evaluation.testset_name,
-          Status: statusWords({ type: 'status', value: evaluation.status }),
+          Status: statusText({ type: 'status', value: evaluation.status }),
           Made: formatTime(evaluation.created_at),
         },
       }))}

@@ -35,10 +35,10 @@ function messageOf(status: number, detail: unknown): string {
   if (typeof detail === 'string' && detail !== '') return detail;
   if (isRecord(detail) && typeof detail['message'] === 'string') return detail['message'];
   if (Array.isArray(detail)) {
-    const words = detail
+    const lines = detail
       .filter(isItem)
       .map(({ loc, msg }) => `${loc.filter((part) => part !== 'body').join('.')}: ${msg}`);
-    return words.join('\n');
+    return lines.join('\n');
   }
   return `The server answered with status ${status}.`;
 }

@@ -133,10 +133,10 @@ function PageLinks({ address }: { readonly address: Exclude<Address, { page: 'st
 }
 
 function DevLamp({ isBroken, isConnected }: { readonly isBroken: boolean; readonly isConnected: boolean }) {
-  const words = !isConnected ? 'wf dev has stopped' : isBroken ? 'Last save does not build' : 'Watching';
+  const text = !isConnected ? 'wf dev has stopped' : isBroken ? 'Last save does not build' : 'Watching';
   return (
     <span className="lamp" data-state={isConnected && !isBroken ? 'good' : 'bad'} role="status">
-      {words}
+      {text}
     </span>
   );
 }

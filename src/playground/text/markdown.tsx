@@ -88,8 +88,8 @@ function Table({ token: { header, rows } }: { readonly token: Tokens.Table }) {
         <tbody>
           {rows.map((row, index) => (
             <tr key={index}>
-              {row.map((cell, place) => (
-                <td key={place}>{drawAll(cell.tokens)}</td>
+              {row.map((cell, column) => (
+                <td key={column}>{drawAll(cell.tokens)}</td>
               ))}
             </tr>
           ))}

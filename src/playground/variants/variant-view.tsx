@@ -27,12 +27,12 @@ export function VariantView({ variant }: { readonly variant: AppVariantResponse 
       </PageHead>
       {value === null ? <Notice error={error}>Loading…</Notice> : null}
       <ol className="history" reversed aria-label="Revisions">
-        {newestFirst.map((revision, place) => (
+        {newestFirst.map((revision, index) => (
           <RevisionItem
             key={revision.revision}
             variant={variant}
             revision={revision}
-            before={newestFirst[place + 1]?.config.parameters ?? null}
+            before={newestFirst[index + 1]?.config.parameters ?? null}
           />
         ))}
       </ol>

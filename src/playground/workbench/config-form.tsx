@@ -54,7 +54,7 @@ function JsonEditor({ fields, column, errors, onChange }: ConfigFormProps) {
   const read = readObject(text);
   const error = read.ok
     ? Object.entries(errors)
-        .map(([name, words]) => `${name}: ${words}`)
+        .map(([name, message]) => `${name}: ${message}`)
         .join('\n')
     : read.error;
   const change = (next: string) => {

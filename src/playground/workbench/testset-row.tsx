@@ -16,9 +16,9 @@ export function TestsetRow({ fields, onLoad }: TestsetRowProps) {
   const [id, setId] = useState<string | null>(null);
   const testset = useLoaded(id, (signal) => send('GET /testsets/{testset_id}', { testset_id: id ?? '' }, signal));
   const rows = testset.value?.csvdata ?? [];
-  const [place, setPlace] = useState(0);
+  const [index, setIndex] = useState(0);
   const load = (next: number) => {
-    setPlace(next);
+    setIndex(next);
     const row = rows[next];
     if (row !== undefined) onLoad(toInputs(fields, row));
   };
@@ -31,7 +31,7 @@ export function TestsetRow({ fields, onLoad }: TestsetRowProps) {
           value={id ?? ''}
           onChange={({ target }) => {
             setId(target.value === '' ? null : target.value);
-            setPlace(0);
+            setIndex(0);
           }}
         >
           <option value="">none</option>
@@ -50,14 +50,14 @@ export function TestsetRow({ fields, onLoad }: TestsetRowProps) {
               type="number"
               min={1}
               max={rows.length}
-              value={place + 1}
-              onChange={({ target }) => setPlace(Math.min(rows.length, Math.max(1, Number(target.value))) - 1)}
+              value={index + 1}
+              onChange={({ target }) => setIndex(Math.min(rows.length, Math.max(1, Number(target.value))) - 1)}
             />
           </label>
-          <button type="button" onClick={() => load(place)}>
+          <button type="button" onClick={() => load(index)}>
             Load row
           </button>
-          <button type="button" disabled={place + 1 >= rows.length} onClick={() => load(place + 1)}>
+          <button type="button" disabled={index + 1 >= rows.length} onClick={() => load(index + 1)}>
             Next row
           </button>
         </>

@@ -12,15 +12,15 @@ export function RevealButton({ state, reveal }: RevealButtonProps) {
   const [isAsking, setAsking] = useState(false);
   if (state.is_revealed) return <span className="tag">no longer blind</span>;
   const isDone = state.next === null;
-  const words = state.evaluation_type === 'single_model_test' ? 'Show the variant' : 'Show which is which';
+  const label = state.evaluation_type === 'single_model_test' ? 'Show the variant' : 'Show which is which';
   return (
     <>
       <button type="button" onClick={() => (isDone ? void reveal() : setAsking(true))}>
-        {words}
+        {label}
         {isDone ? '' : '…'}
       </button>
       {isAsking ? (
-        <Dialog title={`${words}?`} action="Show" onSubmit={reveal} onClose={() => setAsking(false)}>
+        <Dialog title={`${label}?`} action="Show" onSubmit={reveal} onClose={() => setAsking(false)}>
           <p>You have not voted on all cases yet. Later votes will not count as blind.</p>
         </Dialog>
       ) : null}

@@ -46,8 +46,8 @@ export function violationsOf(
   if (outcome?.state !== 'failed') return {};
   const sent = outcome.sent[part];
   const found = outcome.violations.flatMap((violation) => {
-    const { isConfig, field, words } = readViolation(violation);
-    return isConfig === (part === 'config') ? [[field, words] as const] : [];
+    const { isConfig, field, message } = readViolation(violation);
+    return isConfig === (part === 'config') ? [[field, message] as const] : [];
   });
   return Object.fromEntries(found.filter(([field]) => JSON.stringify(sent[field]) === JSON.stringify(now[field])));
 }
@@ -56,5 +56,5 @@ function readViolation({ loc, msg }: ValidationErrorItem) {
   const [first, ...rest] = loc.filter((step) => step !== 'body');
   const isConfig = first === 'ag_config' || first === 'config';
   const [field, ...below] = isConfig ? rest : [first ?? '', ...rest];
-  return { isConfig, field: String(field ?? ''), words: below.length === 0 ? msg : `${below.join('.')}: ${msg}` };
+  return { isConfig, field: String(field ?? ''), message: below.length === 0 ? msg : `${below.join('.')}: ${msg}` };
 }

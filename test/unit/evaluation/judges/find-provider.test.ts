@@ -48,8 +48,8 @@ test.each<[string, Words, Words, object]>([
 
 test.each<[Words, RegExp]>([
   [{}, /^OpenAI API key is required to run one or more of the specified evaluators\.$/],
-  [{ OPENAI_BASE_URL: 'localhost:1' }, /no http\(s\) address/],
-  [{ OPENAI_BASE_URL: 'file:///etc' }, /no http\(s\) address/],
+  [{ OPENAI_BASE_URL: 'localhost:1' }, /not an http\(s\) URL/],
+  [{ OPENAI_BASE_URL: 'file:///etc' }, /not an http\(s\) URL/],
 ])('with %j no judge can ask', async (environment, message) => {
   await expect(find(environment)).rejects.toThrow(message);
 });

@@ -160,7 +160,7 @@ test.each([
     { relative: true },
     '7',
     '0',
-    'The expected answer is 0, from which there is no relative difference.',
+    'The expected answer is 0, so there is no relative difference.',
   ],
   [
     'auto_jsonata',
@@ -248,7 +248,7 @@ test.each([
 ])('an output that is no text is an error that says what it is: %j', async (output, described) => {
   const result = await runEvaluator('auto_contains', { settings: { substring: 'x' }, output, row: {} });
   expect(result.type).toBe('error');
-  expect(result.error?.message).toContain(`but the output is ${described};`);
+  expect(result.error?.message).toContain(`but the output is ${described}:`);
 });
 
 test('settings that do not fit are refused with each problem', async () => {

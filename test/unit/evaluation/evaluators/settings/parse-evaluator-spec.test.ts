@@ -83,7 +83,7 @@ describe('with a catalogue', () => {
     ['polite:words=10', /Invalid settings of polite: words:/],
     ['polite:word=1', /polite has no setting "word"\. Its settings: words\./],
     ['close:threshold=3', /close is stored with its settings and takes no others/],
-    ['close:threshold', /"threshold" gives close no setting/],
+    ['close:threshold', /Invalid setting "threshold" of close/],
     ['polite:words', /Invalid setting "words" of polite: write polite:NAME=VALUE/],
   ])('%s is refused', (text, message) => {
     expect(() => parseEvaluatorSpec(text, catalogue)).toThrow(message);

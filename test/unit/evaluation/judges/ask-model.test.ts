@@ -281,8 +281,8 @@ describe('RAG context relevancy', () => {
   });
 
   test.each([
-    [{ ...KEYS, contexts_key: 'output.docs' }, /nothing at output\.docs, which contexts_key names/],
-    [{ ...KEYS, question_key: 'testcase.toString' }, /nothing at testcase\.toString, which question_key names/],
+    [{ ...KEYS, contexts_key: 'output.docs' }, /nothing at output\.docs, the path in contexts_key/],
+    [{ ...KEYS, question_key: 'testcase.toString' }, /nothing at testcase\.toString, the path in question_key/],
   ])('is an error for material that is not there: %j', async (settings, message) => {
     const { result } = await judge({ key: 'rag_context_relevancy', settings, output: RETRIEVED, answers: [] });
     expect(result.error?.message).toMatch(message);

@@ -7,12 +7,12 @@ export function numberOf(result: Result | null | undefined): number | null {
 }
 
 /** Formats a status: "finished with errors". */
-export function statusWords({ value, error }: Result): string {
-  const words = (typeof value === 'string' ? value : '')
+export function statusText({ value, error }: Result): string {
+  const text = (typeof value === 'string' ? value : '')
     .replace(/^EVALUATION_/, '')
     .replaceAll('_', ' ')
     .toLowerCase();
-  return error?.message === undefined ? words : `${words}: ${error.message}`;
+  return error?.message === undefined ? text : `${text}: ${error.message}`;
 }
 
 /** Answers whether an evaluation is queued or running. */
@@ -31,8 +31,8 @@ export function resultText(result: Result | null | undefined): string {
 
 /** Names the evaluated variant revisions: `tuned@3`. */
 export function variantOf({ variant_names, revisions }: Pick<Evaluation, 'variant_names' | 'revisions'>): string {
-  const names = variant_names.map((name, place) =>
-    revisions[place] === undefined ? name : `${name}@${revisions[place]}`,
+  const names = variant_names.map((name, index) =>
+    revisions[index] === undefined ? name : `${name}@${revisions[index]}`,
   );
   return names.length === 0 ? 'a deleted variant' : names.join(', ');
 }

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import {
+  isUnfinished,
+  numberOf,
+  resultText,
+  statusText,
+  variantOf,
+} from '../../../../src/playground/evaluations/result-text.ts';
+
+const failure = { message: 'boom', stacktrace: null };
+
+test.each([
+  [{ type: 'status', value: 'EVALUATION_FINISHED' }, 'finished', false],
+  [{ type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' }, 'finished with errors', false],
+  [{ type: 'status', value: 'EVALUATION_STARTED' }, 'started', true],
+  [{ type: 'status', value: 'EVALUATION_INITIALIZED' }, 'initialized', true],
+  [{ type: 'status', value: 'EVALUATION_FAILED', error: failure }, 'failed: boom', false],
+  [{ type: 'status', value: null }, '', false],
+] as const)('the status %j reads %j', (status, text, isRunning) => {
+  expect([statusText(status), isUnfinished(status)]).toEqual([text, isRunning]);
+});
+
+test.each([
+  [{ type: 'number', value: 0.123_456 }, '0.1235'],
+  [{ type: 'number', value: 0 }, '0'],
+  [{ type: 'bool', value: false }, 'false'],
+  [{ type: 'text', value: '' }, ''],
+  [{ type: 'object', value: { a: 1 } }, '{"a":1}'],
+  [{ type: 'error', value: null, error: failure }, 'boom'],
+  [{ type: 'number', value: null }, '-'],
+  [null, '-'],
+  [undefined, '-'],
+] as const)('the result %j reads %j', (result, text) => {
+  expect(resultText(result)).toBe(text);
+});
+
+test('only a number has a number, with four significant digits', () => {
+  expect(numberOf({ type: 'number', value: 12.345_67 })).toBe(12.35);
+  expect(numberOf({ type: 'text', value: '12' })).toBeNull();
+  expect(numberOf(undefined)).toBeNull();
+});
+
+test('an evaluation is named after its variant revisions', () => {
+  expect(variantOf({ variant_names: ['a', 'b'], revisions: ['3'] })).toBe('a@3, b');
+  expect(variantOf({ variant_names: [], revisions: [] })).toBe('a deleted variant');
+});

@@ -1,0 +1,38 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import { Markdown } from '../../../../src/playground/text/markdown.tsx';
+
+const render = (text: string) =>
+  renderToStaticMarkup(createElement(Markdown, { text })).replace(/^<div class="markdown">(.*)<\/div>$/s, '$1');
+
+test.each([
+  ['# a', '<h4>a</h4>'],
+  ['## a', '<h5>a</h5>'],
+  ['### a', '<h6>a</h6>'],
+  ['###### a', '<h6>a</h6>'],
+  ['**a** *b* ~~c~~ `d`', '<p><strong>a</strong> <em>b</em> <del>c</del> <code>d</code></p>'],
+  ['> a', '<blockquote><p>a</p></blockquote>'],
+  ['---', '<hr/>'],
+  ['a &lt; b', '<p>a &lt; b</p>'],
+  ['', ''],
+])('%j is rendered as %j', (text, html) => {
+  expect(render(text)).toBe(html);
+});
+
+test('html in a text stays text', () => {
+  const html = render('<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>');
+  expect(html).not.toMatch(/<(script|img)/);
+  expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+});
+
+test('a link to code is no link', () => {
+  expect(render('[a](javascript:alert(1))')).not.toContain('href');
+  expect(render('[a](https://example.com/)')).toContain('href="https://example.com/"');
+});
+
+test('an image becomes a link to it', () => {
+  const html = render('![a cat](https://example.com/cat.png)');
+  expect(html).toContain('href="https://example.com/cat.png"');
+  expect(html).not.toContain('<img');
+});

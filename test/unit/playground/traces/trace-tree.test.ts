@@ -1,0 +1,44 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { Span } from '../../../../src/playground/traces/trace.ts';
+import { TraceTree } from '../../../../src/playground/traces/trace-tree.tsx';
+
+const span = (given: Partial<Span>): Span => ({
+  id: 'id',
+  name: 'call',
+  type: 'task',
+  isFailed: false,
+  startMs: null,
+  durationMs: null,
+  tokens: null,
+  cost: null,
+  children: [],
+  ...given,
+});
+const render = (...spans: Span[]) => renderToStaticMarkup(createElement(TraceTree, { spans }));
+const barsOf = (html: string) => [...html.matchAll(/margin-inline-start:([\d.]+)%;inline-size:([\d.]+)%/g)];
+
+test('bars share the time scale of the longest span', () => {
+  const child = span({ id: 'b', startMs: 50, durationMs: 50 });
+  const html = render(span({ id: 'a', startMs: 0, durationMs: 200, children: [child] }));
+  expect(barsOf(html).map(([, left, width]) => [Number(left), Number(width)])).toEqual([
+    [0, 100],
+    [25, 25],
+  ]);
+});
+
+test('a short span at the end stays visible', () => {
+  const html = render(span({ id: 'a', startMs: 0, durationMs: 1000 }), span({ id: 'b', startMs: 1000, durationMs: 0 }));
+  expect(barsOf(html).at(-1)?.slice(1).map(Number)).toEqual([99.5, 0.5]);
+});
+
+test('figures are listed, and a dash where none is known', () => {
+  expect(render(span({ durationMs: 1500, tokens: 17, cost: 0.25 }))).toContain('1.50 s · 17 tokens · $0.25');
+  expect(render(span({}))).toContain('>-</span>');
+});
+
+test('a failed span says so', () => {
+  expect(render(span({ isFailed: true }))).toContain('<b class="bad">failed </b>');
+  expect(render(span({}))).not.toContain('failed');
+});
