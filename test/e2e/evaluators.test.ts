@@ -142,7 +142,11 @@ test.each([
   ],
   [['x', '--evaluator', 'json_schema', '--set', 'schema={'], 'Input should be a JSON Schema', 2],
   [['x', '--evaluator', 'ai_critique', '--set', 'prompt_template=hi'], 'This is not JSON', 2],
-  [['x', '--evaluator', 'custom_code_run', '--set', 'code=pass'], 'This service does not run Python code from a setting', 2],
+  [
+    ['x', '--evaluator', 'custom_code_run', '--set', 'code=pass'],
+    'This service does not run Python code from a setting',
+    2,
+  ],
 ])('wf evaluators create %j is refused: %s', async (words, reason, exitCode) => {
   const run = await wf('evaluators', 'create', ...words);
   expect(run).toMatchObject({ stdout: '', exitCode });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { Notice } from '../../../../src/playground/elements/notice.tsx';
 
 test('an error is announced and takes the place of the text', () => {
-  const render = (error: string | null) => renderToStaticMarkup(createElement(Notice, { error, children: 'Loading…' }));
+  const render = (error: string | null) => renderToStaticMarkup(createElement(Notice, { error }, 'Loading…'));
   expect(render(null)).toBe('<p class="notice">Loading…</p>');
   expect(render('gone')).toBe('<p class="notice error" role="alert">gone</p>');
 });

@@ -5,7 +5,7 @@ import type { VotingCase } from '../../../../../src/contract/human-evaluations/v
 import { CaseView } from '../../../../../src/playground/human-evaluations/voting/case-view.tsx';
 
 type Output = VotingCase['outputs'][number];
-const done = (output: unknown): Output => ({ output, state: 'made', variant: null }) as Output;
+const done = (output: string): Output => ({ output, state: 'made', variant: null });
 const render = (outputs: readonly Output[], given: Partial<VotingCase> = {}) => {
   const shown = { inputs: [{ input_name: 'text', input_value: { a: 1 } }], correct_answer: null, outputs, ...given };
   return renderToStaticMarkup(createElement(CaseView, { shown: shown as VotingCase }));

@@ -1,6 +1,5 @@
 import Papa from 'papaparse';
 import { expect, test } from 'vitest';
-import { exportJunit } from '../../../../src/evaluation/export/export-junit.ts';
 import { exportCsv, exportJsonl, exportSpreadsheet } from '../../../../src/evaluation/export/export-rows.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
 
@@ -72,15 +71,4 @@ test('jsonl has the records of the wire with their places', async () => {
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
     ROWS.map((row, index) => ({ row: index + 1, ...row })),
   );
-});
-
-test('JUnit XML counts failures and errors, and escapes what XML cannot hold', async () => {
-  const xml = await join(exportJunit(EXPORTED));
-  expect(xml).toContain('<testsuites name="wf" tests="3" failures="1" errors="1" time="0.75">');
-  expect(xml).toContain('name="row 2: &lt;&amp;\uFFFD&gt;"');
-  expect(xml).toContain('name="row 1: a, &quot;b&quot;&#10;c"');
-  expect(xml).toContain('<failure message="exact_match">output: &quot;y&quot;');
-  expect(xml).toContain('<error message="Not judged.">');
-  expect(xml).toContain('<property name="similarity_match" value="0.5"/>');
-  expect(xml.match(/<testcase /g)).toHaveLength(3);
 });

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { exportJunit } from '../../../../src/evaluation/export/export-junit.ts';
+import { evaluationOf, rowOf, scoreOf, streamOf } from '../../../helpers/evaluation-records.ts';
+
+const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
+const ROWS = [
+  rowOf({ input: 'a, "b"\nc', scores: { exact_match: true, similarity_match: 0.5 }, output: 'x', latency: 0.5 }),
+  rowOf({ input: '<&\u0001>', scores: { exact_match: false, similarity_match: 0 }, output: 'y', latency: 0.25 }),
+  rowOf({ input: 'broken', scores: { exact_match: null, similarity_match: null } }),
+];
+
+test('JUnit XML counts failures and errors, and escapes what XML does not allow', async () => {
+  let xml = '';
+  for await (const part of exportJunit({ evaluation: EVALUATION, rows: () => streamOf(ROWS) })) xml += part;
+  expect(xml).toContain('<testsuites name="wf" tests="3" failures="1" errors="1" time="0.75">');
+  expect(xml).toContain('name="row 2: &lt;&amp;\uFFFD&gt;"');
+  expect(xml).toContain('name="row 1: a, &quot;b&quot;&#10;c"');
+  expect(xml).toContain('<failure message="exact_match">output: &quot;y&quot;');
+  expect(xml).toContain('<error message="Not judged.">');
+  expect(xml).toContain('<property name="similarity_match" value="0.5"/>');
+  expect(xml.match(/<testcase /g)).toHaveLength(3);
+});
