@@ -4,32 +4,32 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { PACKAGE_NAME } from '../errors/package-name.ts';
 import { BugError } from '../errors/wf-error.ts';
 
-/** Where the parts of the running `wf` package lie: built files when installed, sources in a checkout run unbuilt. */
+/** Paths of the running package: built files when installed, sources in an unbuilt checkout. */
 export interface PackagePaths {
   readonly root: string;
   readonly version: string;
-  /** True until the package is published: nobody can install it by its bare name. */
+  /** True until the package is published and can be installed by name. */
   readonly isPrivate: boolean;
   readonly templates: string;
-  /** Folder of the built page. It holds JSX and so is built for a checkout too: `npm run build`. */
+  /** Folder of the built playground. Its JSX must be built even in a checkout: `npm run build`. */
   readonly playground: string;
-  /** Folder of the script and the style that an html file of an evaluation carries; built like the page. */
+  /** Folder of the script and style of evaluation reports in html; built like the playground. */
   readonly report: string;
-  /** The commands with their flags, as data; written when wf is built. */
+  /** The commands with their flags as JSON, written by the build. */
   readonly commands: string;
-  /** Script that serves one bundle in a process of its own. */
+  /** Script of the process that serves one bundle. */
   readonly hostScript: URL;
-  /** Script that serves one version of the sources for `wf dev`. */
+  /** Script of the process that serves the sources for `wf dev`. */
   readonly sourceHostScript: URL;
   /** Script that imports a bundle and reports its routes. */
   readonly describeScript: URL;
-  /** Script of the thread in which a jq filter runs. */
+  /** Script of the thread that runs a jq filter. */
   readonly jqScript: URL;
   /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean inside a bundle, so that one bundle holds one SDK. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** The workflow that a process of the sources rehearses with. */
+  /** Sample workflow that warms up the process of the sources. */
   readonly sampleWorkflow: string;
-  /** The runtime's part for each platform of `wf build --target`. */
+  /** The runtime for each platform of `wf build --target`. */
   readonly targetRuntimes: Readonly<Record<'node' | 'lambda' | 'cloudflare', string>>;
 }
 

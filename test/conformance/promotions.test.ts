@@ -90,7 +90,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect(await deploy(world, { gate: GATE, evaluation_id: running })).toEqual(
       problem(
         'evaluation_id',
-        `Evaluation ${running} has no whole set of results: its status is EVALUATION_INITIALIZED`,
+        `Evaluation ${running} has no complete results: its status is EVALUATION_INITIALIZED`,
       ),
     );
     const older = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });

@@ -59,7 +59,7 @@ test('a whole app goes to another service and runs there; the same archive comes
   await run(['env', 'vars', 'set', 'MODEL_KEY=secret-value']);
   const exported = await run(['export', 'backup.tar.gz']);
   expect(exported.stdout).toContain('Exported flow.');
-  expect(exported.stdout).toContain('Not in it: the values of MODEL_KEY.');
+  expect(exported.stdout).toContain('Not included: the values of MODEL_KEY.');
   expect(gunzipSync(await readFile(project.path('backup.tar.gz'))).includes('secret-value')).toBe(false);
   const file = project.path('backup.tar.gz');
   expect((await run(['import', file, '--plan'], elsewhere.root)).stdout).toContain('Nothing was changed.');

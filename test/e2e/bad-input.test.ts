@@ -63,7 +63,7 @@ test.each<[string, Refusal]>([
   ['eval show nothing', missing('No evaluation is called "nothing"')],
   ['testsets show goof', missing('No test set is called "goof". Did you mean good?')],
   ['api GET /nothing', missing('There is nothing at /nothing')],
-  [`${EVAL} absent.csv`, missing('The test set absent.csv cannot be read: there is no such file')],
+  [`${EVAL} absent.csv`, missing('Cannot read the test set absent.csv: there is no such file')],
 ])('wf %s names what is not there', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });
 });
@@ -86,7 +86,7 @@ test.each<[string, Refusal]>([
   ['variants create a --params list.json', invalid('list.json holds a list where a JSON object is expected')],
   ['variants create a --params wrong.json', invalid(/extra: No route has .*times: Input should be/)],
   ['variants create a --params latin1.json', invalid('latin1.json is not UTF-8 text')],
-  ['variants create a --params absent.json', invalid('absent.json cannot be read: there is no such file')],
+  ['variants create a --params absent.json', invalid('Cannot read absent.json: there is no such file')],
   ['run /', invalid('name: Field required')],
   ['run / --input name=a --input more=1', invalid('more: Extra inputs are not permitted')],
   ['run / --inputs cut.json', invalid(/cut\.json, line 1, column \d+: This is not JSON/)],
@@ -113,7 +113,7 @@ test.each<[string, Refusal]>([
   [`${EVAL} twice.csv`, testset('twice.csv, line 1, column "name": Columns 1 and 2 of the header line have the same')],
   [`${EVAL} latin1.csv`, testset('latin1.csv, line 2: The text is not valid UTF-8')],
   [`${EVAL} cut.json`, testset('cut.json, line 1')],
-  [`${EVAL} src`, testset('The test set src cannot be read: it is a folder')],
+  [`${EVAL} src`, testset('Cannot read the test set src: it is a folder')],
   [`${EVAL} .wfrc.json`, testset('.wfrc.json')],
   [`${EVAL} no-answer.csv`, testset('no-answer.csv has no column "correct_answer" with the answers that exact_match')],
   ['testsets create cut.jsonl', testset('cut.jsonl, line 2, column 2: This is not JSON')],
@@ -148,7 +148,7 @@ test('a name that two test sets have is refused with the ids of both', async () 
     const { stdout } = await runWf(['api', 'POST', '/testsets', '--body', body, '--json'], { cwd: project.root });
     ids.push(JSON.parse(stdout).id);
   }
-  const says = `"same" means 2 test sets: same (${ids[0]}), same (${ids[1]}). Use a whole id.`;
+  const says = `"same" matches 2 test sets: same (${ids[0]}), same (${ids[1]}). Use a full id.`;
   await expectRefusal(['testsets', 'show', 'same'], usage(says), { cwd: project.root });
 });
 

@@ -89,7 +89,7 @@ test('init names the template that was meant, and never writes over files', asyn
   const options = { cwd: folder.root };
   const unknown = { exitCode: 3, code: 'WF_NOT_FOUND', says: 'No template is called "basik". Did you mean basic?' };
   await expectRefusal(['init', 'new', '--template', 'basik'], unknown, options);
-  const full = { exitCode: 2, code: 'WF_FOLDER_NOT_EMPTY', says: 'full is not empty: it holds mine.txt' };
+  const full = { exitCode: 2, code: 'WF_FOLDER_NOT_EMPTY', says: 'full is not empty: it contains mine.txt' };
   await expectRefusal(['init', 'full', '--template', 'basic'], full, options);
 });
 

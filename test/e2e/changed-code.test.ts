@@ -29,7 +29,7 @@ test('an evaluation says that evaluators were changed since the deploy, and uses
   expect((await evaluate(project)).stderr).not.toContain('Warning');
   await writeFile(project.path('evaluators/good.ts'), judge("output === 'no' || output === 'yes'"));
   const stale = await evaluate(project);
-  expect(stale.stderr).toContain('The evaluators changed since they were deployed; the deployed ones judge.');
+  expect(stale.stderr).toContain('The evaluators changed since the last deploy; this runs the deployed versions.');
   expect(stale.stdout).toMatch(/EVALUATION_FINISHED +0\.5 /);
   await runWf(['deploy'], { cwd: project.root });
   const fresh = await evaluate(project);

@@ -74,7 +74,7 @@ test('the scripts of the pages check, deploy and roll back', { timeout: 240_000 
   const refused = await play('check.sh', project, service);
   expect(refused.exitCode).not.toBe(0);
   const plan = await readFile(project.path('plan.md'), 'utf8');
-  expect(plan).toContain('#### Stored values that the new code refuses');
+  expect(plan).toContain('#### Stored values that the new code rejects');
   expect(plan).toContain('production runs default/v1: tone = "plain" is no longer a choice');
 });
 

@@ -121,7 +121,7 @@ test('settings are stored under a name, which evaluations take', async () => {
   const again = await wf('evaluators', 'create', 'object', '--evaluator', 'exact_match');
   expect([again.exitCode, again.stderr]).toEqual([
     5,
-    expect.stringContaining('There is a configuration called "object"'),
+    expect.stringContaining('There is already a configuration called "object"'),
   ]);
   expect(await json('evaluators', 'delete', 'object', '--yes')).toMatchObject({ name: 'object' });
   expect((await wf('evaluators', 'delete', 'object', '--yes')).exitCode).toBe(3);
@@ -137,7 +137,7 @@ test.each([
   [['x', '--evaluator', 'short', '--set', 'words=2.5'], 'words: Input should be a valid integer', 2],
   [
     ['x', '--evaluator', 'json_schema', '--set', 'schema=@gone.json'],
-    'gone.json cannot be read: there is no such file',
+    'Cannot read gone.json: there is no such file',
     2,
   ],
   [['x', '--evaluator', 'json_schema', '--set', 'schema={'], 'Input should be a JSON Schema', 2],

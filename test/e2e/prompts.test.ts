@@ -13,7 +13,7 @@ test('a missing variant is chosen from a list that what is typed filters, and no
     '> default  revision 3',
     '  formal   revision 1',
     '  brief    revision 2',
-    '3 · ↑↓ move · enter choose · esc leave',
+    '3 · ↑↓ move · enter choose · esc cancel',
   ]);
   terminal.press('\u001b[B');
   await terminal.shows('> formal');

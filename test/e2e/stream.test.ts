@@ -53,7 +53,7 @@ test('a failure in the middle is told after what came', async () => {
   await using project = await streamProject();
   const run = await runWf(['run', '/broken', '--stream'], { cwd: project.root });
   expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('first') });
-  expect(run.stderr).toContain('The workflow failed in the middle of its answer: no more.');
+  expect(run.stderr).toContain('The workflow failed during its answer: no more.');
 });
 
 test('a route that does not stream is answered whole, and one that does is collected without --stream', async () => {

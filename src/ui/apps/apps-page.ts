@@ -3,9 +3,9 @@ import { appColumns } from './app-columns.ts';
 import type { Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 
-/** The list of apps. */
+/** Shows the list of apps. */
 export function appsPage(apps: readonly App[]): Page {
   return [
-    toTable({ columns: appColumns, rows: apps, empty: 'No apps yet. Make one: wf deploy (or wf apps create NAME)' }),
+    toTable({ columns: appColumns, rows: apps, empty: 'No apps yet. Create one: wf deploy (or wf apps create NAME)' }),
   ];
 }

@@ -13,7 +13,7 @@ export interface ArchiveView {
   readonly missing: readonly string[];
 }
 
-/** What an archive holds, behind a line that says what was done with it. */
+/** Shows the contents of an archive below a headline. */
 export function archivePage(headline: string, view: ArchiveView): Page {
   const { file, size, sha256, variables, missing } = view;
   const rows = Object.entries(view.rows).filter(([, count]) => count > 0);
@@ -27,8 +27,8 @@ export function archivePage(headline: string, view: ArchiveView): Page {
     toTable({ columns, rows: [...rows, ['bundles', view.artifacts]], empty: '' }),
     ...(variables.length === 0
       ? []
-      : [toText(`Not in it: the values of ${variables.join(', ')}. Set them: wf env vars set`)]),
-    ...missing.map((what) => toText(`Not in it: ${what}`)),
+      : [toText(`Not included: the values of ${variables.join(', ')}. Set them: wf env vars set`)]),
+    ...missing.map((what) => toText(`Not included: ${what}`)),
   ];
 }
 

@@ -1,18 +1,18 @@
-/** How far one table came. */
+/** Progress of one table. */
 interface RowsMoved {
   readonly table: string;
   readonly rows: number;
 }
 
-/** Rows between two lines about the same table. */
+/** Number of rows between two lines about the same table. */
 const EVERY = 100_000;
 
-/** Makes the words for a move as it goes on: a line for each table, and for each 100,000 of its rows. */
+/** Creates a function that describes the progress of a move: one line per table and per 100,000 rows. */
 export function describeMoveEvent(): (event: RowsMoved) => string | null {
-  let told = { table: '', rows: 0 };
+  let last = { table: '', rows: 0 };
   return ({ table, rows }) => {
-    if (table === told.table && rows - told.rows < EVERY) return null;
-    told = { table, rows };
+    if (table === last.table && rows - last.rows < EVERY) return null;
+    last = { table, rows };
     return `${table}: ${rows} rows`;
   };
 }

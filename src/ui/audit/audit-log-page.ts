@@ -2,7 +2,7 @@ import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import { drawn, written, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
-/** Who changed what: oldest first for a program; newest first for a person, whose window may not hold them all. */
+/** Shows the audit log: oldest first for programs, newest first on a terminal. */
 export function auditLogPage(entries: readonly AuditEntry[]): Page {
   const table = { columns: entryColumns, empty: 'No changes yet.' };
   return [
@@ -11,7 +11,7 @@ export function auditLogPage(entries: readonly AuditEntry[]): Page {
   ];
 }
 
-/** A bundle goes by the beginning of its hash, as everywhere. */
+/** Names the record of an entry; a bundle by a prefix of its hash. */
 function nameOf({ kind, name, record }: AuditEntry): string {
   return `${kind} ${name ?? (kind === 'artifact' ? record?.slice(0, 12) : record) ?? ''}`.trim();
 }

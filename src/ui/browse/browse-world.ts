@@ -2,18 +2,18 @@ import type { EditKeys } from '../choose/edit-text.ts';
 import type { MoveKeys } from '../choose/move.ts';
 import type { Page } from '../layout/page.ts';
 
-/** What a list needs of the terminal it stands on. */
+/** The terminal functions that a list needs. */
 export interface BrowseWorld {
-  /** Lines that rows have. */
+  /** Number of lines for rows. */
   height(): number;
-  /** Draws a page as lines of the window's width. */
+  /** Renders a page as lines of the window's width. */
   draw(page: Page): readonly string[];
   copy(text: string): void;
-  /** Opens an address; false where there is no browser. */
+  /** Opens a URL; false if there is no browser. */
   open(url: string): boolean;
 }
 
-/** One press of a key, as Ink tells it. */
+/** A key press as Ink reports it. */
 export interface BrowseKey {
   readonly input: string;
   readonly key: MoveKeys & EditKeys & { readonly return: boolean; readonly escape: boolean };

@@ -16,10 +16,10 @@ export interface BrowseProps<Row> {
   readonly onEnd: (end: 'left' | 'interrupted') => void;
 }
 
-/** Title, header, message and keys; and the last line stays free, since a full screen would scroll. */
+/** Title, header, message and keys, and a free last line, since a full screen would scroll. */
 export const OTHER_LINES = 5;
 
-/** A list that has the whole window; one screen of it is drawn, however long it is. */
+/** Renders a full-screen list; it draws only the visible rows. */
 export function Browse<Row>({ listing, browser, theme, now, onEnd }: BrowseProps<Row>): ReactNode {
   const { columns, rows } = useWindowSize();
   const state = useSyncExternalStore(browser.subscribe, browser.state);
@@ -80,7 +80,7 @@ function Rows<Row>({ listing, state, theme, now, columns, height }: RowsProps<Ro
   const top = topOf(cursor, shown.length, height);
   const drawn = Array.from(shown.slice(top, top + height));
   const here = drawn.filter((row) => row !== undefined);
-  // Columns do not jump while the list scrolls or is filtered.
+  // The sample keeps column widths stable while the list scrolls or is filtered.
   const sample = [...here, ...sampleOf(listing.source)];
   const block = toTable({ columns: listing.columns(sample), rows: sample, empty: '' });
   const table: FittedTable = fitTable(block, { columns: columns - GUTTER, maxRows: sample.length, now });
@@ -114,7 +114,7 @@ function Rows<Row>({ listing, state, theme, now, columns, height }: RowsProps<Ro
 
 function emptyLine(empty: string, { isComplete, typed }: BrowseState<unknown>): string {
   if (!isComplete) return 'Loading…';
-  return typed === '' ? empty : `Nothing has ${typed}. Esc shows all.`;
+  return typed === '' ? empty : `Nothing matches ${typed}. Esc shows all.`;
 }
 
 function titleOf(title: string, { shown, cursor, isComplete, isCounted, typed, mode }: BrowseState<unknown>): string {
@@ -127,5 +127,5 @@ function titleOf(title: string, { shown, cursor, isComplete, isCounted, typed, m
 function keysOf({ mode, page, scroll }: BrowseState<unknown>): string {
   if (mode === 'filter') return 'type to filter · enter keep · esc show all';
   if (mode === 'page') return `↑↓ scroll (line ${scroll + 1} of ${page.length}) · q back`;
-  return '↑↓ move · / filter · enter details · space mark · d compare · c copy id · o open · q leave';
+  return '↑↓ move · / filter · enter details · space mark · d compare · c copy id · o open · q quit';
 }

@@ -6,22 +6,22 @@ import { createRowFilter, type RowFilter } from './filter-rows.ts';
 import type { BrowseKey, BrowseWorld } from './browse-world.ts';
 import type { Listing, RowSource } from './listing.ts';
 
-/** What stands on the screen. */
+/** The state of the screen. */
 export interface BrowseState<Row> {
-  /** `filter`: what is typed filters; `page`: a row's details, or a comparison, are read. */
+  /** `filter`: typing filters; `page`: shows a row's details or a comparison. */
   readonly mode: 'list' | 'filter' | 'page';
   readonly typed: string;
   readonly cursor: number;
   /** Rows to compare, at most two. */
   readonly marked: readonly Row[];
-  /** Rows that have what is typed; those that are not here yet are missing in their places. */
+  /** Rows that match the filter; rows that are not loaded yet are `undefined`. */
   readonly shown: readonly (Row | undefined)[];
   readonly isComplete: boolean;
-  /** Whether no more rows will be shown than are, but for those missing. */
+  /** Whether the number of shown rows is final. */
   readonly isCounted: boolean;
   readonly page: readonly string[];
   readonly scroll: number;
-  /** What was done last, or why it could not be. */
+  /** Result or error of the last action. */
   readonly message: string;
   readonly end: 'left' | 'interrupted' | null;
 }
@@ -30,14 +30,14 @@ export interface Browser<Row> {
   readonly state: () => BrowseState<Row>;
   readonly subscribe: (onChange: () => void) => () => void;
   readonly press: (key: BrowseKey) => void;
-  /** Draws what is read anew for a window that has changed, and fetches what it has room for. */
+  /** Redraws the page for a resized window and fetches rows for it. */
   readonly resize: () => void;
 }
 
-/** Two rows are compared. */
+/** A comparison takes two rows. */
 const COMPARED = 2;
 
-/** Makes what a person at a list can do, apart from how it is drawn. */
+/** Creates the state machine of an interactive list, independent of its rendering. */
 export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): Browser<Row> {
   const listeners = new Set<() => void>();
   let filter: RowFilter<Row> = createRowFilter(listing, '', null);
@@ -69,7 +69,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
     for (const listener of listeners) listener();
   }
 
-  /** The place to fetch rows for: one the screen has no row in, or behind all where the end is wanted; `null`: all are here. */
+  /** Returns an index to fetch: one that is missing on the screen, or the end if it is wanted; `null`: none. */
   function neededPlace(): number | null {
     const { source } = listing;
     if (source.isComplete) return null;
@@ -83,7 +83,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
     return null;
   }
 
-  /** Fetches until the screen around the cursor is full, or to the end where that is wanted. */
+  /** Fetches until the screen around the cursor is full, or to the end if it is wanted. */
   async function fetch(): Promise<void> {
     if (isFetching) return;
     isFetching = true;
@@ -91,7 +91,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
       for (let place = neededPlace(); place !== null && state.end === null; place = neededPlace()) {
         await listing.source.fetchMore(place);
         showFetched();
-        // Keys that were pressed meanwhile come first.
+        // Handle pending key presses first.
         await setImmediate();
       }
     } catch (error) {
@@ -102,20 +102,20 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
     }
   }
 
-  /** Tells how long the list is as soon as its beginning is seen, and is then at its end at once. */
+  /** Counts the list once its beginning is shown, so that the cursor can jump to its end. */
   async function count(): Promise<void> {
-    // Without it, the list is as long as the rows that are here.
+    // Without a count, the list is as long as its loaded rows.
     await listing.source.count().catch(() => undefined);
     showFetched();
   }
 
   function showFetched(): void {
-    // The same list has grown: a copy of its outline tells the drawing so.
+    // The row array grew in place: a new state object triggers the redraw.
     const shown = filter.read();
     set({ shown, ...knownOf(listing.source), ...(wantsEnd ? { cursor: Math.max(0, shown.length - 1) } : {}) });
   }
 
-  /** Keys pressed faster than a frame, and pastes, come in one piece. */
+  /** Splits input: fast key presses and pastes arrive in one piece. */
   function press({ input, key }: BrowseKey): void {
     if (key.ctrl || key.meta || input.length <= 1) return pressOne({ input, key });
     for (const character of input) {
@@ -186,7 +186,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
   function mark(row: Row): void {
     const id = listing.idOf(row);
     const others = state.marked.filter((one) => listing.idOf(one) !== id);
-    // A third takes the place of the first: nobody has to take marks away to go on.
+    // A third mark replaces the first, so that nobody has to unmark rows.
     const marked = others.length < state.marked.length ? others : [...others, row].slice(-COMPARED);
     set({ marked, cursor: Math.min(state.shown.length - 1, state.cursor + 1) });
   }
@@ -219,7 +219,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): B
   }
 }
 
-/** Letters of vi and less move, too, where nothing is typed. */
+/** Adds the movement keys of vi and less, where typing has no other meaning. */
 function withLetters(input: string, key: BrowseKey['key']): BrowseKey['key'] {
   return {
     ...key,

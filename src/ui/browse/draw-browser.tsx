@@ -9,14 +9,14 @@ import type { Listing } from './listing.ts';
 
 export interface BrowserOptions {
   readonly color: boolean;
-  /** Opens an address; false where there is no browser. */
+  /** Opens a URL; false if there is no browser. */
   readonly open: (url: string) => boolean;
 }
 
-/** A page of details is read to its end, so that its tables have all their rows. */
+/** A details page scrolls, so its tables show all their rows. */
 const MOST_ROWS = 2000;
 
-/** Has the whole window for a list until the person leaves; then the terminal is as it was. */
+/** Shows an interactive list full screen until the user quits, then restores the terminal. */
 export async function drawBrowser<Row>(
   listing: Listing<Row>,
   { color, open }: BrowserOptions,
@@ -26,12 +26,12 @@ export async function drawBrowser<Row>(
   const browser = createBrowser(listing, {
     height: () => Math.max(1, stdout.rows - OTHER_LINES),
     draw: (page) => drawPage(page, { ...displayOf(stdout, color, now), rows: MOST_ROWS }).split('\n'),
-    // The terminal's own clipboard, through SSH and tmux as well. @source xterm, "Operating System Commands", 52
+    // The terminal's own clipboard, which works through SSH and tmux. @source xterm, "Operating System Commands", 52
     copy: (text) => void stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     open,
   });
   const { promise, resolve } = Promise.withResolvers<'left' | 'interrupted'>();
-  // Before the first frame, so that a key pressed as soon as it is seen is ours.
+  // Raw mode before the first frame, so that no early key press is lost.
   stdin.setRawMode(true);
   const view = <Browse listing={listing} browser={browser} theme={createTheme(color)} now={now} onEnd={resolve} />;
   const instance = render(view, {

@@ -2,17 +2,17 @@ import { toFilter } from '../choose/to-filter.ts';
 import type { Column } from '../layout/table-model.ts';
 import { type Listing, sampleOf } from './listing.ts';
 
-/** The rows that have what is typed. */
+/** The rows that match a filter. */
 export interface RowFilter<Row> {
-  /** Those of the rows that are here, up to the first that is not; it grows with them. */
+  /** Returns the matching loaded rows, up to the first that is not loaded; grows as rows arrive. */
   read(): readonly (Row | undefined)[];
 }
 
 /**
- * Makes the filter of what is typed. Each row is looked at once, also where more come later; a longer word is looked for
- * among the rows that had the shorter one.
+ * Creates a filter for the typed words. It checks each row once, also when more arrive later; a longer word is searched
+ * among the rows that matched the shorter one.
  *
- * @param narrowed - the filter this one is a narrower one of, if it is
+ * @param narrowed - a filter that this one narrows; `null`: none
  */
 export function createRowFilter<Row>(
   { source, columns }: Pick<Listing<Row>, 'source' | 'columns'>,

@@ -1,27 +1,27 @@
 import type { RowSource } from './listing.ts';
 
-/** Makes a source of rows that are all here. */
+/** Creates a source of rows that are already loaded. */
 export function allRows<Row>(rows: readonly Row[]): RowSource<Row> {
   const nothing = async () => undefined;
   return { rows, isComplete: true, isCounted: true, fetchMore: nothing, count: nothing };
 }
 
-/** The other way into a list: so its end is seen without the rows before it. */
+/** Access to a list from its end, without loading the rows before it. */
 export interface FromTheEnd<Row> {
-  /** How many rows the list has; `null` where nobody can tell. */
+  /** Number of rows; `null` if unknown. */
   count(): Promise<number | null>;
-  /** Walks the list from its last row to its first. */
+  /** Iterates from the last row to the first. */
   walk(): AsyncIterable<Row>;
 }
 
 const ROWS_AT_ONCE = 1000;
 
-/** Makes a source that walks a service's pages no further than is looked at. */
+/** Creates a source that fetches the service's pages only as far as needed. */
 export function walkRows<Row>(walk: AsyncIterable<Row>, fromTheEnd: FromTheEnd<Row> | null = null): RowSource<Row> {
   const rows: (Row | undefined)[] = [];
   const forwards = walk[Symbol.asyncIterator]();
   const backwards = fromTheEnd?.walk()[Symbol.asyncIterator]();
-  /** Rows that are here from the first on, and from the last back. */
+  /** Number of rows loaded from the start and from the end. */
   let [head, tail] = [0, 0];
   let [isCounted, isEnded] = [false, false];
   const missing = () => (isCounted ? Math.max(0, rows.length - head - tail) : Infinity);
@@ -55,7 +55,7 @@ export function walkRows<Row>(walk: AsyncIterable<Row>, fromTheEnd: FromTheEnd<R
       head += 1;
       return;
     }
-    // The walk has been through the whole list, whatever its length was said to be.
+    // The iterator reached the end, whatever the count was.
     rows.length = head;
     isEnded = true;
   }

@@ -2,21 +2,21 @@ import { editText, type EditKeys } from './edit-text.ts';
 import { moveBy, type MoveKeys } from './move.ts';
 import { toFilter } from './to-filter.ts';
 
-/** One line of a question's list. */
+/** One line of a prompt's list. */
 export interface ChoiceLine {
   readonly value: string;
-  /** Everything the line says. */
+  /** The text of the line. */
   readonly text: string;
 }
 
-/** Where a person is in a question. */
+/** The state of a prompt. */
 export interface ChoiceState {
   readonly typed: string;
-  /** Lines that have what was typed. */
+  /** Lines that match the filter. */
   readonly shown: readonly ChoiceLine[];
   readonly cursor: number;
   readonly marked: ReadonlySet<string>;
-  /** Set when the question is answered; empty when the person left. */
+  /** The answer; empty if the user cancelled; `null` while the prompt is open. */
   readonly answer: readonly string[] | null;
 }
 
@@ -29,27 +29,27 @@ export interface ChoiceKeys extends MoveKeys, EditKeys {
 export interface ChoiceKey {
   readonly input: string;
   readonly key: ChoiceKeys;
-  /** Lines the list has on the screen. */
+  /** Visible lines of the list. */
   readonly height: number;
 }
 
-/** Starts a question at its first line. */
+/** Returns the initial state: the cursor on the first line. */
 export function startChoice(lines: readonly ChoiceLine[]): ChoiceState {
   return { typed: '', shown: lines, cursor: 0, marked: new Set(), answer: null };
 }
 
 export interface ChoiceRules {
-  /** Whether several may be marked. */
+  /** Whether several lines may be marked. */
   readonly isMany: boolean;
-  /** Whether what is typed and stands in no line is an answer, too. */
+  /** Whether typed text that matches no line is a valid answer. */
   readonly isOpen: boolean;
 }
 
-/** Makes what a key does: move, mark, filter by what is typed, answer, leave. */
+/** Creates the reducer for key presses: move, mark, filter, answer, cancel. */
 export function createChoiceReducer(lines: readonly ChoiceLine[], { isMany, isOpen }: ChoiceRules) {
   return (state: ChoiceState, pressed: ChoiceKey): ChoiceState => {
     const { input, key, height } = pressed;
-    // A paste, or keys faster than a frame, come with their Enter.
+    // Pastes and fast key presses include their Enter.
     const [text = '', ...rest] = input.split(/\r\n?|\n/);
     const typed = state.answer === null ? press(state, { input: text, key, height }) : state;
     return rest.length === 0 ? typed : answer(typed, isOpen);

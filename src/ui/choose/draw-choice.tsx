@@ -14,23 +14,23 @@ export interface ChoiceOptions extends ChoiceRules {
   readonly display: Display;
 }
 
-/** What may be chosen, with what tells it from the others. */
+/** A choice with facts that distinguish it. */
 export interface ChoiceView {
   readonly value: string;
   readonly facts: readonly { readonly kind: Kind; readonly value: Value }[];
 }
 
 /**
- * Asks a question with a list of answers, in place, on standard error; what was drawn is taken away again.
+ * Asks a question with a list of answers in place on stderr, and clears it afterwards.
  *
- * @returns `null` when the person left without an answer
+ * @returns `null` if the user cancelled
  */
 export async function drawChoice(options: ChoiceOptions): Promise<readonly string[] | null> {
   const lines = toLines(options);
   const theme = createTheme(options.display.color);
   const { promise, resolve } = Promise.withResolvers<readonly string[]>();
   const question = <Question {...options} lines={lines} theme={theme} onAnswer={resolve} />;
-  // Before the first frame, so that a key pressed as soon as it is seen is ours.
+  // Raw mode before the first frame, so that no early key press is lost.
   process.stdin.setRawMode(true);
   const instance = render(question, {
     stdout: terminalStream(process.stderr),
@@ -41,7 +41,7 @@ export async function drawChoice(options: ChoiceOptions): Promise<readonly strin
   instance.clear();
   instance.unmount();
   await instance.waitUntilExit();
-  // Ink leaves an input that no longer keeps the process alive, and another question may follow.
+  // Ink unrefs stdin, but another prompt may follow.
   process.stdin.pause();
   process.stdin.ref();
   return answer.length === 0 ? null : answer;
@@ -63,9 +63,9 @@ interface QuestionProps extends ChoiceOptions {
   readonly onAnswer: (values: readonly string[]) => void;
 }
 
-/** A list takes no more of the window than a person looks through. */
+/** Maximum number of lines: longer lists are hard to scan. */
 const MOST_LINES = 12;
-/** Question, filter, keys, and the line of the command above. */
+/** Question, filter, keys, and the command line above. */
 const OTHER_LINES = 5;
 
 export function Question({ question, lines, isMany, isOpen, display, theme, onAnswer }: QuestionProps): ReactNode {
@@ -106,5 +106,5 @@ export function Question({ question, lines, isMany, isOpen, display, theme, onAn
 
 function footerOf(shown: number, all: number, isMany: boolean): string {
   const count = shown === all ? `${all}` : `${shown} of ${all}`;
-  return `${count} · ↑↓ move · ${isMany ? 'space mark · ' : ''}enter choose · esc leave`;
+  return `${count} · ↑↓ move · ${isMany ? 'space mark · ' : ''}enter choose · esc cancel`;
 }

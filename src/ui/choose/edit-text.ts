@@ -8,7 +8,7 @@ export interface EditKeys {
   readonly meta: boolean;
 }
 
-/** Adds what was typed or pasted to a line of text, or takes its end away; `null` for a key that does neither. */
+/** Applies a key to a line of text: appends, pastes or deletes; `null` for any other key. */
 export function editText(text: string, input: string, key: EditKeys): string | null {
   if (key.backspace || key.delete) return withoutLast(text);
   if (key.ctrl && input === 'u') return '';
@@ -17,7 +17,7 @@ export function editText(text: string, input: string, key: EditKeys): string | n
   return typed === '' ? null : text + typed;
 }
 
-/** Takes away what a person sees as one character, however many codes it is made of. */
+/** Removes the last grapheme, which may consist of several code points. */
 function withoutLast(text: string): string {
   const last = [...new Intl.Segmenter().segment(text)].at(-1);
   return last === undefined ? '' : text.slice(0, last.index);

@@ -9,9 +9,9 @@ export interface MoveKeys {
 }
 
 /**
- * Finds where a key leads.
+ * Returns the cursor's position after a key.
  *
- * @param height - lines a page has
+ * @param height - lines per page
  * @returns `null` for a key that does not move
  */
 export function moveBy(key: MoveKeys, cursor: number, count: number, height: number): number | null {
@@ -28,7 +28,7 @@ function targetOf(key: MoveKeys, cursor: number, count: number, height: number):
   return key.end ? count - 1 : null;
 }
 
-/** Finds the first line to draw, so that the cursor stands in the middle wherever the list goes on at both ends. */
+/** Returns the first line to draw, so that the cursor is in the middle unless the list begins or ends there. */
 export function topOf(cursor: number, count: number, height: number): number {
   return Math.max(0, Math.min(count - height, cursor - Math.floor(height / 2)));
 }

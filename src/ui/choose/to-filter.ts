@@ -1,4 +1,4 @@
-/** Makes what answers whether a text has every word that was typed, in any case. */
+/** Creates a predicate: whether a text contains every typed word, ignoring case. */
 export function toFilter(typed: string): (text: string) => boolean {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return (text) => {

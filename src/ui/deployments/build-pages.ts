@@ -15,7 +15,7 @@ export interface BuildView {
   readonly gzipSize: number;
 }
 
-/** What a build made. */
+/** Shows the result of a build. */
 export function buildPage({ manifest, bundle, size, gzipSize }: BuildView): Page {
   return [
     toRecord([
@@ -30,7 +30,7 @@ export function buildPage({ manifest, bundle, size, gzipSize }: BuildView): Page
 }
 
 export interface DeployView {
-  /** What a plan is carried out with. */
+  /** Command that carries out the plan. */
   readonly command: string;
   readonly app: { readonly name: string; readonly created: boolean };
   readonly sha256: string;
@@ -38,13 +38,13 @@ export interface DeployView {
   readonly routes: readonly RouteSchema[];
   readonly changes: readonly RouteChangeView[];
   readonly compatibility: Compatibility;
-  /** `null` when only planned. */
+  /** `null` for a plan. */
   readonly deployment: DeploymentView | null;
 }
 
 type DeploymentView = Omit<CreatedDeployment, 'compatibility'>;
 
-/** What a deploy changed, or would change. */
+/** Shows what a deploy changed or would change. */
 export function deployPage(view: DeployView): Page {
   const { changes, compatibility } = view;
   return [
@@ -61,7 +61,7 @@ function headline(view: DeployView): string {
 }
 
 function nextLines({ deployment, compatibility, routes, command }: DeployView): Page {
-  // What to do about a plan that breaks something is told with the refusal.
+  // The error has the next steps of a breaking plan.
   if (deployment === null) return compatibility.is_breaking ? [] : [toText(`Next: ${command}`)];
   const commands = deployMigrated(compatibility, deployment.environment);
   const [route = { path: '/' }] = routes;
@@ -73,14 +73,14 @@ function nextLines({ deployment, compatibility, routes, command }: DeployView): 
 }
 
 function planLine({ app, changes, compatibility }: DeployView): string {
-  const what = changes.length === 0 ? 'no route changes' : `the routes change as below`;
-  const breaking = compatibility.is_breaking ? ', and what environments run breaks' : '';
+  const what = changes.length === 0 ? 'no route changes' : 'the routes change as shown below';
+  const breaking = compatibility.is_breaking ? ', and configurations in use break' : '';
   return `Plan for ${app.name}: ${what}${breaking}. Nothing was changed.`;
 }
 
 function resultLine({ app }: DeployView, deployment: DeploymentView): string {
   const target = deployment.environment === null ? '' : ` and environment ${deployment.environment}`;
-  if (!deployment.changed) return `Nothing changed: ${app.name} runs exactly this already.`;
+  if (!deployment.changed) return `Nothing changed: ${app.name} already runs exactly this.`;
   return `Deployed ${app.name} as variant ${deployment.variant_name}@${deployment.variant_revision}${target}.`;
 }
 

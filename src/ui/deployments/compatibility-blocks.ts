@@ -5,14 +5,14 @@ import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
-/** What a deployment does to the stored configurations; nothing where it leaves them alone. */
+/** Shows how a deployment affects stored configurations; nothing if it does not. */
 export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Compatibility): Page {
-  const unused = `No stored configuration needed: ${unused_migrations.join(', ')}`;
+  const unused = `Not needed by any stored configuration: ${unused_migrations.join(', ')}`;
   return [
     ...(breaks.length === 0
       ? []
       : [
-          toTable({ title: 'Stored values that the new code refuses', columns: breakColumns, rows: breaks, empty: '' }),
+          toTable({ title: 'Stored values that the new code rejects', columns: breakColumns, rows: breaks, empty: '' }),
         ]),
     ...(migrated.length === 0
       ? []
@@ -28,7 +28,7 @@ export function compatibilityBlocks({ breaks, migrated, unused_migrations }: Com
   ];
 }
 
-/** Commands that bring what was migrated to the environments that run what it was made of. */
+/** Lists commands that deploy migrated revisions to the environments that run the originals. */
 export function deployMigrated({ migrated }: Compatibility, deployedTo: string | null): string[] {
   return migrated.flatMap(({ environments, variant_name, to_revision }) =>
     environments
@@ -44,7 +44,7 @@ const breakColumns: readonly Column<ParameterBreak>[] = [
   { header: 'effect', value: ({ severity }) => EFFECTS[severity] },
   { header: 'what', value: ({ message }) => message },
   {
-    header: 'mend with',
+    header: 'fix',
     value: ({ suggestions }) => suggestions.map((one) => `--migrate ${one}`).join(' or ') || null,
   },
 ];
@@ -52,7 +52,7 @@ const breakColumns: readonly Column<ParameterBreak>[] = [
 const EFFECTS: Readonly<Record<ParameterBreak['severity'], string>> = {
   fatal: 'fails at once',
   breaking: 'breaks',
-  known: 'broken before',
+  known: 'already broken',
   idle: 'not in use',
 };
 
@@ -63,7 +63,7 @@ interface MigratedField {
   readonly after: unknown;
 }
 
-/** A field each. What only stands behind older ones to stay the newest changes none. */
+/** Lists the migrated fields; none for a revision that is only repeated to stay the newest. */
 function toChanges(revision: MigratedRevision): MigratedField[] {
   const { before, after } = revision;
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(

@@ -1,16 +1,16 @@
-/** What of a project is on disk another than what is deployed; the shape is that of the use case. */
+/** Source files that differ from the deployed code; mirrors the use case's type. */
 interface ChangedCode {
   readonly workflow: boolean;
   readonly evaluators: boolean;
 }
 
-/** Says that an evaluation will not see what was just written. */
+/** Warns that an evaluation runs the deployed code and not the changed sources. */
 export function describeChangedCode({ workflow, evaluators }: ChangedCode): string {
   const [what, which] =
     workflow && evaluators
-      ? ["The workflow's sources and the evaluators", 'what is deployed is called and judges']
+      ? ["The workflow's sources and the evaluators", 'this runs the deployed versions']
       : workflow
-        ? ["The workflow's sources", 'the deployed ones are called']
-        : ['The evaluators', 'the deployed ones judge'];
-  return `Warning: ${what} changed since they were deployed; ${which}. Next: wf deploy`;
+        ? ["The workflow's sources", 'this runs the deployed version']
+        : ['The evaluators', 'this runs the deployed versions'];
+  return `Warning: ${what} changed since the last deploy; ${which}. Next: wf deploy`;
 }

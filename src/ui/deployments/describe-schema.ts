@@ -1,10 +1,10 @@
-/** The schema of one field. */
+/** The JSON Schema of one field. */
 export type SchemaView = Readonly<Record<string, unknown>>;
 
 /**
- * Says in a few words what a field is, as in `int ≥ 1, ≤ 5, default 2`.
+ * Summarises a field's schema, as in `int ≥ 1, ≤ 5, default 2`.
  *
- * @returns `null` when the words would leave something out
+ * @returns `null` when the summary would be incomplete
  */
 export function describeSchema(schema: SchemaView): string | null {
   if (Object.keys(schema).some((keyword) => !TOLD.has(keyword))) return null;
@@ -17,14 +17,14 @@ export function describeSchema(schema: SchemaView): string | null {
   ].join(', ');
 }
 
-/** What a field of a configuration may have; `required` stands with a field of an input. */
+/** Keywords that the summary covers; only input fields have `required`. */
 const TOLD: ReadonlySet<string> = new Set(
   'type x-parameter required default enum choices minimum exclusiveMinimum maximum exclusiveMaximum'.split(' '),
 );
 
 const LONGEST_DEFAULT = 40;
 
-/** A default may be a whole prompt. */
+/** Shortens a default, which may be a whole prompt. */
 function shorten(text: string): string {
   return text.length <= LONGEST_DEFAULT ? text : `${text.slice(0, LONGEST_DEFAULT)}…`;
 }
@@ -48,7 +48,7 @@ export function boundsOf(schema: SchemaView): string | null {
   return bounds.length === 0 ? null : bounds.join(', ');
 }
 
-/** zod writes the limits of safe integers as bounds; nobody asked for those. */
+/** Ignores the limits of safe integers, which zod adds as bounds. */
 function isBound(value: unknown): boolean {
   return typeof value === 'number' && Math.abs(value) < Number.MAX_SAFE_INTEGER;
 }

@@ -15,13 +15,13 @@ export interface RouteChangeView {
   readonly maybe_renamed_to: string | null;
 }
 
-/** What differs between two sets of routes; what is the same in several routes is told once. */
+/** Creates a table of changes in routes; merges equal changes of several routes. */
 export function routeChangesTable(changes: readonly RouteChangeView[]): TableBlock {
   const groups = Map.groupBy(changes, ({ route: _route, ...change }) => JSON.stringify(change));
   const rows = [...groups.values()].flatMap(toMerged);
   return toTable({
     title: 'Changes in the routes',
-    // A first deployment adds routes alone: a person needs no columns of dashes.
+    // A first deployment only adds routes: hide the columns of dashes on a terminal.
     columns: changeColumns.map((column) =>
       rows.every((row) => column.value(row) === null) ? { ...column, only: 'written' } : column,
     ),
@@ -51,16 +51,16 @@ const changeColumns: readonly Column<RouteChangeView>[] = [
 
 const LONGEST_LIST = 60;
 
-/** One side of a change. Of a long list of choices only what went, or came, is told. */
+/** Formats one side of a change. For a long list of choices, only those that were removed or added. */
 function toSide(
   { part, field, keyword }: RouteChangeView,
   side: unknown,
   other: unknown,
   word: 'with' | 'without',
 ): Value {
-  // The route itself is named already.
+  // The route has its own column.
   if (part === 'route' || side === null) return null;
-  // A field that came or went is told by its schema.
+  // An added or removed field is described by its schema.
   if (keyword === null && field !== null) return describeSchema(side as SchemaView) ?? toCell(side);
   const isList = keyword === 'enum' || keyword === 'choices';
   if (!isList || other === null || (JSON.stringify(side)?.length ?? 0) <= LONGEST_LIST) {
@@ -68,10 +68,10 @@ function toSide(
   }
   const rest = new Set(toChoices(other));
   const own = toChoices(side).filter((choice) => !rest.has(choice));
-  return own.length === 0 ? 'in another order' : `${word} ${own.join(', ')}`;
+  return own.length === 0 ? 'reordered' : `${word} ${own.join(', ')}`;
 }
 
-/** Choices, each with its group where there are groups. */
+/** Lists choices, each with its group if there are groups. */
 function toChoices(value: unknown): string[] {
   if (Array.isArray(value)) return value.map(String);
   return Object.entries(value ?? {}).flatMap(([group, list]) => toChoices(list).map((choice) => `${group}: ${choice}`));

@@ -21,7 +21,7 @@ export const configFieldColumns: readonly Column<ConfigField>[] = [
   { header: 'field', value: ({ name }) => name },
   { header: 'type', value: ({ schema }) => typeOf(schema) },
   { header: 'allowed', value: ({ schema }) => boundsOf(schema) ?? choicesOf(schema), dropOrder: 2 },
-  // Last, because a prompt is long: in plain text it would push whatever follows far to the right.
+  // Last, because a long prompt would push other columns far to the right in plain text.
   { header: 'default', value: ({ schema }) => JSON.stringify(schema['default']), dropOrder: 1 },
 ];
 

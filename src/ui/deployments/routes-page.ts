@@ -3,7 +3,7 @@ import { configFieldColumns, configFields, routeColumns } from './route-columns.
 import type { Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 
-/** The routes of a workflow, and every field of their configurations. */
+/** Shows the routes of a workflow and the fields of their configurations. */
 export function routesPage(routes: readonly RouteSchema[]): Page {
   const fields = configFields(routes);
   const empty = 'No routes. Export one from the entry: export const answer = route("/answer", { ... })';

@@ -11,7 +11,7 @@ export interface TargetView {
   readonly nextSteps: readonly string[];
 }
 
-/** What was built for a platform. */
+/** Shows the result of a build for a platform. */
 export function targetPage({ manifest, target, dir, files, size, gzipSize, nextSteps }: TargetView): Page {
   return [
     toRecord([

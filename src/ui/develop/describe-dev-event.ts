@@ -1,4 +1,4 @@
-// The shapes are those of the use case's events: this room sees no use case, so it says what it reads of each.
+// These types mirror the use case's events, which `ui` may not import.
 
 type DevEvent =
   | { readonly type: 'reload-start' }
@@ -15,7 +15,7 @@ type DevEvent =
   | { readonly type: 'evaluator-save'; readonly file: string }
   | { readonly type: 'output-write'; readonly text: string };
 
-/** Words an event of `wf dev`; `null`: not worth a line. */
+/** Describes an event of `wf dev`; `null`: no line. */
 export function describeDevEvent(event: DevEvent): string | null {
   switch (event.type) {
     case 'reload-start':
@@ -25,7 +25,7 @@ export function describeDevEvent(event: DevEvent): string | null {
     case 'reload-fail':
       return describeFailure(event);
     case 'evaluator-save':
-      return `Saved ${event.file}; evaluations use it after wf deploy`;
+      return `Saved ${event.file}; run wf deploy to use it in evaluations`;
     case 'output-write':
       return event.text.replace(/\n$/, '');
   }

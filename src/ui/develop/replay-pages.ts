@@ -18,11 +18,11 @@ export interface BesideView {
   readonly words: readonly WordChange[] | null;
 }
 
-/** Two runs beside each other: their figures, then how their outputs differ. */
+/** Shows two runs side by side: their figures, then the difference of their outputs. */
 export function besidePage({ replayed, beside, is_same, words }: BesideView): Page {
   const rows = [replayed, beside];
   const title = `${replayed.label} → ${beside.label}`;
-  if (is_same === true) return [toTable({ columns, rows, empty: '' }), toText('Both gave the same output.')];
+  if (is_same === true) return [toTable({ columns, rows, empty: '' }), toText('Both outputs are the same.')];
   return [
     toTable({ columns, rows, empty: '' }),
     ...(words === null ? rows.flatMap(toOutput) : [{ type: 'words' as const, title, changes: words }]),

@@ -2,7 +2,7 @@ import { drawn, toRecord, written, type Field, type Page } from '../layout/page.
 import type { Meaning } from '../layout/text/status.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
-/** A finding of `wf doctor`; the use case's shape, which this room does not see. */
+/** A finding of `wf doctor`; mirrors the use case's type, which `ui` may not import. */
 interface Finding {
   readonly check: string;
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
@@ -19,10 +19,10 @@ const columns: readonly Column<Finding>[] = [
   { header: 'repair', value: ({ repair }) => repair },
 ];
 
-/** What was found: a table for programs; for a person each check with its sentences whole, and its repair below. */
+/** Shows the findings: a table for programs; on a terminal, each check with its message and repair. */
 export function doctorPage(findings: readonly Finding[]): Page {
   return [
-    ...written(toTable({ columns, rows: findings, empty: 'Nothing was looked at.' })),
+    ...written(toTable({ columns, rows: findings, empty: 'Nothing was checked.' })),
     ...drawn(toRecord(findings.flatMap(fieldsOf))),
   ];
 }

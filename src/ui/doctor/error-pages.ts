@@ -1,7 +1,7 @@
 import { toRecord, toText, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
-/** What is known of an error code; the use case's shape, which this room does not see. */
+/** An explained error code; mirrors the use case's type, which `ui` may not import. */
 interface ExplainedError {
   readonly code: string;
   readonly exit_code: number;

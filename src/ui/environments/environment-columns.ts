@@ -4,10 +4,10 @@ import { describeChanges } from '../variants/describe-changes.ts';
 import { presentOrNull } from '../layout/text/present-or-null.ts';
 import type { Column } from '../layout/table-model.ts';
 
-/** `NAME@REVISION` of variants, by the id of the revision. */
+/** Labels `NAME@REVISION` by id of the variant revision. */
 export type RevisionNames = ReadonlyMap<string, string>;
 
-/** Makes the columns of a list of environments. */
+/** Creates the columns of a list of environments. */
 export function environmentColumns(names: RevisionNames): Column<EnvironmentOutput>[] {
   return [
     { header: 'name', value: (environment) => environment.name },
@@ -22,13 +22,13 @@ export function environmentColumns(names: RevisionNames): Column<EnvironmentOutp
   ];
 }
 
-/** A revision of a variant: how it is called, and its values. */
+/** A variant revision's label and values. */
 export interface RunRevision {
   readonly name: string;
   readonly parameters: Parameters | null;
 }
 
-/** Makes the columns of an environment's history for a program; what no revision has takes no room. */
+/** Creates the columns of an environment's history for programs; omits columns without values. */
 export function environmentRevisionColumns(
   runs: ReadonlyMap<string, RunRevision>,
   revisions: readonly EnvironmentRevision[],
@@ -52,7 +52,7 @@ export function environmentRevisionColumns(
   ];
 }
 
-/** Makes the columns of an environment's history for a person: what ran, why, and what was other than before. */
+/** Creates the columns of an environment's history for people: what ran, why, and what changed. */
 export function environmentTimelineColumns(
   runs: ReadonlyMap<string, RunRevision>,
   revisions: readonly EnvironmentRevision[],
@@ -97,7 +97,7 @@ function gateOf(evidence: EnvironmentRevision['evidence']): string | null {
   return evidence == null ? null : `✓ ${evidence.gate.name}`;
 }
 
-/** Names what an environment runs: the variant at its revision, or the variant alone where that is not known. */
+/** Names what an environment runs: the variant with its revision if known. */
 export function runsOf(environment: EnvironmentOutput, names: RevisionNames): string | null {
   return (
     names.get(environment.deployed_app_variant_revision_id ?? '') ?? presentOrNull(environment.deployed_variant_name)

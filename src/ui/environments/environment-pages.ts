@@ -12,17 +12,17 @@ import { presentOrNull } from '../layout/text/present-or-null.ts';
 import { toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
-/** The environments of an app, and what each runs. */
+/** Shows the environments of an app and what each runs. */
 export function environmentsPage(environments: readonly EnvironmentOutput[], names: RevisionNames): Page {
   return [toTable({ columns: environmentColumns(names), rows: environments, empty: 'No environments.' })];
 }
 
-/** One environment. */
+/** Shows one environment. */
 export function environmentPage(environment: EnvironmentOutput, names: RevisionNames): Page {
   return [environmentRecord(environment, names)];
 }
 
-/** One environment and its history: oldest first for a program, newest first for a person. */
+/** Shows an environment and its history: oldest first for programs, newest first on a terminal. */
 export function environmentRevisionsPage(
   environment: EnvironmentRevisions,
   runs: ReadonlyMap<string, RunRevision>,
@@ -41,7 +41,7 @@ function protectionFields({ protection }: EnvironmentOutput): Field[] {
   if (protection == null) return [];
   const { gate, changed_by, changed_at } = protection;
   return [
-    { label: 'takes only', value: `what passes the gate ${gate.name}` },
+    { label: 'protected by', value: `gate ${gate.name}` },
     { label: 'since', kind: 'time', value: changed_at },
     { label: 'set by', value: changed_by },
   ];

@@ -1,7 +1,7 @@
 import type { Variable } from '../../contract/environments/variable.ts';
 import type { Column } from '../layout/table-model.ts';
 
-/** Makes the columns of a list of environment variables. */
+/** Creates the columns of a list of environment variables. */
 export function variableColumns(): Column<Variable>[] {
   return [
     { header: 'name', value: ({ name }) => name },

@@ -3,7 +3,7 @@ import { variableColumns } from './variable-columns.ts';
 import type { Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 
-/** The environment variables of an app's workflow; values are never shown. */
+/** Shows the environment variables of an app's workflow without their values. */
 export function variablesPage(variables: readonly Variable[]): Page {
-  return [toTable({ columns: variableColumns(), rows: variables, empty: 'No variables: wf env vars set NAME=VALUE' })];
+  return [toTable({ columns: variableColumns(), rows: variables, empty: 'No variables yet. Set one: wf env vars set NAME=VALUE' })];
 }

@@ -4,7 +4,7 @@ import type { Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 import { amountOf, onlyValue } from './evaluation-summary-columns.ts';
 
-/** What cost and latency are told in, where figures stand without their unit. */
+/** Units of figures that are printed without one. */
 const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
 
 export const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
@@ -22,7 +22,7 @@ export const comparedMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'verdict', value: ({ verdict }) => verdict },
 ];
 
-/** A comparison as a person sees it: on which side of no change each interval lies. */
+/** Columns of a comparison on a terminal, with a chart of each interval. */
 export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   { header: 'metric', value: ({ metric }) => metric },
   { header: 'before', kind: 'amount', value: (metric) => amountOf(metric, metric.baseline), dropOrder: 1 },
@@ -46,7 +46,7 @@ function changeOf(metric: ComparedMetric): string | null {
   const { difference } = metric;
   if (difference === null) return null;
   const amount = amountOf(metric, Math.abs(difference)) ?? '';
-  // What is too small for a digit has no sign either.
+  // A change that rounds to 0 gets no sign.
   if (!/[1-9]/.test(amount)) return amount;
   return `${difference > 0 ? '+' : '−'}${amount}`;
 }

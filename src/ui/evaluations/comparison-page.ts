@@ -4,7 +4,7 @@ import { countOf } from '../../errors/count-of.ts';
 import { drawn, toText, written, type Block, type Page, type TextBlock } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 
-/** Candidates against a baseline: each metric, then the rows behind it. */
+/** Shows candidates compared with a baseline: each metric, then the rows that changed. */
 export function comparisonPage(comparison: Comparison): Page {
   return [
     ...comparison.candidates.flatMap((candidate) => candidateBlocks(comparison, candidate)),
@@ -16,7 +16,7 @@ export function comparisonPage(comparison: Comparison): Page {
 
 function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate): Page {
   const rows = countOf(candidate.pairs, 'row');
-  const empty = 'They have no metric in common.';
+  const empty = 'They have no metrics in common.';
   return [
     ...written(
       toTable({
@@ -44,10 +44,10 @@ function candidateBlocks({ baseline }: Comparison, candidate: ComparedCandidate)
 
 function withoutData({ metrics }: ComparedCandidate): TextBlock[] {
   const names = metrics.filter(({ verdict }) => verdict === 'no data').map(({ metric }) => metric);
-  return names.length === 0 ? [] : [toText(`No row has it in both: ${names.join(', ')}.`)];
+  return names.length === 0 ? [] : [toText(`No row has data in both evaluations: ${names.join(', ')}.`)];
 }
 
-/** Rows that only one of them has say nothing; whoever reads the figures should know of them. */
+/** Reports the rows that only one evaluation has: they are not part of the comparison. */
 function unpairedText({ only_in_baseline: before, only_in_candidate: after }: ComparedCandidate): Block[] {
   if (before + after === 0) return [];
   return [

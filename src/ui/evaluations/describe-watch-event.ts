@@ -2,25 +2,25 @@ import type { EvaluationProgress } from '../../contract/evaluations/evaluation-p
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 
-/** How an evaluation ended. */
+/** The end of an evaluation. */
 export interface EvaluationEnd {
   readonly type: 'evaluation-end';
   readonly variant: string;
   readonly status: string;
-  /** Why, where something went wrong. */
+  /** Reason of a failure; `null`: none. */
   readonly error: string | null;
 }
 
-// The shapes are those of the use case's events: this room sees no use case, so it says what it reads of each.
+// These types mirror the use case's events, which `ui` may not import.
 type WatchEvent =
   | EvaluationProgress
   | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
   | EvaluationEnd;
 
-/** A log gets a line for each tenth that is done: more would bury everything else. */
+/** A log gets one line per 10 %: more would bury everything else. */
 const STEPS = 10;
 
-/** Makes what words the events of evaluations for a log; `null`: not worth a line. */
+/** Creates a function that describes events of evaluations for a log; `null`: no line. */
 export function describeWatchEvent(): (event: WatchEvent) => string | null {
   const steps = new Map<string, string>();
   return (event) => {
@@ -34,18 +34,18 @@ export function describeWatchEvent(): (event: WatchEvent) => string | null {
   };
 }
 
-/** One line that says how an evaluation ended, and why where it went wrong. */
+/** Formats one line about the end of an evaluation, with the reason of a failure. */
 export function endLine({ variant, status, error }: EvaluationEnd): string {
   return `${variant}: ${toStatus(status).text}${error === null ? '' : `: ${error}`}`;
 }
 
-/** One line that says how far an evaluation is. */
+/** Formats one line about the progress of an evaluation. */
 export function progressLine(progress: EvaluationProgress): string {
   const { variant, done, rows, errors, cost, latency } = progress;
   const display = { form: 'terminal', now: new Date(0) } as const;
   const words = [
     `${variant}: ${done} of ${rows} rows`,
-    ...(isLeft(progress) ? ['no process runs it now'] : []),
+    ...(isLeft(progress) ? ['no process is running it'] : []),
     ...(errors === 0 ? [] : [`${errors} with errors`]),
     ...(cost === null ? [] : [`${formatValue('cost', cost, display)} spent`]),
     ...(latency === null ? [] : [`${formatValue('seconds', latency, display)} a call`]),
@@ -53,7 +53,7 @@ export function progressLine(progress: EvaluationProgress): string {
   return words.join(', ');
 }
 
-/** Answers whether an evaluation began, and waits for a process that takes it up again. */
+/** Returns whether an evaluation started and then was abandoned, waiting for a process to resume it. */
 export function isLeft({ status, is_taken }: EvaluationProgress): boolean {
   return status.value === 'EVALUATION_STARTED' && !is_taken;
 }

@@ -4,7 +4,7 @@ import type { Result } from '../../contract/evaluations/result.ts';
 import type { Value } from '../layout/text/format-value.ts';
 import type { Column } from '../layout/table-model.ts';
 
-/** Makes the columns of a list of evaluations: one per evaluator that any of them has, between who and what it cost. */
+/** Creates the columns of a list of evaluations, with one per evaluator that any of them has. */
 export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Column<TestedEvaluation>[] {
   return [
     { header: 'id', kind: 'id', value: ({ id }) => id },
@@ -19,7 +19,7 @@ export function evaluationColumns(evaluations: readonly TestedEvaluation[]): Col
   ];
 }
 
-/** Makes the columns of evaluators' verdicts; what judges cost themselves has one where there are judges. */
+/** Creates the columns of evaluators' results, with their own cost if there are judges. */
 export function aggregatedResultColumns(results: readonly AggregatedResult[]): Column<AggregatedResult>[] {
   const hasJudges = results.some(({ result }) => result.cost !== undefined);
   return [
@@ -43,18 +43,18 @@ export const humanEvaluationColumns: readonly Column<HumanEvaluation>[] = [
   { header: 'created', kind: 'time', value: (evaluation) => evaluation.created_at, dropOrder: 1 },
 ];
 
-/** Reads a result's plain value; an object, a list or an error has none. */
+/** Returns a result's plain value; objects, lists and errors have none. */
 export function valueOf(result: Result | null | undefined): Value {
   const value = result?.value;
   return typeof value === 'object' ? null : value;
 }
 
-/** Names the test set with the revision that was run. */
+/** Names the test set with the evaluated revision. */
 export function toTestset({ testset_name: name, testset_revision: revision }: TestedEvaluation): string | null {
   return name == null || revision == null ? (name ?? null) : `${name}@${revision}`;
 }
 
-/** Names each variant with the revision that was evaluated. */
+/** Names each variant with the evaluated revision. */
 export function toVariants({ variant_names, revisions }: Evaluation | HumanEvaluation): string {
   return variant_names
     .map((name, index) => (revisions[index] === undefined ? name : `${name}@${revisions[index].trim()}`))
@@ -76,8 +76,8 @@ function evaluatorColumns(evaluations: readonly Evaluation[]): Column<Evaluation
 }
 
 /**
- * Above every other column's: an app has more evaluators, over time, than a window has room for. Those that not half as
- * many rows have as the commonest are left out before all else, the rarest first.
+ * Drop order above all other columns: over time an app has more evaluators than fit the window. Evaluators used less than
+ * half as often as the most common one are dropped first, the rarest before others.
  */
 const RARE = 10;
 

@@ -24,12 +24,12 @@ import { formatValue, type Kind } from '../layout/text/format-value.ts';
 import { drawn, toRecord, toText, written, type Field, type Page } from '../layout/page.ts';
 import { type Column, type TableBlock, toTable } from '../layout/table-model.ts';
 
-/** Evaluations, each with its scores. */
+/** Shows evaluations with their scores. */
 export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page {
   return [toEvaluationTable(evaluations)];
 }
 
-/** Where a person looks on, when all rows of all evaluations have a result. */
+/** Suggests the next command once all evaluations are finished. */
 export function nextLookPage(evaluations: readonly TestedEvaluation[]): Page {
   if (!evaluations.every(({ status }) => status.value === 'EVALUATION_FINISHED')) return [];
   const names = [...new Set(evaluations.map(toVariants))];
@@ -37,7 +37,7 @@ export function nextLookPage(evaluations: readonly TestedEvaluation[]): Page {
   return drawn(toText(`Next: ${command.join(' ')}`));
 }
 
-/** The evaluations of an app: oldest first for a program; newest first for a person, whose window may not hold them all. */
+/** Shows the evaluations of an app: oldest first for programs, newest first on a terminal. */
 export function evaluationListPage(evaluations: readonly TestedEvaluation[]): Page {
   return [...written(toEvaluationTable(evaluations)), ...drawn(toEvaluationTable(evaluations.toReversed()))];
 }
@@ -47,7 +47,7 @@ function toEvaluationTable(evaluations: readonly TestedEvaluation[]): TableBlock
   return toTable({ columns: evaluationColumns(evaluations), rows: evaluations, empty });
 }
 
-/** One evaluation: what ran, what it cost, each evaluator's verdict, and, once it has all its rows, what they come to. */
+/** Shows one evaluation: what ran, its cost, each evaluator's result, and its summary once it is finished. */
 export function evaluationPage(evaluation: TestedEvaluation, summary: EvaluationSummary | null = null): Page {
   const verdicts = toTable({
     columns: aggregatedResultColumns(evaluation.aggregated_results),
@@ -57,8 +57,8 @@ export function evaluationPage(evaluation: TestedEvaluation, summary: Evaluation
   return [
     ...written(toRecord(writtenFields(evaluation)), verdicts),
     ...drawn(toRecord(drawnFields(evaluation))),
-    // What the rows come to has every score in it; what remains to tell is how evaluators were set, and what went wrong.
-    ...(summary === null || hasMoreToTell(evaluation) ? drawn(verdicts) : []),
+    // The summary has every score; this table adds evaluators' settings and errors.
+    ...(summary === null || hasDetails(evaluation) ? drawn(verdicts) : []),
     ...(summary === null ? [] : summaryBlocks(summary)),
   ];
 }
@@ -84,25 +84,25 @@ function drawnFields(evaluation: TestedEvaluation): Field[] {
     { label: 'test set', value: toTestset(evaluation) },
     { label: 'status', kind: 'status', value: valueOf(evaluation.status) },
     ...errorField('error', evaluation.status),
-    { label: 'cost', value: costWords(evaluation) },
+    { label: 'cost', value: describeCost(evaluation) },
     ...resultFields('latency', 'seconds', evaluation.average_latency),
     { label: 'created', kind: 'time', value: evaluation.created_at },
     { label: 'id', kind: 'id', value: evaluation.id },
   ];
 }
 
-/** What is known of a cost of which a part is not, is its least. */
-function costWords({ total_cost, average_cost }: TestedEvaluation): string {
+/** Describes the cost; if a part is unknown, the known part is a lower bound. */
+function describeCost({ total_cost, average_cost }: TestedEvaluation): string {
   const [total, average] = [valueOf(total_cost), valueOf(average_cost)];
-  if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call told it'}`;
+  if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call reported it'}`;
   const display = { form: 'terminal', now: new Date(0) } as const;
   const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
-  const words = `${formatValue('cost', total, display)} in all${each}`;
+  const words = `${formatValue('cost', total, display)} in total${each}`;
   const gap = total_cost?.error?.message;
   return gap === undefined ? words : `at least ${words}. ${gap}`;
 }
 
-function hasMoreToTell({ aggregated_results }: TestedEvaluation): boolean {
+function hasDetails({ aggregated_results }: TestedEvaluation): boolean {
   return aggregated_results.some(
     ({ result, evaluator_config: { settings_values } }) =>
       result.error != null || result.cost !== undefined || Object.keys(settings_values ?? {}).length > 0,
@@ -127,7 +127,7 @@ function summaryBlocks({ rows, repeats, errors, flaky, level, metrics, worst }: 
   ];
 }
 
-/** What was called once cannot be flaky. */
+/** Hides the column `flaky` without repetitions. */
 function columnsFor<Row>(columns: readonly Column<Row>[], repeats: number): readonly Column<Row>[] {
   return repeats > 1 ? columns : columns.filter(({ header }) => header !== 'flaky');
 }
@@ -136,27 +136,27 @@ function share(part: number, whole: number): string {
   return `${whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10} %`;
 }
 
-/** A page of an evaluation's rows. */
+/** Shows a page of an evaluation's rows. */
 export function evaluationRowsPage(
   evaluation: Evaluation,
   rows: readonly EvaluationRow[],
   nextPage: number | null,
 ): Page {
   return [
-    toTable({ columns: evaluationRowColumns(evaluation), rows, empty: 'No row is like that.' }),
+    toTable({ columns: evaluationRowColumns(evaluation), rows, empty: 'No row matches.' }),
     ...(nextPage === null
       ? []
       : [toText(`There are more: add --page ${nextPage}, or export all with wf eval export ${evaluation.id}`)]),
   ];
 }
 
-/** The human evaluations of an app. */
+/** Shows the human evaluations of an app. */
 export function humanEvaluationsPage(evaluations: readonly HumanEvaluation[]): Page {
-  const empty = 'No human evaluations yet. Make one: wf human-eval create --testset FILE --variants A,B';
+  const empty = 'No human evaluations yet. Create one: wf human-eval create --testset FILE --variants A,B';
   return [toTable({ columns: humanEvaluationColumns, rows: evaluations, empty })];
 }
 
-/** A figure, and why it is unknown where it is: unknown is never shown as 0. */
+/** Shows a figure, or why it is unknown; an unknown figure is never shown as 0. */
 function resultFields(label: string, kind: Kind, result: Result | null | undefined): Field[] {
   const value = valueOf(result);
   const error = result?.error?.message;

@@ -6,16 +6,16 @@ import { toRecord, type Field, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 
-/** One row of an evaluation: what went in, what came out, and what each evaluator says of it. */
+/** Shows one row of an evaluation: inputs, output, and each evaluator's verdict. */
 export function evaluationRowPage(evaluation: Evaluation, row: EvaluationRow): Page {
   return [toRecord(fieldsOf(evaluation, row))];
 }
 
-/** Two rows of an evaluation side by side. */
+/** Shows two rows of an evaluation side by side. */
 export function comparedRowsPage(evaluation: Evaluation, first: EvaluationRow, second: EvaluationRow): Page {
   const [before, after] = [fieldsOf(evaluation, first), fieldsOf(evaluation, second)];
   const labels = new Set([...before, ...after].map(({ label }) => label));
-  const read = (fields: readonly Field[], label: string) => wordsOf(fields.find((field) => field.label === label));
+  const read = (fields: readonly Field[], label: string) => textOf(fields.find((field) => field.label === label));
   const columns: Column<string>[] = [
     { header: 'field', value: (label) => label },
     { header: `row ${first.row}`, kind: 'prose', value: (label) => read(before, label) },
@@ -24,8 +24,8 @@ export function comparedRowsPage(evaluation: Evaluation, first: EvaluationRow, s
   return [toTable({ columns, rows: [...labels].slice(1), empty: '' })];
 }
 
-/** Values of many kinds stand below each other: each is written as its own kind is. */
-function wordsOf(field: Field | undefined): string | null {
+/** Formats a value by its own kind, since one column mixes kinds. */
+function textOf(field: Field | undefined): string | null {
   if (field?.value === null || field?.value === undefined) return null;
   return formatValue(field.kind ?? 'text', field.value, { form: 'terminal', now: new Date(0) });
 }

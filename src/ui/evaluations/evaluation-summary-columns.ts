@@ -7,7 +7,7 @@ import type { Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 import { valueOf } from './evaluation-columns.ts';
 
-/** What cost and latency are told in, where figures stand without their unit. */
+/** Units of figures that are printed without one. */
 const UNITS: Readonly<Record<string, string>> = { cost: ' (USD)', latency: ' (s)' };
 
 export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
@@ -27,7 +27,7 @@ export const metricSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'greatest', kind: 'figure', value: ({ kind, greatest }) => (kind === 'pass_fail' ? null : greatest) },
 ];
 
-/** Scores as a person sees them: a bar for those between 0 and 1, the spread for those that are more than yes or no. */
+/** Columns of scores on a terminal, with a bar for scores between 0 and 1 and the spread of other scores. */
 export const scoreSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'score', value: ({ metric }) => metric },
   { header: '0 to 1', kind: 'bar', value: barOf, dropOrder: 3 },
@@ -39,7 +39,7 @@ export const scoreSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'flaky', kind: 'integer', value: ({ flaky }) => flaky, dropOrder: 2 },
 ];
 
-/** What the calls cost and took. */
+/** Columns of the cost and latency of calls. */
 export const callSummaryColumns: readonly Column<MetricSummary>[] = [
   { header: 'a call', value: ({ metric }) => metric },
   { header: 'mean', kind: 'amount', value: (metric) => amountOf(metric, metric.mean) },
@@ -62,7 +62,7 @@ const AMOUNTS: Readonly<Record<MetricSummary['kind'], Kind>> = {
   latency: 'seconds',
 };
 
-/** A figure with its unit, whichever a metric has. */
+/** Formats a figure with the unit of its metric. */
 export function amountOf({ kind }: Pick<MetricSummary, 'kind'>, value: number | null): string | null {
   return value === null ? null : formatValue(AMOUNTS[kind], value, { form: 'terminal', now: new Date(0) });
 }
@@ -95,7 +95,7 @@ export const worstRowColumns: readonly Column<WorstRow>[] = [
   { header: 'inputs', value: ({ inputs }) => toCell(onlyValue(inputs)), dropOrder: 4 },
 ];
 
-/** Makes the columns of an evaluation's rows: one per evaluator between the place and the output. */
+/** Creates the columns of an evaluation's rows, with one per evaluator between row number and output. */
 export function evaluationRowColumns({ aggregated_results }: Evaluation): Column<EvaluationRow>[] {
   return [
     { header: 'row', kind: 'integer', value: ({ row }) => row },
@@ -130,7 +130,7 @@ function entriesOf<K extends 'key' | 'name'>(
   return Object.fromEntries(cells.map((cell) => [cell[key], cell.value]));
 }
 
-/** One cell alone needs no name around it. */
+/** Unwraps a single cell: it needs no name. */
 export function onlyValue(cells: Readonly<Record<string, unknown>>): unknown {
   const values = Object.values(cells);
   return values.length === 1 ? values[0] : values.length === 0 ? null : cells;

@@ -3,7 +3,7 @@ import { formatValue } from '../layout/text/format-value.ts';
 import { toText, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 
-/** What evaluations would take. */
+/** Shows the expected cost and time of evaluations. */
 export function forecastPage(forecasts: readonly EvaluationForecast[]): Page {
   const learned = Math.max(0, ...forecasts.map(({ learned_from }) => learned_from));
   return [
@@ -11,7 +11,7 @@ export function forecastPage(forecasts: readonly EvaluationForecast[]): Page {
       columns: [
         { header: 'variant', value: ({ variant }: EvaluationForecast) => variant },
         { header: 'rows', kind: 'integer', value: ({ rows }: EvaluationForecast) => rows },
-        { header: 'stored', kind: 'integer', dropOrder: 1, value: ({ cached }: EvaluationForecast) => cached },
+        { header: 'cached', kind: 'integer', dropOrder: 1, value: ({ cached }: EvaluationForecast) => cached },
         { header: 'calls', kind: 'integer', value: ({ calls }: EvaluationForecast) => calls },
         { header: 'cost', kind: 'cost', value: ({ cost }: EvaluationForecast) => cost },
         {
@@ -40,14 +40,14 @@ function range(kind: 'cost' | 'seconds', interval: readonly number[] | null): st
 }
 
 function remarkOf(forecasts: readonly EvaluationForecast[], learned: number): string {
-  if (forecasts.every(({ calls }) => calls === 0)) return 'Every answer is stored: no call will be made.';
-  if (learned === 0) return 'Cost and time are unknown: this route was not evaluated before.';
-  const unknown = forecasts.some(({ cost }) => cost === null) ? ' Their cost is not known.' : '';
-  return `Learned from the last ${learned} calls of ${learnedOf(forecasts)}.${unknown} What judges cost is not in it.`;
+  if (forecasts.every(({ calls }) => calls === 0)) return 'Every answer is cached: no calls are needed.';
+  if (learned === 0) return 'Cost and time are unknown: this route has not been evaluated before.';
+  const unknown = forecasts.some(({ cost }) => cost === null) ? ' Their cost is unknown.' : '';
+  return `Based on the last ${learned} calls of ${basisOf(forecasts)}.${unknown} The cost of judges is not included.`;
 }
 
-function learnedOf(forecasts: readonly EvaluationForecast[]): string {
+function basisOf(forecasts: readonly EvaluationForecast[]): string {
   const isOwn = forecasts.map(({ learned_of }) => learned_of === 'variant');
   if (isOwn.every(Boolean)) return forecasts.length === 1 ? 'the variant' : 'each variant';
-  return isOwn.some(Boolean) ? 'each variant, or of the route where it has few of its own' : 'the route';
+  return isOwn.some(Boolean) ? 'each variant, or of the route if a variant has too few' : 'the route';
 }

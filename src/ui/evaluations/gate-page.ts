@@ -26,7 +26,7 @@ function intervalOf({ interval }: GateCheck): string | null {
   return interval?.map((end) => formatValue('figure', end, { form: 'terminal', now: new Date(0) })).join(' – ') ?? null;
 }
 
-/** What a gate says of each evaluation; nothing where there is no gate. */
+/** Shows the gate's verdict on each evaluation; nothing without a gate. */
 export function gatePage(report: GateReport | null): Page {
   if (report === null) return [];
   return [

@@ -3,18 +3,18 @@ import { evaluatorColumns, evaluatorSettingColumns, storedEvaluatorColumns } fro
 import { toRecord, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 
-/** The evaluators there are. */
+/** Shows the list of evaluators. */
 export function evaluatorsPage(evaluators: readonly Evaluator[]): Page {
   return [toTable({ columns: evaluatorColumns, rows: evaluators, empty: 'No evaluators.' })];
 }
 
-/** Settings of evaluators that are stored under names. */
+/** Shows stored settings of evaluators. */
 export function storedEvaluatorsPage(stored: readonly EvaluatorConfig[]): Page {
   const empty = 'Nothing is stored yet. Store settings: wf evaluators create NAME --evaluator KEY --set setting=value';
   return [toTable({ columns: storedEvaluatorColumns, rows: stored, empty })];
 }
 
-/** One evaluator and what can be set. */
+/** Shows one evaluator and its settings. */
 export function evaluatorPage(evaluator: Evaluator): Page {
   return [
     toRecord([
@@ -26,7 +26,7 @@ export function evaluatorPage(evaluator: Evaluator): Page {
     toTable({
       columns: evaluatorSettingColumns,
       rows: Object.entries(evaluator.settings_template),
-      empty: 'Nothing to set.',
+      empty: 'No settings.',
     }),
   ];
 }

@@ -13,19 +13,19 @@ interface Shown extends HumanEvaluation {
 const voterColumns: readonly Column<Shown['voters'][number]>[] = [
   { header: 'voter', value: ({ name }) => name },
   { header: 'cases', kind: 'integer', value: ({ votes }) => votes },
-  { header: 'asked which is which', kind: 'time', value: (voter) => voter.revealed_at, dropOrder: 2 },
-  { header: 'own link', value: ({ link }) => link, only: 'written' },
+  { header: 'unblinded', kind: 'time', value: (voter) => voter.revealed_at, dropOrder: 2 },
+  { header: 'personal link', value: ({ link }) => link, only: 'written' },
 ];
 
 const outputColumns: readonly Column<HumanOutputs>[] = [
   { header: 'variant', value: (outputs) => outputs.variant_name },
   { header: 'outputs', value: ({ status }) => valueOf(status), kind: 'status' },
-  { header: 'made', kind: 'integer', value: ({ done }) => done },
+  { header: 'done', kind: 'integer', value: ({ done }) => done },
   { header: 'of', kind: 'integer', value: ({ rows }) => rows },
   { header: 'error', value: ({ status }) => status.error?.message },
 ];
 
-/** One human evaluation: where to vote, and how far outputs and voters are. */
+/** Shows one human evaluation: where to vote, and the progress of outputs and voters. */
 export function humanEvaluationPage(shown: Shown, serverUrl: string | null): Page {
   return [
     toRecord([
@@ -43,9 +43,9 @@ export function humanEvaluationPage(shown: Shown, serverUrl: string | null): Pag
   ];
 }
 
-/** Apart from the record, so that a terminal shows it whole. */
+/** Shows the link outside the record, so that a terminal does not wrap it. */
 function linkText(link: string | null, serverUrl: string | null): Block[] {
   if (link === null) return [];
   if (serverUrl !== null) return [toText(`Vote at: ${link}`)];
-  return [toText(`No server runs here to vote at. Start one (wf dev, or wf serve), and open its address with ${link}`)];
+  return [toText(`No server is running for the vote. Start one (wf dev or wf serve) and open its address with ${link}`)];
 }

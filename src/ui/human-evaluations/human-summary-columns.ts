@@ -34,7 +34,7 @@ export const voterSummaryColumns: readonly Column<VoterSummary>[] = [
   { header: 'not blind', kind: 'integer', value: (voter) => voter.not_blind, dropOrder: 1 },
 ];
 
-/** What people said, and how often the judge said what then. */
+/** Creates the columns of a confusion matrix: people's votes against the judge's verdicts. */
 export function judgeColumns({ judge_labels }: JudgeSummary): Column<{ label: string; counts: readonly number[] }>[] {
   return [
     { header: 'people', value: ({ label }) => label },
@@ -52,7 +52,7 @@ const LABELS: Readonly<Record<AgreementSummary['statistic'], string>> = {
   krippendorff_alpha: "Krippendorff's alpha",
 };
 
-/** What a measure of agreement is called. */
+/** Returns the name of an agreement statistic. */
 export function agreementLabel(statistic: AgreementSummary['statistic']): string {
   return LABELS[statistic];
 }

@@ -7,7 +7,7 @@ import { scoreBar } from '../layout/text/pictures.ts';
 import { toRecord, toText, type Block, type Field, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 
-/** What people voted, how far they agree, and how far a judge agrees with them. */
+/** Shows the votes, the agreement among voters, and their agreement with a judge. */
 export function humanSummaryPage(summary: HumanSummary): Page {
   return [
     toRecord([
@@ -25,7 +25,7 @@ export function humanSummaryPage(summary: HumanSummary): Page {
       : [toTable({ columns: choiceSummaryColumns, rows: summary.choices, empty: '' })]),
     toTable({ columns: voterSummaryColumns, rows: summary.voters, empty: 'Nobody has voted yet.' }),
     ...summary.judges.flatMap(judgeBlocks),
-    toText(methodWords(summary)),
+    toText(describeMethod(summary)),
   ];
 }
 
@@ -68,7 +68,7 @@ function intervalFields(label: string, interval: IntervalEnds | null): Field[] {
   ];
 }
 
-/** People score out of this. */
+/** The highest score that people can give. */
 const HIGHEST_SCORE = 100;
 
 function share(score: number | null): number | null {
@@ -89,13 +89,13 @@ function judgeBlocks(judge: JudgeSummary): Block[] {
       ...intervalFields('same verdict', judge.agreement === null ? null : judge.interval),
       { label: "Cohen's kappa", kind: 'score', value: judge.kappa },
       ...intervalFields('kappa', judge.kappa_interval),
-      { label: 'no such row in it', kind: 'integer', value: judge.unpaired },
+      { label: 'cases without a row', kind: 'integer', value: judge.unpaired },
       { label: 'undecided', kind: 'integer', value: judge.undecided },
     ]),
   ];
 }
 
-/** The variants head the columns: which evaluations they were judged in, the document says. */
+/** Lists the evaluators; only the JSON document has the evaluations. */
 function evaluatorsOf({ against }: JudgeSummary): string[] {
   return [...new Set(against.map((name) => name.slice(name.indexOf(':') + 1)))];
 }
@@ -106,6 +106,6 @@ const METHODS: Readonly<Record<HumanSummary['method'], string>> = {
   bootstrap: 'a bootstrap over cases (BCa)',
 };
 
-function methodWords({ level, method, seed }: HumanSummary): string {
+function describeMethod({ level, method, seed }: HumanSummary): string {
   return `Intervals are at ${level * 100} %, by ${METHODS[method]}${method === 'bootstrap' ? `, seed ${seed}` : ''}.`;
 }

@@ -1,6 +1,6 @@
-/** What a view needs to know of the place it is shown in. */
+/** Properties of the output that views depend on. */
 export interface Display {
-  /** `terminal`: drawn for a person; `plain`: aligned text without escapes; `tsv`: tab-separated; `markdown`: for a comment. */
+  /** `terminal`: for people; `plain`: aligned text without escapes; `tsv`: tab-separated; `markdown`: for comments. */
   readonly form: 'terminal' | 'plain' | 'tsv' | 'markdown';
   /** Width in character cells. */
   readonly columns: number;
@@ -10,7 +10,7 @@ export interface Display {
   readonly now: Date;
 }
 
-/** Text for standard output, and a remark for standard error when there is one. */
+/** Text for stdout and an optional remark for stderr. */
 export interface Shown {
   readonly text: string;
   readonly remark: string | null;

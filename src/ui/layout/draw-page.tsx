@@ -14,10 +14,10 @@ import { markChange, shortenSame } from './text/word-diff.ts';
 import { Words } from './words.tsx';
 import { wrapWords } from './text/wrap-words.ts';
 
-/** Lines kept free below a table: header, remarks, and the next prompt. */
+/** Lines reserved per table: header, remarks, and the next prompt. */
 const RESERVED_LINES = 4;
 
-/** Draws a page for a terminal as one string: at most a screenful of rows, cut to the window's width. */
+/** Renders a page for a terminal as one string: at most a screenful of rows, no wider than the window. */
 export function drawPage(whole: Page, display: Display): string {
   const page = pageIn(whole, 'drawn');
   const theme = createTheme(display.color);
@@ -32,7 +32,7 @@ export function drawPage(whole: Page, display: Display): string {
   return renderToString(frame, { columns: display.columns });
 }
 
-/** Ink lays every row out: ten thousand of them take seconds, so tables share one screen. */
+/** Limits the rows of each table so that all fit one screen: Ink needs seconds to lay out ten thousand rows. */
 function rowsOfTables(page: Page, screenRows: number): ReadonlyMap<Block, number> {
   const tables = page.filter((block) => block.type === 'table');
   const others = page.reduce((sum, block) => sum + (block.type === 'record' ? block.fields.length + 1 : 1), 0);
@@ -64,7 +64,7 @@ function BlockView({ block, theme, display, maxRows }: BlockViewProps): ReactNod
   }
 }
 
-/** Lines that fit keep the blanks they begin with. */
+/** Wraps only lines that are too long; others keep their indentation. */
 function wrapLong(text: string, columns: number): string {
   const wrapped = text.split('\n').map((line) => (widthOf(line) <= columns ? line : wrapWords(line, columns)));
   return wrapped.join('\n');
@@ -98,7 +98,7 @@ function RecordSection({ block, theme, display: { columns, now } }: RecordSectio
       {block.fields.map(({ label, kind = 'text', meaning, value }, index) => {
         const text = formatValue(kind, value, { form: 'terminal', now });
         const room = columns - width - COLUMN_GAP;
-        // An id that is broken in two cannot be copied: it gets a line of its own.
+        // A wrapped id cannot be copied, so it gets its own line.
         const isBelow = kind === 'id' && widthOf(text) > room;
         return (
           <Box key={index} columnGap={isBelow ? 0 : COLUMN_GAP} flexDirection={isBelow ? 'column' : 'row'}>
@@ -121,7 +121,7 @@ interface WordsSectionProps {
   readonly columns: number;
 }
 
-/** Colour repeats the signs; without it they are all there is. */
+/** Renders a word diff. Signs mark the changes; colour only repeats them. */
 function WordsSection({ block, theme, columns }: WordsSectionProps): ReactNode {
   return (
     <Box flexDirection="column">

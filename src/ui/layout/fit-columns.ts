@@ -1,17 +1,17 @@
 import type { Value } from './text/format-value.ts';
 import type { ColumnHead } from './table-model.ts';
 
-/** Blank cells between two columns. */
+/** Space between two columns. */
 export const COLUMN_GAP = 2;
 
 interface MeasuredCell {
   readonly value: Value;
   readonly text: string;
-  /** The same in fewer words. */
+  /** The same value, shorter. */
   readonly compact: string;
 }
 
-/** A column, and the room it takes: as it is, and told in fewer words under a broken header. */
+/** A column with its width, and its width in compact form under a wrapped header. */
 export interface MeasuredColumn {
   readonly head: ColumnHead;
   readonly cells: readonly MeasuredCell[];
@@ -21,12 +21,12 @@ export interface MeasuredColumn {
 }
 
 export interface PlacedColumn extends MeasuredColumn {
-  /** Whether the header is broken into lines. */
+  /** Whether the header is wrapped. */
   readonly isNarrow: boolean;
   readonly isCompact: boolean;
 }
 
-/** Chooses columns that fit, and a width for each. */
+/** Selects the columns that fit and their widths. */
 export function fitColumns(measured: readonly MeasuredColumn[], available: number): PlacedColumn[] {
   const roomy = dropDroppable(measured, available);
   const kept = dropLast(roomy, available);
@@ -36,12 +36,12 @@ export function fitColumns(measured: readonly MeasuredColumn[], available: numbe
 }
 
 function place(column: MeasuredColumn, width: number, isNarrow: boolean): PlacedColumn {
-  // A status that is cut keeps its sign; an age is told by its unit alone.
+  // A truncated status shows its sign; a compact age shows only its unit.
   const isShort = column.head.kind === 'time' || (column.head.kind === 'status' && width < column.width);
   return { ...column, width, isNarrow, isCompact: isNarrow && isShort };
 }
 
-/** One long text would push every other column out; beyond this it is shortened instead. */
+/** A longer text is truncated, so that it does not displace other columns. */
 const WIDEST_TEXT = 32;
 const NARROWEST_TEXT = 8;
 
@@ -62,14 +62,14 @@ function leastWidth(column: MeasuredColumn): number {
 function dropDroppable(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
   const first = Math.max(0, ...columns.map(({ head }) => head.dropOrder));
   if (first === 0 || sumOf(columns, roomyWidth) <= available) return columns;
-  // Those of one order go together: one end of an interval says nothing.
+  // Drop columns of the same order together: one end of an interval is useless.
   return dropDroppable(
     columns.filter(({ head }) => head.dropOrder !== first),
     available,
   );
 }
 
-/** Half a number is another number: rather than cut it, the last column goes; the first says what a row is. */
+/** Drops the last columns rather than truncate numbers, but keeps the first, which identifies the row. */
 function dropLast(columns: readonly MeasuredColumn[], available: number): readonly MeasuredColumn[] {
   if (columns.length <= 1 || sumOf(columns, leastWidth) <= available) return columns;
   return dropLast(columns.slice(0, -1), available);
@@ -79,10 +79,10 @@ function sumOf(columns: readonly MeasuredColumn[], width: (column: MeasuredColum
   return columns.reduce((sum, column) => sum + width(column), COLUMN_GAP * Math.max(0, columns.length - 1));
 }
 
-/** A text of half a screen still says something; below that, a status says its own with its sign alone. */
+/** A text is readable from this width; below it, a status is reduced to its sign. */
 export const READABLE_TEXT = 16;
 
-/** Shortens texts, then statuses, then texts to their beginnings; a column alone is cut whatever it is. */
+/** Shrinks texts, then statuses, then texts further, and at last any column. */
 function shrink(columns: readonly MeasuredColumn[], available: number): number[] {
   const kinds = columns.map(({ head }) => (isText(head) ? 'text' : head.kind));
   let widths = columns.map(({ head, width, compactWidth }) =>
@@ -95,7 +95,7 @@ function shrink(columns: readonly MeasuredColumn[], available: number): number[]
   return narrow(widths, available, () => 1);
 }
 
-/** Takes from the widest column that may get narrower, until all fit or none may. */
+/** Narrows the widest column that may shrink, until all fit or none may. */
 function narrow(widths: readonly number[], available: number, floor: (index: number) => number | null): number[] {
   const left = [...widths];
   for (let excess = sum(left) - available; excess > 0; excess -= 1) {

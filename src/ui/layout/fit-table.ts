@@ -5,7 +5,7 @@ import { widestOf } from './text/text-width.ts';
 import { wrapHeader } from './wrap-header.ts';
 
 export interface FittedColumn {
-  /** One line, or the few that a long name over short numbers is broken into. */
+  /** One line, or several if a long name stands above short numbers. */
   readonly header: string;
   readonly kind: Kind;
   readonly width: number;
@@ -17,7 +17,7 @@ export interface FittedCell {
   readonly value: Value;
 }
 
-/** A table measured for one terminal: what is drawn, and what was left out. */
+/** A table laid out for one terminal: what is drawn and what is hidden. */
 export interface FittedTable {
   readonly columns: readonly FittedColumn[];
   readonly rows: readonly (readonly FittedCell[])[];
@@ -31,7 +31,7 @@ export interface FitOptions {
   readonly now: Date;
 }
 
-/** Chooses the rows and columns that fit; what must stay is told in fewer words first, and then cut. */
+/** Selects the rows and columns that fit; columns that must stay are shortened first and then truncated. */
 export function fitTable(whole: TableBlock, { columns: available, maxRows, now }: FitOptions): FittedTable {
   const table = tableIn(whole, 'drawn');
   const drawn = table.rows.slice(0, maxRows);
@@ -62,7 +62,7 @@ const NO_CELL = { text: '', compact: '', value: null };
 function measure(index: number, table: TableBlock, drawn: TableBlock['rows'], now: Date): MeasuredColumn {
   const head = table.columns[index];
   if (head === undefined) throw new RangeError(`The table has no column ${index}.`);
-  // Unique among all rows, not only those drawn: the prefix is there to be typed.
+  // Unique among all rows, not only those drawn, so that users can type the prefix.
   const ids = head.kind === 'id' ? { idLength: uniquePrefixLength(table.rows.map((row) => row[index])) } : {};
   const cells = drawn.map((row) => {
     const text = formatValue(head.kind, row[index], { form: 'terminal', now, ...ids });
@@ -79,7 +79,7 @@ function measure(index: number, table: TableBlock, drawn: TableBlock['rows'], no
   };
 }
 
-/** What may be dropped and says nothing takes no room. */
+/** Returns whether a column stays: an optional column without values does not. */
 function isWorthAColumn(column: MeasuredColumn): boolean {
   return column.head.dropOrder === 0 || column.cells.length === 0 || hasValues(column);
 }

@@ -3,14 +3,14 @@ import type { Block, Page, RecordBlock, WordsBlock } from './page.ts';
 import { isRightAligned, type TableBlock } from './table-model.ts';
 import { markChange } from './text/word-diff.ts';
 
-/** A comment on GitHub holds 65,536 characters; what surrounds ours needs some. */
+/** A GitHub comment is limited to 65,536 characters; this leaves room for other text. */
 const LONGEST_PAGE = 60_000;
 const LONGEST_CELL = 300;
 const MOST_ROWS = 50;
 
 /**
- * Writes a page as GitHub's Markdown. Values come from models and from strangers: nothing in them makes a link, a
- * mention, a picture or an end to the table.
+ * Formats a page as GitHub's Markdown. Values come from models and strangers, so everything that could create a link, a
+ * mention, an image or break the table is escaped.
  */
 export function markdownPage(page: Page): string {
   const parts: string[] = [];
@@ -59,7 +59,7 @@ function recordToMarkdown({ title, fields }: RecordBlock): string {
   return [...(title === null ? [] : [`#### ${escape(title)}`, '']), ...lines].join('\n');
 }
 
-/** In a block of code, whose fence is longer than any inside. */
+/** Formats a word diff as a code block with a fence longer than any in the text. */
 function wordsToMarkdown({ title, changes }: WordsBlock): string {
   const text = changes.map(markChange).join('');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
@@ -73,7 +73,7 @@ function shorten(text: string): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Mentions and addresses are found after the markup is read: only a character between keeps them apart. */
+/** GitHub finds mentions and URLs after parsing the markup: only an invisible character inside prevents that. */
 const WORD_JOINER = '\u2060';
 
 function escape(text: string): string {

@@ -9,7 +9,7 @@ export interface Field {
   readonly value: Value;
   /** @default 'text' */
   readonly kind?: Kind;
-  /** What the sign in the label says, which a colour repeats. */
+  /** Meaning of the sign in the label, which decides its colour. */
   readonly meaning?: Meaning;
   /** The one medium it stands in. @default both */
   readonly only?: Medium;
@@ -30,7 +30,7 @@ export interface TextBlock {
   readonly only?: Medium;
 }
 
-/** How a text changed, word by word. */
+/** A word diff. */
 export interface WordsBlock {
   readonly type: 'words';
   readonly title: string;
@@ -40,10 +40,10 @@ export interface WordsBlock {
 
 export type Block = TableBlock | RecordBlock | TextBlock | WordsBlock;
 
-/** What a command shows, top to bottom. */
+/** The output of a command, top to bottom. */
 export type Page = readonly Block[];
 
-/** Leaves out the blocks, fields and columns that stand in the other medium. */
+/** Removes the blocks, fields and columns of the other medium. */
 export function pageIn(page: Page, medium: Medium): Page {
   const isIn = ({ only }: { readonly only?: Medium }) => only === undefined || only === medium;
   return page.filter(isIn).map((block) => {
@@ -52,24 +52,24 @@ export function pageIn(page: Page, medium: Medium): Page {
   });
 }
 
-/** Makes blocks that only a person at a terminal sees. */
+/** Marks blocks that appear only on a terminal. */
 export function drawn(...blocks: readonly DesignedBlock[]): Page {
   return blocks.map((block) => ({ ...block, only: 'drawn' }));
 }
 
-/** Makes blocks for pipes, files and comments: they stay as they are, since programs read them. */
+/** Marks blocks that appear only in pipes, files and comments. Programs parse them, so their format is stable. */
 export function written(...blocks: readonly DesignedBlock[]): Page {
   return blocks.map((block) => ({ ...block, only: 'written' }));
 }
 
 type DesignedBlock = TableBlock | RecordBlock | TextBlock;
 
-/** Makes a block of labelled fields. */
+/** Creates a block of labelled fields. */
 export function toRecord(fields: readonly Field[], title: string | null = null): RecordBlock {
   return { type: 'record', title, fields };
 }
 
-/** Makes a block of words, such as the one line a changing command prints. */
+/** Creates a block of text lines. */
 export function toText(...lines: readonly string[]): TextBlock {
   return { type: 'text', text: lines.map(toSingleLine).join('\n') };
 }

@@ -6,9 +6,9 @@ import { markChange } from './text/word-diff.ts';
 
 type Form = 'plain' | 'tsv';
 
-/** Writes a page for a program to read: every row, every value whole, no escapes. */
+/** Formats a page for programs: all rows, full values, no escape sequences. */
 export function plainPage(page: Page, form: Form): string {
-  // Words between tables are for people; whoever asked for tab-separated values wants the values.
+  // Text between tables is for people; tab-separated output contains only values.
   const blocks = form === 'tsv' && page.length > 1 ? page.filter(({ type }) => type !== 'text') : page;
   return blocks.map((block) => plainBlock(block, form)).join('\n\n');
 }

@@ -4,10 +4,10 @@ import { padEnd, padStart, widestOf } from './text/text-width.ts';
 
 const GAP = '  ';
 
-/** A longer cell is written whole, too, but the other rows are not padded to it: lines of 1,400 columns are no table. */
+/** Longer cells are not cut, but other rows are not padded to them: lines of 1,400 columns are unreadable. */
 const WIDEST_PADDED = 100;
 
-/** Writes a table as aligned text: header, then every row, nothing cut. */
+/** Formats a table as aligned text: header and every row, uncut. */
 export function plainTable(table: TableBlock): string {
   const cells = [table.columns.map(({ header }) => header.toUpperCase()), ...toCells(table, 'plain')];
   const widths = table.columns.map((_, column) => paddedWidth(cells.map((row) => row[column] ?? '')));
@@ -17,7 +17,7 @@ export function plainTable(table: TableBlock): string {
     .join('\n');
 }
 
-/** Writes a table as tab-separated values with a header line; an absent value is an empty field. */
+/** Formats a table as tab-separated values with a header line; a missing value is an empty field. */
 export function tsvTable(table: TableBlock): string {
   const cells = [table.columns.map(({ header }) => header), ...toCells(table, 'tsv')];
   return cells.map((row) => row.join('\t')).join('\n');

@@ -1,12 +1,12 @@
 import type { Shown } from './display.ts';
 
-/** The body of a raw answer. */
+/** The body of a raw response. */
 export type Answer =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'bytes'; readonly bytes: Uint8Array };
 
-/** Shows what a service answered: JSON indented, text as it is; bytes only by their number. */
+/** Formats a raw response: indented JSON, plain text, or the number of bytes. */
 export function showAnswer(answer: Answer): Shown {
   switch (answer.kind) {
     case 'json':
@@ -14,6 +14,6 @@ export function showAnswer(answer: Answer): Shown {
     case 'text':
       return { text: answer.text.replace(/\n$/, ''), remark: null };
     case 'bytes':
-      return { text: '', remark: `The answer is ${answer.bytes.byteLength} bytes that are no text.` };
+      return { text: '', remark: `The answer is ${answer.bytes.byteLength} bytes of binary data.` };
   }
 }

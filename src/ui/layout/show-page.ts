@@ -2,15 +2,15 @@ import type { Display, Shown } from './display.ts';
 import { pageIn, type Page } from './page.ts';
 
 /**
- * Shows a page where it is going. Ink and React are loaded only to draw rows on a terminal: they cost more than the
- * whole rest of a list command.
+ * Formats a page for the output. Ink and React are loaded only to draw rows on a terminal: loading them takes longer than
+ * the rest of a list command.
  */
 export async function showPage(whole: Page, display: Display): Promise<Shown> {
   const page = pageIn(whole, display.form === 'terminal' ? 'drawn' : 'written');
   const emptyLine = emptyLineOf(page);
   if (display.form === 'terminal') {
     if (emptyLine !== null) return { text: emptyLine, remark: null };
-    if (page.every((block) => block.type === 'text')) return { text: wordsOf(page), remark: null };
+    if (page.every((block) => block.type === 'text')) return { text: textOf(page), remark: null };
     const { drawPage } = await import('./draw-page.tsx');
     return { text: drawPage(page, display), remark: null };
   }
@@ -22,12 +22,12 @@ export async function showPage(whole: Page, display: Display): Promise<Shown> {
   return { text: plainPage(page, display.form), remark: emptyLine };
 }
 
-/** A page that is one table without rows: a person reads its one line, a program gets the header alone. */
+/** Returns the line for a page of one empty table: people read the line, programs get only the header. */
 function emptyLineOf(page: Page): string | null {
   const [only, ...others] = page;
   return only?.type === 'table' && only.rows.length === 0 && others.length === 0 ? only.empty : null;
 }
 
-function wordsOf(page: Page): string {
+function textOf(page: Page): string {
   return page.flatMap((block) => (block.type === 'text' ? [block.text] : [])).join('\n');
 }

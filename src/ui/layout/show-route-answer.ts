@@ -1,6 +1,6 @@
 import type { Shown } from './display.ts';
 
-/** Shows what a route answered: text as it is, anything else as indented JSON. */
+/** Formats a route's answer: text as it is, anything else as indented JSON. */
 export function showRouteAnswer({ data }: { readonly data?: unknown }): Shown {
   if (typeof data === 'string') return { text: data, remark: null };
   return { text: JSON.stringify(data, null, 2) ?? 'null', remark: null };

@@ -1,21 +1,21 @@
 import type { Kind, Value } from './text/format-value.ts';
 
-/** What a part of a page is for: `drawn`, a person at a terminal; `written`, pipes, files and comments. */
+/** The output that a part of a page is for: `drawn`, a terminal; `written`, pipes, files and comments. */
 export type Medium = 'drawn' | 'written';
 
 /** One column over rows of one kind of record. */
 export interface Column<Row> {
   readonly header: string;
   readonly value: (row: Row) => Value;
-  /** How the value is written. @default 'text' */
+  /** How the value is formatted. @default 'text' */
   readonly kind?: Kind;
-  /** Dropped on a narrow terminal, highest first, those of one order together; left out: last of all, and never the first column. */
+  /** Columns with the highest order are dropped first on a narrow terminal. @default 0, dropped last */
   readonly dropOrder?: number;
   /** The one medium it stands in. @default both */
   readonly only?: Medium;
 }
 
-/** A column without its rows' type. */
+/** A column without its row type. */
 export interface ColumnHead {
   readonly header: string;
   readonly kind: Kind;
@@ -28,7 +28,7 @@ export interface TableBlock {
   readonly title: string | null;
   readonly columns: readonly ColumnHead[];
   readonly rows: readonly (readonly Value[])[];
-  /** One line for when there are no rows: what there is none of, and the command that makes one. */
+  /** Line shown without rows: what is missing and the command that creates it. */
   readonly empty: string;
   /** The one medium it stands in. @default both */
   readonly only?: Medium;
@@ -41,7 +41,7 @@ export interface TableOptions<Row> {
   readonly title?: string;
 }
 
-/** Reads every row's values, once. */
+/** Creates a table block; reads every row's values once. */
 export function toTable<Row>({ columns, rows, empty, title }: TableOptions<Row>): TableBlock {
   return {
     type: 'table',
@@ -57,7 +57,7 @@ export function toTable<Row>({ columns, rows, empty, title }: TableOptions<Row>)
   };
 }
 
-/** Leaves out the columns that stand in the other medium. */
+/** Removes the columns of the other medium. */
 export function tableIn(table: TableBlock, medium: Medium): TableBlock {
   const stays = table.columns.map(({ only }) => only === null || only === medium);
   if (!stays.includes(false)) return table;
@@ -67,7 +67,7 @@ export function tableIn(table: TableBlock, medium: Medium): TableBlock {
 
 const RIGHT_ALIGNED: readonly Kind[] = ['integer', 'cost', 'seconds', 'score', 'figure', 'probability', 'amount'];
 
-/** Answers whether a column of this kind lines up on the right, so that digits stand under digits. */
+/** Returns whether a column of this kind is right-aligned, so that digits line up. */
 export function isRightAligned(kind: Kind): boolean {
   return RIGHT_ALIGNED.includes(kind);
 }
@@ -75,7 +75,7 @@ export function isRightAligned(kind: Kind): boolean {
 const SHORTEST_PREFIX = 8;
 
 /**
- * Finds how many characters tell the ids of a column apart.
+ * Returns the length of the shortest prefix that is unique among the ids of a column.
  *
  * @returns at least eight, so that a prefix copied from the screen stays unique for a while
  */

@@ -14,11 +14,11 @@ export interface TableProps {
 }
 
 export interface BoundedTableProps extends TableProps {
-  /** Width in character cells, for what is said below it. */
+  /** Width in character cells, for the remarks below. */
   readonly columns: number;
 }
 
-/** Draws a measured table: a header, a line per row, and what was left out. */
+/** Renders a fitted table: header, rows, and remarks about what is hidden. */
 export function Table({ table, theme, columns }: BoundedTableProps): ReactNode {
   return (
     <Box flexDirection="column">
@@ -35,7 +35,7 @@ export function Table({ table, theme, columns }: BoundedTableProps): ReactNode {
   );
 }
 
-/** Draws the names of the columns, those of several lines upwards from the first row. */
+/** Renders the column names, aligned to the bottom. */
 export function TableHeader({ table, theme }: TableProps): ReactNode {
   return (
     <Box columnGap={COLUMN_GAP} alignItems="flex-end">
@@ -52,11 +52,11 @@ export function TableHeader({ table, theme }: TableProps): ReactNode {
 
 export interface TableRowProps extends TableProps {
   readonly row: readonly FittedCell[];
-  /** Look of the whole row. @default what each cell means */
+  /** Style of the whole row. @default by the meaning of each cell */
   readonly look?: Look;
 }
 
-/** Draws one row of a measured table. */
+/** Renders one row of a fitted table. */
 export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode {
   return (
     <Box columnGap={COLUMN_GAP}>
@@ -78,7 +78,7 @@ export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode 
 
 const NO_CELL: FittedCell = { text: '', value: null };
 
-/** Prose goes on below where there is room to read it; a tall column of single words says less than a beginning. */
+/** Returns whether a column wraps: prose does if it is wide enough to read; otherwise it is truncated. */
 function isBroken({ kind, width }: FittedColumn): boolean {
   return kind === 'prose' && width >= READABLE_TEXT;
 }
@@ -112,7 +112,7 @@ function remarks({ hiddenRows, hiddenColumns }: FittedTable): string[] {
   ];
 }
 
-/** More names than these are no reading. */
+/** Maximum number of names to list. */
 const NAMED = 5;
 
 function nameFew(names: readonly string[]): string {

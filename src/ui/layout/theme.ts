@@ -3,7 +3,7 @@ import type { PicturePart } from './text/picture-parts.ts';
 import { toStatus, type Meaning } from './text/status.ts';
 import type { WordChange } from './text/word-diff.ts';
 
-/** How a text looks; empty where colour is off, so that not one escape is written. */
+/** Style of a text; empty without colour, so that no escape sequence is written. */
 export interface Look {
   readonly color?: string;
   readonly bold?: boolean;
@@ -25,15 +25,15 @@ export interface Theme {
   readonly header: Look;
   readonly label: Look;
   readonly remark: Look;
-  /** The line the cursor is on, which a sign marks as well. */
+  /** The line under the cursor, which a sign marks too. */
   readonly here: Look;
   readonly cell: (kind: Kind, value: Value) => Look;
-  /** Looks of a picture's parts. */
+  /** Styles of a chart's segments. */
   readonly part: Readonly<Record<PicturePart['meaning'], Look>>;
   readonly change: Readonly<Record<WordChange['kind'], Look>>;
 }
 
-/** Looks by meaning. Colour only repeats what a word or a sign already says. */
+/** Creates the styles by meaning. Colour only repeats what a word or a sign already says. */
 export function createTheme(color: boolean): Theme {
   if (!color) return COLOURLESS;
   return {

@@ -10,7 +10,7 @@ export interface WordsProps {
   readonly theme: Theme;
 }
 
-/** What stands in a cell: words as they are, a picture with each of its parts as it is meant. */
+/** Renders the content of a cell: plain text, or a chart with each segment in its style. */
 export function Words({ kind, text, theme }: WordsProps): ReactNode {
   const parts = picturePartsOf(kind, text);
   if (parts === null) return text;

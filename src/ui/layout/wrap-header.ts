@@ -1,6 +1,6 @@
 import { widthOf } from './text/text-width.ts';
 
-/** Breaks a column's name between its words where it is wider than what stands below it. */
+/** Wraps a column's name between words if it is wider than its values. */
 export function wrapHeader(header: string, width: number): string {
   const words = header.split(/(?<=[_\s])/);
   const lines: string[] = [];

@@ -3,7 +3,7 @@ import { type EvaluationEnd, endLine } from '../evaluations/describe-watch-event
 import { formatValue } from '../layout/text/format-value.ts';
 import { toStatus } from '../layout/text/status.ts';
 
-// The shapes below are those of the use cases' events: this room sees no use case, so it says what it reads of each.
+// These types mirror the use cases' events, which `ui` may not import.
 
 type BuildEvent =
   | { readonly type: 'bundle-start'; readonly entry: string }
@@ -36,7 +36,7 @@ type HumanEvaluationEvent =
   | { readonly type: 'outputs-start'; readonly evaluation_id: string }
   | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
 
-/** Words an event of a build; `null`: not worth a line. */
+/** Describes an event of a build; `null`: no line. */
 export function describeBuildEvent(event: BuildEvent): string | null {
   switch (event.type) {
     case 'bundle-start':
@@ -48,7 +48,7 @@ export function describeBuildEvent(event: BuildEvent): string | null {
   }
 }
 
-/** Words an event of a deploy; `null`: not worth a line. */
+/** Describes an event of a deploy; `null`: no line. */
 export function describeDeployEvent(event: DeployEvent): string | null {
   switch (event.type) {
     case 'routes-compare':
@@ -56,13 +56,13 @@ export function describeDeployEvent(event: DeployEvent): string | null {
     case 'configurations-check':
       return describeCheck(event.compatibility);
     case 'address-check':
-      return `Asking ${event.url} for its health and its schemas`;
+      return `Checking health and schemas of ${event.url}`;
     case 'upload-start':
       return `Uploading ${formatBytes(event.size)}`;
     case 'upload-end':
       return 'Uploaded';
     case 'upload-skip':
-      return 'The service has this bundle already';
+      return 'The service already has this bundle';
     default:
       return describeBuildEvent(event);
   }
@@ -71,12 +71,12 @@ export function describeDeployEvent(event: DeployEvent): string | null {
 function describeCheck({ breaks, migrated }: Extract<DeployEvent, { type: 'configurations-check' }>['compatibility']) {
   const words = [
     ...(migrated.length === 0 ? [] : [`${countOf(migrated.length, 'configuration')} to migrate`]),
-    ...(breaks.length === 0 ? [] : [`${countOf(breaks.length, 'stored value')} that the new code refuses`]),
+    ...(breaks.length === 0 ? [] : [`${countOf(breaks.length, 'stored value')} that the new code rejects`]),
   ];
   return words.length === 0 ? null : `Found ${words.join(' and ')}`;
 }
 
-/** Words an event of an evaluation; `null`: not worth a line. */
+/** Describes an event of an evaluation; `null`: no line. */
 export function describeEvaluationEvent(event: EvaluationEvent): string | null {
   switch (event.type) {
     case 'testset-store':
@@ -90,19 +90,19 @@ export function describeEvaluationEvent(event: EvaluationEvent): string | null {
   }
 }
 
-/** Words an event of making a human evaluation; `null`: not worth a line. */
+/** Describes an event of creating a human evaluation; `null`: no line. */
 export function describeHumanEvaluationEvent(event: HumanEvaluationEvent): string | null {
   switch (event.type) {
     case 'testset-store':
       return describeEvaluationEvent(event);
     case 'outputs-start':
-      return `Making the outputs to vote on (${event.evaluation_id})`;
+      return `Generating the outputs to vote on (${event.evaluation_id})`;
     case 'outputs-end':
       return `${event.variant}: ${toStatus(event.status).text}`;
   }
 }
 
-/** Writes a size in the unit a person would use. */
+/** Formats a size in B, KB or MB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`;
   return bytes < 1024 ** 2 ? `${tenths(bytes / 1024)} KB` : `${tenths(bytes / 1024 ** 2)} MB`;

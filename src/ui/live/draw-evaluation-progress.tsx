@@ -8,7 +8,7 @@ import type { ProgressDrawing } from './progress-drawing.ts';
 import { terminalStream } from './terminal-stream.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 
-/** Draws how far evaluations are, in place, on standard error. */
+/** Draws the progress of evaluations in place on stderr. */
 export function drawEvaluationProgress(display: Display): ProgressDrawing {
   const theme = createTheme(display.color);
   const view = (all: readonly EvaluationProgress[]) => <Evaluations all={all} display={display} theme={theme} />;
@@ -20,7 +20,7 @@ export function drawEvaluationProgress(display: Display): ProgressDrawing {
   return {
     draw: (all: readonly EvaluationProgress[]) => instance.rerender(view(all)),
     close: async () => {
-      // A frame that waits for its turn would be written by the unmount, below what was cleared.
+      // Otherwise the unmount would write a pending frame below the cleared area.
       await instance.waitUntilRenderFlush();
       instance.clear();
       instance.unmount();
@@ -35,7 +35,7 @@ interface EvaluationsProps {
   readonly theme: Theme;
 }
 
-/** Lines that a window must have left for the prompt and what stands above. */
+/** Lines to leave for the prompt and the text above. */
 const RESERVED_LINES = 3;
 const LINES_EACH = 2;
 

@@ -6,7 +6,7 @@ import { createTheme, type Theme } from '../layout/theme.ts';
 import type { StepsDrawing } from './steps-drawing.ts';
 import { terminalStream } from './terminal-stream.ts';
 
-/** Draws steps of long work, in place, on standard error; they are taken away when it ends. */
+/** Draws the steps of long work in place on stderr, and clears them at the end. */
 export function drawSteps(steps: readonly string[], display: Display): StepsDrawing {
   const theme = createTheme(display.color);
   const view = (all: readonly string[]) => <Steps steps={[...all]} rows={display.rows} theme={theme} />;
@@ -18,7 +18,7 @@ export function drawSteps(steps: readonly string[], display: Display): StepsDraw
   return {
     draw: (all) => instance.rerender(view(all)),
     close: async () => {
-      // A frame that waits for its turn would be written by the unmount, below what was cleared.
+      // Otherwise the unmount would write a pending frame below the cleared area.
       await instance.waitUntilRenderFlush();
       instance.clear();
       instance.unmount();
@@ -33,7 +33,7 @@ interface StepsProps {
   readonly theme: Theme;
 }
 
-/** Lines that a window must have left for the prompt and what stands above. */
+/** Lines to leave for the prompt and the text above. */
 const RESERVED_LINES = 3;
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
 

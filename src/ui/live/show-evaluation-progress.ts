@@ -4,7 +4,7 @@ import type { ProgressDrawing } from './progress-drawing.ts';
 
 type Event = EvaluationProgress | { readonly type: string };
 
-/** Opens the moving picture of evaluations; Ink is loaded when there is something to draw, which short runs never have. */
+/** Opens a live view of evaluations. It loads Ink only when there is progress to draw, so short runs never do. */
 export function showEvaluationProgress(display: Display): { update(event: Event): void; close(): Promise<void> } {
   const latest = new Map<string, EvaluationProgress>();
   let drawing: Promise<ProgressDrawing> | null = null;

@@ -1,12 +1,11 @@
 import type { Display } from '../layout/display.ts';
 import type { StepsDrawing } from './steps-drawing.ts';
 
-/** Work that ends sooner than this is not drawn: Ink would take as long to load, and nobody could read it. */
+/** Shorter work is not drawn: loading Ink would take as long, and nobody could read it. */
 const SHORTEST_MS = 300;
 
 /**
- * Makes the moving picture of work in steps, each event that is worth a line being one: those that are done, and the one
- * that goes on.
+ * Creates a live view of work in steps: finished steps and the current one. Each event with a line is a step.
  */
 export function showSteps<Event>(line: (event: Event) => string | null) {
   return (display: Display): { update(event: Event): void; close(): Promise<void> } => {

@@ -1,4 +1,4 @@
-/** Steps of long work that are being drawn. */
+/** A live view of steps. */
 export interface StepsDrawing {
   readonly draw: (steps: readonly string[]) => void;
   readonly close: () => Promise<void>;

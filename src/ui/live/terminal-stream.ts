@@ -1,6 +1,6 @@
 import { hasUnicode, toAscii } from '../layout/text/to-ascii.ts';
 
-/** The stream that moving pictures are drawn on, in signs that the terminal has. */
+/** Wraps a stream for live views: replaces characters that the terminal cannot show. */
 export function terminalStream(stream: NodeJS.WriteStream): NodeJS.WriteStream {
   if (hasUnicode(process.env)) return stream;
   return new Proxy(stream, {

@@ -3,7 +3,7 @@ import type { Display } from '../layout/display.ts';
 import { toRecord, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 
-/** Who a key belongs to, and the service that said so. */
+/** Shows who a key belongs to. */
 export function identityPage(
   identity: Profile & { readonly base_url: string | null; readonly key_from: string | null },
 ): Page {
@@ -26,10 +26,10 @@ export interface SettingRow {
   readonly origin: string;
 }
 
-/** Below this, two texts side by side are both cut, or one is left out. */
+/** A narrower window would truncate or hide one of the two text columns. */
 const LEAST_COLUMNS = 78;
 
-/** The settings that count now; where each comes from stands below it in a narrow window. */
+/** Shows the effective settings; in a narrow window, the source of each on the next line. */
 export function settingsPage(settings: readonly SettingRow[], { form, columns }: Display): Page {
   const isNarrow = form === 'terminal' && columns < LEAST_COLUMNS;
   const rows = isNarrow ? settings.flatMap((row) => [row, { ...row, name: '  from', value: row.origin }]) : settings;
@@ -46,7 +46,7 @@ export interface ProfileRow {
   readonly timeout?: number | undefined;
 }
 
-/** The user's profiles. */
+/** Shows the user's profiles. */
 export function profilesPage(profiles: readonly ProfileRow[]): Page {
   const empty = 'No profiles yet. Add one: wf profiles add NAME --base-url URL';
   return [toTable({ columns: profileColumns, rows: profiles, empty })];

@@ -11,7 +11,7 @@ export const testsetColumns: readonly Column<TestsetEntry>[] = [
   { header: 'updated', kind: 'time', value: (testset) => testset.updated_at, dropOrder: 3 },
 ];
 
-/** Makes a column per name that any row has, in the order they first appear. */
+/** Creates a column for each name in any row, in order of appearance. */
 export function testsetRowColumns(rows: readonly TestsetRow[]): Column<TestsetRow>[] {
   const names = new Set<string>();
   for (const row of rows) for (const name of Object.keys(row)) names.add(name);

@@ -4,13 +4,13 @@ import { toRecord, toText, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
-/** The test sets of the service. */
+/** Shows the test sets of the service. */
 export function testsetsPage(testsets: readonly TestsetEntry[]): Page {
   const empty = 'No test sets yet. Store one: wf testsets create FILE';
   return [toTable({ columns: testsetColumns, rows: testsets, empty })];
 }
 
-/** One test set at a revision, and its first rows. */
+/** Shows a test set at a revision with its first rows. */
 export function testsetPage({ testset, revision, rows }: ShownTestset): Page {
   const more = revision.rows - rows.length;
   return [

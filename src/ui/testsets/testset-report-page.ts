@@ -26,7 +26,7 @@ const neededColumns: readonly Column<TestsetPower['needed'][number]>[] = [
   { header: 'rows needed', kind: 'integer', value: ({ rows }) => rows },
 ];
 
-/** What is good and bad about a test set, and what it can tell. */
+/** Shows the problems of a test set and the differences it can detect. */
 export function testsetReportPage(report: TestsetReport): Page {
   const { testset, rows, near_duplicates_checked: checked, power } = report;
   return [
@@ -34,7 +34,7 @@ export function testsetReportPage(report: TestsetReport): Page {
       { label: 'test set', value: testset },
       { label: 'rows', kind: 'integer', value: rows },
       {
-        label: 'finds',
+        label: 'detects',
         value: power.detectable === null ? 'nothing' : `a change of ${points(power.detectable)} or more`,
       },
     ]),
@@ -54,7 +54,7 @@ export function testsetReportPage(report: TestsetReport): Page {
     toText(
       ...report.problems.map((problem) => `✗ ${problem}`),
       ...report.warnings.map((warning) => `! ${warning}`),
-      ...(report.problems.length + report.warnings.length === 0 ? ['✓ Nothing speaks against it.'] : []),
+      ...(report.problems.length + report.warnings.length === 0 ? ['✓ No problems found.'] : []),
     ),
   ];
 }

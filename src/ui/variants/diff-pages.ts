@@ -4,7 +4,7 @@ import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 import type { WordChange } from '../layout/text/word-diff.ts';
 
-/** One field that two configurations have different values of. */
+/** A field with different values in two configurations. */
 export interface FieldChangeView {
   readonly field: string;
   readonly before: unknown;
@@ -21,14 +21,14 @@ export interface ConfigurationDiffView {
   readonly routes: readonly RouteChangeView[];
 }
 
-/** How two configurations differ: short values side by side, texts word by word, then the schemas. */
+/** Shows how two configurations differ: short values side by side, texts word by word, then schemas. */
 export function configurationDiffPage({ before, after, fields, routes }: ConfigurationDiffView): Page {
   const titles = `${before.label} → ${after.label}`;
   if (fields.length === 0 && routes.length === 0) return [toText(`${titles}: no difference.`)];
-  return [toText(fields.length === 0 ? `${titles}: the same values.` : titles), ...toChanges(fields, routes)];
+  return [toText(fields.length === 0 ? `${titles}: same values.` : titles), ...toChanges(fields, routes)];
 }
 
-/** What one side of a comparison of environments runs. */
+/** What one side of the comparison runs. */
 export interface DiffedEnvironmentView {
   readonly environment: string;
   readonly revision: number;
@@ -45,12 +45,12 @@ export interface EnvironmentDiffView extends Pick<ConfigurationDiffView, 'fields
   readonly same_code: boolean;
 }
 
-/** How what two environments run differs: what it is, then values, texts and schemas. */
+/** Shows how two environments differ: what they run, then values, texts and schemas. */
 export function environmentDiffPage({ before, after, same_code, fields, routes }: EnvironmentDiffView): Page {
   const sides = toTable({ columns: sideColumns, rows: [before, after], empty: '' });
   const values =
-    fields.length === 0 ? 'the same values' : `${fields.length} changed ${fields.length === 1 ? 'value' : 'values'}`;
-  return [sides, toText(`${values}, ${same_code ? 'the same code' : 'other code'}.`), ...toChanges(fields, routes)];
+    fields.length === 0 ? 'same values' : `${fields.length} changed ${fields.length === 1 ? 'value' : 'values'}`;
+  return [sides, toText(`${values}, ${same_code ? 'same code' : 'different code'}.`), ...toChanges(fields, routes)];
 }
 
 const sideColumns: readonly Column<DiffedEnvironmentView>[] = [
@@ -65,12 +65,12 @@ function toChanges(fields: readonly FieldChangeView[], routes: readonly RouteCha
   const short = fields.filter(({ words }) => words === null);
   return [
     ...(short.length === 0 ? [] : [toTable({ columns: fieldColumns, rows: short, empty: '' })]),
-    ...fields.flatMap(toWords),
+    ...fields.flatMap(toWordDiff),
     ...(routes.length === 0 ? [] : [routeChangesTable(routes)]),
   ];
 }
 
-function toWords({ field, words, before_is_default, after_is_default }: FieldChangeView): WordsBlock[] {
+function toWordDiff({ field, words, before_is_default, after_is_default }: FieldChangeView): WordsBlock[] {
   if (words === null) return [];
   const remark = before_is_default ? ' (from the default)' : after_is_default ? ' (to the default)' : '';
   return [{ type: 'words', title: `${field}${remark}`, changes: words }];

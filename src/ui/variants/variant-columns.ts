@@ -12,13 +12,13 @@ export const variantColumns: readonly Column<AppVariantResponse>[] = [
   { header: 'uri', value: (variant) => variant.uri, dropOrder: 4 },
 ];
 
-/** Names of the environments that run a revision, by the revision's id. */
+/** Names of the environments that run a revision, by revision id. */
 export type RunningIn = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Makes the columns of a variant's history: for a person, what each revision changed and where it runs.
+ * Creates the columns of a variant's history; on a terminal, with what each revision changed and where it runs.
  *
- * @param parametersOf - parameters of each revision that is shown, and of the one before it
+ * @param parametersOf - parameters of each shown revision and of the previous one
  */
 export function variantRevisionColumns(
   parametersOf: ReadonlyMap<number, Parameters | null>,

@@ -4,13 +4,13 @@ import { drawn, toRecord, written, type Page } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 
-/** The variants of an app. */
+/** Shows the variants of an app. */
 export function variantsPage(variants: readonly AppVariantResponse[]): Page {
-  const empty = 'No variants yet. Make the first: wf deploy';
+  const empty = 'No variants yet. Create one: wf deploy';
   return [toTable({ columns: variantColumns, rows: variants, empty })];
 }
 
-/** One variant and its parameters. */
+/** Shows a variant and its parameters. */
 export function variantPage(variant: AppVariantResponse): Page {
   return [
     toRecord([
@@ -27,12 +27,12 @@ export function variantPage(variant: AppVariantResponse): Page {
     toTable({
       columns: parameterColumns,
       rows: Object.entries(variant.parameters ?? {}),
-      empty: 'No parameters: every field has the default of the code.',
+      empty: 'No parameters: every field has its default.',
     }),
   ];
 }
 
-/** The revisions of a variant: oldest first for a program, newest first for a person. */
+/** Shows the revisions of a variant: oldest first for programs, newest first on a terminal. */
 export function variantRevisionsPage(revisions: readonly AppVariantRevision[], runningIn: RunningIn): Page {
   const parametersOf = new Map(revisions.map(({ revision, config }) => [revision, config.parameters]));
   const columns = variantRevisionColumns(parametersOf, runningIn);

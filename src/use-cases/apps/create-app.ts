@@ -3,7 +3,7 @@ import type { CreateAppOutput } from '../../contract/apps/app.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 
 /**
- * Makes an app, with environments development, staging and production.
+ * Creates an app with the environments development, staging and production.
  *
  * @throws {WF_CONFLICT} when the name is taken
  */

@@ -8,14 +8,14 @@ import { shellWord } from '../../errors/shell-word.ts';
 
 export interface ResolveAppOptions {
   readonly client: Client;
-  /** Name, id or unique beginning of an id; `null` when neither flag nor setting names one. */
+  /** Name, id or unique id prefix; `null` when neither a flag nor a setting names one. */
   readonly app: string | null;
 }
 
 /**
- * Finds the app a command is about: the one that was named, or the only one there is.
+ * Finds the app of a command: the named one, or the only one.
  *
- * @throws {WF_NOT_FOUND} when no app has that name, or there is none at all
+ * @throws {WF_NOT_FOUND} when no app has that name, or there is no app
  * @throws {WF_USAGE} when none was named and there are several
  */
 export async function resolveApp({ client, app }: ResolveAppOptions): Promise<App> {
@@ -39,7 +39,7 @@ async function findApp(client: Client, typed: string): Promise<App> {
   });
 }
 
-/** Finds the app's id alone; a whole id is taken at its word, which saves a request. */
+/** Finds the app's id; trusts a full id without a request. */
 export async function resolveAppId(options: ResolveAppOptions): Promise<string> {
   if (options.app !== null && isWholeId(options.app)) return options.app;
   return (await resolveApp(options)).app_id;

@@ -1,6 +1,6 @@
 import type { ArchivePage } from '../../contract/archives/archive.ts';
 
-/** Names of the files in an archive. Others are refused. */
+/** Names of the files in an archive. Any other name is rejected. */
 export const MANIFEST_NAME = 'manifest.json';
 
 export function nameOfPage({ table, page }: Pick<ArchivePage, 'table' | 'page'>): string {

@@ -26,7 +26,7 @@ export interface ExportAppOptions {
   readonly cwd: string;
 }
 
-/** An archive, as it was written or read. */
+/** Summary of an archive that was written or read. */
 export interface ArchiveReport {
   readonly app_id: string;
   readonly app_name: string;
@@ -41,8 +41,8 @@ export interface ArchiveReport {
 }
 
 /**
- * Writes a whole app into one file, page by page. From a service that has only the public endpoints it takes what those
- * tell, and says what they do not.
+ * Exports an app to one file, page by page. A service with only the public endpoints yields a partial archive, which
+ * lists what is missing.
  *
  * @throws {WF_NOT_FOUND} when there is no such app
  * @throws {WF_INVALID_INPUT} when the file cannot be written
@@ -65,7 +65,7 @@ export async function exportApp(options: ExportAppOptions): Promise<ArchiveRepor
   return { app_id, app_name, file, ...written, ...describeManifest(manifest) };
 }
 
-/** Tells what a manifest counts. */
+/** Counts the contents of an archive by its manifest. */
 export function describeManifest(
   manifest: ArchiveManifest,
 ): Pick<ArchiveReport, 'rows' | 'artifacts' | 'variables' | 'missing'> {
@@ -78,7 +78,7 @@ export function describeManifest(
 }
 
 const ROWS_AT_ONCE = 100;
-/** Well below what a service takes in one request. */
+/** Well below the service's limit for a request body. */
 const PAGE_BYTES = 1024 * 1024;
 
 /** `null`: the service has no such endpoint. */
@@ -94,7 +94,7 @@ async function openService(client: Client, app_id: string): Promise<ArchiveSourc
   return { rows, variables, missing: [] };
 }
 
-// What refers comes before what it refers to: a record that is made meanwhile then has all that it needs.
+// Referring tables come first: what a record refers to is then exported after it and cannot be missing.
 async function* collectFiles(
   client: Client,
   source: ArchiveSource,

@@ -8,29 +8,29 @@ import { hashFile, verifyArchive } from './verify-archive.ts';
 import { type ArchiveReport, describeManifest } from './export-app.ts';
 
 export interface ImportAppOptions {
-  /** Opens the service, once the archive is known to be whole. */
+  /** Opens the client after the archive has been verified. */
   readonly openClient: () => Promise<Client>;
   readonly file: string;
   readonly cwd: string;
-  /** Only verify the archive. */
+  /** Whether to only verify the archive. */
   readonly plan: boolean;
 }
 
 export interface ImportReport extends ArchiveReport {
   /** False when it was only verified. */
   readonly imported: boolean;
-  /** Test sets that were there already, the same to the last row. */
+  /** Test sets that already existed with the same rows. */
   readonly testsets_kept: number;
-  /** Evaluations that had not ended where they come from. */
+  /** Evaluations that were unfinished when exported. */
   readonly evaluations_cancelled: number;
 }
 
 /**
- * Restores an app from an archive, ids and history included, all or nothing: the archive is verified to its end before
- * anything is sent, and the service stores it in one transaction.
+ * Restores an app from an archive with its ids and history, atomically: the whole archive is verified before anything is
+ * sent, and the service stores it in one transaction.
  *
- * @throws {WF_INVALID_INPUT} when the archive is damaged, cut short or not one of ours
- * @throws {WF_CONFLICT} when the app, or a record of it, is there already
+ * @throws {WF_INVALID_INPUT} when the archive is damaged, truncated or not ours
+ * @throws {WF_CONFLICT} when the app or one of its records already exists
  */
 export async function importApp({ openClient, file, cwd, plan }: ImportAppOptions): Promise<ImportReport> {
   const path = resolve(cwd, file);
@@ -56,7 +56,7 @@ async function send(client: Client, path: string, manifest: ArchiveManifest) {
     await sendFiles(client, path, manifest, import_id);
     return await client.commitImport({ import_id });
   } catch (error) {
-    // The first failure says what happened. What was sent is forgotten after a day, should this fail as well.
+    // Report the first failure. If this cleanup fails too, the service deletes the upload after a day.
     await client.deleteImport({ import_id }).catch(() => undefined);
     throw error;
   }
@@ -68,7 +68,7 @@ async function sendFiles(client: Client, path: string, manifest: ArchiveManifest
   for await (const { name, bytes } of readArchive(path)) {
     const page = pages.get(name);
     const sha256 = artifacts.get(name);
-    // The service computes both kinds of hashes again.
+    // The service verifies both hashes again.
     if (page !== undefined) await client.putImportPage({ import_id, table: page.table, page: page.page, body: bytes });
     if (sha256 !== undefined) await client.putArtifact({ sha256, body: bytes });
   }

@@ -5,7 +5,7 @@ import { type MovedRows, moveStore } from '../../service/archives/move/move-stor
 import { createCopyWriter, createInsertWriter } from '../../service/archives/move/queries/write-rows.ts';
 import { openStore, type OpenStoreOptions } from '../../service/store/open-store.ts';
 
-/** Rows of a table that are in the target by now. */
+/** Progress: rows of a table copied so far. */
 export interface MoveEvent {
   readonly type: 'rows-moved';
   readonly table: string;
@@ -19,7 +19,7 @@ export interface MoveDataOptions {
   readonly databaseUrl: string | null;
   /** `postgres://…`, or `sqlite:FILE`. */
   readonly to: string;
-  /** Folder that a relative file is meant from. */
+  /** Folder that relative paths are resolved from. */
   readonly folder: string;
   readonly onEvent: (event: MoveEvent) => void;
   readonly signal: AbortSignal;
@@ -33,9 +33,9 @@ export interface MovedData {
 }
 
 /**
- * Moves everything that a service has stored to another database, and proves that it is there.
+ * Copies a service's data to another database and verifies the copy by checksums.
  *
- * @throws {WF_INVALID_INPUT} when the target is no address, or of the same kind as the source
+ * @throws {WF_INVALID_INPUT} when the target is invalid, or of the same kind as the source
  * @throws {WF_NOT_FOUND} when there is no embedded database
  * @throws {WF_CONFLICT} when the target is not empty
  */
@@ -87,7 +87,7 @@ function sameKind(to: string): UserError {
   const isPostgres = to.startsWith('postgres');
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: 'Source and target are of the same kind: wf moves between SQLite and PostgreSQL.',
+    message: 'Source and target are the same kind of database: wf moves between SQLite and PostgreSQL.',
     nextSteps: [isPostgres ? 'pg_dump SOURCE | psql TARGET' : 'sqlite3 .wf/wf.db ".backup COPY"'],
   });
 }

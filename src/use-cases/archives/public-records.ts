@@ -6,13 +6,13 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import type { ArchiveSource } from './archive-source.ts';
 
 const MISSING = [
-  'code: the service keeps no bundles and no route schemas. Deploy after the import.',
-  'which code an environment ran: its history names configurations alone.',
+  'code: the service stores no bundles and no route schemas. Deploy after the import.',
+  'which code an environment ran: its history lists only configurations.',
   'human evaluations, and the values of variables.',
 ];
 
 /**
- * Reads an app from a service that has only the public endpoints, as the rows that ours would have.
+ * Reads an app from a service with only the public endpoints, as rows of our own tables.
  *
  * @source facts §2, §3.3, §3.7
  */
@@ -43,13 +43,13 @@ async function* each<T>(
   for (const [index, item] of items.entries()) yield* await toRows(item, index);
 }
 
-/** Those services write times in three ways, and some leave them out; the rows want one. */
+/** Converts a time to RFC 3339: those services use three formats, and some omit times. */
 function toTime(text: string | null | undefined): string {
   const date = new Date((text ?? '').replace(' ', 'T'));
   return Number.isNaN(date.getTime()) ? new Date(0).toISOString() : date.toISOString();
 }
 
-/** An id for what has none there: the same each time, so that an archive made again is the same. */
+/** Derives a stable id for a record without one, so that repeated exports are equal. */
 function idOf(...parts: readonly (string | number)[]): string {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -69,7 +69,7 @@ async function* readBases(variants: readonly AppVariantResponse[]): AsyncGenerat
   }
 }
 
-/** That service swaps the two times. */
+/** The public service swaps the two times. */
 function toVariant(variant: AppVariantResponse): ArchiveRow {
   const [first = '', second = ''] = [toTime(variant.created_at), toTime(variant.updated_at)].toSorted();
   return {
@@ -108,7 +108,7 @@ async function* readEnvironments(client: Client, app_id: string): AsyncGenerator
   yield* each(environments, ({ name }, position) => [{ id: idOf(app_id, name), app_id, name, position }]);
 }
 
-// Its numbers repeat the variant's; ours count. What names a revision that is gone cannot be restored.
+// Its revision numbers repeat the variant's; ours count up. An entry whose revision is gone cannot be restored.
 async function* readHistory(
   client: Client,
   app_id: string,
@@ -140,7 +140,7 @@ async function* readTestsets(client: Client): AsyncGenerator<ArchiveRow, void, u
   ]);
 }
 
-// That service has no revisions: what it has is the first, under the test set's own id.
+// The public service has no test set revisions: the rows become revision 1, with the test set's id.
 async function* readTestsetRevisions(client: Client): AsyncGenerator<ArchiveRow, void, undefined> {
   yield* each(await client.listTestsets({}), async ({ id, name, created_at }) => {
     const { csvdata } = await client.getTestset({ testset_id: id });
@@ -157,7 +157,7 @@ async function* readTestsetRows(client: Client): AsyncGenerator<ArchiveRow, void
   }
 }
 
-// That service lists those of all apps.
+// The public service lists the configurations of all apps.
 async function* readEvaluatorConfigs(client: Client, app_id: string): AsyncGenerator<ArchiveRow, void, undefined> {
   yield* each(await client.listEvaluatorConfigs({ app_id }), (config) => [
     {

@@ -6,13 +6,13 @@ import { createGunzip } from 'node:zlib';
 import { isWfError, UserError } from '../../errors/wf-error.ts';
 import type { ArchiveFile } from './write-archive.ts';
 
-/** A name that stands for a path on nobody's disk: nothing of an archive is ever unpacked. */
+/** Valid entry names. They are never used as paths: an archive is not unpacked to disk. */
 const NAMES = /^(?:manifest\.json|tables\/[a-z_]{1,40}\/\d{6}\.ndjson|artifacts\/[0-9a-f]{64}\.mjs)$/;
 
-/** More than a bundle or a page of rows may have. */
+/** Larger than any bundle or page of rows. */
 const LARGEST_FILE = 64 * 1024 * 1024;
 
-/** Rows that are much alike shrink a lot; above these two together it is a bomb. */
+/** Similar rows compress well; above both limits it is a zip bomb. */
 const MOST_INFLATED = 1024 ** 3;
 const MOST_RATIO = 200;
 
@@ -20,7 +20,7 @@ const MOST_RATIO = 200;
  * Reads the files of an archive, one at a time.
  *
  * @yields each file, with its bytes
- * @throws {WF_INVALID_INPUT} when it is no archive, is damaged or cut short, or holds what an archive never does
+ * @throws {WF_INVALID_INPUT} when it is not an archive, is damaged or truncated, or has unexpected entries
  */
 export async function* readArchive(path: string): AsyncGenerator<ArchiveFile, void, undefined> {
   try {
@@ -35,15 +35,15 @@ async function* readEntries(path: string): AsyncGenerator<ArchiveFile, void, und
   const { size } = await stat(path);
   const extract = tar.extract();
   const flowing = pipeline(createReadStream(path), createGunzip(), limitTo(path, size), extract);
-  // What goes wrong comes out of the entries, too; whoever stops reading early ends the stream.
+  // A stream error also surfaces through the entries; a consumer that stops early ends the stream.
   let failure: unknown;
   const settled = flowing.catch((error: unknown) => (failure = error));
   const seen = new Set<string>();
   try {
     for await (const entry of extract) {
       const { name, type, size: length } = entry.header;
-      if (type !== 'file' || !NAMES.test(name)) throw hostile(path, `it holds ${JSON.stringify(name)}`);
-      if (seen.has(name)) throw hostile(path, `it holds ${name} twice`);
+      if (type !== 'file' || !NAMES.test(name)) throw hostile(path, `it contains ${JSON.stringify(name)}`);
+      if (seen.has(name)) throw hostile(path, `it contains ${name} twice`);
       if (length > LARGEST_FILE) throw hostile(path, `${name} is larger than 64 MiB`);
       seen.add(name);
       yield { name, bytes: await collect(entry) };
@@ -70,13 +70,13 @@ function limitTo(path: string, compressed: number): Transform {
     transform(chunk: Buffer, _, done) {
       inflated += chunk.length;
       const isBomb = inflated > MOST_INFLATED && inflated > MOST_RATIO * compressed;
-      done(isBomb ? hostile(path, 'it inflates without end') : null, chunk);
+      done(isBomb ? hostile(path, 'it is a decompression bomb') : null, chunk);
     },
   });
 }
 
 function hostile(path: string, what: string): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} is no archive that wf wrote: ${what}.` });
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} is not a wf archive: ${what}.` });
 }
 
 function unreadable(path: string, cause: unknown): UserError {
@@ -84,7 +84,7 @@ function unreadable(path: string, cause: unknown): UserError {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: isMissing ? `There is no file ${path}.` : `${path} is no archive, or is damaged or cut short: ${reason}.`,
+    message: isMissing ? `There is no file ${path}.` : `${path} is not an archive, or is damaged or truncated: ${reason}.`,
     cause,
   });
 }

@@ -6,9 +6,9 @@ import { MANIFEST_NAME, nameOfArtifact, nameOfPage } from './archive-names.ts';
 import { readArchive } from './read-archive.ts';
 
 /**
- * Reads an archive to its end and holds every file against the manifest.
+ * Reads a whole archive and checks every file against the manifest.
  *
- * @throws {WF_INVALID_INPUT} when one is missing, too many or another than the manifest says
+ * @throws {WF_INVALID_INPUT} when a file is missing, unexpected or different
  */
 export async function verifyArchive(path: string): Promise<ArchiveManifest> {
   const hashes = new Map<string, string>();
@@ -17,7 +17,7 @@ export async function verifyArchive(path: string): Promise<ArchiveManifest> {
     if (name === MANIFEST_NAME) manifest = parseManifest(path, bytes);
     else hashes.set(name, createHash('sha256').update(bytes).digest('hex'));
   }
-  if (manifest === null) throw refused(path, 'it has no manifest, so it is cut short');
+  if (manifest === null) throw refused(path, 'it has no manifest, so it is truncated');
   const described = [
     ...manifest.pages.map((page) => [nameOfPage(page), page.sha256] as const),
     ...manifest.artifacts.map(({ sha256 }) => [nameOfArtifact(sha256), sha256] as const),
@@ -25,7 +25,7 @@ export async function verifyArchive(path: string): Promise<ArchiveManifest> {
   for (const [name, sha256] of described) {
     const found = hashes.get(name);
     if (found === undefined) throw refused(path, `${name} is missing`);
-    if (found !== sha256) throw refused(path, `${name} has another checksum than the manifest says`);
+    if (found !== sha256) throw refused(path, `${name} does not match its checksum in the manifest`);
   }
   const names = new Set<string>(described.map(([name]) => name));
   const stranger = [...hashes.keys()].find((name) => !names.has(name));
@@ -33,7 +33,7 @@ export async function verifyArchive(path: string): Promise<ArchiveManifest> {
   return manifest;
 }
 
-/** The checksum of a whole file. */
+/** Computes the SHA-256 of a file. */
 export async function hashFile(path: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer); // a stream without encoding gives buffers
@@ -44,10 +44,10 @@ function parseManifest(path: string, bytes: Uint8Array): ArchiveManifest {
   try {
     return ArchiveManifest.parse(JSON.parse(new TextDecoder().decode(bytes)));
   } catch (cause) {
-    throw refused(path, 'its manifest is none that this wf knows', cause);
+    throw refused(path, 'this version of wf does not know its manifest format', cause);
   }
 }
 
 function refused(path: string, what: string, cause?: unknown): UserError {
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} cannot be imported: ${what}.`, cause });
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `Cannot import ${path}: ${what}.`, cause });
 }

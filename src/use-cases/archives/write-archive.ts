@@ -18,15 +18,15 @@ export interface WrittenArchive {
 }
 
 /**
- * Writes an archive file by file, beside its place first, so that what is cut short never looks whole. The same files
- * give the same bytes.
+ * Writes an archive to a temporary file and renames it, so that a truncated one never looks complete. The same files give
+ * the same bytes.
  *
- * @throws {WF_INVALID_INPUT} when it cannot be written there
+ * @throws {WF_INVALID_INPUT} when the file cannot be written
  */
 export async function writeArchive(path: string, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
   const unfinished = `${path}.${process.pid}.part`;
   try {
-    // Opened before anything is loaded: a stream that fails while nobody listens ends the process.
+    // Open the file before loading anything: a stream error without a listener crashes the process.
     const file = await open(unfinished, 'w', 0o600);
     const written = await streamArchive(file.createWriteStream(), files);
     await rename(unfinished, path);
@@ -37,7 +37,7 @@ export async function writeArchive(path: string, files: AsyncIterable<ArchiveFil
   }
 }
 
-/** Writes an archive to a stream, as it comes: whoever reads it has to check that it came to its end. */
+/** Streams an archive; the reader must check that it is complete. */
 export async function streamArchive(out: Writable, files: AsyncIterable<ArchiveFile>): Promise<WrittenArchive> {
   const { default: tar } = await import('tar-stream');
   const pack = tar.pack();
@@ -63,7 +63,7 @@ export async function streamArchive(out: Writable, files: AsyncIterable<ArchiveF
 
 async function addFiles(pack: Pack, files: AsyncIterable<ArchiveFile>): Promise<void> {
   for await (const { name, bytes } of files) {
-    // Waits until the file has gone on to the disk: no more than one is in memory.
+    // Wait until the entry is written, so that only one is in memory.
     await new Promise<void>((done, fail) => {
       const header = { name, size: bytes.length, mode: 0o644, mtime: new Date(0) };
       pack.entry(header, Buffer.from(bytes), (error) => (error ? fail(error) : done()));
@@ -78,5 +78,5 @@ function isRefusal(error: unknown): error is NodeJS.ErrnoException {
 
 function refused(path: string, cause: NodeJS.ErrnoException): UserError {
   const reason = cause.code === 'ENOENT' ? 'there is no such folder' : cause.message;
-  return new UserError({ code: 'WF_INVALID_INPUT', message: `${path} cannot be written: ${reason}.`, cause });
+  return new UserError({ code: 'WF_INVALID_INPUT', message: `Cannot write ${path}: ${reason}.`, cause });
 }

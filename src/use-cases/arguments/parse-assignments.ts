@@ -10,7 +10,7 @@ export interface ParseAssignmentsOptions {
   readonly assignments: readonly string[];
   /** Schemas of the fields that are known, by name. */
   readonly fields?: Readonly<Record<string, FieldSchema>>;
-  /** Whether other fields are welcome too. */
+  /** Whether other fields are accepted too. */
   readonly isOpen?: boolean;
 }
 
@@ -19,7 +19,7 @@ export interface ParseAssignmentsOptions {
  * field is a string; anything else stays text. Everything after the first `=` belongs to the value.
  *
  * @throws {WF_USAGE} when there is no `=`, no key, or a key twice
- * @throws {WF_INVALID_INPUT} for a key that is nearly that of a field
+ * @throws {WF_INVALID_INPUT} for a key that looks like a misspelt field
  */
 export function parseAssignments(options: ParseAssignmentsOptions): Record<string, unknown> {
   const { flag, assignments, fields = {}, isOpen = false } = options;
@@ -42,7 +42,7 @@ function splitAssignment(flag: string, assignment: string): [key: string, text: 
   return [key, assignment.slice(at + 1)];
 }
 
-/** Whoever takes the values says which fields it has; only what was probably meant is known here alone. */
+/** The receiver of the values checks the keys; here we only catch likely misspellings. */
 function refuseSlip(flag: string, key: string, known: readonly string[]): void {
   const near = known.includes(key) ? [] : closestNames(key, known);
   if (near.length === 0) return;
@@ -65,12 +65,12 @@ function tryParse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: plain text, the usual case.
+    // Not JSON, so plain text: the usual case.
     return undefined;
   }
 }
 
-/** An account number of twenty digits must not come out rounded, nor `1e999` as infinity. */
+/** Keeps a number of twenty digits from being rounded, and `1e999` from becoming infinity. */
 function isInexact(text: string, value: unknown): boolean {
   if (typeof value !== 'number') return false;
   return !Number.isFinite(value) || (/^-?\d+$/.test(text) && !Number.isSafeInteger(value));

@@ -5,25 +5,25 @@ const LENGTH = /^([1-9]\d{0,5})([smhdw])$/;
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
 export interface ParseMomentOptions {
-  /** How messages call it, as in `--since`. */
+  /** The flag's name in messages, as in `--since`. */
   readonly flag: string;
-  /** Which way a length of time goes from now. */
+  /** Whether a duration counts back or ahead from now. */
   readonly direction: 'ago' | 'ahead';
   readonly now: Date;
 }
 
 /**
- * Reads a moment: a length of time from now (`30m`, `12h`, `90d`, `2w`), a date in UTC, or RFC 3339.
+ * Parses a point in time: a duration relative to now (`30m`, `12h`, `90d`, `2w`), a date in UTC, or RFC 3339.
  *
  * @returns RFC 3339 in UTC
- * @throws {WF_USAGE} when it is neither
+ * @throws {WF_USAGE} when it is none of these
  */
 export function parseMoment(typed: string, { flag, direction, now }: ParseMomentOptions): string {
   const [, count = '', unit = ''] = LENGTH.exec(typed) ?? [];
   const lengthMs = Number(count) * (UNITS[unit] ?? Number.NaN);
   const sign = direction === 'ago' ? -1 : 1;
   const time = count !== '' ? now.getTime() + sign * lengthMs : DATE.test(typed) ? Date.parse(typed) : Number.NaN;
-  // Not every number is a day: 2026-02-31 would otherwise be the third of March.
+  // Date.parse reads 2026-02-31 as 3 March.
   if (!Number.isNaN(time) && (count !== '' || isRealDay(typed))) return new Date(time).toISOString();
   throw new UserError({
     code: 'WF_USAGE',

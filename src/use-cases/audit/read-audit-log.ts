@@ -5,17 +5,17 @@ import { isWholeId } from '../records/find-record.ts';
 
 export interface ReadAuditLogOptions {
   readonly client: Client;
-  /** Changes of this app only, which may be deleted by now when it is named by its whole id; `null`: all changes. */
+  /** Only changes of this app (a full id also works for a deleted app); `null`: all changes. */
   readonly app: string | null;
-  /** RFC 3339: every change from then on; `null`: the last ones. */
+  /** RFC 3339 time to start from; `null`: only the last changes. */
   readonly since: string | null;
-  /** How many of the last changes. */
+  /** Number of changes from the end. */
   readonly lines: number;
 }
 
 const PAGE_SIZE = 1000;
 
-/** Reads who changed what, oldest first. */
+/** Reads the audit log, oldest first. */
 export async function readAuditLog({ client, app, since, lines }: ReadAuditLogOptions): Promise<AuditEntry[]> {
   const scope = app === null ? {} : { app_id: isWholeId(app) ? app : await resolveAppId({ client, app }) };
   if (since === null) return await client.listAuditEntries({ ...scope, tail: lines });

@@ -9,7 +9,7 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 import type { Session } from '../session/session.ts';
 import { PAGE_SIZE } from '../records/walked-list.ts';
 
-/** One thing a word may name, with what tells it from the others. */
+/** One possible value of an argument, with facts that distinguish it. */
 export interface Choice {
   readonly value: string;
   readonly facts: readonly Fact[];
@@ -23,11 +23,11 @@ export interface Fact {
 export interface ListChoicesOptions {
   readonly settings: Settings;
   readonly openSession: () => Promise<Session>;
-  /** The arguments that are there already: revisions are those of a variant. */
+  /** Arguments typed so far: revisions depend on the variant. */
   readonly given: readonly string[];
 }
 
-/** Lists what a word of a kind may name, in the order the service has. */
+/** Lists the possible values for a kind of name, in the service's order. */
 export async function listChoices(kind: NameKind, options: ListChoicesOptions): Promise<Choice[]> {
   const { settings } = options;
   if (kind === 'profile') return (await listProfiles(settings.configDir)).map(({ name }) => bare(name));
@@ -79,7 +79,7 @@ const APP_LISTS: Lists<[app_id: string, given: readonly string[]]> = {
     ),
 };
 
-/** The newest stands first: it is the one a person has just made. No one looks through more than a page of them. */
+/** Newest first, because users usually mean what they just created; one page is enough to choose from. */
 const NEWEST = { order: 'desc', limit: PAGE_SIZE } as const;
 
 function toEvaluationChoice({ id, variant_names, testset_name, status, created_at }: TestedEvaluation): Choice {

@@ -2,14 +2,14 @@ import { propertiesOf } from '../../contract/deployments/check-parameters.ts';
 import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { compareFields, compareSchemas, type SchemaChange } from './compare-schemas.ts';
 
-/** One difference between the routes that are deployed and the routes about to be. */
+/** One difference between two sets of route schemas. */
 export interface RouteChange extends SchemaChange {
   readonly route: string;
-  /** `route`: the whole of it came or went. */
+  /** `route`: the whole route was added or removed. */
   readonly part: 'route' | 'config' | 'input' | 'output';
 }
 
-/** Lists what differs between two sets of route schemas, in the order of the routes. */
+/** Lists the differences between two sets of route schemas, in the order of the routes. */
 export function compareRoutes(before: readonly RouteSchema[], after: readonly RouteSchema[]): RouteChange[] {
   const paths = [...new Set([...before, ...after].map((route) => route.path))];
   return paths.flatMap((path) => compareRoute(path, find(before, path), find(after, path)));
@@ -31,7 +31,7 @@ function compareRoute(route: string, before: RouteSchema | undefined, after: Rou
   ];
 }
 
-/** No schema means anything goes, which no list of fields says. */
+/** A missing schema accepts anything, so there are no fields to compare. */
 function compareOptional(before: JsonSchema | null, after: JsonSchema | null): SchemaChange[] {
   return before !== null && after !== null ? compareSchemas(before, after) : compareWhole(before, after);
 }

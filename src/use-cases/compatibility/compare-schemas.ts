@@ -3,21 +3,21 @@ import { closestNames } from '../../errors/closest-names.ts';
 
 /** One difference between two schemas. */
 export interface SchemaChange {
-  /** Dotted path of a field, as in `text` or `address.city`, with `[]` for what a list holds; `null`: the whole. */
+  /** Dotted path of a field, as in `text`, `address.city` or `tags[]`; `null`: the whole schema. */
   readonly field: string | null;
   readonly kind: 'added' | 'removed' | 'changed';
   /** Keyword that changed, as in `maximum` or `enum`. */
   readonly keyword: string | null;
   readonly before: unknown;
   readonly after: unknown;
-  /** Of a removed field: one that came and looks like it. Whether it was renamed, only people know. */
+  /** For a removed field: a similar added field. It may be a rename; only the author knows. */
   readonly maybe_renamed_to: string | null;
 }
 
 export type Schema = Readonly<Record<string, unknown>>;
 export type Fields = Readonly<Record<string, Schema>>;
 
-/** Lists what differs between two JSON Schemas, field by field, with keywords at the field they stand at. */
+/** Lists the differences between two JSON Schemas, field by field and keyword by keyword. */
 export function compareSchemas(before: Schema, after: Schema, field: string | null = null): SchemaChange[] {
   return [
     ...changedKeywords(before, after).map((keyword) => toKeywordChange(field, keyword, before, after)),
@@ -26,7 +26,7 @@ export function compareSchemas(before: Schema, after: Schema, field: string | nu
   ];
 }
 
-/** Lists what differs between the fields of two objects. */
+/** Lists the differences between the fields of two objects. */
 export function compareFields(before: Fields, after: Fields, parent: string | null = null): SchemaChange[] {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   return names.flatMap((name): SchemaChange[] => {
@@ -39,7 +39,7 @@ export function compareFields(before: Fields, after: Fields, parent: string | nu
   });
 }
 
-/** Reads the fields of an object's schema; whether one must be given stands with the field. */
+/** Lists the fields of an object schema, each with whether it is required. */
 export function propertiesIn(schema: Schema): Fields {
   const required = new Set(Array.isArray(schema['required']) ? schema['required'] : []);
   const properties = isSchema(schema['properties']) ? Object.entries(schema['properties']) : [];
@@ -48,10 +48,10 @@ export function propertiesIn(schema: Schema): Fields {
   );
 }
 
-/** An object's own `required` is a list: its name for a field is another key. */
+/** Key for "this field is required", distinct from an object's own list `required`. */
 const REQUIRED = 'is required';
 
-/** An object's list of required fields says more than whether it is required itself. */
+/** A nested object's own `required` list wins over the flag. */
 function toShown({ [REQUIRED]: isRequired, ...schema }: Schema): Schema {
   return isRequired === undefined ? schema : { required: isRequired, ...schema };
 }
@@ -66,7 +66,7 @@ function toKeywordChange(field: string | null, keyword: string, before: Schema, 
   return { field, kind: 'changed', keyword: name, before: old, after: now, maybe_renamed_to: null };
 }
 
-/** Keywords that are compared by what stands in them, and one that says nothing. */
+/** Keywords that are compared by their contents, and one without meaning. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['properties', 'required', 'items', '$schema']);
 
 function changedKeywords(before: Schema, after: Schema): string[] {
@@ -81,7 +81,7 @@ function comparePart(keyword: string, before: Schema, after: Schema, field: stri
   return [toKeywordChange(field, keyword, before, after)];
 }
 
-/** A field of the same type that came: the nearest by name, else the only one that is the same in all but its name. */
+/** Finds an added field of the same type: the closest by name, else the only one with an identical schema. */
 function findRenamed(name: string, before: Fields, after: Fields): string | null {
   const old = before[name] ?? {};
   const added = Object.keys(after).filter((other) => own(before, other) === undefined);

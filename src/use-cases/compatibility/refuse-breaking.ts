@@ -4,10 +4,10 @@ import { UserError } from '../../errors/wf-error.ts';
 const MOST_LINES = 10;
 
 /**
- * Tells why a deployment is refused.
+ * Describes why a deployment is rejected.
  *
- * @param isAccepted - whether breaks were accepted; what an environment would run at once never is
- * @returns `null` when it is not
+ * @param isAccepted - whether the user accepted breaking changes; fatal ones are never accepted
+ * @returns `null` when it is not rejected
  */
 export function findRefusal(compatibility: Compatibility, isAccepted: boolean): UserError | null {
   const refused = compatibility.breaks.filter(
@@ -19,13 +19,13 @@ export function findRefusal(compatibility: Compatibility, isAccepted: boolean): 
   const what = refused.length === 1 ? 'a stored value' : `${refused.length} stored values`;
   return new UserError({
     code: 'WF_BREAKING_CHANGE',
-    message: [`The new code refuses ${what}:`, ...lines, ...more].join('\n'),
+    message: [`The new code rejects ${what}:`, ...lines, ...more].join('\n'),
     details: compatibility,
     nextSteps: nextStepsFor(refused),
   });
 }
 
-/** Mending comes first. Accepting leaves the environment on the code it runs, which is no way where it would run the new. */
+/** Suggests migrations first. Accepting only helps where the environment keeps running its old code. */
 function nextStepsFor(refused: readonly ParameterBreak[]): string[] {
   const byField = new Map(refused.toReversed().map(({ field, suggestions }) => [field, suggestions[0]]));
   const mends = [...byField.values()].toReversed();

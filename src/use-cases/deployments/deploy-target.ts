@@ -6,21 +6,21 @@ import { readEnvironmentRevision } from '../variants/read-environment-revision.t
 import { findPinned } from '../variants/resolve-configuration.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
-/** The environment a deploy goes to, as it was when the deploy began; `null` where there is none to read. */
+/** Reads the target environment of a deploy; `null` if none is named or it does not exist yet. */
 export async function readDeployTarget(
   client: Client,
   app_id: string | null,
   name: string | null,
 ): Promise<EnvironmentOutput | null> {
   if (app_id === null || name === null) return null;
-  // One that is missing is the service's to tell, which checks it before anything is stored.
+  // The service reports a missing environment before it stores anything.
   return (await client.listAppEnvironments({ app_id })).find((one) => one.name === name) ?? null;
 }
 
 /**
- * Tells in a plan what the service would say to the deploy itself.
+ * Makes a plan fail where the deploy itself would.
  *
- * @throws {WF_PROTECTED} when the environment takes only what passed a gate, and runs other code
+ * @throws {WF_PROTECTED} when the environment is protected by a gate and runs other code
  */
 export async function requireOpen(
   client: Client,
@@ -36,14 +36,14 @@ export async function requireOpen(
   });
 }
 
-/** The bundle that an environment runs; `null`: none. */
+/** Returns the hash of the bundle that an environment runs; `null`: none. */
 async function findRunningCode(client: Client, target: EnvironmentOutput): Promise<string | null> {
   if (target.revision === null) return null;
   const { revision } = await readEnvironmentRevision(client, target, null);
   return (await findPinned(client, target.app_id, revision.deployment))?.artifact_sha256 ?? null;
 }
 
-/** The way new code takes into a protected environment. */
+/** Commands that bring new code into a protected environment. */
 export function deployThenProve(target: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
   return [`wf deploy --variant ${shellWord(variant)}`, ...provingSteps(target, variant)];
 }

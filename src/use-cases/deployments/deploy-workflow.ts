@@ -20,21 +20,21 @@ import { shellWord } from '../../errors/shell-word.ts';
 
 export interface DeployWorkflowOptions extends Omit<BuildWorkflowOptions, 'onEvent'> {
   readonly client: Client;
-  /** Name of the code's line of descent. */
+  /** Name of the base that the code belongs to. */
   readonly base: string;
-  /** Variant that the bundle is bound to; made when it does not exist. */
+  /** Variant to bind the bundle to; created if it does not exist. */
   readonly variant: string;
-  /** Environment to deploy the variant to in the same step. */
+  /** Environment to deploy the variant to in the same transaction. */
   readonly environment?: string | null;
-  /** Kept with the environment's revision. */
+  /** Stored with the environment's revision. */
   readonly message?: string | null;
-  /** How to mend the stored configurations that the new code refuses, as in `rename:old=new`. */
+  /** Migrations for stored configurations that the new code rejects, as in `rename:old=new`. */
   readonly migrations?: readonly string[];
-  /** Deploy although environments run configurations that the new code refuses. */
+  /** Whether to deploy even if environments run configurations that the new code rejects. */
   readonly acceptBreaking?: boolean;
-  /** Address of the workflow where it runs already; then nothing is uploaded. */
+  /** Address of a self-hosted workflow; then nothing is uploaded. */
   readonly url?: string | null;
-  /** Only tell what would happen. */
+  /** Whether to only report what would happen. */
   readonly plan?: boolean;
   readonly onEvent?: (event: DeployEvent) => void;
 }
@@ -56,16 +56,15 @@ export interface DeployResult {
   readonly routes: readonly RouteSchema[];
   readonly changes: readonly RouteChange[];
   readonly compatibility: Compatibility;
-  /** `null` when only planned. */
+  /** `null` for a plan. */
   readonly deployment: Omit<CreatedDeployment, 'compatibility'> | null;
 }
 
 /**
- * Builds a workflow and puts it on the service: compare, check what is stored, upload what is not there yet, bind in one
- * transaction. A failure or interruption at any step leaves what is deployed as it was; the next try uploads nothing
- * twice.
+ * Builds a workflow and deploys it: compares routes, checks stored configurations, uploads missing bundles, and binds
+ * them in one transaction. A failure at any step leaves the deployed code as it was, and a retry uploads nothing twice.
  *
- * @throws {WF_BREAKING_CHANGE} when an environment runs what the new code refuses; a plan tells it and does not throw
+ * @throws {WF_BREAKING_CHANGE} when an environment runs what the new code rejects; a plan reports it without throwing
  */
 export async function deployWorkflow(options: DeployWorkflowOptions): Promise<DeployResult> {
   const { client, plan = false, onEvent = () => {} } = options;
@@ -93,7 +92,7 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   return { ...result, app: { ...app, id: appId, created: existing === null }, compatibility: accepted, deployment };
 }
 
-/** A mistyped migration is told before minutes of building. */
+/** Reports a mistyped migration before the build. */
 function requireMigrations(migrations: readonly string[]): void {
   for (const migration of migrations) {
     const parsed = ParameterMigration.safeParse(migration);
@@ -106,7 +105,7 @@ function requireMigrations(migrations: readonly string[]): void {
   }
 }
 
-/** Asks what would break, before anything is uploaded; the service checks again when it binds. */
+/** Asks what would break before uploading anything; the service checks again when it binds. */
 async function check(appId: string | null, manifest: Manifest, options: DeployWorkflowOptions): Promise<Compatibility> {
   const { client, base, variant, environment = null, migrations = [] } = options;
   if (appId === null) return { is_breaking: false, breaks: [], migrated: [], unused_migrations: [...migrations] };

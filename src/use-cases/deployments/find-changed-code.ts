@@ -8,7 +8,7 @@ import { deriveAppName } from '../develop/init-names.ts';
 import { packagePaths } from '../package-paths.ts';
 import { requireProject, type WorkflowProject } from '../develop/require-project.ts';
 
-/** What of a project is on disk another than what is deployed. */
+/** Source files that differ from the deployed code. */
 export interface ChangedCode {
   readonly workflow: boolean;
   readonly evaluators: boolean;
@@ -22,11 +22,11 @@ export interface FindChangedCodeOptions {
 }
 
 /**
- * Finds whether a project's sources were changed since they were deployed: evaluations run what is deployed, and who has
- * just saved a file may not think of that. Files that are older than the deployment tell at once that nothing was;
- * else the bundles are made and compared, since a file may be newer and say the same.
+ * Finds out whether a project's sources changed since the last deploy: evaluations run the deployed code, which is easy
+ * to forget after saving a file. If every file is older than the deployment, nothing changed. Otherwise it builds and
+ * compares the bundles, since a newer file may have the same content.
  *
- * @returns `null` when nothing was, or the app is not this project's
+ * @returns `null` when nothing changed, or the app is not this project's
  */
 export async function findChangedCode(options: FindChangedCodeOptions): Promise<ChangedCode | null> {
   const { client, appId, settings, folder } = options;
@@ -40,7 +40,7 @@ export async function findChangedCode(options: FindChangedCodeOptions): Promise<
   return changed.workflow || changed.evaluators ? changed : null;
 }
 
-/** Data and prose, which tests of a workflow change all the time and code does not import. */
+/** Data and text files, which change often and are not imported by code. */
 const NO_SOURCE = /\.(csv|jsonl|md|ya?ml|log|lock)$/;
 
 async function hasNewer(folder: string, time: number): Promise<boolean> {
@@ -52,7 +52,7 @@ async function hasNewer(folder: string, time: number): Promise<boolean> {
   return false;
 }
 
-/** Beside `.wf/build`, so that the same sources give the same bytes, and what was built there stays. */
+/** Builds in a sibling of `.wf/build`: equal sources give equal bytes there, and the last build stays. */
 async function compareBundles({ root, entry, dataDir }: WorkflowProject, deployed: Deployment): Promise<ChangedCode> {
   const [{ bundleWorkflow }, { bundleEvaluators }, { findEvaluatorFiles }] = await Promise.all([
     import('../../bundler/bundle/bundle-workflow.ts'),
@@ -71,7 +71,7 @@ async function compareBundles({ root, entry, dataDir }: WorkflowProject, deploye
   };
 }
 
-/** Sources that do not build are surely not those that were deployed. */
+/** Sources that do not build differ from the deployed ones. */
 async function hashOf(bundling: Promise<{ readonly sha256: string }>): Promise<string> {
   try {
     return (await bundling).sha256;

@@ -5,17 +5,17 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 export interface ReadLogsOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** How many of the last lines. */
+  /** Number of lines from the end. */
   readonly lines: number;
 }
 
-/** Reads the last lines that the processes of an app's workflow wrote. */
+/** Reads the last log lines of an app's deployed workflow. */
 export async function readLogs({ client, app, lines }: ReadLogsOptions): Promise<LogLine[]> {
   return await client.listLogs({ app_id: await resolveAppId({ client, app }), tail: lines });
 }
 
 /**
- * Reads the last lines, and each new one when it is written, until the signal fires.
+ * Reads the last log lines and follows new ones until the signal aborts.
  *
  * @yields each line
  */

@@ -8,16 +8,16 @@ import { toOpenApi } from '../../runtime/app/to-open-api.ts';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Makes sure that a workflow that runs elsewhere is up, and takes and gives what the sources here do.
+ * Checks that a self-hosted workflow is running and has the same route schemas as the local sources.
  *
- * @param url - where it was started or deployed, with its path prefix if it has one
- * @throws {WF_USAGE} when that is no http address
+ * @param url - its address, with its path prefix if it has one
+ * @throws {WF_USAGE} when the URL is not an HTTP address
  * @throws {WF_UNREACHABLE} when nothing answers there
- * @throws {WF_INVALID_INPUT} when something else answers there, or other routes do
+ * @throws {WF_INVALID_INPUT} when something else answers there, or its routes differ
  */
 export async function requireSameRoutes(url: string, routes: readonly RouteSchema[]): Promise<void> {
   requireAddress(url);
-  // No key of ours goes there.
+  // Send no key to another server.
   await using client = createClient({ transport: undiciTransport(), baseUrl: url, timeoutMs: TIMEOUT_MS });
   await read(client, url, '/health');
   const differences = listDifferences(
@@ -27,7 +27,7 @@ export async function requireSameRoutes(url: string, routes: readonly RouteSchem
   if (differences.length === 0) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The workflow at ${url} is not the one here: ${differences.join('; ')}.`,
+    message: `The workflow at ${url} differs from the local one: ${differences.join('; ')}.`,
     nextSteps: ['Build it again, deploy it there, and repeat this command: wf build --target node'],
     details: differences,
   });
@@ -35,7 +35,7 @@ export async function requireSameRoutes(url: string, routes: readonly RouteSchem
 
 function requireAddress(url: string): void {
   if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return;
-  throw new UserError({ code: 'WF_USAGE', message: `--url ${JSON.stringify(url)} is no http address.` });
+  throw new UserError({ code: 'WF_USAGE', message: `--url ${JSON.stringify(url)} is not an HTTP address.` });
 }
 
 async function read(client: Client, url: string, path: string): Promise<unknown> {
@@ -54,7 +54,7 @@ function parseOrUndefined(text: string): unknown {
   }
 }
 
-/** Names the paths that are not the same on both sides, by what calls of them take and give. */
+/** Describes the paths whose request or response schemas differ. */
 function listDifferences(there: unknown, here: unknown): string[] {
   const [theirs, ours] = [toCalls(there), toCalls(here)];
   const missing = [...ours.keys()].filter((path) => !theirs.has(path));
@@ -62,12 +62,12 @@ function listDifferences(there: unknown, here: unknown): string[] {
   const other = [...ours].filter(([path, call]) => theirs.has(path) && !isDeepStrictEqual(theirs.get(path), call));
   return [
     ...(missing.length === 0 ? [] : [`it does not serve ${missing.join(', ')}`]),
-    ...(extra.length === 0 ? [] : [`it serves ${extra.join(', ')} as well`]),
-    ...(other.length === 0 ? [] : [`it has other schemas at ${other.map(([path]) => path).join(', ')}`]),
+    ...(extra.length === 0 ? [] : [`it also serves ${extra.join(', ')}`]),
+    ...(other.length === 0 ? [] : [`it has different schemas at ${other.map(([path]) => path).join(', ')}`]),
   ];
 }
 
-/** Each path with the schemas of its body and its answer, whatever they are called there. */
+/** Maps each path to its operation and the schemas it refers to, independent of their names. */
 function toCalls(page: unknown): ReadonlyMap<string, unknown> {
   const { paths, components } = toRecord(page);
   const schemas = toRecord(toRecord(components)['schemas']);

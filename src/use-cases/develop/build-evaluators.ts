@@ -8,15 +8,15 @@ import { isEvaluatorKey } from '../../evaluation/evaluators/catalogue/resolve-ev
 import { packagePaths } from '../package-paths.ts';
 
 export interface BuiltEvaluators extends EvaluatorBundle {
-  /** Each as the route it is served as. */
+  /** Route schema of each evaluator. */
   readonly schemas: readonly RouteSchema[];
 }
 
 /**
- * Bundles the evaluators in a project's folder `evaluators` and reads what they are called and can be set to.
+ * Bundles the evaluators in a project's `evaluators` folder and reads their names and settings.
  *
  * @returns `null` when the project has none
- * @throws {WF_WORKFLOW_INVALID} when one has the name of a built-in evaluator
+ * @throws {WF_WORKFLOW_INVALID} when an evaluator has the name of a built-in one
  */
 export async function buildEvaluators(root: string, outDir: string): Promise<BuiltEvaluators | null> {
   const files = await findEvaluatorFiles(root);

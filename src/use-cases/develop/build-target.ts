@@ -31,10 +31,10 @@ export interface BuiltTarget {
 }
 
 /**
- * Builds a workflow for a platform, into a folder of its own: all of it, or nothing.
+ * Builds a workflow for a platform into its own folder, atomically.
  *
- * @throws {UserError} what `buildWorkflow` throws; WF_BUILD_FAILED for what the platform cannot do; WF_FOLDER_NOT_EMPTY
- * when the folder holds something else than an earlier result
+ * @throws {UserError} what `buildWorkflow` throws; WF_BUILD_FAILED for code the platform does not support;
+ * WF_FOLDER_NOT_EMPTY when the folder contains anything but an earlier build
  */
 export async function buildTarget({ target: name, outDir, ...options }: BuildTargetOptions): Promise<BuiltTarget> {
   const target = TARGETS[name];
@@ -61,38 +61,38 @@ export async function buildTarget({ target: name, outDir, ...options }: BuildTar
   };
 }
 
-/** By which a folder is known as an earlier result. */
+/** Marks a folder as an earlier build. */
 const MANIFEST = 'manifest.json';
 
 async function requireOwnFolder(dir: string): Promise<void> {
   const names = await readdir(dir).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
-    throw refused(`${dir} cannot be written: ${error.code === 'ENOTDIR' ? 'it is a file' : error.message}.`);
+    throw refused(`Cannot write ${dir}: ${error.code === 'ENOTDIR' ? 'it is a file' : error.message}.`);
   });
   if (names.length === 0) return;
   const manifest = await readFile(join(dir, MANIFEST), 'utf8').catch(() => '');
   if (/^\{\s*"format": 1,/.test(manifest)) return;
-  throw refused(`The folder ${dir} holds something else than an earlier build: ${names.slice(0, 3).join(', ')}.`);
+  throw refused(`The folder ${dir} contains more than an earlier build: ${names.slice(0, 3).join(', ')}.`);
 }
 
 function refused(message: string): UserError {
   return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: ['wf build --target node --out dist'] });
 }
 
-/** Made beside and put in place by renaming, so that nobody meets half a build. */
+/** Writes to a temporary folder and renames it, so that nobody sees half a build. */
 async function replaceFolder(dir: string, files: ReadonlyMap<string, Uint8Array>): Promise<void> {
-  const draft = `${dir}.${process.pid}.tmp`;
+  const temporary = `${dir}.${process.pid}.tmp`;
   const old = `${dir}.${process.pid}.old`;
   try {
     for (const [path, contents] of files) {
-      const file = join(draft, path);
+      const file = join(temporary, path);
       await mkdir(dirname(file), { recursive: true });
       await writeFile(file, contents);
     }
     await rename(dir, old).catch(ignoreMissing);
-    await rename(draft, dir);
+    await rename(temporary, dir);
   } finally {
-    await Promise.all([draft, old].map(async (folder) => await rm(folder, { recursive: true, force: true })));
+    await Promise.all([temporary, old].map(async (folder) => await rm(folder, { recursive: true, force: true })));
   }
 }
 

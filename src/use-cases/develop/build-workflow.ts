@@ -41,7 +41,7 @@ export interface BuiltWorkflow {
   readonly evaluators: BuiltEvaluators | null;
 }
 
-/** Bundles a workflow into `.wf/build/`, reads its route schemas and writes them beside it. */
+/** Bundles a workflow into `.wf/build/` and writes its route schemas to a manifest next to it. */
 export async function buildWorkflow(options: BuildWorkflowOptions): Promise<BuiltWorkflow> {
   const { root, entry, app, dataDir, onEvent = () => {} } = options;
   const { aliases, describeScript, version } = packagePaths();
@@ -52,7 +52,7 @@ export async function buildWorkflow(options: BuildWorkflowOptions): Promise<Buil
   const [bundle, gzipSize, routes, evaluators] = await Promise.all([
     bundling,
     bundling.then(async ({ code }) => await gzippedSize(code)),
-    // Its process starts up while esbuild works.
+    // The child process starts while esbuild runs.
     describeBundle({ root, entry, bundle: join(outDir, 'workflow.mjs'), childScript: describeScript, ready: bundling }),
     buildEvaluators(root, outDir),
   ]);

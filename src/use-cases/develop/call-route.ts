@@ -7,7 +7,7 @@ export interface CallRouteOptions {
   readonly client: Client;
   /** Name or id of the app. */
   readonly app: string;
-  /** Name or id of the variant whose code answers a playground call; `default` where an environment decides. */
+  /** Name or id of the variant whose code answers a playground call; `default` if an environment decides. */
   readonly variant: string;
   /** Path of the route, `/` for the entrypoint. */
   readonly route: string;
@@ -17,17 +17,17 @@ export interface CallRouteOptions {
     | { readonly kind: 'given'; readonly config: Readonly<Record<string, unknown>> }
     | { readonly kind: 'variant'; readonly variant: string }
     | { readonly kind: 'environment'; readonly environment: string };
-  /** Paths that exist, for the hint when this one does not. */
+  /** Existing paths, for suggestions when this one does not exist. */
   readonly routes: readonly string[];
   /** Time limit in milliseconds. */
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
-  /** Takes each item of a streamed answer as it arrives; the next one is read when it is done. */
+  /** Handles each item of a streamed answer; the next item is read when it is done. */
   readonly onItem?: ((item: unknown) => Promise<void>) | undefined;
 }
 
 /**
- * Calls a route through one of its two endpoint forms: playground when the configuration is given, else deployed.
+ * Calls a route: through its playground endpoint with a given configuration, otherwise through its deployed endpoint.
  *
  * @source seed §4.6, design §4
  */
@@ -45,30 +45,30 @@ export async function callRoute(options: CallRouteOptions): Promise<RouteAnswer>
   return onItem === undefined ? await client.callRoute(call) : await readStream(client.streamRoute(call), onItem);
 }
 
-/** Reads a streamed answer to its end: the items, then the whole answer as it is without streaming. */
+/** Reads a streamed answer: the items, then the whole answer as without streaming. */
 async function readStream(
   events: ReturnType<Client['streamRoute']>,
   onItem: (item: unknown) => Promise<void>,
 ): Promise<RouteAnswer> {
   for await (const { event, data } of events) {
     const value: unknown = JSON.parse(data);
-    // The client and the runtime state what each event carries.
+    // The client and the runtime define the data of each event.
     if (event === 'result') return value as RouteAnswer;
-    if (event === 'error') throw failedInTheMiddle(value as StreamFailure);
+    if (event === 'error') throw streamFailed(value as StreamFailure);
     await onItem(value);
   }
-  throw new ServiceError({ code: 'WF_UNREACHABLE', message: 'The answer broke off before its end.', status: null });
+  throw new ServiceError({ code: 'WF_UNREACHABLE', message: 'The answer ended early.', status: null });
 }
 
-/** What the event `error` of a stream carries. */
+/** Data of a stream's `error` event. */
 interface StreamFailure {
   readonly status: number;
   readonly detail: string | { readonly message?: string };
 }
 
-function failedInTheMiddle({ status, detail }: StreamFailure): ServiceError {
-  const words = typeof detail === 'string' ? detail : (detail.message ?? 'no reason was given');
-  const message = `The workflow failed in the middle of its answer: ${words.replace(/[.\s]+$/, '')}.`;
+function streamFailed({ status, detail }: StreamFailure): ServiceError {
+  const reason = typeof detail === 'string' ? detail : (detail.message ?? 'no reason given');
+  const message = `The workflow failed during its answer: ${reason.replace(/[.\s]+$/, '')}.`;
   return new ServiceError({
     code: status === 504 ? 'WF_TIMEOUT' : 'WF_ROUTE_FAILED',
     message,

@@ -3,7 +3,7 @@ import { SourceError } from '../../errors/source-error.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { SourceChanges, SourceReloader } from './reload-sources.ts';
 
-/** What `wf dev` tells in the terminal: what the page hears, and more. */
+/** What `wf dev` reports in the terminal: the page's events and more. */
 export type DevReport =
   | { readonly type: 'reload-start' }
   | (Omit<ReloadEnd, 'routes'> & {
@@ -12,31 +12,31 @@ export type DevReport =
       readonly duration_ms: number;
     })
   | (Omit<ReloadFail, 'routes'> & { readonly next_steps: readonly string[] })
-  /** An evaluator was saved, and nothing here runs it. */
+  /** An evaluator was saved; `wf dev` does not run it. */
   | { readonly type: 'evaluator-save'; readonly file: string }
-  /** The workflow's own code wrote to its output. */
+  /** The workflow's code wrote to its output. */
   | { readonly type: 'output-write'; readonly text: string };
 
 export interface DevReloadsOptions {
   readonly reloader: SourceReloader;
-  /** Name of the app until the project's file was read again. */
+  /** Name of the app until the project file is reloaded. */
   readonly app: string;
-  /** Tells the page. */
+  /** Reports to the page. */
   readonly publish: (event: DevEvent) => void;
-  /** Tells the terminal. */
+  /** Reports to the terminal. */
   readonly onEvent: (event: DevReport) => void;
 }
 
 export interface DevReloads {
   /** Whether the sources on disk are broken. */
   readonly isBroken: boolean;
-  /** Never fails, but tells what came of it; nothing when all is as it was. */
+  /** Never throws: reports the result, unless nothing changed. */
   reload(changes: SourceChanges): Promise<void>;
 }
 
-/** Makes the reloads of `wf dev`. */
+/** Creates the reloads of `wf dev`. */
 export function createDevReloads({ reloader, app, publish, onEvent }: DevReloadsOptions): DevReloads {
-  let told: unknown;
+  let lastReport: unknown;
   let isBroken = false;
   const reload = async (changes: SourceChanges): Promise<void> => {
     const startedAt = performance.now();
@@ -45,8 +45,8 @@ export function createDevReloads({ reloader, app, publish, onEvent }: DevReloads
     try {
       const sources = await reloader.reload(changes);
       isBroken = false;
-      if (told === sources) return;
-      told = sources;
+      if (lastReport === sources) return;
+      lastReport = sources;
       const { routes, project } = sources;
       publish({ type: 'reload-end', app: project.app, routes });
       const duration_ms = Math.round(performance.now() - startedAt);
@@ -54,10 +54,10 @@ export function createDevReloads({ reloader, app, publish, onEvent }: DevReloads
     } catch (error) {
       isBroken = true;
       const { loaded } = reloader;
-      const fail = { type: 'reload-fail', app: loaded?.project.app ?? app, ...toPlace(error) } as const;
-      const words = JSON.stringify(fail);
-      if (told === words) return;
-      told = words;
+      const fail = { type: 'reload-fail', app: loaded?.project.app ?? app, ...toPosition(error) } as const;
+      const report = JSON.stringify(fail);
+      if (lastReport === report) return;
+      lastReport = report;
       publish({ ...fail, routes: loaded?.routes ?? [] });
       onEvent({ ...fail, next_steps: isWfError(error) ? error.nextSteps : [] });
     }
@@ -70,9 +70,9 @@ export function createDevReloads({ reloader, app, publish, onEvent }: DevReloads
   };
 }
 
-type Place = Pick<ReloadFail, 'message' | 'file' | 'line' | 'column' | 'frame'>;
+type Position = Pick<ReloadFail, 'message' | 'file' | 'line' | 'column' | 'frame'>;
 
-function toPlace(error: unknown): Place {
+function toPosition(error: unknown): Position {
   if (error instanceof SourceError) {
     const { sentence, ...place } = error.place;
     return { message: sentence, ...place };

@@ -8,10 +8,10 @@ import { findPinned } from '../variants/resolve-configuration.ts';
 export type StoredCode = Deployment & { readonly artifact_sha256: string };
 
 /**
- * Finds the code that a stored configuration runs with, as a bundle that can be fetched.
+ * Finds the stored bundle that a configuration runs with.
  *
- * @throws {WF_NOT_FOUND} when no code is deployed, or the service keeps no bundles
- * @throws {WF_INVALID_INPUT} when the code runs at an address of its own, so that there is no bundle
+ * @throws {WF_NOT_FOUND} when no code is deployed, or the service does not store bundles
+ * @throws {WF_INVALID_INPUT} when the workflow is self-hosted, so there is no bundle
  */
 export async function findDeployedCode(
   client: Client,
@@ -24,7 +24,7 @@ export async function findDeployedCode(
   if (deployment == null) {
     throw new UserError({
       code: 'WF_NOT_FOUND',
-      message: `The service keeps no code for ${label}.`,
+      message: `The service has no code for ${label}.`,
       nextSteps: ['wf deploy'],
     });
   }
@@ -32,6 +32,6 @@ export async function findDeployedCode(
   if (artifact_sha256 !== null) return { ...deployment, artifact_sha256 };
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The code of ${label} runs at ${url ?? 'an address of its own'}: there is no bundle to fetch.`,
+    message: `The code of ${label} is self-hosted${url === null ? '' : ` at ${url}`}: there is no bundle to fetch.`,
   });
 }

@@ -12,9 +12,9 @@ export interface FindPageOptions {
 }
 
 /**
- * Finds the address of a page: of the service that is named, or of the `wf dev` that serves this folder.
+ * Finds the URL of a page of the configured service, or of the `wf dev` that serves this folder.
  *
- * @throws {WF_USAGE} when neither is there: the service inside a command has no address
+ * @throws {WF_USAGE} when there is neither: the embedded service has no address
  */
 export async function findPage({ settings, openSession, what }: FindPageOptions): Promise<string> {
   const base = baseOf(settings);
@@ -23,7 +23,7 @@ export async function findPage({ settings, openSession, what }: FindPageOptions)
   const { client } = await openSession();
   const { uri, variant_name } = await resolveVariant({ client, app: settings.app.value, variant: what });
   if (uri !== null) return `${uri}/openapi.json`;
-  throw new UserError({ code: 'WF_NOT_FOUND', message: `Variant ${variant_name} is not served at any address.` });
+  throw new UserError({ code: 'WF_NOT_FOUND', message: `Variant ${variant_name} has no address.` });
 }
 
 export interface FindRecordPageOptions {
@@ -35,7 +35,7 @@ export interface FindRecordPageOptions {
 }
 
 /**
- * Finds the address of a record's page in the playground.
+ * Returns the URL of a record's page in the playground.
  *
  * @throws {WF_USAGE} when there is no service with an address
  */
@@ -52,7 +52,7 @@ function baseOf({ baseUrl, dataDir }: Settings): string {
 function noAddress(): UserError {
   return new UserError({
     code: 'WF_USAGE',
-    message: 'No service is named and no wf dev runs here; the service inside a command has no page.',
+    message: 'No service is configured and no wf dev runs here; the embedded service has no page.',
     nextSteps: ['wf dev', 'wf open --base-url URL'],
   });
 }

@@ -7,25 +7,25 @@ import type { SourceChanges } from './reload-sources.ts';
 export interface FollowChangesOptions {
   /** The project's folder. */
   readonly root: string;
-  /** Takes all changes since its last call; called again only when it is done. */
+  /** Reloads all changes since its last call; never called concurrently. */
   readonly reloads: DevReloads;
 }
 
 export interface ChangeFollower extends AsyncDisposable {
-  /** Loads for the first time; what changes meanwhile is reloaded afterwards. */
+  /** Loads the sources for the first time; changes made meanwhile are reloaded afterwards. */
   start(): Promise<void>;
-  /** Says which files the sources are, so that others may change as they like. */
+  /** Sets the source files; other files may change without a reload. */
   follow(files: readonly string[]): void;
-  /** Notes that a path changed. */
+  /** Records that a path changed. */
   note(path: string): void;
 }
 
-/** An editor writes a file in two steps, an empty one first. */
+/** Editors truncate a file before they write it. */
 const SETTLED_MS = 8;
-/** An installation writes for a while. */
+/** A package installation writes for a while. */
 const INSTALLED_MS = 300;
 
-/** Gathers changes until the disk has come to rest, and has them reloaded one after the other. */
+/** Collects changes until the disk is quiet, and reloads them one batch at a time. */
 export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFollower {
   let waiting: SourceChanges | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
     start: async () => await begin({ project: false, surroundings: false, evaluators: null }),
     follow: (files) => void (followed = new Set(files)),
     note: (path) => {
-      // While the sources are broken, any file may be the one that mends them.
+      // While the sources are broken, any file may fix them.
       if (!isCode(path) && !followed.has(path) && !reloads.isBroken) return;
       const change = toChanges(root, path);
       waiting = {
@@ -69,7 +69,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
   };
 }
 
-/** Code, or a folder that holds some: new files of the kind may take the place of old ones. */
+/** Returns whether a path is code or a folder: a new file may shadow an imported one. */
 function isCode(path: string): boolean {
   return ['', '.env'].includes(extname(path)) || /\.([cm]?[jt]sx?|json|ya?ml)$/.test(path);
 }

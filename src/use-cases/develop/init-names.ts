@@ -3,7 +3,7 @@ import { UserError } from '../../errors/wf-error.ts';
 const APP_NAME = /^[a-zA-Z0-9_-]+$/;
 const LONGEST = 100;
 
-/** Makes an app's name out of a folder's: letters, digits, "-" and "_" are what it may hold. */
+/** Derives an app name from a folder's name: only letters, digits, "-" and "_" are valid. */
 export function deriveAppName(folderName: string): string {
   const plain = folderName
     .normalize('NFKD')
@@ -15,17 +15,17 @@ export function deriveAppName(folderName: string): string {
   return plain === '' ? 'workflow' : plain;
 }
 
-/** @throws {UserError} WF_INVALID_INPUT when the name holds something else than letters, digits, "-" and "_" */
+/** @throws {UserError} WF_INVALID_INPUT when the name contains anything but letters, digits, "-" and "_" */
 export function requireAppName(name: string): string {
   if (APP_NAME.test(name) && name.length <= LONGEST) return name;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The app name ${JSON.stringify(name)} does not work: it may hold up to ${LONGEST} letters, digits, "-" and "_".`,
+    message: `Invalid app name ${JSON.stringify(name)}: use up to ${LONGEST} letters, digits, "-" and "_".`,
     nextSteps: [`wf init --name ${deriveAppName(name)}`],
   });
 }
 
-/** Makes the package's name: npm wants lower case, no leading "_", and no name that the package depends on. */
+/** Derives the package's name: npm requires lower case, no leading "_", and no name of a dependency. */
 export function toPackageName(app: string, dependencies: readonly string[]): string {
   const name = deriveAppName(app);
   return ['node_modules', ...dependencies].includes(name) ? `${name}-app` : name;

@@ -6,13 +6,13 @@ import { deriveAppName, requireAppName, toPackageName } from './init-names.ts';
 import { readTemplate, type TemplateFile } from './init-templates.ts';
 
 export interface InitProjectOptions {
-  /** The new project's folder: does not exist, or is empty but for `.git`. */
+  /** The new project's folder: missing, or empty except for `.git`. */
   readonly dir: string;
   readonly template: string;
   readonly templatesDir: string;
   /** Folder of the running `wf` package, which the project will depend on. */
   readonly packageRoot: string;
-  /** @defaultValue the folder's name, with what an app's name cannot hold left out */
+  /** @defaultValue derived from the folder's name */
   readonly appName?: string;
 }
 
@@ -29,7 +29,7 @@ export interface InitializedProject {
 }
 
 /**
- * Writes a new project from a template: all of it, or nothing.
+ * Creates a new project from a template, atomically.
  *
  * @throws {UserError} WF_NOT_FOUND for an unknown template, WF_FOLDER_NOT_EMPTY, WF_INVALID_INPUT for a bad name,
  * WF_FAILED when the folder cannot be written
@@ -52,24 +52,24 @@ export async function initProject(options: InitProjectOptions): Promise<Initiali
   }
 }
 
-/** A folder that an interrupted `wf init` was still filling has this in front. */
+/** Prefix of the folder that `wf init` fills first; an interrupted run leaves one behind. */
 const STAGING = '.wf-init-';
 
 async function requireFreeFolder(dir: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
   if (found === null) return;
-  if (!found.isDirectory()) throw notEmpty(`${dir} is a file, and wf init writes into a new or an empty folder.`);
+  if (!found.isDirectory()) throw notEmpty(`${dir} is a file: wf init needs a new or empty folder.`);
   const taken = (await readdir(dir)).filter((name) => name !== '.git' && !name.startsWith(STAGING)).toSorted();
   if (taken.length === 0) return;
   const more = taken.length > 3 ? ` and ${taken.length - 3} more` : '';
-  throw notEmpty(`The folder ${dir} is not empty: it holds ${taken.slice(0, 3).join(', ')}${more}.`);
+  throw notEmpty(`The folder ${dir} is not empty: it contains ${taken.slice(0, 3).join(', ')}${more}.`);
 }
 
 function notEmpty(message: string): UserError {
   return new UserError({ code: 'WF_FOLDER_NOT_EMPTY', message, nextSteps: ['wf init my-workflow'] });
 }
 
-/** Makes the folder and its parents; gives the topmost one that was made. */
+/** Creates the folder and its parents; returns the topmost one it created. */
 async function createFolder(dir: string): Promise<string | undefined> {
   try {
     return await mkdir(dir, { recursive: true });
@@ -90,7 +90,7 @@ async function referToPackage(dir: string, packageRoot: string): Promise<string>
   const path = relative(await realpath(dir), await realpath(packageRoot))
     .split(sep)
     .join('/');
-  // As it is: npm takes what follows `file:` for a path, and unescapes nothing in it.
+  // Unescaped: npm takes everything after `file:` as a path.
   return `file:${path}`;
 }
 
@@ -105,11 +105,11 @@ function fillIn(template: readonly TemplateFile[], { app, wf }: { app: string; w
 
 function packageJsonOf(template: readonly TemplateFile[]): { dependencies: Record<string, string> } {
   const text = template.find(({ path }) => path === 'package.json')?.text ?? '';
-  // A template's package.json is ours, and a test reads each.
+  // We wrote the template's package.json, and a test reads each.
   return JSON.parse(text) as { dependencies: Record<string, string> };
 }
 
-/** Writes everything into a folder of its own first, so that a full disk leaves the target as it was. */
+/** Writes everything to a staging folder first, so that a full disk leaves the target untouched. */
 async function placeFiles(dir: string, files: readonly TemplateFile[]): Promise<void> {
   const staging = join(dir, `${STAGING}${randomUUID()}`);
   const placed: string[] = [];
@@ -138,7 +138,7 @@ async function removeStale(dir: string): Promise<void> {
 
 function cannotWrite(dir: string, cause: unknown): UserError {
   const reason = cause instanceof Error ? cause.message : String(cause);
-  return new UserError({ code: 'WF_FAILED', message: `The project cannot be written to ${dir}: ${reason}.`, cause });
+  return new UserError({ code: 'WF_FAILED', message: `Cannot write the project to ${dir}: ${reason}.`, cause });
 }
 
 function nextStepsIn(dir: string): string[] {

@@ -7,20 +7,20 @@ export interface Template {
   readonly description: string;
 }
 
-/** A file of a template: where it goes in the new project, and its text with the placeholders still in it. */
+/** A template's file: its path in the new project and its text with placeholders. */
 export interface TemplateFile {
   /** Relative to the project, with forward slashes. */
   readonly path: string;
   readonly text: string;
 }
 
-/** Lists the templates there are, by name. */
+/** Lists the templates by name. */
 export async function listTemplates(templatesDir: string): Promise<Template[]> {
   const names = await templateNames(templatesDir);
   return await Promise.all(
     names.map(async (name) => {
       const text = await readFile(join(templatesDir, name, 'package.json'), 'utf8');
-      // A template's package.json is ours, and a test reads each.
+      // We wrote the template's package.json, and a test reads each.
       const { description } = JSON.parse(text) as { description: string };
       return { name, description };
     }),
@@ -57,7 +57,7 @@ async function templateNames(templatesDir: string): Promise<string[]> {
     .toSorted();
 }
 
-/** What an author may have left in a template while trying it out. */
+/** Leftovers of trying out a template in place. */
 const GENERATED = new Set(['node_modules', '.wf']);
 
 async function listFiles(folder: string, below = ''): Promise<string[]> {
@@ -71,7 +71,7 @@ async function listFiles(folder: string, below = ''): Promise<string[]> {
   return (await Promise.all(nested)).flat().toSorted();
 }
 
-/** npm leaves `.gitignore` out of packages, so templates carry it without its dot. */
+/** npm omits `.gitignore` from packages, so templates store it without the dot. */
 function unpackedName(path: string): string {
   return path === 'gitignore' ? '.gitignore' : path.split(sep).join('/');
 }

@@ -2,24 +2,24 @@ import { propertiesOf } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { parseAssignments, type FieldSchema } from '../arguments/parse-assignments.ts';
 
-/** What a call of a route carries. */
+/** The input and configuration of a route call. */
 export interface RouteCall {
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** Configuration values; what is left out has its default. */
+  /** Configuration values; missing ones have their default. */
   readonly config: Readonly<Record<string, unknown>>;
 }
 
 export interface ParseRouteCallOptions {
-  /** `key=value` of `--input`, over those of the file. */
+  /** `key=value` of `--input`; they override the file's. */
   readonly inputs: readonly string[];
-  /** Inputs of a file. */
+  /** Inputs from a file. */
   readonly inputFile: Readonly<Record<string, unknown>>;
   /** `key=value` of `--config`. */
   readonly config: readonly string[];
 }
 
 /**
- * Reads a call from the command line, each value as the route's schemas want it.
+ * Parses a route call from the command line, converting each value by the route's schemas.
  *
  * @throws {WF_USAGE} when an assignment is malformed
  */
@@ -31,7 +31,7 @@ export function parseRouteCall(
     flag: '--input',
     assignments: inputs,
     fields: inputFields(route),
-    // Where the schema says nothing, the route refuses what it does not name.
+    // Without `additionalProperties`, the route rejects unknown fields.
     isOpen: (route?.input?.['additionalProperties'] ?? false) !== false,
   });
   return {
@@ -49,7 +49,7 @@ function inputFields(route: RouteSchema | undefined): Record<string, FieldSchema
   return (route?.input?.['properties'] ?? {}) as Record<string, FieldSchema>;
 }
 
-/** Writes a route's path as the interface has it: a leading slash, none at the end. */
+/** Normalises a route's path: a leading slash, no trailing slash. */
 export function toRoutePath(typed: string): string {
   const path = typed.replace(/\/+$/, '');
   return path.startsWith('/') ? path : `/${path}`;

@@ -8,7 +8,7 @@ import { requireProject } from './require-project.ts';
  * @throws {WF_NO_PROJECT} when there is no project here
  */
 export async function readLocalRoutes(settings: Settings, folder: string): Promise<readonly RouteSchema[]> {
-  // Loaded here: comparing two stored configurations needs no bundler.
+  // Loaded on demand: comparing two stored configurations needs no bundler.
   const { buildWorkflow } = await import('./build-workflow.ts');
   return (await buildWorkflow(requireProject(settings, folder))).manifest.routes;
 }

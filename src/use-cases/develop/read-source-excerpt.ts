@@ -7,20 +7,20 @@ export interface ReadSourceExcerptOptions {
   readonly stack: string;
   /** The project's folder. */
   readonly root: string;
-  /** The files that the workflow is made of; no other is read, whatever a stack names. */
+  /** The workflow's source files; no other file is read, whatever the stack names. */
   readonly files: readonly string[];
 }
 
-/** Lines shown before and after the one that is meant. */
+/** Lines of context before and after. */
 const AROUND = 2;
 
-/** Reads the lines around the author's innermost place in a stack; `null` when there is none, or it has changed away. */
+/** Reads the lines around the innermost author frame of a stack; `null` if there is none or the file has changed. */
 export async function readSourceExcerpt({
   stack,
   root,
   files,
 }: ReadSourceExcerptOptions): Promise<SourceExcerpt | null> {
-  // What is deployed was made of the files of its time, not of those that lie here now.
+  // Deployed code was built from earlier files than those on disk.
   if (stack.includes(PROJECT_SCHEME)) return null;
   const folder = await realpath(root);
   const position = findAuthorPosition(stack, folder);

@@ -9,34 +9,34 @@ import { packagePaths } from '../package-paths.ts';
 import type { WorkflowProject } from './require-project.ts';
 import { sourceFolders } from './source-folders.ts';
 
-/** What changed since the last reload, beside the sources themselves. */
+/** Changes since the last reload other than in the sources themselves. */
 export interface SourceChanges {
-  /** The project's file: the entry may be another. */
+  /** The project file: its entry may have changed. */
   readonly project: boolean;
-  /** The environment variables, or what is installed: the same code may do something else now. */
+  /** Environment variables or installed packages: the same code may behave differently. */
   readonly surroundings: boolean;
-  /** An evaluator of the project's own, which evaluations use once it is deployed; `null`: none. */
+  /** A changed evaluator, which takes effect once it is deployed; `null`: none. */
   readonly evaluators: string | null;
 }
 
 export interface SourceReloaderOptions {
   readonly hosting: SourceHosting;
   readonly loadProject: () => Promise<WorkflowProject>;
-  /** Told which files the sources are, by their absolute paths, when that changes. */
+  /** Called with the absolute paths of the source files when they change. */
   readonly onFiles: (files: readonly string[]) => void;
 }
 
-/** The sources that answer now. */
+/** The sources that serve calls now. */
 export interface LoadedSources {
   readonly project: WorkflowProject;
   readonly routes: readonly RouteSchema[];
 }
 
-/** Brings the sources as they are on disk into service. */
+/** Loads the sources from disk and switches calls to them. */
 export interface SourceReloader extends AsyncDisposable {
-  /** The newest that loaded; `null` before the first. */
+  /** The last successful load; `null` before the first. */
   readonly loaded: LoadedSources | null;
-  /** @throws {SourceError} when they do not build or break a rule; those of before go on answering */
+  /** @throws {SourceError} when they do not build or are invalid; the previous ones keep serving */
   reload(changes: SourceChanges): Promise<LoadedSources>;
 }
 
@@ -98,7 +98,7 @@ async function writeVersion(folder: string, { code, map }: SourceBundle): Promis
   return file;
 }
 
-/** One package that fails must not keep the others from being loaded. */
+/** A package that fails to load must not stop the others. */
 function preloadSource({ packages, sample }: SourceBundle): string {
   const imports = packages.map((name) => `import(${JSON.stringify(name)}),`);
   const loading = `await Promise.allSettled([\n${imports.join('\n')}\n]);`;

@@ -20,13 +20,13 @@ export interface ReplayRouteOptions extends Pick<CallRouteOptions, 'route' | 'si
   readonly app: string | null;
   /** `ENVIRONMENT[@REVISION]` or `VARIANT[@REVISION]`. */
   readonly named: string;
-  /** Another one to run beside it; `null`: none. */
+  /** Another configuration to compare with; `null`: none. */
   readonly beside: string | null;
-  /** Makes the call once the route's schemas are known; `undefined`: there is no such route. */
+  /** Creates the call from the route's schemas; `undefined`: there is no such route. */
   readonly call: (route: RouteSchema | undefined) => RouteCall;
-  /** Environment variables that the code sees here. */
+  /** Environment variables of the code. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Folder that bundles are kept in. */
+  /** Folder for cached bundles. */
   readonly dataDir: string;
 }
 
@@ -53,18 +53,18 @@ export interface RouteReplay {
   readonly beside: Replayed | null;
   /** Whether both answered the same; `null` when only one ran. */
   readonly is_same: boolean | null;
-  /** Word by word; JSON as it is indented. `null` when there is nothing to compare, or nearly all differs. */
+  /** Word diff of texts or indented JSON; `null` if there is nothing to compare or almost everything differs. */
   readonly words: readonly WordChange[] | null;
-  /** Variables that the service has for the code, and that are not set here. */
+  /** Variables that the service sets for the code but that are missing here. */
   readonly missing_variables: readonly string[];
 }
 
 /**
- * Fetches the bundle and the configuration that an environment runs, or once ran, and calls a route of it in a process
- * of its own here. Nothing of the service changes.
+ * Fetches the bundle and the configuration that an environment runs, or once ran, and calls one of its routes in a local
+ * process. The service is not changed.
  *
  * @throws {WF_NOT_FOUND} when there is no such environment, variant, revision or route
- * @throws {WF_ROUTE_FAILED} when the code fails; beside another run, that is part of the result
+ * @throws {WF_ROUTE_FAILED} when the code fails; in a comparison, the failure is part of the result
  */
 export async function replayRoute(options: ReplayRouteOptions): Promise<RouteReplay> {
   const { client, route } = options;
@@ -88,7 +88,7 @@ async function find({ client, app }: ReplayRouteOptions, named: string): Promise
   return { found, code: await findDeployedCode(client, found) };
 }
 
-/** Values of stored variables are never told; that one is missing explains a failure here. */
+/** The service never returns values of variables; a missing one may explain a failure here. */
 async function findMissing(
   client: Client,
   app_id: string,

@@ -3,7 +3,7 @@ import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { deriveAppName } from './init-names.ts';
 
-/** A project with every question answered. */
+/** A project with all defaults filled in. */
 export interface WorkflowProject {
   /** Absolute path of the project's folder. */
   readonly root: string;
@@ -18,7 +18,7 @@ export interface WorkflowProject {
 }
 
 /**
- * Reads what a build or a deploy needs to know from the project file, filling in the defaults.
+ * Reads the project's settings for a build or a deploy, with defaults filled in.
  *
  * @throws {WF_NO_PROJECT} when there is no project here
  */
@@ -42,10 +42,10 @@ export function requireProject(settings: Settings, folder: string): WorkflowProj
   };
 }
 
-/** A model may think for minutes, so a route's call has more time than a request. @source facts §2.7 */
+/** A model may take minutes, so a route call gets more time than other requests. @source facts §2.7 */
 const CALL_TIMEOUT_MS = 900_000;
 
-/** Time limit of one call of a route: a flag or variable for this run, else the project's, else fifteen minutes. */
+/** Returns the time limit of a route call: a flag or variable, else the project's, else fifteen minutes. */
 export function callTimeoutOf({ timeoutMs, project }: Settings): number {
   const { kind } = timeoutMs.origin;
   if (kind === 'flag' || kind === 'environment') return timeoutMs.value;

@@ -19,11 +19,11 @@ export interface RunDeployedRouteOptions extends Pick<CallRouteOptions, 'route' 
   readonly target:
     | { readonly kind: 'variant'; readonly variant: string }
     | { readonly kind: 'environment'; readonly environment: string };
-  /** Makes the call once the route's schemas are known; `undefined`: there is no such route. */
+  /** Creates the call from the route's schemas; `undefined`: there is no such route. */
   readonly call: (route: RouteSchema | undefined) => RouteCall;
 }
 
-/** What the service is to be called with. */
+/** The resolved part of a call. */
 type Prepared = Pick<CallRouteOptions, 'variant' | 'inputs' | 'configuration' | 'routes'>;
 
 /**
@@ -72,7 +72,7 @@ async function prepareForEnvironment(app: string, name: string, options: RunDepl
   if (Object.keys(config).length > 0) {
     throw new UserError({
       code: 'WF_USAGE',
-      message: `The environment ${name} has its own configuration: leave --config out.`,
+      message: `The environment ${name} has its own configuration: remove --config.`,
     });
   }
   return {
@@ -83,7 +83,7 @@ async function prepareForEnvironment(app: string, name: string, options: RunDepl
   };
 }
 
-/** An environment pins its deployment, whose routes may be older than the newest. */
+/** An environment pins a deployment, whose routes may be older than the newest. */
 async function routesOfEnvironment(client: Client, app_id: string, name: string): Promise<readonly RouteSchema[]> {
   const { revision, revisions } = await client.getEnvironmentRevisions({ app_id, environment_name: name });
   const pinned = revisions.find((one) => one.revision === revision)?.deployment;

@@ -11,14 +11,14 @@ import { packagePaths } from '../package-paths.ts';
 import type { RouteCall } from './parse-route-call.ts';
 
 export interface RunRouteOptions extends BuildWorkflowOptions, Pick<CallRouteOptions, 'route' | 'signal' | 'onItem'> {
-  /** Makes the call once the route's schemas are known; `undefined`: there is no such route. */
+  /** Creates the call from the route's schemas; `undefined`: there is no such route. */
   readonly call: (route: RouteSchema | undefined) => RouteCall;
-  /** Environment variables the workflow sees. */
+  /** Environment variables of the workflow. */
   readonly variables: Readonly<Record<string, string>>;
   readonly timeoutMs?: number;
 }
 
-/** Builds a workflow from source and calls one of its routes, in a process of its own that ends with the call. */
+/** Builds a workflow from source and calls one of its routes in a process that ends with the call. */
 export async function runRoute(options: RunRouteOptions): Promise<RouteAnswer> {
   const built = await buildWorkflow(options);
   await using hosting = hostSource(built, options);
@@ -51,14 +51,14 @@ function hostSource({ bundle, manifest }: BuiltWorkflow, { dataDir, variables }:
     dataDir,
     backend: {
       readArtifact: async (sha256) => (sha256 === manifest.sha256 ? await readFile(bundle) : null),
-      // Calls from source carry their configuration; nothing is stored to ask for.
+      // Calls from source carry their whole configuration.
       resolveConfiguration: async () => ({}),
       readVariables: async () => variables,
     },
   });
 }
 
-/** A client of just this one deployment, so that a call from source takes the same road as one to a service. */
+/** Creates a client of this one deployment, so that a call from source uses the same code path as one to a service. */
 function clientOf(hosting: Hosting, deployment: HostedDeployment): Client {
   const fetch = async (request: Request) => {
     const { pathname, search } = new URL(request.url);

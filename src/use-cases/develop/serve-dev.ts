@@ -23,40 +23,40 @@ import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
 import { DEV_PORT } from '../serve/usual-ports.ts';
 
-/** Finds a configuration of an app by its name. @throws {WF_NOT_FOUND} when the reference means nothing */
+/** Finds a configuration of an app by reference. @throws {WF_NOT_FOUND} when there is none */
 export type ResolveConfiguration = (app: string, reference: ConfigurationReference) => Promise<Parameters>;
 
 export interface ServeDevOptions {
   readonly project: WorkflowProject;
-  /** Reads the project's file again, after it changed. */
+  /** Reloads the project file after it changed. */
   readonly loadProject: () => Promise<WorkflowProject>;
-  /** `null`: 4747, or another when that is taken. */
+  /** `null`: 4747, or another port if that is taken. */
   readonly port: number | null;
-  /** Folder of the user's own settings and keys, where the CLI on this machine finds the key. */
+  /** Folder of the user's settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;
   readonly onEvent: (event: DevReport) => void;
-  /** Runs the sources; stopped with the rest. */
+  /** Runs the sources; stopped together with the server. */
   readonly hosting: SourceHosting;
-  /** Told how the sources' configurations are found, as soon as they can be. */
+  /** Called with the function that resolves configurations once the store is open. */
   readonly setResolve: (resolve: ResolveConfiguration) => void;
 }
 
 export interface ServedDev extends AsyncDisposable {
   readonly url: string;
-  /** Where a browser opens the page: signs in once, within ten minutes. */
+  /** Link to the playground that signs a browser in once, within ten minutes. */
   readonly pageUrl: string;
   readonly keyFile: string;
 }
 
-/** How long calls may take to finish after Ctrl-C: long enough for what is on its way, and no handler is waited for. */
+/** Time for responses in flight after Ctrl-C; handlers are not waited for. */
 const GRACE_MS = 100;
-/** How many ports above its own are tried before any free one is taken. */
+/** How many ports above the default to try before any free one. */
 const NEIGHBOURS = 10;
 
 /**
- * Serves what `wf dev` is made of, around the process of the sources; its disposal ends it all.
+ * Serves the project for `wf dev`: service, playground, file watcher and reloads. Disposal stops everything.
  *
- * @throws {WF_CONFLICT} when the port that was asked for is taken
+ * @throws {WF_CONFLICT} when the requested port is taken
  */
 export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const { project, hosting } = options;
@@ -65,7 +65,7 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   let url: string | null = null;
   let isEnding = false;
   const onEvent = (event: DevReport): void => {
-    // What breaks because its port is taken, or because it is being stopped, is no news.
+    // Do not report failures caused by the shutdown itself.
     if (!isEnding) options.onEvent(event);
   };
   const composing = composeService({ dataDir, projectRoot: root, publicUrl: () => url, resume: true });
@@ -80,7 +80,7 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const reloader = starting.use(createSourceReloader({ hosting, loadProject: options.loadProject, onFiles }));
   const publish = (event: DevEvent) => events.publish(event);
   const reloads = createDevReloads({ reloader, app: project.app, publish, onEvent });
-  // Given back in the opposite order: a reload that still runs ends before its bundler does.
+  // Disposed in reverse order: a running reload ends before its bundler.
   const changes = starting.use(followChanges({ root, reloads }));
   const folders = starting.use(watchFolders({ root, onChange: (path) => changes.note(path) }));
   const first = changes.start();
@@ -91,7 +91,7 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const readExcerpt = (stack: string) => readSourceExcerpt({ stack, root, files: sources });
   const parts = [serveSources({ store, hosting, events, readExcerpt }), serveVoting({ store, secrets })];
   const page = { assetsDir: packagePaths().playground, sessions, parts };
-  // Before its loader: nobody waits for a version that loads for ever.
+  // Disposed before the loader, so that nobody waits for a version that never finishes loading.
   starting.defer(async () => {
     isEnding = true;
     await hosting.stop();
@@ -113,7 +113,7 @@ function isForeign(folder: string, root: string): boolean {
   return folder !== root && !folder.startsWith(root + sep);
 }
 
-/** A port that was asked for is that one or none; of its own it takes the first that is free. */
+/** A requested port must be free; otherwise this takes the first free one. */
 async function listen(options: ServeOptions, port: number | null) {
   if (port !== null) return await serve({ ...options, port });
   for (let offset = 0; offset <= NEIGHBOURS; offset += 1) {

@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 
 export interface SourceFolders {
-  /** Holds a folder for each version that is loaded. */
+  /** Contains a folder for each loaded version. */
   readonly versions: string;
-  /** The SDK as modules, which every version imports. */
+  /** The SDK's modules, which every version imports. */
   readonly sdk: string;
-  /** The module that loads what the last version imported ahead of the next. */
+  /** Module that preloads the last version's packages for the next. */
   readonly preload: string;
 }
 
-/** Names where `wf dev` keeps what it makes of a project's sources. */
+/** Returns the folders for the generated files of `wf dev`. */
 export function sourceFolders(dataDir: string): SourceFolders {
   const versions = join(dataDir, 'dev');
   return { versions, sdk: join(versions, 'sdk'), preload: join(versions, 'preload.mjs') };

@@ -10,21 +10,21 @@ import type { ResolveConfiguration, ServedDev, ServeDevOptions } from './serve-d
 import { sourceFolders } from './source-folders.ts';
 
 export interface StartDevOptions extends Omit<ServeDevOptions, 'hosting' | 'setResolve'> {
-  /** Fires when it is to be stopped. */
+  /** Aborts to stop the server. */
   readonly signal: AbortSignal;
 }
 
-/** A `wf dev` that serves. */
+/** A running `wf dev`. */
 export interface RunningDev extends Pick<ServedDev, 'url' | 'pageUrl' | 'keyFile'> {
   close(): Promise<void>;
 }
 
 /**
- * Serves a project while it is being written: the service over its data, and its sources as they are on disk.
+ * Serves a project during development: the service over its data, and its sources as they are on disk.
  *
- * The process of the sources is started before all else: it comes up while the modules of the rest are loaded here.
+ * The process of the sources starts first, so that it boots while this process loads its modules.
  *
- * @throws {WF_CONFLICT} when `wf dev` runs here already, or the port that was asked for is taken
+ * @throws {WF_CONFLICT} when `wf dev` already runs here, or the requested port is taken
  */
 export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   const { root, dataDir } = options.project;
@@ -34,13 +34,13 @@ export async function startDev(options: StartDevOptions): Promise<RunningDev> {
   let isEnding = false;
   const onEvent = (event: DevReport): void => {
     if (event.type === 'reload-end') app = event.app ?? app;
-    const tell = (): void => {
-      // What breaks because it is being stopped is no news.
+    const report = (): void => {
+      // Do not report failures caused by the shutdown itself.
       if (!isEnding && !options.signal.aborted) options.onEvent(event);
     };
-    // Ctrl-C ends esbuild as well, and its end may be noticed first: a failure is told when a signal would be known.
-    if (event.type === 'reload-fail') setImmediate(() => setImmediate(tell));
-    else tell();
+    // Ctrl-C also stops esbuild, which may fail before our signal arrives: wait for the signal before reporting.
+    if (event.type === 'reload-fail') setImmediate(() => setImmediate(report));
+    else report();
   };
   const { promise: resolving, resolve: setResolve } = Promise.withResolvers<ResolveConfiguration>();
   await using starting = new AsyncDisposableStack();
@@ -74,7 +74,7 @@ function refuseSecond(dataDir: string): void {
   });
 }
 
-/** What an earlier run left; the list of packages to load ahead stays. */
+/** Removes what an earlier run left, except the list of packages to preload. */
 async function emptyVersions(dataDir: string): Promise<void> {
   const { versions } = sourceFolders(dataDir);
   await mkdir(versions, { recursive: true });

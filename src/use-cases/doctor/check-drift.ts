@@ -7,7 +7,7 @@ import { requireProject } from '../develop/require-project.ts';
 import { toFinding } from './check-service.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';
 
-/** Looks whether the routes of the sources are those that are deployed. */
+/** Checks whether the routes of the sources match the deployed ones. */
 export async function checkDrift(settings: Settings, openSession: () => Promise<Session>): Promise<Finding> {
   const { project } = settings;
   if (project === null) return skipped('schemas', 'There is no project here.');
@@ -19,9 +19,9 @@ export async function checkDrift(settings: Settings, openSession: () => Promise<
     if (app === undefined) return warning('schemas', `The app ${workflow.app} is not deployed yet.`, 'wf deploy');
     const deployed = await client.listRoutes({ app_id: app.app_id, base_name: workflow.base });
     const changes = compareRoutes(deployed, manifest.routes).length;
-    if (changes === 0) return ok('schemas', 'The routes of the sources are those deployed.');
+    if (changes === 0) return ok('schemas', 'The routes of the sources match the deployed ones.');
     const count = countOf(changes, 'difference');
-    return warning('schemas', `The routes of the sources are not those deployed: ${count}.`, 'wf deploy --plan');
+    return warning('schemas', `The routes of the sources differ from the deployed ones: ${count}.`, 'wf deploy --plan');
   } catch (error) {
     return toFinding('schemas', error, 'wf build');
   }

@@ -16,22 +16,22 @@ const MEGABYTE = 1024 * 1024;
 const LITTLE = 500 * MEGABYTE;
 const TOO_LITTLE = 20 * MEGABYTE;
 
-/** Looks at the room for the database and bundles. */
+/** Checks the free disk space for the database and bundles. */
 export function checkDisk(folder: string): Finding {
   try {
     const { bavail, bsize } = statfsSync(existingFolder(folder));
     return judgeDisk(folder, bavail * bsize);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return warning('disk', `The room at ${folder} cannot be told: ${reason}.`, `Look at ${folder}.`);
+    return warning('disk', `Cannot read the free space at ${folder}: ${reason}.`, `Check ${folder}.`);
   }
 }
 
-/** @param free - bytes that an ordinary user may still write */
+/** @param free - bytes available to an ordinary user */
 export function judgeDisk(folder: string, free: number): Finding {
   const room = `${Math.round(free / MEGABYTE).toLocaleString('en')} MB are free at ${folder}.`;
-  if (free < TOO_LITTLE) return failed('disk', room, 'Make room on this disk.');
-  return free < LITTLE ? warning('disk', room, 'Make room on this disk.') : ok('disk', room);
+  if (free < TOO_LITTLE) return failed('disk', room, 'Free space on this disk.');
+  return free < LITTLE ? warning('disk', room, 'Free space on this disk.') : ok('disk', room);
 }
 
 function existingFolder(folder: string): string {
@@ -40,9 +40,9 @@ function existingFolder(folder: string): string {
 }
 
 /**
- * Looks whether `wf serve` could listen.
+ * Checks whether `wf serve` could listen on its default port.
  *
- * @param baseUrl - of the service that commands go to, which may be what listens there
+ * @param baseUrl - URL of the configured service, which may be the one listening there
  */
 export async function checkPort(baseUrl: string | null, port = SERVE_PORT): Promise<Finding> {
   const server = createServer();
@@ -50,10 +50,10 @@ export async function checkPort(baseUrl: string | null, port = SERVE_PORT): Prom
     server.once('error', (error: NodeJS.ErrnoException) => done(error.code ?? error.message));
     server.listen({ port, host: '127.0.0.1' }, () => server.close(() => done(null)));
   });
-  if (code === null) return ok('port', `Port ${port}, the usual one of wf serve, is free.`);
+  if (code === null) return ok('port', `Port ${port}, the default of wf serve, is free.`);
   if (code !== 'EADDRINUSE') return warning('port', `Port ${port} cannot be used: ${code}.`, 'wf serve --port 0');
-  if (isHere(baseUrl, port)) return ok('port', `The service that commands go to listens on port ${port}.`);
-  return warning('port', `Something listens on port ${port}, the usual one of wf serve.`, 'wf serve --port 0');
+  if (isHere(baseUrl, port)) return ok('port', `The configured service listens on port ${port}.`);
+  return warning('port', `Something listens on port ${port}, the default of wf serve.`, 'wf serve --port 0');
 }
 
 function isHere(baseUrl: string | null, port: number): boolean {

@@ -3,14 +3,14 @@ import { isWfError } from '../../errors/wf-error.ts';
 import type { Session } from '../session/session.ts';
 import { failed, type Finding, ok, skipped, warning } from './finding.ts';
 
-/** Asks the service for its health, its clock, and whose key is sent. */
+/** Checks the service's health, its clock and the current key. */
 export async function checkService(openSession: () => Promise<Session>, now: () => Date): Promise<Finding[]> {
   try {
     const { client, mode } = await openSession();
     const startedAt = performance.now();
     const { headers } = await client.request({ method: 'GET', path: '/health' });
     const took = Math.round(performance.now() - startedAt);
-    const where = mode === 'embedded' ? 'The service inside wf' : 'The service';
+    const where = mode === 'embedded' ? 'The embedded service' : 'The service';
     const clock =
       mode === 'embedded' ? skipped('clock', 'The service runs on this machine.') : judgeClock(headers['date'], now());
     return [ok('service', `${where} answers in ${took} ms.`), await checkKey(client, mode), clock];
@@ -23,7 +23,7 @@ export async function checkService(openSession: () => Promise<Session>, now: () 
 }
 
 async function checkKey(client: Client, mode: Session['mode']): Promise<Finding> {
-  if (mode === 'embedded') return skipped('key', 'The service inside wf needs none.');
+  if (mode === 'embedded') return skipped('key', 'The embedded service needs no key.');
   try {
     const { username, role } = await client.getProfile({});
     return ok('key', `The key belongs to ${username}${role ? `, ${role}` : ''}.`);
@@ -34,24 +34,24 @@ async function checkKey(client: Client, mode: Session['mode']): Promise<Finding>
 
 const TOLERATED_SECONDS = 60;
 
-/** Compares the clocks: signatures, expiry and "3 minutes ago" all trust them. */
+/** Compares the clocks: signatures, expiry and "3 minutes ago" depend on them. */
 export function judgeClock(header: string | undefined, now: Date): Finding {
   const theirs = Date.parse(header ?? '');
-  if (Number.isNaN(theirs)) return skipped('clock', 'The service does not tell its time.');
+  if (Number.isNaN(theirs)) return skipped('clock', 'The service does not send its time.');
   const seconds = Math.round((now.getTime() - theirs) / 1000);
-  if (Math.abs(seconds) <= TOLERATED_SECONDS) return ok('clock', 'This clock and the one of the service agree.');
+  if (Math.abs(seconds) <= TOLERATED_SECONDS) return ok('clock', "This machine's clock agrees with the service's.");
   const side = seconds > 0 ? 'ahead of' : 'behind';
   return warning(
     'clock',
-    `This clock is ${Math.abs(seconds)} s ${side} the one of the service.`,
-    'Set the clock by NTP.',
+    `This machine's clock is ${Math.abs(seconds)} s ${side} the service's.`,
+    'Synchronise the clock with NTP.',
   );
 }
 
 /**
- * Words what a check threw: the first line of the error's own words, and its first next step.
+ * Converts an error of a check to a finding: the first line of its message and its first next step.
  *
- * @param repair - for an error that has none
+ * @param repair - repair for an error without next steps
  */
 export function toFinding(check: string, error: unknown, repair: string): Finding {
   const message = error instanceof Error ? error.message : String(error);

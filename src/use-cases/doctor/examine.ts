@@ -11,7 +11,7 @@ export interface ExamineOptions {
   readonly now: () => Date;
 }
 
-/** Looks at everything a command needs. A check that fails does not keep the others from being made. */
+/** Runs all checks of `wf doctor`. A failing check does not stop the others. */
 export async function examine({ settings, openSession, now }: ExamineOptions): Promise<Finding[]> {
   const node = checkNode();
   const found = await settings().catch((error: unknown) => toFinding('settings', error, 'wf config list'));
@@ -50,6 +50,6 @@ function checkProject({ project }: Settings): Finding {
 function checkSettings({ baseUrl, profile, warnings }: Settings): Finding {
   const [first] = warnings;
   if (first !== undefined) return warning('settings', first, 'wf config list');
-  const where = baseUrl.value === null ? 'the service inside wf' : `${baseUrl.value}, from ${baseUrl.origin.name}`;
+  const where = baseUrl.value === null ? 'the embedded service' : `${baseUrl.value}, from ${baseUrl.origin.name}`;
   return ok('settings', `Commands go to ${where}; the profile is ${profile.value}.`);
 }

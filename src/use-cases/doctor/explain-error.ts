@@ -2,7 +2,7 @@ import { ERROR_CODES, type ErrorCode } from '../../errors/error-codes.ts';
 import { ERROR_EXPLANATIONS, type ErrorExplanation } from '../../errors/error-explanations.ts';
 import { notFound } from '../../errors/not-found.ts';
 
-/** An error code with all that is known of it. */
+/** An error code with its explanation. */
 export interface ExplainedError extends ErrorExplanation {
   readonly code: ErrorCode;
   readonly exit_code: number;
@@ -11,7 +11,7 @@ export interface ExplainedError extends ErrorExplanation {
 
 /** Explains every error code, in the order of their exit codes. */
 export function explainErrors(): ExplainedError[] {
-  // Object.keys loses what the catalogue knows of its own keys.
+  // Object.keys loses the type of the keys.
   const codes = Object.keys(ERROR_CODES) as ErrorCode[];
   return codes.map((code) => {
     const { exitCode, summary } = ERROR_CODES[code];
@@ -20,7 +20,7 @@ export function explainErrors(): ExplainedError[] {
 }
 
 /**
- * Explains one error code. Case does not matter, and `WF_` may be left out.
+ * Explains one error code. Case does not matter, and the `WF_` prefix is optional.
  *
  * @throws {WF_NOT_FOUND} when there is no such code
  */

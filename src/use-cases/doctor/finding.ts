@@ -1,10 +1,10 @@
 /** What one check of `wf doctor` found. */
 export interface Finding {
   readonly check: string;
-  /** `failed`: commands will fail for it; `warning`: something is not as it should be; `skipped`: nothing to look at. */
+  /** `failed`: commands will fail; `warning`: worth attention; `skipped`: nothing to check. */
   readonly status: 'ok' | 'warning' | 'failed' | 'skipped';
   readonly message: string;
-  /** What mends it: a command, or a sentence; `null` where nothing is to be mended. */
+  /** How to fix it: a command or a sentence; `null` if there is nothing to fix. */
   readonly repair: string | null;
 }
 

@@ -13,15 +13,15 @@ export interface DeployToEnvironmentOptions {
   readonly environment: string;
   /** `VARIANT` or `VARIANT@REVISION`. */
   readonly variant: string;
-  /** Kept with the environment's revision. */
+  /** Stored with the environment's revision. */
   readonly message?: string | null;
-  /** What must pass; `null`: the gate that protects the environment, if one does. */
+  /** Gate to pass; `null`: the gate that protects the environment, if any. */
   readonly gate?: GateFile | null;
-  /** What is held against the gate: an id, its beginning, or a variant's name for its newest. */
+  /** Evaluation to check against the gate: an id, an id prefix, or a variant's name for its newest. */
   readonly evaluation?: string | null;
-  /** What a rule "not_worse_by" compares with, named the same way. */
+  /** Baseline of a rule "not_worse_by", named the same way. */
   readonly baseline?: string | null;
-  /** Asks whether to go on; answers whether it asked. */
+  /** Asks the user to confirm; returns whether it asked. */
   readonly confirm?: (environment: EnvironmentOutput, next: string) => Promise<boolean>;
 }
 
@@ -32,12 +32,12 @@ export interface DeployedToEnvironment {
 }
 
 /**
- * Makes an environment run a variant, as a new environment revision. A gate is judged by the service, over the rows that
- * it stored.
+ * Deploys a variant to an environment as a new environment revision. The service checks the gate against the rows it
+ * stored.
  *
  * @throws {WF_NOT_FOUND} when there is no such environment, variant, revision or evaluation
- * @throws {WF_CONFLICT} when somebody else changed the environment since it was read
- * @throws {WF_PROTECTED} when the environment is protected, and nothing was named that passed
+ * @throws {WF_CONFLICT} when the environment was changed since it was read
+ * @throws {WF_PROTECTED} when the environment is protected and no passing evaluation was named
  * @throws {WF_GATE_FAILED} or {WF_GATE_INCONCLUSIVE} with the gate's report
  */
 export async function deployToEnvironment(options: DeployToEnvironmentOptions): Promise<DeployedToEnvironment> {
@@ -46,7 +46,7 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
   const { app_id, name } = environment;
   const { variant, revision } = await resolveVariantRevision({ ...options, app: app_id });
   const isAsked = await options.confirm?.(environment, `${variant.variant_name}@${revision ?? variant.revision}`);
-  // Who said yes to a revision gets that one, also when there is a newer one by now.
+  // A user who confirmed a revision gets that one, even if there is a newer one by now.
   const exact = revision ?? (isAsked === true ? variant.revision : null);
   const body = {
     environment_name: name,
@@ -81,7 +81,7 @@ async function nameEvaluations(
   };
 }
 
-/** What lets a variant into a protected environment. */
+/** Commands that bring a variant into a protected environment. */
 export function provingSteps({ name }: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
   return [
     `wf eval run --testset TESTSET --variants ${shellWord(variant)}`,

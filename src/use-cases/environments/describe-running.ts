@@ -4,14 +4,14 @@ import { isWfError } from '../../errors/wf-error.ts';
 import { nameVariantRevisions } from '../variants/name-variant-revisions.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 
-/** Says what an environment runs, as `formal@3`; `null`: nothing yet. */
+/** Describes what an environment runs, as `formal@3`; `null`: nothing yet. */
 export async function describeRunning(client: Client, environment: EnvironmentOutput): Promise<string | null> {
   const { app_id, deployed_app_variant_revision_id: id, deployed_variant_name: variant } = environment;
   if (id == null) return variant ?? null;
   return (await nameVariantRevisions(client, app_id, [id])).get(id) ?? variant ?? null;
 }
 
-/** Says what an environment ran at one of its revisions, or at the one before the current. */
+/** Describes what an environment ran at a revision, by default at the previous one. */
 export async function describeEarlier(
   client: Client,
   { app_id, name, revision }: EnvironmentOutput,
@@ -25,7 +25,7 @@ export async function describeEarlier(
   return runs === undefined ? `revision ${wanted}` : `${runs}, as in revision ${wanted}`;
 }
 
-/** Says what an environment runs, also where there is no such app or environment: then `null`. */
+/** Describes what an environment runs; `null` if there is no such app or environment. */
 export async function describeRunningIn(options: ResolveEnvironmentOptions): Promise<string | null> {
   try {
     return await describeRunning(options.client, await resolveEnvironment(options));

@@ -14,18 +14,18 @@ export interface DiffEnvironmentsOptions {
   readonly app: string | null;
   /** `ENVIRONMENT` or `ENVIRONMENT@REVISION`. */
   readonly before: string;
-  /** The same; `null`: what `before` runs now, with what it ran before as the other side. */
+  /** The same; `null` compares what `before` ran previously with what it runs now. */
   readonly after: string | null;
 }
 
-/** What one side of a comparison runs. */
+/** What one side of the comparison runs. */
 export interface DiffedEnvironment {
   readonly environment: string;
   readonly revision: number;
   readonly variant: string;
   readonly variant_revision: number;
   readonly deployment: string | null;
-  /** The bundle, or the address of a self-hosted workflow. */
+  /** Hash of the bundle, or address of a self-hosted workflow. */
   readonly code: string | null;
   readonly deployed_by: string;
   readonly deployed_at: string;
@@ -38,7 +38,7 @@ export interface EnvironmentDiff extends Pick<ConfigurationDiff, 'fields' | 'rou
 }
 
 /**
- * Compares what two environments, or two revisions of one, run: variant, configuration, code and its schemas.
+ * Compares what two environments, or two revisions of one, run: variant, configuration, code and schemas.
  *
  * @throws {WF_NOT_FOUND} when there is no such environment or revision
  */
@@ -61,7 +61,7 @@ export async function diffEnvironments(options: DiffEnvironmentsOptions): Promis
 }
 
 interface Side extends PinnedRevision {
-  /** The code; `null` where the service keeps none. */
+  /** The code; `null` if the service does not store deployments. */
   readonly deployment: Deployment | null;
 }
 
@@ -80,7 +80,7 @@ function findNamed(typed: string, environments: readonly EnvironmentOutput[]): N
   throw notFound({ kind: 'environment', name: base, available, nextSteps: ['wf env list'] });
 }
 
-/** One environment alone: its last change, or the one that made the revision named. */
+/** For a single environment: its last change, or the change that created the named revision. */
 function sinceBefore(typed: string, environments: readonly EnvironmentOutput[]): [Named, Named] {
   const { environment, revision } = findNamed(typed, environments);
   const last = revision ?? environment.revision ?? 0;

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 
-/** Finds which environments of an app run which revision of a variant: their names, by the revision's id. */
+/** Maps ids of variant revisions to the names of the environments that run them. */
 export async function findRunningRevisions(
   client: Client,
   app_id: string,

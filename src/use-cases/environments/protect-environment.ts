@@ -3,16 +3,16 @@ import type { GateFile } from '../../contract/environments/gate-evidence.ts';
 import { resolveEnvironment, type ResolveEnvironmentOptions } from './resolve-environment.ts';
 
 export interface ProtectEnvironmentOptions extends ResolveEnvironmentOptions {
-  /** `null`: none any more. */
+  /** `null` removes the protection. */
   readonly gate: GateFile | null;
 }
 
 /**
- * Lets an environment take only what passes a gate.
+ * Protects an environment: it accepts only what passes a gate.
  *
  * @throws {WF_NOT_FOUND} when the app has no environment of that name
- * @throws {WF_INVALID_INPUT} when the file is no gate
- * @throws {WF_NOT_ALLOWED} to a key that is no operator's
+ * @throws {WF_INVALID_INPUT} when the file is not a valid gate
+ * @throws {WF_NOT_ALLOWED} unless the key is an operator's
  */
 export async function protectEnvironment(options: ProtectEnvironmentOptions): Promise<EnvironmentOutput> {
   const { client, gate } = options;

@@ -8,20 +8,20 @@ export interface RollbackEnvironmentOptions {
   readonly client: Client;
   readonly app: string | null;
   readonly environment: string;
-  /** Environment revision to restore; `null`: the one before the current. */
+  /** Environment revision to restore; `null`: the previous one. */
   readonly to: number | null;
-  /** Kept with the new revision. */
+  /** Stored with the new revision. */
   readonly message?: string | null;
-  /** Asks whether to go on. */
+  /** Asks the user to confirm. */
   readonly confirm?: (environment: EnvironmentOutput) => Promise<boolean>;
 }
 
 /**
- * Makes an environment run again what it ran at an earlier revision, as a new revision.
+ * Restores an earlier revision of an environment as a new revision.
  *
  * @throws {WF_NOT_FOUND} when there is no such environment or revision
- * @throws {WF_CONFLICT} when there is nothing to go back to, or somebody else changed the environment since it was read
- * @throws {WF_PROTECTED} when the environment is protected, and that revision passed no gate
+ * @throws {WF_CONFLICT} when there is no earlier revision, or the environment was changed since it was read
+ * @throws {WF_PROTECTED} when the environment is protected and that revision did not pass its gate
  */
 export async function rollbackEnvironment(options: RollbackEnvironmentOptions): Promise<EnvironmentRevisions> {
   const { client, to, message = null } = options;

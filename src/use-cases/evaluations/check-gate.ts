@@ -3,7 +3,7 @@ import type { GateFile } from '../../contract/environments/gate-evidence.ts';
 import type { Gate } from '../../evaluation/gate/parse-gate.ts';
 import { readTextSource, type TextSource } from '../files/read-text-source.ts';
 
-/** Commands know use cases only. */
+/** Re-exported because commands may not import `evaluation`. */
 export { requirePassed } from '../../evaluation/gate/require-passed.ts';
 
 /**
@@ -17,14 +17,14 @@ export async function readGate(source: TextSource): Promise<Gate> {
 }
 
 /**
- * Reads a gate for the service to judge by. It says what is wrong with it too, but after the project was looked up.
+ * Reads a gate file to send to the service. Parses it first, so that mistakes are reported before any request.
  *
  * @throws {WF_INVALID_INPUT} when it cannot be read or is no gate
  */
 export async function readGateFile(source: TextSource): Promise<GateFile> {
   const content = await readTextSource(source);
   (await loadParser()).parseGate(nameOf(source), content);
-  // Where it lies on this machine is nobody else's business.
+  // The service gets the file's name without its local path.
   return { name: basename(nameOf(source)), content };
 }
 
@@ -32,5 +32,5 @@ function nameOf({ source }: TextSource): string {
   return source === '-' ? 'standard input' : source;
 }
 
-/** Few commands are given a gate, and its YAML takes as long to load as half of the rest. */
+/** Loads the parser on demand: most commands get no gate, and its YAML library is slow to load. */
 const loadParser = async () => await import('../../evaluation/gate/parse-gate.ts');

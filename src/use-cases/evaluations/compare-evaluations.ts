@@ -11,14 +11,14 @@ import { resolveEvaluation } from './resolve-evaluation.ts';
 export interface CompareEvaluationsOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** Id, beginning of an id, or a variant's name for its newest evaluation. */
+  /** Id, id prefix, or a variant's name for its newest evaluation. */
   readonly baseline: string;
   readonly candidates: readonly string[];
   /** As typed; `null`: 0.95. */
   readonly level: string | null;
   readonly seed?: number;
   readonly maxRows?: number;
-  /** Its confidence is the comparison's level. */
+  /** A gate sets the comparison's level to its confidence. */
   readonly gate?: Gate | null;
 }
 
@@ -28,10 +28,10 @@ export interface ComparedEvaluations {
 }
 
 /**
- * Compares evaluations of the same rows with a first one.
+ * Compares evaluations of the same rows with a baseline.
  *
- * @throws {WF_NOT_FOUND} for an evaluation there is none of
- * @throws {WF_INVALID_INPUT} when one is not finished, or they have no row in common
+ * @throws {WF_NOT_FOUND} when an evaluation does not exist
+ * @throws {WF_INVALID_INPUT} when one is not finished, or they have no rows in common
  */
 export async function compareEvaluations(options: CompareEvaluationsOptions): Promise<ComparedEvaluations> {
   const { client, app, baseline, candidates, level: typed, gate = null, ...rest } = options;
@@ -52,7 +52,7 @@ function readLevel(typed: string): number {
   if (level > 0.5 && level < 1) return level;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `--level cannot be ${JSON.stringify(typed)}: it is a number between 0.5 and 1, such as 0.95.`,
+    message: `--level cannot be ${JSON.stringify(typed)}: write a number between 0.5 and 1, such as 0.95.`,
   });
 }
 

@@ -20,14 +20,14 @@ export interface ExportEvaluationOptions {
   readonly client: Client;
   readonly evaluation: Evaluation;
   readonly format: ExportFormat;
-  /** What the html file compares it with. */
+  /** Evaluation that the html file compares it with. */
   readonly baseline: Evaluation | null;
 }
 
 /**
- * Writes a finished evaluation in a format, part by part.
+ * Exports a finished evaluation in a format, in chunks.
  *
- * @throws {WF_INVALID_INPUT} when it has not all its rows
+ * @throws {WF_INVALID_INPUT} when it is not finished
  */
 export function exportEvaluation({ format, ...options }: ExportEvaluationOptions): AsyncIterable<string> {
   if (format === 'html') return exportReport(options);

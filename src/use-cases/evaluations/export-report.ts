@@ -12,18 +12,18 @@ import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
 export interface ExportReportOptions {
   readonly client: Client;
   readonly evaluation: Evaluation;
-  /** What it is compared with; `null`: nothing. */
+  /** Evaluation to compare it with; `null`: none. */
   readonly baseline: Evaluation | null;
 }
 
-/** Worst rows above all the others; the rest is found by ordering. */
+/** Number of worst rows listed first; readers find others by sorting. */
 const WORST_ROWS = 20;
 
 /**
- * Writes a finished evaluation as one html file that opens without network.
+ * Exports a finished evaluation as one html file that works offline.
  *
- * @yields parts of the file
- * @throws {WF_INVALID_INPUT} when it, or the baseline, has not all its rows
+ * @yields chunks of the file
+ * @throws {WF_INVALID_INPUT} when it or the baseline is not finished
  */
 export async function* exportReport({ client, evaluation, baseline }: ExportReportOptions): AsyncGenerator<string> {
   const rows = readEvaluationRows(client, requireFinished(evaluation));

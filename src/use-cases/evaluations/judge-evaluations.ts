@@ -18,7 +18,7 @@ export interface JudgeEvaluationsOptions {
   readonly baseline: string | null;
 }
 
-/** Holds evaluations against a gate, comparing them with a baseline where it has a rule about one. */
+/** Checks evaluations against a gate, and compares them with a baseline if the gate has a rule about one. */
 export async function judgeEvaluations(options: JudgeEvaluationsOptions): Promise<GateReport> {
   const { client, app, gate, evaluations, baseline } = options;
   requireBaseline(gate, evaluations.length, baseline);
@@ -38,15 +38,15 @@ export async function judgeEvaluations(options: JudgeEvaluationsOptions): Promis
 }
 
 /**
- * Says before anything runs that a gate has nothing to compare with.
+ * Checks before anything runs that a gate has the baseline it needs.
  *
- * @throws {WF_USAGE} when it has a rule about a baseline, and there is one evaluation only
+ * @throws {WF_USAGE} when the gate needs a baseline and there is only one evaluation
  */
 export function requireBaseline(gate: Gate, evaluations: number, baseline: string | null): void {
   if (!needsBaseline(gate) || evaluations > 1 || baseline !== null) return;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `The gate ${gate.name} has a rule "not_worse_by", and there is one evaluation only: nothing to compare it with.`,
+    message: `The gate ${gate.name} has a rule "not_worse_by", which needs a second evaluation to compare with.`,
     nextSteps: ['Add --baseline EVALUATION', 'Name two variants: --variants BASELINE,CANDIDATE'],
   });
 }

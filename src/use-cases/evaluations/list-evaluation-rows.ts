@@ -6,7 +6,7 @@ import { selectRows, type SelectedRows } from '../../evaluation/rows/select-rows
 import { PAGE_SIZE, readEvaluationRows } from './read-evaluation-rows.ts';
 
 export interface ListEvaluationRowsOptions {
-  /** Conditions as typed, all of which must hold. */
+  /** Conditions as typed; all must hold. */
   readonly where: readonly string[];
   readonly sort: string | null;
   readonly isDescending: boolean;
@@ -16,10 +16,10 @@ export interface ListEvaluationRowsOptions {
 }
 
 /**
- * Picks rows of an evaluation.
+ * Selects rows of an evaluation.
  *
- * @throws {WF_USAGE} for a condition that is none
- * @throws {WF_NOT_FOUND} for a field the rows do not have
+ * @throws {WF_USAGE} for an invalid condition
+ * @throws {WF_NOT_FOUND} for a field that the rows do not have
  */
 export async function listEvaluationRows(
   client: Client,
@@ -31,14 +31,14 @@ export async function listEvaluationRows(
   return await selectRows(rows, { ...order, conditions, limit, offset: (page - 1) * limit });
 }
 
-/** More rows than a test set has. */
+/** Larger than any test set. */
 const ALL = 1_000_000;
 
 /**
- * Walks rows of an evaluation: as they come from the service where all are wanted in their order, else once all are
- * there.
+ * Reads rows of an evaluation. Without conditions and sorting they are streamed as the service sends them; otherwise all
+ * are loaded first.
  *
- * @yields the rows, each with its place in the test set
+ * @yields the rows, each with its row number in the test set
  */
 export async function* walkEvaluationRows(
   client: Client,
@@ -56,15 +56,15 @@ export async function* walkEvaluationRows(
   }
 }
 
-/** Answers whether rows are left out, or stand in another order than the test set's. */
+/** Returns whether the rows are filtered or sorted. */
 export function isChosen({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {
   return where.length > 0 || sort !== null;
 }
 
 /**
- * Walks the rows of an evaluation from the last to the first.
+ * Reads the rows of an evaluation from the last to the first.
  *
- * @yields the rows; a service that does not tell their places cannot walk them so
+ * @yields the rows; their number is 0 if the service does not send it
  */
 export async function* walkEvaluationRowsBack(client: Client, { id }: Evaluation): AsyncGenerator<EvaluationRow> {
   const input = { evaluation_id: id, limit: PAGE_SIZE, order: 'desc' } as const;
@@ -72,7 +72,7 @@ export async function* walkEvaluationRowsBack(client: Client, { id }: Evaluation
     yield { ...scenario, row: scenario.row ?? 0 };
 }
 
-/** Counts the rows of an evaluation; `null` where the service, which is not ours, cannot tell. */
+/** Counts the rows of an evaluation; `null` if the service is not ours and has no counts. */
 export async function countEvaluationRows(client: Client, { id }: Evaluation): Promise<number | null> {
   try {
     return (await client.getEvaluationProgress({ evaluation_id: id })).rows;

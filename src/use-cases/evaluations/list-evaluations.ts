@@ -14,7 +14,7 @@ export async function listEvaluations({ client, app }: ListEvaluationsOptions): 
   return await readWholeList(client, 'listEvaluations', { app_id: await resolveAppId({ client, app }) });
 }
 
-/** Finds the app, and then walks its evaluations page by page, newest first. */
+/** Returns the evaluations of an app as a paged list, newest first. */
 export async function walkEvaluations({ client, app }: ListEvaluationsOptions): Promise<WalkedList<Evaluation>> {
   const app_id = await resolveAppId({ client, app });
   const page = { app_id, limit: PAGE_SIZE };

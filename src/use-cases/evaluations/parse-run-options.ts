@@ -9,15 +9,15 @@ export interface TypedLimits {
 }
 
 /**
- * Reads limits of cost and time.
+ * Parses limits of cost and time.
  *
- * @param had - whether there may be limits to take away, as `none` does
- * @throws {WF_USAGE} for what is no number, or out of range
+ * @param allowsNone - whether `none` may remove an existing limit
+ * @throws {WF_USAGE} for a value that is not a number or out of range
  */
-export function parseLimits(typed: TypedLimits, had = false): EvaluationLimits {
-  const cost = parseNumber('max-cost', typed['max-cost'], { least: 0, most: 1e9, had });
-  const total = parseNumber('time-limit', typed['time-limit'], { least: 0.001, most: 31_536_000, had });
-  const call = parseNumber('call-timeout', typed['call-timeout'], { least: 0.001, most: 86_400, had });
+export function parseLimits(typed: TypedLimits, allowsNone = false): EvaluationLimits {
+  const cost = parseNumber('max-cost', typed['max-cost'], { least: 0, most: 1e9, allowsNone });
+  const total = parseNumber('time-limit', typed['time-limit'], { least: 0.001, most: 31_536_000, allowsNone });
+  const call = parseNumber('call-timeout', typed['call-timeout'], { least: 0.001, most: 86_400, allowsNone });
   return {
     ...(cost === undefined ? {} : { max_cost: cost }),
     ...(total === undefined ? {} : { total_seconds: total }),
@@ -25,7 +25,7 @@ export function parseLimits(typed: TypedLimits, had = false): EvaluationLimits {
   };
 }
 
-/** Reads what of a test set is run, how often, and within which limits. @throws {WF_USAGE} as `parseLimits` does */
+/** Parses repetitions, shard and limits of a run. @throws {WF_USAGE} as `parseLimits` does */
 export function parseRunOptions(
   typed: TypedLimits & { readonly repeat?: number | undefined; readonly shard?: string | undefined },
 ): EvaluationOptions {
@@ -42,23 +42,23 @@ function parseShard(typed: string): Shard {
   if (index >= 1 && index <= count && count <= 10_000) return { index, count };
   throw new UserError({
     code: 'WF_USAGE',
-    message: `--shard cannot be ${JSON.stringify(typed)}: it is the number of a part and of parts, as in 1/4.`,
+    message: `--shard cannot be ${JSON.stringify(typed)}: write the number of the shard and of shards, as in 1/4.`,
   });
 }
 
 interface NumberRange {
   readonly least: number;
   readonly most: number;
-  readonly had: boolean;
+  readonly allowsNone: boolean;
 }
 
-function parseNumber(flag: string, typed: string | undefined, { least, most, had }: NumberRange) {
+function parseNumber(flag: string, typed: string | undefined, { least, most, allowsNone }: NumberRange) {
   if (typed === undefined) return undefined;
-  if (had && typed === 'none') return null;
+  if (allowsNone && typed === 'none') return null;
   const value = typed.trim() === '' ? Number.NaN : Number(typed);
   if (value >= least && value <= most) return value;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `--${flag} cannot be ${JSON.stringify(typed)}: it is a number from ${least} to ${most}${had ? ', or none' : ''}.`,
+    message: `--${flag} cannot be ${JSON.stringify(typed)}: write a number from ${least} to ${most}${allowsNone ? ', or none' : ''}.`,
   });
 }

@@ -5,10 +5,10 @@ import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
 import { resumeStep } from './require-finished.ts';
 
-/** The service's longest page: a walk over many rows asks as seldom as it can. */
+/** The largest page the service returns, so that many rows take few requests. */
 export const PAGE_SIZE = 1000;
 
-/** Pairs an evaluation with a walk over its rows, page by page. */
+/** Combines an evaluation with a reader of its rows, page by page. */
 export function readEvaluationRows(client: Client, evaluation: Evaluation): EvaluationRows {
   const input = { evaluation_id: evaluation.id, limit: PAGE_SIZE };
   return { evaluation, rows: () => client.paginate('listEvaluationScenarios', input) };
@@ -16,15 +16,15 @@ export function readEvaluationRows(client: Client, evaluation: Evaluation): Eval
 
 const FINISHED: readonly unknown[] = ['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'];
 
-/** Answers whether an evaluation has all its rows. */
+/** Returns whether an evaluation is finished, with or without errors. */
 export function isFinished({ status }: Evaluation): boolean {
   return FINISHED.includes(status.value);
 }
 
 /**
- * Answers an evaluation that has all its rows.
+ * Returns the evaluation if it is finished.
  *
- * @throws {WF_INVALID_INPUT} when it runs, failed or was cancelled
+ * @throws {WF_INVALID_INPUT} when it is running, failed or was cancelled
  */
 export function requireFinished(evaluation: Evaluation): Evaluation {
   const { id, status } = evaluation;
@@ -32,7 +32,7 @@ export function requireFinished(evaluation: Evaluation): Evaluation {
   const reason = status.error?.message;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `Evaluation ${id} has no whole set of results: its status is ${JSON.stringify(status.value)}${reason === undefined ? '.' : `, ${reason}`}`,
+    message: `Evaluation ${id} has no complete results: its status is ${JSON.stringify(status.value)}${reason === undefined ? '.' : `, ${reason}`}`,
     nextSteps: [isUnfinished(status) ? `wf eval watch ${id}` : resumeStep(evaluation)],
   });
 }

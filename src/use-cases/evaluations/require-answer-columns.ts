@@ -4,17 +4,17 @@ import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/c
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 
 export interface AnswerColumnsOptions {
-  /** The test set as the person named it. */
+  /** The test set's name as typed. */
   readonly testset: string;
-  /** Of all its rows; none when nobody knows. */
+  /** Columns of all rows; empty if unknown. */
   readonly columns: readonly string[];
   readonly evaluators: readonly EvaluatorSpec[];
 }
 
 /**
- * Checks that evaluators find the column they compare outputs with, before a single call is paid for.
+ * Checks that the test set has every column that the evaluators read, before any call costs money.
  *
- * @throws {WF_TESTSET_INVALID} naming the column, the evaluator and the columns there are
+ * @throws {WF_TESTSET_INVALID} with the missing column, the evaluator and the available columns
  */
 export function requireAnswerColumns({ testset, columns, evaluators }: AnswerColumnsOptions): void {
   if (columns.length === 0) return;

@@ -4,9 +4,9 @@ import { UserError } from '../../errors/wf-error.ts';
 const FAILED = new Set<unknown>(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED']);
 
 /**
- * Checks that evaluations came to an end that can be read; single rows may have failed.
+ * Checks that evaluations finished; single rows may have failed.
  *
- * @throws {WF_STOPPED} with the reason of the first that stopped before its end
+ * @throws {WF_STOPPED} with the reason of the first that was cancelled
  * @throws {WF_FAILED} with the reason of the first that failed as a whole
  */
 export function requireFinished(evaluations: readonly Evaluation[]): void {
@@ -14,11 +14,11 @@ export function requireFinished(evaluations: readonly Evaluation[]): void {
   const failed = evaluations.filter(({ status }) => FAILED.has(status.value));
   const [first] = failed;
   if (first === undefined) return;
-  const reason = first.status.error?.message ?? 'the service does not say why.';
+  const reason = first.status.error?.message ?? 'the service gave no reason.';
   throw new UserError({
     code: 'WF_FAILED',
     message: `The evaluation of ${failed.flatMap(({ variant_names }) => variant_names).join(', ')} failed: ${reason}`,
-    // What failed it may be mended by now: a full disk, an address that did not answer.
+    // The cause may be gone by now: a full disk, an address that did not answer.
     nextSteps: failed.flatMap((evaluation) => [`wf eval show ${evaluation.id}`, resumeStep(evaluation)]),
     details: { evaluations },
   });

@@ -5,18 +5,18 @@ import { UserError } from '../../errors/wf-error.ts';
 import { requiredInputs } from '../../evaluation/cases/case-inputs.ts';
 
 export interface InputColumnsOptions {
-  /** The test set as the person named it. */
+  /** The test set's name as typed. */
   readonly testset: string;
   readonly rows: readonly TestsetRow[];
-  /** Place of the first of these rows in the test set, from 0. */
+  /** Index of the first of these rows in the test set. */
   readonly start: number;
   readonly route: RouteSchema;
 }
 
 /**
- * Checks that every row has the inputs that the route cannot do without, before anything is stored.
+ * Checks that every row has the route's required inputs, before anything is stored.
  *
- * @throws {WF_TESTSET_INVALID} naming the input, the row, and the columns it has
+ * @throws {WF_TESTSET_INVALID} with the missing input, the row and its columns
  */
 export function requireInputColumns({ testset, rows, start, route }: InputColumnsOptions): void {
   for (const input of requiredInputs(route)) {

@@ -8,14 +8,14 @@ import { PAGE_SIZE } from '../records/walked-list.ts';
 export interface ResolveEvaluationOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** Id, or its unique beginning. */
+  /** Id, or a unique id prefix. */
   readonly evaluation: string;
-  /** Take the name of a variant for its newest evaluation. @defaultValue false */
+  /** Whether a variant's name stands for its newest evaluation. @defaultValue false */
   readonly byVariant?: boolean;
 }
 
 /**
- * Finds the evaluation somebody named; a whole id needs no app.
+ * Finds an evaluation by id or variant name; a full id needs no app.
  *
  * @throws {WF_NOT_FOUND} when no evaluation of the app has that id
  */
@@ -28,29 +28,29 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
   return await lookUpRecord({
     kind: 'evaluation',
     typed: evaluation,
-    // Those that come near are looked for among the newest.
+    // Suggestions come from the newest evaluations.
     ask: ({ name: variant_name, ...only }) =>
       client.listEvaluations({ app_id, variant_name, order: 'desc', limit: PAGE_SIZE, ...only }),
     idOf: ({ id }) => id,
-    // Who mistyped a variant's name is told the variants.
+    // For a mistyped variant name, suggest variants.
     ...(byVariant && !isMeantAsId(evaluation) ? { nameOf: ({ variant_names }) => variant_names.join(', ') } : {}),
     nextSteps: ['wf eval list'],
     firstSteps: ['wf eval run --testset FILE --evaluators exact_match'],
   });
 }
 
-/** Answers whether somebody typed an id, if one with a mistake in it. */
+/** Returns whether the user meant an id, even a mistyped one. */
 function isMeantAsId(typed: string): boolean {
   return isLikeId(typed) || /^[0-9a-f]{8}-/.test(typed);
 }
 
-/** Asks for the newest evaluation of a variant, or of a revision of it, unless the variant itself is called so. */
+/** Finds the newest evaluation of `VARIANT` or `VARIANT@REVISION`. A variant whose name contains the `@` wins. */
 async function findNewest(client: Client, app_id: string, typed: string): Promise<Evaluation | undefined> {
   const [, variant_name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
   const readings = [{ variant_name: typed }, { variant_name, revision: Number(revision) }];
   for (const reading of variant_name === undefined ? readings.slice(0, 1) : readings) {
     const records = await client.listEvaluations({ app_id, ...reading, order: 'desc', limit: 1 });
-    // A service that knows none of this lists all, the oldest first.
+    // A service without these filters lists all evaluations, oldest first.
     const found = records
       .filter((record) => isOfVariant(record, typed))
       .toSorted((a, b) => (ageOf(a) < ageOf(b) ? 1 : -1));

@@ -23,15 +23,15 @@ export interface RunEvaluationOptions {
   readonly appId: string;
   /** Id or name of a stored test set, or a csv, json or jsonl file. */
   readonly testset: string;
-  /** Types of a file's columns, as `messages=json`. @defaultValue text, or what its header says */
+  /** Types of a file's columns, as `messages=json`. @defaultValue text, or the type in the header */
   readonly types?: string;
-  /** One evaluation is made per variant. */
+  /** Creates one evaluation per variant. */
   readonly variants: readonly { readonly id: string; readonly revision: number }[];
   /** `K,K:setting=value` */
   readonly evaluators: string;
   /** Path of the route to call; `null`: the entrypoint, or the only route. */
   readonly route?: string | null;
-  /** Keys and addresses of model providers for judges, by the names of the interface. @defaultValue the service's own */
+  /** Keys and addresses of model providers for judges, by the names of the API. @defaultValue the service's own */
   readonly providerKeys?: Readonly<Record<string, string>>;
   /** Repetitions, shard and limits. */
   readonly options?: EvaluationOptions;
@@ -49,7 +49,7 @@ const JUDGE_STEPS = [
   'wf eval run … --provider-keys OPENAI_API_KEY',
 ];
 
-/** Stores what an evaluation refers to, starts one per variant, and waits for all of them. */
+/** Stores the test set and evaluators, starts one evaluation per variant, and waits for all of them. */
 export async function runEvaluation(options: RunEvaluationOptions): Promise<Evaluation[]> {
   const { client, onEvent = () => {}, signal } = options;
   const body = await prepareEvaluation(options);
@@ -67,12 +67,12 @@ function isProviderMissing({ details }: ServiceError): boolean {
   return items.success && items.data.some(({ type }) => type === PROVIDER_KEY_MISSING);
 }
 
-/** Says what running would take. What it refers to is stored, and nothing is called. */
+/** Forecasts the cost and time of a run. It stores the test set and evaluators but calls no route. */
 export async function planEvaluation(options: RunEvaluationOptions): Promise<EvaluationForecast[]> {
   return await options.client.planEvaluations({ body: await prepareEvaluation(options) });
 }
 
-/** Checks what can be checked before anything is stored, and stores what an evaluation refers to. */
+/** Checks the options, then stores the test set and evaluators. */
 async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEvaluation> {
   const { client, appId, onEvent = () => {} } = options;
   const catalogue = await readCatalogue(client, appId);
@@ -89,7 +89,7 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
     check: ({ columns }) => {
       requireAnswerColumns({ ...named, columns, evaluators: specs });
       const row = Object.fromEntries(columns.map((column) => [column, null]));
-      // No row has a column that is not among those of all rows.
+      // A column that no row has is missing from every row.
       if (route !== null && columns.length > 0) requireInputColumns({ ...named, rows: [row], start: 0, route });
     },
   });
@@ -98,9 +98,9 @@ async function prepareEvaluation(options: RunEvaluationOptions): Promise<NewEval
 }
 
 /**
- * Finds the route that will be called. A route that is not there is said before a test set is stored for it.
+ * Finds the route to call, so that a missing route is reported before the test set is stored.
  *
- * @returns `null` where the service does not say which routes there are
+ * @returns `null` if the service does not list routes
  */
 async function requireRoute({ client, appId, route = null }: RunEvaluationOptions): Promise<RouteSchema | null> {
   const routes = await client.listRoutes({ app_id: appId });
@@ -116,7 +116,7 @@ async function requireRoute({ client, appId, route = null }: RunEvaluationOption
   });
 }
 
-/** Has the workflow's process start while the rows are stored. What is wrong with it, the evaluation will say. */
+/** Starts the workflow's process while the rows are stored. The evaluation will report any failure. */
 function warmUp({ client, appId, variants }: RunEvaluationOptions): void {
   for (const { id } of variants) {
     client.request({ method: 'GET', path: `/services/${appId}/${id}/health` }).catch(() => undefined);

@@ -4,7 +4,7 @@ import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import { isFinished, readEvaluationRows } from './read-evaluation-rows.ts';
 
-/** Adds up the rows of an evaluation; `null` while it has not all of them. */
+/** Summarises an evaluation; `null` until it is finished. */
 export async function summariseEvaluation(
   client: Client,
   evaluation: Evaluation,
@@ -15,7 +15,7 @@ export async function summariseEvaluation(
     return await client.getEvaluationSummary({ evaluation_id: evaluation.id, worst: maxRows });
   } catch (error) {
     if (!isWfError(error) || error.code !== 'WF_NOT_FOUND') throw error;
-    // A service that knows nothing of summaries has rows, which say the same.
+    // A service without summaries still has the rows to compute one from.
     const { summariseEvaluation: summarise } = await import('../../evaluation/summary/summarise-evaluation.ts');
     return await summarise(readEvaluationRows(client, evaluation), { maxRows });
   }

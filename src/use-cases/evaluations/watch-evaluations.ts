@@ -12,7 +12,7 @@ export type WatchEvent =
       readonly evaluation_id: string;
       readonly variant: string;
       readonly status: string;
-      /** Why it ended so; `null`: nothing went wrong. */
+      /** Reason of a failure; `null`: none. */
       readonly error: string | null;
     };
 
@@ -23,9 +23,9 @@ export interface WatchEvaluationsOptions {
 }
 
 /**
- * Waits until evaluations have ended, telling how far they are.
+ * Waits until evaluations have ended and reports their progress.
  *
- * @throws {WF_INTERRUPTED} with how to go on
+ * @throws {WF_INTERRUPTED} with the commands to resume
  */
 export async function waitForEvaluations(
   evaluations: readonly Evaluation[],
@@ -43,7 +43,7 @@ export async function waitForEvaluations(
     if (options.signal?.aborted !== true) throw error;
     throw new UserError({
       code: 'WF_INTERRUPTED',
-      message: 'Interrupted. The rows that are finished are stored.',
+      message: 'Interrupted. Finished rows are stored.',
       nextSteps: [...open].map((id) => `wf eval resume ${id}`),
       cause: error,
     });
@@ -61,7 +61,7 @@ export async function watchEvaluation(
     onEvent(progress);
     last = progress;
   }
-  // A run that cannot store what it computes ends no evaluation; asked directly, the service says why.
+  // A run that cannot store its results does not end the evaluation; the progress endpoint has the reason.
   if (last !== null && RUNNING.has(last.status.value)) await tellProgress(evaluation, client, onEvent);
   return await tellEnd(evaluation, client, onEvent);
 }
@@ -69,14 +69,14 @@ export async function watchEvaluation(
 const RUNNING = new Set<unknown>(['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']);
 const SHORTEST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 1000;
-/** Of the time that went by: whoever waits long does not mind a little more. */
+/** Share of the elapsed time to wait between polls. */
 const WAIT_SHARE = 0.05;
-/** Short runs are over before anybody could read how far they are. */
+/** Short runs report no progress: nobody could read it. */
 const QUIET_MS = 500;
-/** Nobody reads faster, and counting rows takes the run's own time. */
+/** Nobody reads faster, and counting rows slows the run. */
 const TELL_MS = 250;
 
-/** Asks again and again, often at first: a stream of events would tell of a short run's end later. */
+/** Polls, often at first: an event stream would report the end of a short run later. */
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
   const startedAt = performance.now();
@@ -122,7 +122,7 @@ async function tellEnd(
   return ended;
 }
 
-/** Names what an evaluation evaluates. */
+/** Names the variants of an evaluation. */
 export function variantOf(evaluation: Evaluation): string {
   return evaluation.variant_names.join(', ');
 }

@@ -18,7 +18,7 @@ export interface CreateEvaluatorConfigOptions {
   readonly evaluator: string;
   /** `setting=value` and `setting=@FILE`. */
   readonly assignments: readonly string[];
-  /** The folder that files are relative to. */
+  /** Folder that file paths are relative to. */
   readonly cwd: string;
   readonly stdin: AsyncIterable<unknown>;
 }
@@ -44,17 +44,17 @@ export async function createEvaluatorConfig(options: CreateEvaluatorConfigOption
 
 function requireFreeName(name: string, evaluators: readonly Evaluator[], stored: readonly EvaluatorConfig[]): void {
   if (isEvaluatorKey(name) || evaluators.some(({ key }) => key === name)) {
-    const message = `${name} is the name of an evaluator itself. Call its settings something else.`;
+    const message = `${name} is already the name of an evaluator. Choose another name for its settings.`;
     throw new UserError({ code: 'WF_USAGE', message });
   }
   if (/[,:]/.test(name)) {
-    const message = `The name ${JSON.stringify(name)} holds a comma or a colon, which --evaluators reads as its own.`;
+    const message = `The name ${JSON.stringify(name)} contains a comma or a colon, which --evaluators uses as separators.`;
     throw new UserError({ code: 'WF_USAGE', message });
   }
   if (!stored.some((config) => config.name === name)) return;
   throw new UserError({
     code: 'WF_CONFLICT',
-    message: `There is a configuration called ${JSON.stringify(name)} already.`,
+    message: `There is already a configuration called ${JSON.stringify(name)}.`,
     nextSteps: [`wf evaluators delete ${shellWord(name)}`],
   });
 }

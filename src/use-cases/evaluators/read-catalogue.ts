@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
 import type { EvaluatorCatalogue } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 
-/** Reads what of an app can be named as an evaluator: those deployed with it, and stored configurations. */
+/** Reads the evaluators that an app's users can name: its own ones and stored configurations. */
 export async function readCatalogue(client: Client, appId: string): Promise<EvaluatorCatalogue> {
   const [evaluators, stored] = await Promise.all([
     client.listEvaluators({ app_id: appId }),

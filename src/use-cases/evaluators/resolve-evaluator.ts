@@ -4,7 +4,7 @@ import { notFound } from '../../errors/not-found.ts';
 
 export interface ResolveEvaluatorOptions {
   readonly client: Client;
-  /** App whose own evaluators count, too; `null`: built-in ones alone. */
+  /** App whose own evaluators to include; `null`: built-in evaluators only. */
   readonly appId: string | null;
   /** Key, with or without its leading `auto_`. */
   readonly evaluator: string;
@@ -19,7 +19,7 @@ export async function resolveEvaluator({ client, appId, evaluator }: ResolveEval
   return findEvaluator(await client.listEvaluators(appId === null ? {} : { app_id: appId }), evaluator);
 }
 
-/** Finds an evaluator among those that exist; `auto_` may be left out. */
+/** Finds an evaluator by key in a list; the `auto_` prefix is optional. */
 export function findEvaluator(evaluators: readonly Evaluator[], typed: string): Evaluator {
   const found = evaluators.find(({ key }) => key === typed) ?? evaluators.find(({ key }) => key === `auto_${typed}`);
   if (found !== undefined) return found;

@@ -5,7 +5,7 @@ import { findRecord } from '../records/find-record.ts';
 /**
  * Finds a stored configuration of an evaluator.
  *
- * @param typed - name, id or unique beginning of an id
+ * @param typed - name, id or unique id prefix
  * @throws {WF_NOT_FOUND} when no configuration has that name
  */
 export async function resolveStoredEvaluator(client: Client, appId: string, typed: string): Promise<EvaluatorConfig> {

@@ -4,9 +4,9 @@ import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 
 /**
- * Finds, or stores, an evaluator configuration for each evaluator named on the command line.
+ * Finds or creates an evaluator configuration for each evaluator of the command line.
  *
- * @returns their ids, in order
+ * @returns the ids in order
  */
 export async function storeEvaluators(
   client: Client,

@@ -1,4 +1,4 @@
-/** Where a text stops being JSON. */
+/** Position where a text stops being JSON. */
 export interface JsonPosition {
   readonly line: number;
   readonly column: number;
@@ -7,7 +7,7 @@ export interface JsonPosition {
 /**
  * Finds the first character that cannot belong to any JSON text.
  *
- * The engine tells the place of some errors only, so the longest beginning that could still become JSON is searched for.
+ * V8 reports a position for some errors only, so this searches for the longest prefix that could still become JSON.
  */
 export function locateJsonError(text: string): JsonPosition {
   let [viable, broken] = [0, text.length + 1];
@@ -20,7 +20,7 @@ export function locateJsonError(text: string): JsonPosition {
   return { line: lines.length, column: (lines.at(-1)?.length ?? 0) + 1 };
 }
 
-/** A text that only ends too early is refused for its end, not for one of its characters. */
+/** A truncated JSON text fails at its end, not at one of its characters. */
 function couldBecomeJson(beginning: string): boolean {
   try {
     JSON.parse(beginning);

@@ -1,4 +1,4 @@
-/** Reads JSON Lines as they were written: one value a line. */
+/** Parses JSON Lines: one value per line. */
 export async function readJsonLines(parts: AsyncIterable<string>): Promise<unknown[]> {
   let text = '';
   for await (const part of parts) text += part;

@@ -5,18 +5,18 @@ import { nameOfSource, readTextSource, type TextSource } from './read-text-sourc
 /**
  * Reads a JSON object from a file or standard input.
  *
- * @throws {WF_INVALID_INPUT} naming file, line and column when it is malformed, or when it is no object
+ * @throws {WF_INVALID_INPUT} with file, line and column when it is malformed, or when it is not an object
  */
 export async function readJsonObject(source: TextSource): Promise<Record<string, unknown>> {
   const value = parseJsonSource(source.source, await readTextSource(source));
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `${nameOfSource(source.source)} holds ${wordFor(value)} where a JSON object is expected.`,
+    message: `${nameOfSource(source.source)} must be a JSON object, not ${describeType(value)}.`,
   });
 }
 
-/** Reads the JSON object of a flag like `--params FILE|-`; nothing was given: no values. */
+/** Reads the JSON object of a flag like `--params FILE|-`; an empty object if the flag is missing. */
 export async function readParameters(
   source: string | undefined,
   { cwd, stdin }: Omit<TextSource, 'source'>,
@@ -24,7 +24,7 @@ export async function readParameters(
   return source === undefined ? {} : await readJsonObject({ source, cwd, stdin });
 }
 
-/** Parses JSON, saying where it is malformed. */
+/** Parses JSON; the error says where it is malformed. */
 export function parseJsonSource(source: string, text: string): unknown {
   try {
     return JSON.parse(text);
@@ -32,7 +32,7 @@ export function parseJsonSource(source: string, text: string): unknown {
     const { line, column } = locateJsonError(text);
     throw new UserError({
       code: 'WF_INVALID_INPUT',
-      message: `${nameOfSource(source)}, line ${line}, column ${column}: This is not JSON: ${reasonOf(cause)}.`,
+      message: `${nameOfSource(source)}, line ${line}, column ${column}: Invalid JSON: ${reasonOf(cause)}.`,
       details: { source, line, column },
       cause,
     });
@@ -44,7 +44,7 @@ function reasonOf(cause: unknown): string {
   return message.replace(/ in JSON at position.*$/s, '').replace(/, (?:\.\.\.)?".*$/s, '');
 }
 
-function wordFor(value: unknown): string {
+function describeType(value: unknown): string {
   if (value === null) return 'null';
   return Array.isArray(value) ? 'a list' : `a ${typeof value}`;
 }

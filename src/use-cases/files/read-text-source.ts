@@ -20,11 +20,11 @@ export async function readTextSource({ source, cwd, stdin }: TextSource): Promis
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch (cause) {
-    throw new UserError({ code: 'WF_INVALID_INPUT', message: `${nameOfSource(source)} is not UTF-8 text.`, cause });
+    throw new UserError({ code: 'WF_INVALID_INPUT', message: `${nameOfSource(source)} is not valid UTF-8.`, cause });
   }
 }
 
-/** Says where a text came from, for messages. */
+/** Names the source of a text in messages. */
 export function nameOfSource(source: string): string {
   return source === '-' ? 'Standard input' : source;
 }
@@ -41,7 +41,7 @@ async function readBytes(file: string, cwd: string): Promise<Uint8Array> {
   } catch (cause) {
     throw new UserError({
       code: 'WF_INVALID_INPUT',
-      message: `${file} cannot be read: ${describeReadError(cause)}.`,
+      message: `Cannot read ${file}: ${describeReadError(cause)}.`,
       cause,
     });
   }

@@ -6,9 +6,9 @@ import { pipeline } from 'node:stream/promises';
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Writes text to a file as it comes, beside it first: a write that fails leaves what was there before.
+ * Streams text to a temporary file and renames it: a failed write leaves the old file untouched.
  *
- * @throws {WF_INVALID_INPUT} when there is no such folder or writing is not permitted
+ * @throws {WF_INVALID_INPUT} when the folder does not exist or is not writable
  */
 export async function writeTextFile(file: string, cwd: string, parts: AsyncIterable<string>): Promise<void> {
   const path = resolve(cwd, file);
@@ -25,7 +25,7 @@ export async function writeTextFile(file: string, cwd: string, parts: AsyncItera
 const REASONS: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such folder',
   EISDIR: 'it is a folder',
-  EACCES: 'writing there is not permitted',
+  EACCES: 'permission denied',
 };
 
 function isRefusal(error: unknown): error is Error & { readonly code: string } {
@@ -35,7 +35,7 @@ function isRefusal(error: unknown): error is Error & { readonly code: string } {
 function refused(file: string, cause: Error & { readonly code: string }): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `${file} cannot be written: ${REASONS[cause.code] ?? cause.code}.`,
+    message: `Cannot write ${file}: ${REASONS[cause.code] ?? cause.code}.`,
     cause,
   });
 }

@@ -20,7 +20,7 @@ export interface CreateHumanEvaluationOptions {
   readonly route: string | null;
   /** Calls in flight at once, 1 to 1000. @defaultValue 16 */
   readonly concurrency?: number;
-  /** People who get a link of their own. */
+  /** People who get a personal link. */
   readonly voters: readonly string[];
   readonly onEvent?: (event: HumanEvaluationEvent) => void;
   readonly signal?: AbortSignal;
@@ -32,9 +32,9 @@ export type HumanEvaluationEvent =
   | { readonly type: 'outputs-end'; readonly variant: string; readonly status: string };
 
 /**
- * Makes a human evaluation and waits until all outputs are there to vote on.
+ * Creates a human evaluation and waits until all outputs to vote on are generated.
  *
- * @throws {WF_USAGE} when the type and the number of variants do not go together
+ * @throws {WF_USAGE} when the type does not match the number of variants
  */
 export async function createHumanEvaluation(options: CreateHumanEvaluationOptions): Promise<HumanEvaluation> {
   const { client, variants, voters, onEvent = () => {} } = options;
@@ -70,7 +70,7 @@ function requireType(type: HumanEvaluationType | null, variants: readonly Varian
   const isTwice = new Set(variants.map(({ id }) => id)).size < variants.length;
   if (variants.length <= 2 && (type ?? fitting) === fitting && !isTwice) return fitting;
   const message = isTwice
-    ? 'Two revisions of one variant cannot be voted on side by side: a vote names a variant. Make a variant of one of them.'
+    ? 'Two revisions of one variant cannot be compared: a vote names a variant. Create a variant from one of them.'
     : `${type ?? 'A human evaluation'} takes ${type === 'single_model_test' ? '1 variant' : type === null ? '1 or 2 variants' : '2 variants'}, and ${variants.length} ${variants.length === 1 ? 'is' : 'are'} named.`;
   throw new UserError({
     code: 'WF_USAGE',
@@ -90,16 +90,16 @@ async function waitForOutputs(
   for (let pause = SHORTEST_WAIT_MS; ; pause = Math.min(pause * 1.5, LONGEST_WAIT_MS)) {
     const outputs = await client.listHumanOutputs({ evaluation_id });
     const failed = outputs.find(({ status }) => status.value === 'EVALUATION_FAILED');
-    if (failed !== undefined) throw notMade(evaluation_id, failed);
+    if (failed !== undefined) throw outputsFailed(evaluation_id, failed);
     if (!outputs.some(({ status }) => RUNNING.has(status.value))) return outputs;
     await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
   }
 }
 
-function notMade(evaluationId: string, { variant_name, status }: HumanOutputs): UserError {
+function outputsFailed(evaluationId: string, { variant_name, status }: HumanOutputs): UserError {
   return new UserError({
     code: 'WF_ROUTE_FAILED',
-    message: `The outputs of ${variant_name} could not be made: ${status.error?.message ?? 'for no known reason'}`,
+    message: `The outputs of ${variant_name} could not be generated: ${status.error?.message ?? 'for no known reason'}`,
     nextSteps: [`wf human-eval show ${evaluationId}`, `wf human-eval delete ${evaluationId}`],
   });
 }

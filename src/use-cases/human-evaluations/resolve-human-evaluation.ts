@@ -8,12 +8,12 @@ import { PAGE_SIZE } from '../records/walked-list.ts';
 export interface ResolveHumanEvaluationOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** Id, or its unique beginning. */
+  /** Id, or a unique id prefix. */
   readonly evaluation: string;
 }
 
 /**
- * Finds the human evaluation somebody named; a whole id needs no app.
+ * Finds a human evaluation by id; a full id needs no app.
  *
  * @throws {WF_NOT_FOUND} when no human evaluation of the app has that id
  */

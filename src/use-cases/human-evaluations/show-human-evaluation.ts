@@ -3,9 +3,9 @@ import type { HumanEvaluation } from '../../contract/human-evaluations/human-eva
 import type { HumanLinks, HumanOutputs, HumanVoter } from '../../contract/human-evaluations/human-vote.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 
-/** A human evaluation with who votes, and the links that let them. */
+/** A human evaluation with its voters and their links. */
 export interface ShownHumanEvaluation extends HumanEvaluation {
-  /** Opens the voting for whoever has it; `null` for a key that may only read. */
+  /** Voting link for anyone who has it; `null` for a viewer's key. */
   readonly link: string | null;
   readonly outputs: readonly HumanOutputs[];
   readonly voters: readonly (HumanVoter & { readonly link: string | null })[];
@@ -14,11 +14,11 @@ export interface ShownHumanEvaluation extends HumanEvaluation {
 export interface ShowHumanEvaluationOptions {
   readonly client: Client;
   readonly evaluation: HumanEvaluation;
-  /** Address of the server that people open the link at; `null`: none runs. */
+  /** Address of the server that serves the voting page; `null`: none runs. */
   readonly serverUrl: string | null;
 }
 
-/** Collects what there is to know of a human evaluation. Without a server, links have the address of none: `#vote=…`. */
+/** Collects outputs, voters and links of a human evaluation. Without a server, links are fragments: `#vote=…`. */
 export async function showHumanEvaluation(options: ShowHumanEvaluationOptions): Promise<ShownHumanEvaluation> {
   const { client, evaluation, serverUrl } = options;
   const input = { evaluation_id: evaluation.id };
@@ -39,7 +39,7 @@ export async function showHumanEvaluation(options: ShowHumanEvaluationOptions): 
   };
 }
 
-/** A viewer's key may see who voted, and not let anybody vote. */
+/** A viewer's key may see who voted but not hand out links. */
 async function readLinks(client: Client, evaluation_id: string): Promise<HumanLinks | null> {
   try {
     return await client.getHumanLinks({ evaluation_id });

@@ -14,13 +14,13 @@ export interface SummariseHumanEvaluationOptions {
   readonly client: Client;
   readonly app: string | null;
   readonly evaluation: HumanEvaluation;
-  /** `EVALUATION:EVALUATOR,…` as typed; `null`: nobody is held against the votes. */
+  /** Judges as typed, `EVALUATION:EVALUATOR,…`; `null`: no judge is compared with the votes. */
   readonly against: string | null;
-  /** The mean score from which on people hold an output good, as typed. @defaultValue 50 */
+  /** Mean score from which an output passes by people, as typed. @defaultValue 50 */
   readonly passScore: string | null;
-  /** The number from which on a judge that gives numbers does, as typed. */
+  /** Number from which an output passes by a numeric judge, as typed. */
   readonly judgePass: string | null;
-  /** Of the bootstrap. @defaultValue 1 */
+  /** Seed of the bootstrap. @defaultValue 1 */
   readonly seed?: number;
 }
 
@@ -28,9 +28,9 @@ const LEVEL = 0.95;
 const PAGE_SIZE = 1000;
 
 /**
- * Adds people's votes up, and holds an automatic evaluation's verdicts against them.
+ * Summarises people's votes and compares an automatic evaluation's verdicts with them.
  *
- * @throws {WF_USAGE} when what to hold against them is not readable
+ * @throws {WF_USAGE} when `against` is malformed
  * @throws {WF_NOT_FOUND} when there is no such evaluation, or no such evaluator in it
  */
 export async function summariseHumanEvaluation(options: SummariseHumanEvaluationOptions): Promise<HumanSummary> {
@@ -63,11 +63,11 @@ async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass
   const names = (options.against ?? '').split(',').filter((name) => name.trim() !== '');
   const judges: Judge[] = [];
   for (const name of names) judges.push(await resolveJudge(options, name.trim()));
-  // A judge of the second variant alone is told from one of the first by its evaluation.
+  // The evaluation tells which variant a judge is about.
   const order = ({ rows }: Judge) => evaluation.variant_ids.findIndex((id) => rows.evaluation.variant_ids.includes(id));
   const places = judges.map(order);
   if (places.includes(-1))
-    throw usage(`${names[places.indexOf(-1)] ?? ''} is about none of the variants that people voted on.`);
+    throw usage(`${names[places.indexOf(-1)] ?? ''} evaluates none of the variants that people voted on.`);
   if (new Set(places).size < places.length) throw usage('--against takes one evaluation per variant.');
   await requireNumbersToPass(judges, judgePass);
   return judges.toSorted((a, b) => order(a) - order(b));
@@ -76,7 +76,7 @@ async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass
 async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, name: string): Promise<Judge> {
   const split = name.lastIndexOf(':');
   if (split <= 0 || split === name.length - 1)
-    throw usage(`--against cannot be ${JSON.stringify(name)}: it is EVALUATION:EVALUATOR.`);
+    throw usage(`--against cannot be ${JSON.stringify(name)}: write EVALUATION:EVALUATOR.`);
   const [typed, evaluator] = [name.slice(0, split), name.slice(split + 1)];
   const found = requireFinished(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
   const metrics = metricsOf(found).filter(({ source }) => source === 'evaluator');
@@ -93,7 +93,7 @@ async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, na
   return { name: `${found.id}:${metric.name}`, rows: readEvaluationRows(client, found), metric };
 }
 
-/** One judge that gives numbers says nothing of good or bad without a bound. */
+/** A numeric judge needs a bound to tell good from bad. */
 async function requireNumbersToPass(judges: readonly Judge[], judgePass: number | null): Promise<void> {
   const [judge, other] = judges;
   if (judge === undefined || other !== undefined || judgePass !== null) return;
@@ -101,7 +101,7 @@ async function requireNumbersToPass(judges: readonly Judge[], judgePass: number 
     const value = judge.metric.read(row);
     if (value === null) continue;
     if (typeof value === 'boolean') return;
-    throw usage(`${judge.metric.name} gives numbers: say from which on it holds an output good.`, [
+    throw usage(`${judge.metric.name} gives numbers: set the number from which an output passes.`, [
       'Add --judge-pass NUMBER',
     ]);
   }
@@ -111,7 +111,7 @@ function readNumber(flag: string, typed: string | null): number | null {
   if (typed === null) return null;
   const number = typed.trim() === '' ? NaN : Number(typed);
   if (Number.isFinite(number)) return number;
-  throw usage(`${flag} cannot be ${JSON.stringify(typed)}: it is a number.`);
+  throw usage(`${flag} cannot be ${JSON.stringify(typed)}: write a number.`);
 }
 
 function usage(message: string, nextSteps: readonly string[] = ['wf human-eval results --help']): UserError {

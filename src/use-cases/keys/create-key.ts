@@ -2,10 +2,10 @@ import type { Client } from '../../client/create-client.ts';
 import { Role } from '../../contract/endpoint/role.ts';
 import { type Key } from '../../contract/keys/key.ts';
 
-/** What a key may do, each including the one before. */
+/** Roles of keys, each including the previous one. */
 export { ROLES } from '../../contract/endpoint/role.ts';
 
-/** A key that was just made; nothing shows it again. */
+/** A new key; it is never shown again. */
 export interface CreatedKey extends Omit<Key, 'created_at' | 'rate_limit'> {
   readonly key: string;
   readonly rate_limit: number | null;
@@ -22,10 +22,10 @@ export interface CreateKeyOptions {
 }
 
 /**
- * Makes a key.
+ * Creates a key.
  *
- * @throws {WF_INVALID_INPUT} when it would have expired already
- * @throws {WF_NOT_ALLOWED} to a key that is no operator's
+ * @throws {WF_INVALID_INPUT} when the expiry is in the past
+ * @throws {WF_NOT_ALLOWED} unless the caller's key is an operator's
  */
 export async function createKey(client: Client, options: CreateKeyOptions): Promise<CreatedKey> {
   const { name, expires_at, rate_limit } = options;

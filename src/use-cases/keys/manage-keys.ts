@@ -4,9 +4,9 @@ import { findRecord } from '../records/find-record.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 
 /**
- * Finds the key somebody named, by its name or its prefix.
+ * Finds a key by its name or prefix.
  *
- * @throws {WF_NOT_FOUND} when there is none
+ * @throws {WF_NOT_FOUND} when no key has that name or prefix
  * @throws {WF_USAGE} when several have that name
  */
 export async function resolveKey(client: Client, typed: string): Promise<Key> {
@@ -21,9 +21,9 @@ export async function resolveKey(client: Client, typed: string): Promise<Key> {
 }
 
 /**
- * Revokes a key: from now on it is nobody's.
+ * Revokes a key.
  *
- * @throws {WF_CONFLICT} when it is the last operator's
+ * @throws {WF_CONFLICT} when it is the last operator key
  */
 export async function revokeKey(client: Client, { prefix }: Key): Promise<void> {
   const steps = { WF_CONFLICT: ['wf keys create NAME --role operator'] };

@@ -1,11 +1,11 @@
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Takes the variables that somebody named out of an environment, to be sent with an evaluation. None is sent unnamed: a
- * key goes to no service that its owner did not mean.
+ * Reads the named environment variables, to be sent with an evaluation. Only named ones are sent, so that no key reaches
+ * a service unintentionally.
  *
- * @param names - as typed: names, separated by commas
- * @throws {WF_USAGE} for a name that is not set, or is no name
+ * @param names - names as typed, separated by commas
+ * @throws {WF_USAGE} for a variable that is not set, or an invalid name
  */
 export function readProviderKeys(
   names: string,
@@ -19,10 +19,10 @@ export function readProviderKeys(
 }
 
 function requireSet(name: string, environment: Readonly<Record<string, string | undefined>>): string {
-  // A value typed here would be seen by everyone who lists processes, so it is not shown again.
+  // The user may have typed the key itself, so the message does not repeat it.
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
     throw usage(
-      '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, and never their values.',
+      '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, not their values.',
     );
   }
   const value = environment[name];

@@ -5,11 +5,11 @@ import type { Settings } from '../../project/resolve-settings.ts';
 export interface Identity extends Profile {
   /** `null`: the service inside this process. */
   readonly base_url: string | null;
-  /** Where the key came from; `null`: none was needed. */
+  /** Source of the key; `null`: no key is needed. */
   readonly key_from: string | null;
 }
 
-/** Asks the service whose key the commands send. */
+/** Asks the service who the current key belongs to. */
 export async function whoAmI(client: Client, settings: Settings): Promise<Identity> {
   const profile = await client.getProfile({});
   return { ...profile, base_url: settings.baseUrl.value, key_from: settings.keyOrigin?.name ?? null };

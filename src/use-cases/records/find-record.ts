@@ -2,13 +2,13 @@ import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 export interface FindRecordOptions<Record> {
-  /** What is looked for, as in "variant". */
+  /** The kind of record, as in "variant". */
   readonly kind: string;
-  /** What was typed: a name, an id, or the beginning of an id. */
+  /** What the user typed: a name, an id, or a prefix of an id. */
   readonly typed: string;
   readonly records: readonly Record[];
   readonly idOf: (record: Record) => string;
-  /** Left out for records that have no name. */
+  /** Omitted for records without a name. */
   readonly nameOf?: (record: Record) => string;
   readonly nextSteps?: readonly string[];
 }
@@ -17,9 +17,9 @@ export interface FindRecordOptions<Record> {
 const SHORTEST_PREFIX = 4;
 
 /**
- * Finds the record somebody named: by name first, then by id, then by an id's unique beginning.
+ * Finds a record among others: by name first, then by id, then by a unique prefix of an id.
  *
- * @throws {WF_NOT_FOUND} with the names that come near
+ * @throws {WF_NOT_FOUND} with the closest names
  * @throws {WF_USAGE} when more than one record matches, listing them
  */
 export function findRecord<Record>(options: FindRecordOptions<Record>): Record {
@@ -37,7 +37,7 @@ export function findRecord<Record>(options: FindRecordOptions<Record>): Record {
   return match;
 }
 
-/** The records that a word may mean: those of the name, else the one of the id, else those whose id begins so. */
+/** Lists the records with this name, or else with this id, or else with this id prefix. */
 export function matchesAmong<Record>({
   typed,
   records,
@@ -54,7 +54,7 @@ function describe<Record>(record: Record, { idOf, nameOf }: FindRecordOptions<Re
   return nameOf === undefined ? idOf(record) : `${nameOf(record)} (${idOf(record)})`;
 }
 
-/** Those after them are not counted: a list may have given no more than tell that it goes on. */
+/** The message lists so many matches. The list may be longer than the page we fetched, so it gives no total. */
 const LISTED = 5;
 
 function ambiguous(kind: string, typed: string, matches: readonly string[]): UserError {
@@ -63,12 +63,12 @@ function ambiguous(kind: string, typed: string, matches: readonly string[]): Use
   const count = isLong ? `more than ${LISTED}` : matches.length;
   return new UserError({
     code: 'WF_USAGE',
-    message: `${JSON.stringify(typed)} means ${count} ${kind}s: ${listed}${isLong ? ', …' : ''}. Use a whole id.`,
+    message: `${JSON.stringify(typed)} matches ${count} ${kind}s: ${listed}${isLong ? ', …' : ''}. Use a full id.`,
     details: { kind, name: typed, matches },
   });
 }
 
-/** Answers whether a text is a whole id, which needs no looking up. */
+/** Returns whether a text is a full id, which needs no lookup. */
 export function isWholeId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

@@ -1,6 +1,6 @@
 import { findRecord, type FindRecordOptions, matchesAmong } from './find-record.ts';
 
-/** What a list is asked for, so that it need not give all of its records. */
+/** Filters of a list request. */
 export interface Only {
   readonly name?: string;
   readonly id_prefix?: string;
@@ -8,17 +8,17 @@ export interface Only {
 }
 
 export interface LookUpOptions<Record> extends Omit<FindRecordOptions<Record>, 'records'> {
-  /** Asks the list; a service that knows no such filter gives all it has. */
+  /** Requests the list; a service without such filters returns all records. */
   readonly ask: (only: Only) => Promise<readonly Record[]>;
-  /** What to do where there is no record yet. */
+  /** Next steps when there is no record yet. */
   readonly firstSteps: readonly string[];
 }
 
 /**
- * Finds the record somebody named by requests that cost little however many there are: for its name, then for the
- * beginning of its id. All records are only asked for when no one has it, to say which come near.
+ * Finds a record with requests that stay cheap however many records there are: by name, then by id prefix. It fetches
+ * all records only when none matches, to suggest the closest names.
  *
- * @throws {WF_NOT_FOUND} with the names that come near
+ * @throws {WF_NOT_FOUND} with the closest names
  * @throws {WF_USAGE} when more than one record matches, listing them
  */
 export async function lookUpRecord<Record>({ ask, firstSteps, ...options }: LookUpOptions<Record>): Promise<Record> {
@@ -30,14 +30,14 @@ export async function lookUpRecord<Record>({ ask, firstSteps, ...options }: Look
   return findRecord({ ...options, records, ...(records.length === 0 ? { nextSteps: firstSteps } : {}) });
 }
 
-/** One more than an error lists of those that a word may mean. */
+/** One more than an ambiguity error lists. */
 const ENOUGH = 6;
 
 function likely<Record>({ typed, nameOf }: Pick<FindRecordOptions<Record>, 'typed' | 'nameOf'>): Only[] {
   return [...(nameOf === undefined ? [] : [{ name: typed }]), ...(isLikeId(typed) ? [{ id_prefix: typed }] : [])];
 }
 
-/** Answers whether a text may be the beginning of an id. */
+/** Returns whether a text may be a prefix of an id. */
 export function isLikeId(text: string): boolean {
   return /^[0-9a-f-]{4,36}$/.test(text);
 }

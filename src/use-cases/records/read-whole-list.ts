@@ -5,8 +5,8 @@ import { letMemoryGrow } from '../session/keep-memory-low.ts';
 import { PAGE_SIZE } from './walked-list.ts';
 
 /**
- * Reads a list that may be long, whole. It comes page by page: one answer of a hundred thousand records would keep the
- * service from all other callers, and take its memory.
+ * Reads a whole list page by page: a single response of a hundred thousand records would block the service's other
+ * callers and use its memory.
  */
 export async function readWholeList<N extends ListName>(
   client: Client,

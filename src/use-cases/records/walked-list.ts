@@ -1,22 +1,22 @@
-/** A list that is fetched no further than somebody looks. */
+/** A list that is fetched page by page as the user scrolls. */
 export interface WalkedList<Row> {
   readonly records: AsyncIterable<Row>;
   readonly fromTheEnd: {
-    /** @throws {WfError} where the service, which is not ours, cannot tell */
+    /** @throws {WfError} when the service is not ours and has no counts */
     count(): Promise<number>;
-    /** Walks the list from its last record to its first. */
+    /** Iterates from the last record to the first. */
     walk(): AsyncIterable<Row>;
   };
 }
 
-/** The service's longest page. */
+/** The largest page the service returns. */
 export const PAGE_SIZE = 1000;
 
 /**
- * Gives back a list that was asked for from its end. A service that knows no order lists the oldest first: such a list is
- * turned round once all of it is there.
+ * Yields a list that was requested newest first. A service that ignores the order sends the oldest first: such a list is
+ * reversed once it is complete.
  *
- * @param ageOf - what grows from the oldest record to the newest
+ * @param ageOf - a value that grows from the oldest record to the newest
  * @yields the records, the newest first
  */
 export async function* newestFirst<Row>(
@@ -37,5 +37,5 @@ export async function* newestFirst<Row>(
   if (last !== undefined) yield* goesDown(held, last) ? held : held.toReversed();
 }
 
-/** Records of one moment may stand in any order; so many seldom are of one. */
+/** Records of one millisecond come in any order; rarely so many share one. */
 const ENOUGH_TO_TELL = 50;

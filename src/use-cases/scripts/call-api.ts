@@ -7,13 +7,13 @@ import { readTextSource, type TextSource } from '../files/read-text-source.ts';
 export interface CallApiOptions extends Omit<TextSource, 'source'> {
   readonly client: Client;
   readonly method: string;
-  /** Path below the base URL, with or without a leading slash; it may carry a query. */
+  /** Path below the base URL, with or without a leading slash; it may have a query. */
   readonly path: string;
   /** JSON, `@FILE`, or `-` for standard input; `null`: no body. */
   readonly body: string | null;
 }
 
-/** The body of an answer: parsed where it is JSON, text where it is text, else its size. */
+/** The body of an answer: parsed JSON, text, or bytes. */
 export type ApiAnswer =
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'text'; readonly text: string }
@@ -22,9 +22,9 @@ export type ApiAnswer =
 const METHODS: readonly Method[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Sends one request to the service as it stands.
+ * Sends one raw request to the service.
  *
- * @throws {WF_USAGE} for a method HTTP does not have, or a path that leaves the service
+ * @throws {WF_USAGE} for an unknown HTTP method, or a path that leaves the service
  * @throws {WF_INVALID_INPUT} for a body that is not JSON
  */
 export async function callApi(options: CallApiOptions): Promise<ApiAnswer> {
@@ -40,17 +40,17 @@ function parseMethod(word: string): Method {
   if (method !== undefined) return method;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `${JSON.stringify(word)} is no method. There is: ${METHODS.join(', ')}.`,
+    message: `Unknown method ${JSON.stringify(word)}. Use one of: ${METHODS.join(', ')}.`,
     nextSteps: ['wf api GET /health'],
   });
 }
 
-/** The key must not follow a whole URL to another host. */
+/** Rejects a full URL, so that the key is not sent to another host. */
 function parsePath(path: string): string {
   if (!/^[a-z][a-z0-9+.-]*:|^\/\//i.test(path)) return path.startsWith('/') ? path : `/${path}`;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `${path} is a whole URL, and wf api takes a path below the base URL.`,
+    message: `${path} is a full URL: write a path below the base URL.`,
     nextSteps: ['wf api GET /health', 'wf api GET /health --base-url URL'],
   });
 }
@@ -69,7 +69,7 @@ function toAnswer(bytes: Uint8Array, contentType: string): ApiAnswer {
   try {
     return { kind: 'json', value: JSON.parse(text) };
   } catch {
-    // The header promised JSON and the body is something else: show what came.
+    // The header says JSON but the body is something else: show it as it is.
     return { kind: 'text', text };
   }
 }

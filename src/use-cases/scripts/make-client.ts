@@ -11,9 +11,9 @@ import { type ClientRoute, nameMethods, writeClient } from './typed-client/write
 export interface MakeClientOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** Code to make the client for; `null`: the only base, or the one called "main". */
+  /** Base whose code to generate the client for; `null`: the only base, or "main". */
   readonly base: string | null;
-  /** Environment whose code it is for, which may be older than the newest; `null`: the code deployed last. */
+  /** Environment whose code to use, which may not be the newest; `null`: the newest code. */
   readonly environment: string | null;
 }
 
@@ -24,9 +24,9 @@ export interface MadeClient {
 }
 
 /**
- * Writes a typed client for the deployed routes of an app.
+ * Generates a typed client for the deployed routes of an app.
  *
- * @throws {WF_NOT_FOUND} when nothing is deployed, or the service keeps no route schemas
+ * @throws {WF_NOT_FOUND} when nothing is deployed, or the service does not store route schemas
  */
 export async function makeClient(options: MakeClientOptions): Promise<MadeClient> {
   const { app_id, app_name } = await resolveApp(options);
@@ -57,7 +57,7 @@ async function findOfEnvironment(appId: string, { client, environment }: MakeCli
 function noRoutes(app: string): UserError {
   return new UserError({
     code: 'WF_NOT_FOUND',
-    message: `The service keeps no route schemas of the app ${JSON.stringify(app)}.`,
+    message: `The service has no route schemas of the app ${JSON.stringify(app)}.`,
     nextSteps: ['wf deploy'],
   });
 }

@@ -7,7 +7,7 @@ import { PROJECT_RESULTS } from './result-schemas/project-results.ts';
 import { RECORD_RESULTS } from './result-schemas/record-results.ts';
 import { SETTINGS_RESULTS } from './result-schemas/settings-results.ts';
 
-/** The document that each command prints under `--json`, by the command's words. */
+/** The schema of each command's `--json` output, by the command's id. */
 export const RESULT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
   ...RECORD_RESULTS,
   ...EVALUATION_RESULTS,
@@ -18,9 +18,9 @@ export const RESULT_SCHEMAS: Readonly<Record<string, z.ZodType>> = {
 };
 
 /**
- * Writes the JSON Schema of what a command prints under `--json`. A newer wf may add fields, so unknown ones are allowed.
+ * Returns the JSON Schema of a command's `--json` output. A newer wf may add fields, so unknown ones are allowed.
  *
- * @param command - the command's words, as in `variants list`
+ * @param command - the command's id, as in `variants list`
  * @throws {WF_NOT_FOUND} when there is no such command
  */
 export function publishSchema(command: string): Record<string, unknown> {

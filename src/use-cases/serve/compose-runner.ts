@@ -7,33 +7,33 @@ export interface ComposeRunnerOptions {
   /** PostgreSQL, over which processes share the work; `null`: this process does it alone. */
   readonly databaseUrl: string | null;
   readonly crew?: CrewOptions;
-  /** Take up evaluations that other processes left, too. */
+  /** Whether to resume evaluations that another process abandoned. */
   readonly resume: boolean;
-  /** Told what went wrong outside any evaluation. */
+  /** Called for errors outside any evaluation. */
   readonly onProblem: (error: unknown) => void;
 }
 
 export interface CrewOptions {
-  /** @defaultValue a replica, which runs rows only while no worker is up */
+  /** @defaultValue `replica`, which runs rows only while no worker is up */
   readonly kind?: 'worker' | 'replica';
-  /** Chunks of rows at a time. @defaultValue 4 */
+  /** Chunks of rows to run at once. @defaultValue 4 */
   readonly concurrency?: number;
-  /** How long chunks may take to finish when it ends. @defaultValue 0 */
+  /** Time that chunks get to finish on shutdown. @defaultValue 0 */
   readonly graceMs?: number;
   readonly onChunk?: (report: ChunkReport) => void;
   readonly onStandIn?: (isStandingIn: boolean) => void;
 }
 
-/** An evaluation runner that is loaded when it is first wanted. */
+/** An evaluation runner that loads its code on first use. */
 export interface LazyRunner extends EvaluationRunner {
-  /** Loads it now. @throws what keeps it from working with others */
+  /** Loads it now. @throws the reason why it cannot join the worker pool */
   ready(): Promise<void>;
 }
 
-/** Evaluations whose rows others run cost their owner next to nothing. */
+/** An evaluation whose rows run on workers costs this process almost nothing. */
 const MOST_SPREAD = 32;
 
-/** Most commands evaluate nothing: the evaluation room is only loaded for those that do. */
+/** Creates a runner that loads the evaluation code only when a command evaluates something; most do not. */
 export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
   const { databaseUrl, crew: { graceMs = 0 } = {}, resume, onProblem } = options;
   let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: WorkerPool | null }> | undefined;
@@ -61,7 +61,7 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
   };
 }
 
-/** Joins those who run evaluations on a database. A replica that may not keep a queue there runs its evaluations alone. */
+/** Joins the worker pool of a database. A replica that cannot use a queue there runs its evaluations alone. */
 async function joinCrew(
   url: string,
   backend: EvaluationBackend,

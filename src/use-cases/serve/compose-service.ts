@@ -20,23 +20,23 @@ export interface ComposeServiceOptions {
   readonly dataDir: string;
   /** PostgreSQL instead of the file in `dataDir`. */
   readonly databaseUrl?: string | null;
-  /** Pages of that file to keep in memory. @defaultValue 16 */
+  /** Size of SQLite's page cache in MB. @defaultValue 16 */
   readonly cacheMb?: number;
-  /** Where new bundles go instead of the database, as in `s3://bucket/prefix`. */
+  /** Where to store new bundles instead of the database, as in `s3://bucket/prefix`. */
   readonly artifacts?: string | null;
   /** Base URL under which callers reach the service; `null` while it listens nowhere. */
   readonly publicUrl?: () => string | null;
-  /** The project whose `.env` declares what its workflow sees. */
+  /** The project whose `.env` declares the workflow's environment variables. */
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`. */
   readonly bundleUsers?: string | null;
-  /** Take up evaluations that an earlier process left. @defaultValue false */
+  /** Whether to resume evaluations that an earlier process abandoned. @defaultValue false */
   readonly resume?: boolean;
-  /** How this process takes part in running evaluations on PostgreSQL. */
+  /** How this process takes part in the worker pool on PostgreSQL. */
   readonly crew?: CrewOptions;
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly onServed?: (served: ServedRequest) => void;
-  /** Makes a span of each request. */
+  /** Records a span for each request. */
   readonly traces?: RequestTraces | null;
 }
 
@@ -45,14 +45,14 @@ export interface ComposedService {
   readonly store: Store;
   /** The time of the database. */
   readonly now: () => Date;
-  /** What the service seals with, for what is served beside it. */
+  /** The service's secret box, for other endpoints of the same process. */
   readonly secrets: SecretBox;
-  /** Resolves when evaluations can be run. @throws {WF_DATABASE} when a worker cannot join the others */
+  /** Resolves when evaluations can run. @throws {WF_DATABASE} when a worker cannot join the pool */
   readyToRun(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Puts the service together: store, hosting and evaluation runner. */
+/** Creates the service from its store, hosting and evaluation runner. */
 export async function composeService(options: ComposeServiceOptions): Promise<ComposedService> {
   const { dataDir, databaseUrl = null, cacheMb, projectRoot, publicUrl, onError, resume = false } = options;
   const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };

@@ -2,18 +2,18 @@ import { mkdir } from 'node:fs/promises';
 import { UserError } from '../../errors/wf-error.ts';
 
 const REASONS: Readonly<Record<string, string>> = {
-  EEXIST: 'a file has its name',
-  ENOTDIR: 'a part of its path is a file',
-  EACCES: 'you are not allowed to write there',
-  EPERM: 'you are not allowed to write there',
+  EEXIST: 'a file of that name exists',
+  ENOTDIR: 'part of its path is a file',
+  EACCES: 'you have no permission to write there',
+  EPERM: 'you have no permission to write there',
   EROFS: 'the disk is read-only',
   ENOSPC: 'the disk is full',
 };
 
 /**
- * Makes the folder of the embedded service's data, if it is not there.
+ * Creates the data folder of the embedded service if it does not exist.
  *
- * @throws {WF_DATABASE} naming the folder and why it cannot be made
+ * @throws {WF_DATABASE} with the folder and the reason when it cannot be created
  */
 export async function makeDataFolder(folder: string): Promise<void> {
   try {
@@ -23,7 +23,7 @@ export async function makeDataFolder(folder: string): Promise<void> {
     if (reason === undefined) throw error;
     throw new UserError({
       code: 'WF_DATABASE',
-      message: `The folder ${folder}, which holds the database, cannot be made: ${reason}.`,
+      message: `Cannot create the database folder ${folder}: ${reason}.`,
       nextSteps: ['wf config list'],
       cause: error,
     });

@@ -1,6 +1,6 @@
 import { openCredentials } from '../../project/credential-store.ts';
 
-/** Stores a service's key where this user's `wf` finds it by the address. A person types `localhost` as often as the number. */
+/** Stores a service's key where this user's `wf` finds it by address, under `localhost` and `127.0.0.1` alike. */
 export async function offerLocalKey(key: string, url: string, configDir: string): Promise<void> {
   const credentials = openCredentials(configDir);
   const { port } = new URL(url);

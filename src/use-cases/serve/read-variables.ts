@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 
 /**
- * Reads the environment variables that a project's workflow may see: those its `.env` file names. A variable that the
- * shell sets as well has the shell's value.
+ * Reads the environment variables that a project's workflow may see: those named in its `.env` file. The shell's value
+ * wins over the file's.
  */
 export async function readVariables(
   projectRoot: string | null,

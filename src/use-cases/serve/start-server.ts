@@ -16,42 +16,42 @@ import { packagePaths } from '../package-paths.ts';
 export interface StartServerOptions {
   readonly dataDir: string;
   readonly databaseUrl: string | null;
-  /** Where new bundles go instead of the database, as in `s3://bucket/prefix`. */
+  /** Where to store new bundles instead of the database, as in `s3://bucket/prefix`. */
   readonly artifacts?: string | null;
   readonly host: string;
   readonly port: number;
-  /** Address under which callers reach it, as of a load balancer; `null`: where it listens. */
+  /** Address that callers use, such as a load balancer's; `null`: the address it listens on. */
   readonly publicUrl?: string | null;
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`; `null`: the service's own. */
   readonly bundleUsers?: string | null;
-  /** Folder of the user's own settings and keys, where the CLI on this machine finds the key. */
+  /** Folder of the user's settings and keys, where the CLI on this machine finds the key. */
   readonly configDir: string;
-  /** How long it goes on taking calls once it says that it is not ready, for load balancers to notice. @defaultValue 0 */
+  /** How long it accepts calls after it reports "not ready", so that load balancers notice. @defaultValue 0 */
   readonly drainDelayMs?: number;
-  /** How long calls in flight may take to finish after that. @defaultValue 5000 */
+  /** Time that calls in flight get to finish after that. @defaultValue 5000 */
   readonly drainTimeoutMs?: number;
-  /** Tells of requests and failures. */
+  /** Logs requests and failures. */
   readonly log?: RequestLogOptions;
 }
 
 export interface RunningServer {
   readonly url: string;
-  /** Where a browser opens the page: signs in once, within ten minutes. */
+  /** Link to the playground that signs a browser in once, within ten minutes. */
   readonly pageUrl: string;
-  /** File that holds the key for tools of this machine, readable by its owner only. */
+  /** File with the key for tools on this machine, readable by its owner only. */
   readonly keyFile: string;
-  /** Says that it is not ready, then takes no more calls, lets those in flight finish, and ends. */
+  /** Reports "not ready", stops accepting calls, lets those in flight finish, and closes. */
   close(): Promise<void>;
 }
 
-const NO_WORKER = 'No worker is up: this replica runs evaluations itself.';
-const WORKERS = 'Workers are up: this replica leaves evaluations to them.';
+const NO_WORKER = 'No worker is running: this replica runs evaluations itself.';
+const WORKERS = 'Workers are running: this replica leaves evaluations to them.';
 
 /**
- * Serves the interface and the deployed routes, and leaves a key where this user's `wf` finds it by the address.
+ * Starts a server for the API and the deployed routes, and stores a key where this user's `wf` finds it by address.
  *
- * @throws {WF_INVALID_INPUT} when the public address is none
+ * @throws {WF_INVALID_INPUT} when the public address is not an HTTP URL
  */
 export async function startServer(options: StartServerOptions): Promise<RunningServer> {
   const given = options.publicUrl == null ? null : requirePublicUrl(options.publicUrl);
@@ -66,14 +66,14 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const onStandIn = (isAlone: boolean) => log?.told('workers', isAlone ? NO_WORKER : WORKERS);
   const traces = await traceRequests(process.env);
   const surroundings = { publicUrl: () => url, resume: true, crew: { onStandIn }, onServed, onError, traces };
-  // Whatever fails, nothing stays half begun: a replica that listens without its database would answer all calls wrongly.
+  // Undo everything on failure: a replica that listens without its database would answer every call wrongly.
   await using starting = new AsyncDisposableStack();
   const composed = await composeService({ ...options, ...surroundings });
   starting.defer(() => composed.close());
   const { store, now, service } = composed;
   const { host, port, drainTimeoutMs: graceMs = 5000 } = options;
   const keyFile = join(options.dataDir, 'key');
-  // A secret that was given is given to all replicas; one in a file is this machine's.
+  // WF_SECRET_KEY is shared by all replicas; a key file belongs to this machine.
   const shared = process.env['WF_SECRET_KEY'] === undefined ? null : composed.secrets;
   const key = await ensureLocalKey({ store, file: keyFile, shared, now });
   const sessions = createPageSessions({ store, mode: 'serve', now });

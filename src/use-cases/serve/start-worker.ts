@@ -6,32 +6,32 @@ import { composeService } from './compose-service.ts';
 
 export interface StartWorkerOptions {
   readonly databaseUrl: string;
-  /** Folder of cached bundles. */
+  /** Folder for cached bundles. */
   readonly dataDir: string;
-  /** The project whose `.env` declares what its workflow sees. */
+  /** The project whose `.env` declares the workflow's environment variables. */
   readonly projectRoot: string | null;
   /** Users that bundles run as, as in `70000-70099`; `null`: this process's own. */
   readonly bundleUsers?: string | null;
-  /** Chunks of rows at a time. */
+  /** Chunks of rows to run at once. */
   readonly concurrency: number;
-  /** How long chunks in hand may take to finish when it ends. */
+  /** Time that started chunks get to finish on shutdown. */
   readonly drainTimeoutMs: number;
-  /** Where health and metrics are told; `null`: nowhere. */
+  /** Where to serve health and metrics; `null`: nowhere. */
   readonly address: { readonly host: string; readonly port: number } | null;
   readonly log: RequestLogOptions;
 }
 
 export interface RunningWorker {
-  /** Where health and metrics are told; `null`: nowhere. */
+  /** Address of health and metrics; `null`: none. */
   readonly url: string | null;
-  /** Takes nothing more, lets what is in hand finish, gives the rest back, and ends. */
+  /** Drains: takes no new chunk, lets started ones finish, and returns the rest to the queue. */
   close(): Promise<void>;
 }
 
 /**
- * Runs rows of evaluations that replicas on the same database deal out.
+ * Starts a worker, which runs rows of evaluations that replicas queue in the same database.
  *
- * @throws {WF_DATABASE} when the database cannot be reached, or no queue can be kept in it
+ * @throws {WF_DATABASE} when the database cannot be reached or cannot hold a queue
  */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   const { concurrency, drainTimeoutMs: graceMs, address } = options;

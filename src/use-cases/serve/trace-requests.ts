@@ -2,9 +2,9 @@ import { exportSettings } from '../../service/hosting/processes/export-settings.
 import type { RequestTraces } from '../../service/observe/request-traces.ts';
 
 /**
- * Traces the service's own requests where the environment says where spans go.
+ * Creates request traces if the environment configures an OpenTelemetry exporter.
  *
- * @returns `null` when it does not
+ * @returns `null` if it does not
  * @source OpenTelemetry specification, "Environment Variable Specification"
  */
 export async function traceRequests(env: Readonly<Record<string, string | undefined>>): Promise<RequestTraces | null> {

@@ -1,5 +1,5 @@
-/** Where `wf serve` listens when nothing else is said. */
+/** Default port of `wf serve`. */
 export const SERVE_PORT = 8700;
 
-/** Where `wf dev` listens when nothing else is said and nobody else does. */
+/** Default port of `wf dev`, unless it is taken. */
 export const DEV_PORT = 4747;

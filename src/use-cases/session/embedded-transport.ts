@@ -6,23 +6,23 @@ import type { Outcome } from '../../service/request/run-operation.ts';
 export interface EmbeddedTransportOptions {
   /** Answers in this process, as {@link Service.answer} does. */
   readonly answer: (request: PlainRequest) => ReturnType<Service['answer']>;
-  /** What the service told nobody about a request that failed, by the request's id. */
+  /** The internal error behind a failed request, by the request's id. */
   readonly failureOf: (requestId: string) => unknown;
 }
 
 /**
  * Carries requests to the service embedded in this process, as plain objects.
  *
- * @remarks Node loads all of its `fetch` to make one web request: a fifth of what a short command takes.
+ * @remarks Avoids Node's `fetch`: loading it takes a fifth of a short command's time.
  */
 export function embeddedTransport({ answer, failureOf }: EmbeddedTransportOptions): Transport {
   return async (request) => {
     const outcome = await answer(toPlainRequest(request)).catch((error: unknown) => {
-      // No network can be at fault here.
+      // There is no network to blame: an unexpected error is our bug.
       throw isWfError(error) ? error : new BugError('The embedded service failed.', error);
     });
     const response = toWireResponse(outcome);
-    // What goes wrong in this process can be said as it is: there is no service whose log would tell.
+    // There is no server log to look in, so the command reports the real error.
     const failure = failureOf(response.headers['x-request-id'] ?? '');
     if (isWfError(failure)) throw failure;
     return response;
@@ -60,7 +60,7 @@ function toWireResponse(outcome: Outcome): WireResponse {
   };
 }
 
-/** @yields all there is, if there is any */
+/** @yields the whole body, or nothing if it is empty */
 async function* inOneChunk(body: string | Uint8Array): AsyncGenerator<Uint8Array, void> {
   if (body.length > 0) yield typeof body === 'string' ? Buffer.from(body) : body;
 }

@@ -8,7 +8,7 @@ import { embeddedTransport } from './embedded-transport.ts';
 import { keepMemoryLow } from './keep-memory-low.ts';
 
 export interface SessionHooks {
-  /** Told of each request when it ends. */
+  /** Called when a request ends. */
   readonly onRequest?: (event: RequestEvent) => void;
 }
 
@@ -17,14 +17,14 @@ export interface Session {
   readonly client: Client;
   /** Whether the service runs in this process or at an address. */
   readonly mode: 'embedded' | 'remote';
-  /** Address of the service, where its page is too; `null` when it listens nowhere. */
+  /** Address of the service and of its playground; `null` when it listens nowhere. */
   readonly url: string | null;
   close(): Promise<void>;
 }
 
 /**
- * Opens the service at `base_url`; without one, the `wf dev` that serves this folder, or else the service embedded in
- * this process over the project's data.
+ * Opens a session with the service at `base_url`. Without one, it uses the `wf dev` that serves this folder, or the
+ * service embedded in this process over the project's data.
  */
 export async function openSession(settings: Settings, hooks: SessionHooks): Promise<Session> {
   const { baseUrl, credential } = settings;
@@ -49,10 +49,10 @@ function openRemote({ baseUrl, credential }: Remote, { timeoutMs }: Settings, ho
   return { client, mode: 'remote', url: baseUrl, close: () => client.close() };
 }
 
-/** Longer than a server on this machine takes to say that it is there, unless it hangs. */
+/** A healthy server on this machine answers far sooner. */
 const HEALTH_MS = 2000;
 
-/** Finds the `wf dev` that serves a folder of data. One that was killed, or hangs, is not there. */
+/** Finds the `wf dev` that serves a data folder; `null` if it was killed or hangs. */
 async function findDev(dataDir: string): Promise<Remote | null> {
   const found = readDevFile(dataDir);
   if (found === null) return null;
@@ -66,10 +66,10 @@ async function findDev(dataDir: string): Promise<Remote | null> {
   return key === null ? null : { baseUrl: found.url, credential: { key, form: 'apikey' } };
 }
 
-/** A command reads most pages once. With what a server keeps, its memory would grow with the rows. */
+/** A command reads most pages once: a server's larger cache would only grow with the rows. */
 const CACHE_MB = 4;
 
-/** The service and its database are only loaded here: a command that talks to a server never pays for them. */
+/** Loads the service and its database here, so that a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
   keepMemoryLow();
   const { composeService } = await import('../serve/compose-service.ts');
@@ -86,7 +86,7 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
       answer: (request) => composed.service.answer(request, { principal }),
       failureOf: (requestId) => failures.get(requestId),
     }),
-    // Never resolved: in-process requests need a URL, not a host.
+    // Never resolved: a request needs a URL, even in process.
     baseUrl: 'http://embedded.wf.invalid',
     timeoutMs: settings.timeoutMs.value,
     retries: 0,
@@ -99,12 +99,12 @@ async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Se
   return { client, mode: 'embedded', url: null, close };
 }
 
-/** Whoever may write the database file may do everything with what is in it. */
+/** A user who can write the database file can change everything in it anyway. */
 function localOwner(): { id: string; name: string; role: 'operator' } {
   return { id: 'local', name: userName(), role: 'operator' };
 }
 
-/** A container may run as a number that no user has. */
+/** A container may run under a user id that has no name. */
 function userName(): string {
   try {
     return userInfo().username;

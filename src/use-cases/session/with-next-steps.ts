@@ -4,10 +4,10 @@ import { isServiceError, ServiceError } from '../../errors/service-error.ts';
 export type NextSteps = Partial<Record<ErrorCode, readonly string[]>>;
 
 /**
- * Adds what to try next to a refusal of the service: the interface carries a sentence only, and which command helps is
- * known to whoever sent the request.
+ * Adds next steps to an error of the service. The service sends only a message; which command helps depends on the
+ * command that sent the request.
  *
- * @param steps - by the error's code, or by what it says
+ * @param steps - next steps by error code
  */
 export async function withNextSteps<Answer>(
   answer: Promise<Answer>,

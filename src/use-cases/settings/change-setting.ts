@@ -5,21 +5,21 @@ import { getSetting } from './list-settings.ts';
 export interface ChangeSettingOptions {
   readonly settings: Settings;
   readonly name: string;
-  /** The value in words; `null` takes the setting away. */
+  /** The value as text; `null` removes the setting. */
   readonly value: string | null;
 }
 
 export interface ChangedSetting {
   readonly profile: string;
-  /** Place that is stronger than the profile and says something else; `null`: none. */
+  /** Source with precedence over the profile that sets another value; `null`: none. */
   readonly overriddenBy: string | null;
 }
 
 /**
- * Changes a setting in the profile in use.
+ * Changes a setting in the current profile.
  *
  * @throws {WF_NOT_FOUND} when there is no such setting
- * @throws {WF_INVALID_INPUT} when the value cannot be used
+ * @throws {WF_INVALID_INPUT} when the value is invalid
  */
 export async function changeSetting({ settings, name, value }: ChangeSettingOptions): Promise<ChangedSetting> {
   const profile = settings.profile.value;

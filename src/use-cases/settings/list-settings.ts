@@ -1,14 +1,14 @@
 import { notFound } from '../../errors/not-found.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 
-/** One setting as it counts now, and the place that said so. */
+/** The effective value of a setting and its source. */
 export interface SettingEntry {
   readonly name: string;
   readonly value: string | number | null;
   readonly origin: string;
 }
 
-/** Lists every setting with its value and where it came from; of the key, only where it came from. */
+/** Lists every setting with its value and source; the key's value is hidden. */
 export function listSettings(settings: Settings): SettingEntry[] {
   const { baseUrl, app, timeoutMs, profile, credentialForm, keyOrigin, project, dataDir, configDir } = settings;
   return [

@@ -13,7 +13,7 @@ export type { ProfileEntry };
 export type ProfileValues = Readonly<Partial<Record<SettingName, string | undefined>>>;
 type Variables = Readonly<Record<string, string | undefined>>;
 
-// Profiles are managed without resolving settings: those may name a profile that is yet to be added.
+// Profiles are managed without resolving settings, which may name a profile that does not exist yet.
 
 /** Lists the user's profiles, by name. */
 export async function listProfiles(env: Variables): Promise<ProfileEntry[]> {
@@ -31,7 +31,7 @@ export async function addProfile(env: Variables, name: string, values: ProfileVa
 }
 
 /**
- * Makes a profile the one that commands use.
+ * Selects the profile that commands use.
  *
  * @throws {WF_NOT_FOUND} when there is no such profile
  */
@@ -49,7 +49,7 @@ export async function removeProfile(env: Variables, name: string): Promise<void>
   await remove(folderOf(env), name);
 }
 
-/** Writes a profile as a document: the names a settings file uses. */
+/** Converts a profile to its JSON document. */
 export function toProfileDocument({ isCurrent, ...profile }: ProfileEntry): Record<string, unknown> {
   return { ...profile, in_use: isCurrent };
 }

@@ -10,7 +10,7 @@ import type { Session, SessionHooks } from '../session/session.ts';
 export interface SignInOptions {
   readonly settings: Settings;
   readonly key: string;
-  /** Where the key is kept if it can be; `null`, or one that does not take it: a file that only the user can read. */
+  /** Keychain to store the key in; `null`, or if it fails: a file that only the user can read. */
   readonly keychain: Keychain | null;
   readonly openSession: (settings: Settings, hooks: SessionHooks) => Promise<Session>;
 }
@@ -18,16 +18,16 @@ export interface SignInOptions {
 export interface SignedIn {
   readonly profile: Profile;
   readonly baseUrl: string;
-  /** The keychain or the file that the key was stored in. */
+  /** The keychain or file that the key was stored in. */
   readonly place: string;
-  /** Name of the profile that names the service from now on; `null`: something else does already. */
+  /** Profile that the address was stored in; `null`: it was configured already. */
   readonly rememberedIn: string | null;
 }
 
 /**
- * Stores a key for a service, once the service has said whose it is.
+ * Stores a key for a service after the service has accepted it.
  *
- * @throws {WF_USAGE} when no service is named, or the key is empty
+ * @throws {WF_USAGE} when no service is configured, or the key is empty
  * @throws {WF_NOT_SIGNED_IN} when the service does not know the key
  */
 export async function signIn({ settings, key, keychain, openSession }: SignInOptions): Promise<SignedIn> {
@@ -39,18 +39,18 @@ export async function signIn({ settings, key, keychain, openSession }: SignInOpt
   const isInKeychain = await keepInKeychain(keychain, owner, credential.key);
   const before = await store.find(baseUrl, owner.profile);
   await store.store(baseUrl, owner.profile, isInKeychain ? null : credential.key);
-  // What a keychain kept until now, and keeps no longer, would lie there for ever.
+  // Remove an old key from the keychain if the new one is in the file.
   if (!isInKeychain && before?.key === null) await removeFromKeychain(systemKeychain(), owner);
   const place = isInKeychain && keychain !== null ? keychain.name : store.file;
   return { profile, baseUrl, place, rememberedIn: await rememberAddress(settings, baseUrl) };
 }
 
-/** Answers the address a key would be for. */
+/** Returns the address that a key is for. */
 export function requireAddress({ baseUrl }: Settings): string {
   if (baseUrl.value !== null) return baseUrl.value;
   throw new UserError({
     code: 'WF_USAGE',
-    message: 'No service is named, and the embedded one needs no key.',
+    message: 'No service is configured, and the embedded one needs no key.',
     nextSteps: ['wf login --base-url URL'],
   });
 }
@@ -60,7 +60,7 @@ function requireKey(text: string): string {
   if (key !== '' && !/\s/.test(key)) return key;
   throw new UserError({
     code: 'WF_USAGE',
-    message: key === '' ? 'The key is empty.' : 'A key holds no blanks or line breaks, and this text does.',
+    message: key === '' ? 'The key is empty.' : 'Invalid key: it contains spaces or line breaks.',
   });
 }
 
@@ -73,7 +73,7 @@ async function whoseKey(settings: Settings, openSession: SignInOptions['openSess
   }
 }
 
-/** An address that only this command line names would be forgotten with it. */
+/** Stores an address that came from a flag, so that later commands find it. */
 async function rememberAddress({ baseUrl, profile, configDir }: Settings, address: string): Promise<string | null> {
   if (baseUrl.origin.kind !== 'flag') return null;
   await setProfileSetting(configDir, profile.value, 'base_url', address);

@@ -7,15 +7,15 @@ import { requireAddress } from './sign-in.ts';
 
 export interface SignedOut {
   readonly baseUrl: string;
-  /** The keychain or the file that the key was removed from. */
+  /** The keychain or file that the key was removed from. */
   readonly place: string;
 }
 
 /**
- * Forgets the key stored for a service.
+ * Removes the stored key of a service.
  *
- * @param keychain - where the key is if the file says so
- * @throws {WF_FAILED} when the keychain did not let it go
+ * @param keychain - contains the key if the credential file says so
+ * @throws {WF_FAILED} when the keychain did not remove it
  * @throws {WF_NOT_SIGNED_IN} when none is stored
  */
 export async function signOut(settings: Settings, keychain: Keychain | null): Promise<SignedOut> {
@@ -37,7 +37,7 @@ async function forget(removed: StoredCredential, keychain: Keychain | null): Pro
   const place = keychain?.name ?? 'a keychain';
   throw new UserError({
     code: 'WF_FAILED',
-    message: `wf does not send the key for ${removed.origin} any more, but ${place} still has it: ${problem}.`,
+    message: `wf no longer sends the key for ${removed.origin}, but ${place} still has it: ${problem}.`,
     nextSteps: ['Remove the item "wf" there.'],
   });
 }

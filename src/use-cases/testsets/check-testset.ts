@@ -13,7 +13,7 @@ import { openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
 
 export interface CheckTestsetOptions {
-  /** Opened only for a stored test set, or for a route. */
+  /** Opens the client only for a stored test set or a route. */
   readonly openClient: () => Promise<Client>;
   readonly app: string | null;
   /** A csv, json or jsonl file, or the name or id of a stored test set. */
@@ -22,16 +22,16 @@ export interface CheckTestsetOptions {
   readonly types: string | null;
   /** Columns with expected answers. */
   readonly answers: readonly string[];
-  /** Columns there must be. */
+  /** Required columns. */
   readonly columns: readonly string[];
-  /** Route whose inputs there must be columns for. */
+  /** Route whose required inputs need columns. */
   readonly route: string | null;
   /** As typed; `null`: 0.2. */
   readonly discordant: string | null;
 }
 
 /**
- * Looks over a test set.
+ * Checks a test set for problems and computes what it can detect.
  *
  * @throws {WF_TESTSET_INVALID} when it cannot be read
  * @throws {WF_NOT_FOUND} when there is no such test set or route
@@ -42,7 +42,7 @@ export async function checkTestset(options: CheckTestsetOptions): Promise<Testse
   const inputs = route === null ? [] : await inputsOf(options, route);
   const { name, rows } = await openRows(options);
   const all = new Set<string>();
-  // Twice: what a row lacks is known only when all columns are.
+  // Two passes: missing cells are known only once all columns are.
   for await (const row of rows()) for (const column of Object.keys(row)) all.add(column);
   return await check({ name, rows: rows(), columns: [...all], answers, required: [...inputs, ...columns], discordant });
 }
@@ -55,7 +55,7 @@ interface NamedRows {
 async function openRows({ testset, types, openClient }: CheckTestsetOptions): Promise<NamedRows> {
   const file = await openTestsetFile(testset, parseCellTypes(types ?? ''));
   if (file !== null) {
-    // A stored one is read by the embedded service, which does so, too.
+    // For a stored test set, the embedded service does the same.
     keepMemoryLow();
     return { name: testset, rows: () => oneByOne(file.pages()) };
   }
@@ -78,16 +78,16 @@ async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string):
 }
 
 /**
- * Lets a command end well only when a test set has no problem, and under `strict` no warning either.
+ * Requires a test set without problems, and under `strict` also without warnings.
  *
- * @throws {WF_TESTSET_INVALID} naming them
+ * @throws {WF_TESTSET_INVALID} with the problems
  */
 export function requireSound({ testset, problems, warnings }: TestsetReport, strict: boolean): void {
   const found = strict ? [...problems, ...warnings] : problems;
   if (found.length === 0) return;
   throw new UserError({
     code: 'WF_TESTSET_INVALID',
-    message: `The test set ${testset} should not be used as it is. ${found.slice(0, 5).join(' ')}${found.length > 5 ? ' …' : ''}`,
+    message: `The test set ${testset} has problems. ${found.slice(0, 5).join(' ')}${found.length > 5 ? ' …' : ''}`,
     details: { problems, warnings },
   });
 }
@@ -97,6 +97,6 @@ function readDiscordant(typed: string): number {
   if (share > 0 && share <= 1) return share;
   throw new UserError({
     code: 'WF_USAGE',
-    message: `--discordant cannot be ${JSON.stringify(typed)}: it is a share above 0 and at most 1, such as 0.2.`,
+    message: `--discordant cannot be ${JSON.stringify(typed)}: write a share above 0 and at most 1, such as 0.2.`,
   });
 }

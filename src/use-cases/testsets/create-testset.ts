@@ -16,7 +16,7 @@ export interface CreateTestsetOptions extends TextSource {
 }
 
 /**
- * Stores a csv, json or jsonl file as a revision of a test set; standard input is read as jsonl.
+ * Stores a csv, json or jsonl file as a test set revision; standard input must be jsonl.
  *
  * @throws {WF_TESTSET_INVALID} when it is empty, ragged or malformed
  */
@@ -37,7 +37,7 @@ function nameOf(source: string): string {
   if (source !== '-') return basename(source, extname(source));
   throw new UserError({
     code: 'WF_USAGE',
-    message: 'A test set from standard input has no file name to be called after.',
+    message: 'A test set from standard input needs a name.',
     nextSteps: ['Add --name NAME'],
   });
 }
@@ -45,7 +45,7 @@ function nameOf(source: string): string {
 function noEnding(source: string): UserError {
   return new UserError({
     code: 'WF_NOT_FOUND',
-    message: `The test set ${source} cannot be read: there is no such file.`,
+    message: `Cannot read the test set ${source}: there is no such file.`,
     nextSteps: ['wf testsets list'],
   });
 }

@@ -8,7 +8,7 @@ export interface ExportedTestset extends RevisedTestset {
 }
 
 /**
- * Writes a stored test set in a format, page by page.
+ * Exports a stored test set in a format, page by page.
  *
  * @throws {WF_NOT_FOUND} when no test set has that name or id, or not that revision
  */

@@ -8,21 +8,21 @@ import { readTestset } from '../../evaluation/testset/read-testset.ts';
 import type { CellTypes } from '../../evaluation/testset/cell-types.ts';
 import { describeReadError } from '../files/describe-read-error.ts';
 
-/** A test set's file, read part by part, as often as it is asked for. */
+/** A test set file that can be read several times, in chunks. */
 export interface TestsetFile {
   readonly pages: () => AsyncIterable<TestsetRow[]>;
-  /** Names the content, and how it is read: the same for the same rows. */
+  /** Hash of the content and of how it is parsed: equal for equal rows. */
   readonly tag: () => Promise<string>;
 }
 
-/** Bytes; so few that the rows of a part are gone before V8 takes them for ones that stay. */
+/** Bytes per chunk: small enough that V8 collects a chunk's rows before it promotes them. */
 const PART = 32 * 1024;
 
 /**
  * Opens a test set's file.
  *
- * @param cwd - the folder that `source` is relative to. Left out: the process's own
- * @returns `null` when nothing lies there and the word has no ending of a file, so that it may be a test set's name
+ * @param cwd - folder that `source` is relative to. Default: the process's own
+ * @returns `null` when there is no such file and `source` has no file extension, so it may be a test set's name
  * @throws {WF_NOT_FOUND} when there is no such file
  * @throws {WF_TESTSET_INVALID} when it cannot be read
  */
@@ -48,7 +48,7 @@ export async function openTestsetFile(
 
 async function* readParts(file: string, source: string): AsyncGenerator<Uint8Array> {
   try {
-    // A stream of bytes, since no encoding is set.
+    // The stream yields bytes because no encoding is set.
     for await (const part of createReadStream(file, { highWaterMark: PART })) yield part as Uint8Array;
   } catch (error) {
     throw unreadable(source, error, false);
@@ -67,7 +67,7 @@ async function hashContent(chunks: AsyncIterable<Uint8Array>, types: CellTypes, 
 function unreadable(source: string, cause: unknown, isMissing: boolean): UserError {
   return new UserError({
     code: isMissing ? 'WF_NOT_FOUND' : 'WF_TESTSET_INVALID',
-    message: `The test set ${source} cannot be read: ${describeReadError(cause)}.`,
+    message: `Cannot read the test set ${source}: ${describeReadError(cause)}.`,
     nextSteps: ['wf testsets list'],
     cause,
   });

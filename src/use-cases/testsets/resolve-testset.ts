@@ -5,9 +5,9 @@ import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
 /**
- * Finds the test set somebody named.
+ * Finds a test set by name or id.
  *
- * @param testset - name, id or unique beginning of an id
+ * @param testset - name, id or unique id prefix
  * @throws {WF_NOT_FOUND} when no test set has that name
  */
 export async function resolveTestset(client: Client, testset: string): Promise<TestsetEntry> {
@@ -29,7 +29,7 @@ export interface RevisedTestset {
 }
 
 /**
- * Finds a test set at a revision: `cases@2`, or the newest without a number.
+ * Resolves a test set at a revision: `cases@2`, or the newest revision without a number.
  *
  * @throws {WF_NOT_FOUND} when there is no such test set or revision
  */
@@ -48,7 +48,7 @@ export async function resolveTestsetRevision(client: Client, typed: string): Pro
   });
 }
 
-/** Cuts `cases@2` into its parts, unless a test set is called that. */
+/** Splits `cases@2` into name and number, unless a test set has that very name. */
 async function splitRevision(client: Client, typed: string): Promise<NameAndNumber> {
   const [, name, number] = /^(.+)@(\d+)$/.exec(typed) ?? [];
   if (name === undefined) return { name: typed, number: null };
@@ -64,7 +64,7 @@ interface NameAndNumber {
 /** The service's longest page: a walk over many rows asks as seldom as it can. */
 const PAGE_SIZE = 1000;
 
-/** Walks the rows of a revision, page by page. */
+/** Reads the rows of a revision page by page. */
 export function walkRows(client: Client, { testset, revision }: RevisedTestset): () => AsyncIterable<TestsetRow> {
   const input = { testset_id: testset.id, revision: revision.revision ?? 1, limit: PAGE_SIZE };
   return () => client.paginate('listTestsetRows', input);

@@ -10,7 +10,7 @@ export interface ShownTestset extends RevisedTestset {
 /**
  * Fetches a test set with its first rows.
  *
- * @param limit - most rows; `null`: all
+ * @param limit - maximum number of rows; `null`: all
  * @throws {WF_NOT_FOUND} when no test set has that name or id, or not that revision
  */
 export async function showTestset(client: Client, typed: string, limit: number | null): Promise<ShownTestset> {
@@ -23,7 +23,7 @@ export async function showTestset(client: Client, typed: string, limit: number |
   return { ...found, rows };
 }
 
-/** The record of the wire. */
+/** Converts a test set to its wire record. */
 export function toTestset({ testset, revision, rows }: ShownTestset): Testset {
   const { id, name, created_at, updated_at } = testset;
   return { id, name, csvdata: [...rows], created_at, updated_at, revision: revision.revision ?? 1 };

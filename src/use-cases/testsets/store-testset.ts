@@ -10,21 +10,21 @@ export interface StoredTestset {
   readonly id: string;
   readonly name: string;
   readonly revision: number;
-  /** False when these very rows were stored before. */
+  /** False when the same rows were stored before. */
   readonly created: boolean;
 }
 
 export interface StoreTestsetOptions {
-  /** Looks at a revision before it is used, and throws when it will not do. */
+  /** Checks a revision before it is used, and throws if it is unsuitable. */
   readonly check?: (revision: TestsetRevision) => void;
-  /** Looks at rows before they are stored, from a place in the test set on, and throws when they will not do. */
+  /** Checks rows before they are stored, with the index of the first, and throws if they are unsuitable. */
   readonly checkRows?: (rows: readonly TestsetRow[], start: number) => void;
   readonly types?: CellTypes;
 }
 
 /**
- * Stores a file as a revision of the test set called like it, or finds a stored one. Rows that the newest revision has
- * already are not stored again.
+ * Stores a file as a revision of the test set of the same name, or finds a stored test set. It does not store rows again
+ * that equal the newest revision's.
  *
  * @param source - path of a csv, json or jsonl file, or a stored test set, as `cases` or `cases@2`
  */

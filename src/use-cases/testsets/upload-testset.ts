@@ -5,25 +5,25 @@ export interface UploadTestsetOptions {
   readonly client: Client;
   readonly name: string;
   readonly pages: AsyncIterable<readonly TestsetRow[]>;
-  /** Names the content. With a tag, the same content as the newest revision has is not stored again. */
+  /** Hash of the content. If the newest revision has the same tag, nothing is stored; `null` always stores. */
   readonly tag: string | null;
-  /** Looks at what will be a revision before it is one, and throws when it will not do. */
+  /** Checks the revision before it is published, and throws if it is unsuitable. */
   readonly check?: (revision: TestsetRevision) => void;
   readonly checkRows?: (rows: readonly TestsetRow[], start: number) => void;
 }
 
 export interface UploadedTestset {
   readonly revision: TestsetRevision;
-  /** False when the newest revision had these very rows already. */
+  /** False when the newest revision already had these rows. */
   readonly created: boolean;
 }
 
-/** Rows per request: about a megabyte of usual ones. */
+/** Rows per request: about 1 MB for typical rows. */
 const PAGE = 2000;
 
 /**
- * Stores rows as a new revision of a test set, page by page. Until the last page is there, nobody sees any of it, so a
- * file that turns out to be broken in the middle leaves nothing behind.
+ * Uploads rows as a new revision of a test set, page by page. The revision is invisible until the last page is stored, so
+ * a file that is malformed in the middle leaves nothing behind.
  */
 export async function uploadTestset(options: UploadTestsetOptions): Promise<UploadedTestset> {
   const { client, name, pages, tag, check = () => undefined, checkRows = () => undefined } = options;
@@ -40,7 +40,7 @@ export async function uploadTestset(options: UploadTestsetOptions): Promise<Uplo
   }
   check(open);
   const revision = await client.finishTestsetRevision({ testset_revision_id: open.id });
-  // Another's, where somebody stored the same at the same time.
+  // It is another revision if somebody else stored the same rows at the same time.
   return { revision, created: revision.id === open.id };
 }
 

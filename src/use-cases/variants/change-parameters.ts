@@ -4,10 +4,10 @@ import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
 /**
- * Changes the parameters of a variant as it was read, as a new revision.
+ * Stores new parameters of a variant as a new revision, if nobody changed it since it was read.
  *
- * @throws {WF_INVALID_INPUT} when the parameters break the deployed schema
- * @throws {WF_CONFLICT} when somebody else changed the variant since it was read
+ * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
+ * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
 export async function changeParameters(
   client: Client,

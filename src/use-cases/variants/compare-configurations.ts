@@ -6,7 +6,7 @@ export interface CompareConfigurationsOptions extends Omit<ResolveConfigurationO
   readonly after: string;
 }
 
-/** Finds two configurations and tells how they differ. */
+/** Resolves two configurations and compares them. */
 export async function compareConfigurations(options: CompareConfigurationsOptions): Promise<ConfigurationDiff> {
   const [before, after] = await Promise.all([
     resolveConfiguration({ ...options, named: options.before }),

@@ -13,23 +13,23 @@ export interface CreateVariantOptions {
   readonly client: Client;
   readonly app: string | null;
   readonly name: string;
-  /** Base to configure; `null`: the usual one. Not together with `from`. */
+  /** Base to configure; `null`: the default one. Cannot be combined with `from`. */
   readonly base: string | null;
-  /** Variant, or `VARIANT@REVISION`, to copy the base and the parameters of. */
+  /** Variant, or `VARIANT@REVISION`, whose base and parameters to copy. */
   readonly from: string | null;
-  /** @defaultValue the variant's name, without its base's name in front */
+  /** @defaultValue the variant's name without the prefix of its base's name */
   readonly configName: string | null;
-  /** Parameters of a file, over those of `from` or the defaults. */
+  /** Parameters from a file; they override those of `from` or the defaults. */
   readonly parameters: Parameters;
-  /** `key=value`, over all others. */
+  /** `key=value`; they override all others. */
   readonly assignments: readonly string[];
 }
 
 /**
- * Makes a variant of deployed code with a configuration of its own.
+ * Creates a variant: deployed code with its own configuration.
  *
  * @throws {WF_CONFLICT} when the name is taken
- * @throws {WF_INVALID_INPUT} when the parameters break the deployed schema
+ * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
  */
 export async function createVariant(options: CreateVariantOptions): Promise<AppVariantResponse> {
   const { client, name, configName } = options;
@@ -71,7 +71,7 @@ function composeParameters(
   return { ...(inherited ?? defaultParameters(routes)), ...parameters, ...assigned };
 }
 
-/** The public service names a variant `base.config`; a name written like that says its config by itself. */
+/** The public service names a variant `base.config`, so such a name contains the config's name. */
 function withoutBase(name: string, baseName: string): string {
   return name.startsWith(`${baseName}.`) && name.length > baseName.length + 1 ? name.slice(baseName.length + 1) : name;
 }

@@ -3,7 +3,7 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 
 /**
- * Deletes a variant that was resolved before.
+ * Deletes a variant.
  *
  * @throws {WF_CONFLICT} when an environment refers to it
  */

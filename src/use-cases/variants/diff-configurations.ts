@@ -5,26 +5,26 @@ import type { Parameters } from '../../contract/variants/variant.ts';
 import { compareRoutes, type RouteChange } from '../compatibility/compare-routes.ts';
 import { diffWords, type WordChange } from './diff-words.ts';
 
-/** A configuration with the code it belongs to. */
+/** A configuration with its code. */
 export interface Configuration {
-  /** What it is, as people write it: `formal@3`, `production: formal@3`, `local`. */
+  /** Its name for people: `formal@3`, `production: formal@3`, `local`. */
   readonly label: string;
-  /** What is stored; a field that is not has the code's default. */
+  /** The stored values; other fields have the code's default. */
   readonly parameters: Parameters;
-  /** Empty where the service keeps no route schemas. */
+  /** Empty if the service does not store route schemas. */
   readonly routes: readonly RouteSchema[];
 }
 
-/** One field that two configurations have different values of. */
+/** A field with different values in two configurations. */
 export interface FieldChange {
   readonly field: string;
   readonly kind: 'added' | 'removed' | 'changed';
   readonly before: unknown;
   readonly after: unknown;
-  /** Whether the value is not stored, but the code's default. */
+  /** Whether the value is the code's default rather than stored. */
   readonly before_is_default: boolean;
   readonly after_is_default: boolean;
-  /** Word by word, where both are texts. */
+  /** Word diff if both values are texts. */
   readonly words: readonly WordChange[] | null;
 }
 
@@ -35,13 +35,13 @@ export interface ConfigurationDiff {
   readonly routes: readonly RouteChange[];
 }
 
-/** Compares two configurations by the values that a call runs with, and the schemas of their code. */
+/** Compares the effective values of two configurations and the schemas of their code. */
 export function diffConfigurations(before: Configuration, after: Configuration): ConfigurationDiff {
   return {
     before: { label: before.label, parameters: before.parameters },
     after: { label: after.label, parameters: after.parameters },
     fields: compareFields(before, after),
-    // Where one side's code is not known, everything would look new.
+    // If the code of one side is unknown, every route would look new.
     routes: areBothKnown(before, after) ? compareRoutes(before.routes, after.routes) : [],
   };
 }
@@ -75,7 +75,7 @@ function valuesOf({ parameters, routes }: Configuration, hasDefaults: boolean): 
   return hasDefaults ? { ...defaultParameters(routes), ...parameters } : parameters;
 }
 
-/** One word for another is read at a glance. */
+/** Diffs texts of several words; a single word needs no diff. */
 function wordsOf(before: unknown, after: unknown): WordChange[] | null {
   if (typeof before !== 'string' || typeof after !== 'string') return null;
   return /\s/.test(before.trim()) || /\s/.test(after.trim()) ? diffWords(before, after) : null;

@@ -1,18 +1,18 @@
 import { diffWordsWithSpace } from 'diff';
 
-/** A stretch of text that both sides have, or one of them. */
+/** A piece of text that is on both sides or only on one. */
 export interface WordChange {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Above this many differing words a diff would not be read, and takes long to find. */
+/** A diff with more edits is slow to compute and nobody would read it. */
 const MOST_EDITS = 2000;
 
 /**
- * Compares two texts word by word. Blanks and line breaks count.
+ * Compares two texts word by word, including whitespace.
  *
- * @returns `null` when they have so little in common that only the whole texts say anything
+ * @returns `null` when the texts have too little in common for a useful diff
  */
 export function diffWords(before: string, after: string): WordChange[] | null {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS });

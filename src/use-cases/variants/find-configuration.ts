@@ -11,15 +11,15 @@ import { shellWord } from '../../errors/shell-word.ts';
 export interface FindConfigurationOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** `VARIANT[@REVISION]` or `ENVIRONMENT[@REVISION]`, either behind `variant:` or `env:`. */
+  /** `VARIANT[@REVISION]` or `ENVIRONMENT[@REVISION]`, optionally prefixed with `variant:` or `env:`. */
   readonly named: string;
-  /** What else may be named where this was, for the hint. */
+  /** Other names that are valid here, for the error's suggestions. */
   readonly others?: readonly string[];
 }
 
-/** A stored configuration, and where its code is found. */
+/** A stored configuration and the location of its code. */
 export interface FoundConfiguration {
-  /** What it is, as people write it: `formal@3`, `production@2 (formal@3)`. */
+  /** Its name for people: `formal@3`, `production@2 (formal@3)`. */
   readonly label: string;
   readonly app_id: string;
   readonly variant_name: string;
@@ -29,16 +29,16 @@ export interface FoundConfiguration {
   readonly code: ConfigurationCode;
 }
 
-/** A variant runs the newest code of its base, an environment the code that it pins. */
+/** A variant runs the newest code of its base, an environment the code it pins. */
 export type ConfigurationCode =
   | { readonly kind: 'newest'; readonly base: string }
   | { readonly kind: 'pinned'; readonly deployment: string | null };
 
 /**
- * Finds the stored configuration that somebody named.
+ * Finds a stored configuration by the name of a variant or an environment.
  *
  * @throws {WF_NOT_FOUND} when nothing has that name, or the environment runs nothing
- * @throws {WF_USAGE} when a variant and an environment have it
+ * @throws {WF_USAGE} when both a variant and an environment have that name
  */
 export async function findConfiguration(options: FindConfigurationOptions): Promise<FoundConfiguration> {
   const { kind, name } = readName(options.named);
@@ -74,7 +74,7 @@ async function findVariant({ client, app }: Scope, name: string): Promise<FoundC
       code: { kind: 'newest', base: variant.base_name },
     };
   } catch (error) {
-    // A revision that a variant does not have is its own sentence; a variant that is missing may be an environment.
+    // The service's own 404 is about a missing revision; a missing variant may still be an environment.
     if (!isWfError(error) || error.code !== 'WF_NOT_FOUND' || 'status' in error) throw error;
     return null;
   }
@@ -114,7 +114,7 @@ async function readEnvironment(
 function ambiguous(name: string): UserError {
   return new UserError({
     code: 'WF_USAGE',
-    message: `${JSON.stringify(name)} is a variant and an environment.`,
+    message: `${JSON.stringify(name)} is both a variant and an environment.`,
     nextSteps: [`Write ${shellWord(`variant:${name}`)} or ${shellWord(`env:${name}`)}`],
   });
 }

@@ -9,7 +9,7 @@ export async function listVariantRevisions(options: ResolveVariantOptions): Prom
   return await options.client.listVariantRevisions({ variant_id });
 }
 
-/** Walks the revisions of a variant page by page, newest first. */
+/** Returns the revisions of a variant as a paged list, newest first. */
 export function walkVariantRevisions(
   client: Client,
   { variant_id, revision }: Pick<AppVariantResponse, 'variant_id' | 'revision'>,

@@ -14,7 +14,7 @@ export async function listVariants({ client, app }: ListVariantsOptions): Promis
   return await readWholeList(client, 'listAppVariants', { app_id: await resolveAppId({ client, app }) });
 }
 
-/** Finds the app, and then walks its variants page by page, oldest first. */
+/** Returns the variants of an app as a paged list, oldest first. */
 export async function walkVariants({ client, app }: ListVariantsOptions): Promise<WalkedList<AppVariantResponse>> {
   const app_id = await resolveAppId({ client, app });
   const page = { app_id, limit: PAGE_SIZE };

@@ -1,20 +1,20 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 
-/** A revision of a variant the way people write it, `NAME@REVISION`, and its values. */
+/** A variant revision's label, `NAME@REVISION`, and its values. */
 export interface NamedRevision {
   readonly name: string;
   readonly parameters: Parameters | null;
 }
 
-/** A revision of a variant, by its id; `null` or left out where there is none. */
+/** The id of a variant revision, if there is one. */
 export type RevisionId = string | null | undefined;
 
 /**
- * Reads revisions of an app's variants, by their ids. The interface says which revision an environment runs by its id
- * alone: its variant is asked for, and a service that knows no such question gives all of them, to be gone through.
+ * Reads variant revisions by id. The API identifies what an environment runs by revision id alone, so this asks for the
+ * variant that has the revision; a service without that filter returns all variants, and this searches them.
  *
- * @param ids - those that are wanted; what else their variants had comes with them
+ * @param ids - the wanted revisions; the result also has the other revisions of their variants
  */
 export async function readNamedRevisions(
   client: Client,
@@ -35,7 +35,7 @@ export async function readNamedRevisions(
   return found;
 }
 
-/** Names revisions of an app's variants, by their ids. */
+/** Maps ids of variant revisions to labels. */
 export async function nameVariantRevisions(
   client: Client,
   app_id: string | null,

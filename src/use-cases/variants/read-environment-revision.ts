@@ -4,7 +4,7 @@ import type { AppVariantRevision } from '../../contract/variants/variant.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
-/** What an environment runs, or ran. */
+/** An environment revision and the variant revision it pins. */
 export interface PinnedRevision {
   readonly environment: string;
   readonly revision: EnvironmentRevision;
@@ -12,10 +12,10 @@ export interface PinnedRevision {
 }
 
 /**
- * Reads what an environment runs, or ran at one of its revisions.
+ * Reads what an environment runs, or what it ran at one of its revisions.
  *
  * @param number - the environment's revision; `null`: the newest
- * @throws {WF_NOT_FOUND} when it has no such revision, or none
+ * @throws {WF_NOT_FOUND} when it has no such revision, or no revision at all
  */
 export async function readEnvironmentRevision(
   client: Client,
@@ -30,7 +30,7 @@ export async function readEnvironmentRevision(
   return { environment: environment_name, revision, variant };
 }
 
-/** The interface names what an environment runs by the revision's id alone. */
+/** The API identifies what an environment runs by revision id alone. */
 async function findRevision(
   client: Client,
   app_id: string,

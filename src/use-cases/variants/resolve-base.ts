@@ -8,15 +8,15 @@ import { shellWord } from '../../errors/shell-word.ts';
 export interface ResolveBaseOptions {
   readonly client: Client;
   readonly appId: string;
-  /** Name, id or unique beginning of an id; `null`: the only base, or the one called "main". */
+  /** Name, id or unique id prefix; `null`: the only base, or "main". */
   readonly base: string | null;
 }
 
 /**
- * Finds the base (the code) that a new variant is to configure.
+ * Finds the base (the code) for a new variant.
  *
  * @throws {WF_NOT_FOUND} when no base has that name, or nothing was deployed yet
- * @throws {WF_USAGE} when none was named and there are several, none of them "main"
+ * @throws {WF_USAGE} when none was named and there are several without a "main"
  */
 export async function resolveBase({ client, appId, base }: ResolveBaseOptions): Promise<BaseOutput> {
   const bases = await client.listBases({ app_id: appId });
@@ -32,7 +32,7 @@ export async function resolveBase({ client, appId, base }: ResolveBaseOptions): 
 function nothingDeployed(): UserError {
   return new UserError({
     code: 'WF_NOT_FOUND',
-    message: 'A variant configures deployed code, and nothing is deployed to this app yet.',
+    message: 'Nothing is deployed to this app yet: a variant configures deployed code.',
     nextSteps: ['wf deploy'],
   });
 }

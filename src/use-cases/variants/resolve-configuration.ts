@@ -7,16 +7,16 @@ import type { Configuration } from './diff-configurations.ts';
 import { findConfiguration, type FindConfigurationOptions, type FoundConfiguration } from './find-configuration.ts';
 
 export interface ResolveConfigurationOptions extends FindConfigurationOptions {
-  /** Reads the routes of the project's sources, which `local` names. */
+  /** Reads the routes of the project's source code, for the name `local`. */
   readonly readLocal: () => Promise<readonly RouteSchema[]>;
 }
 
 /**
- * Finds the configuration that somebody named, with the code it belongs to: an environment's is the code it runs, a
- * variant's is the code deployed last, `local` is the defaults of the sources.
+ * Finds a named configuration with its code: the pinned code of an environment, the newest code of a variant, or the
+ * defaults of the project's source code for `local`.
  *
  * @throws {WF_NOT_FOUND} when nothing has that name, or the environment runs nothing
- * @throws {WF_USAGE} when a variant and an environment have it
+ * @throws {WF_USAGE} when both a variant and an environment have that name
  */
 export async function resolveConfiguration(options: ResolveConfigurationOptions): Promise<Configuration> {
   if (options.named === 'local') return { label: 'local', parameters: {}, routes: await options.readLocal() };
@@ -32,13 +32,13 @@ async function readRoutes(
   return (await findPinned(client, app_id, code.deployment))?.routes ?? [];
 }
 
-/** Finds a deployment by its id; `null` where the service keeps none. */
+/** Finds a deployment by its id; `null` if the service does not store deployments. */
 export async function findPinned(client: Client, app_id: string, id: string | null): Promise<Deployment | null> {
   try {
     const deployments = id === null ? [] : await client.listDeployments({ app_id });
     return deployments.find((one) => one.id === id) ?? null;
   } catch (error) {
-    // The endpoint is ours: the public service answers 404.
+    // Only our service has this endpoint; the public one answers 404.
     if (isServiceError(error) && error.status === 404) return null;
     throw error;
   }

@@ -7,12 +7,12 @@ import { resolveAppId } from '../apps/resolve-app.ts';
 export interface ResolveVariantOptions {
   readonly client: Client;
   readonly app: string | null;
-  /** Name, id or unique beginning of an id. */
+  /** Name, id or unique id prefix. */
   readonly variant: string;
 }
 
 /**
- * Finds the variant somebody named; a whole id needs no app.
+ * Finds a variant by name or id; a full id needs no app.
  *
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  */
@@ -30,7 +30,7 @@ export async function resolveVariant({ client, app, variant }: ResolveVariantOpt
   });
 }
 
-/** A variant, and the revision of it that was asked for. */
+/** A variant and the requested revision. */
 export interface ResolvedVariant {
   readonly variant: AppVariantResponse;
   /** `null`: the newest. */
@@ -38,7 +38,7 @@ export interface ResolvedVariant {
 }
 
 /**
- * Finds what `NAME` or `NAME@REVISION` means. A variant whose own name looks like that wins.
+ * Resolves `NAME` or `NAME@REVISION`. A variant whose name contains the `@` wins.
  *
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  */

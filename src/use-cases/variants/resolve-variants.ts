@@ -17,9 +17,9 @@ export interface VariantRevision {
 }
 
 /**
- * Finds the variants of a comma-separated list, each with its newest or a named revision.
+ * Resolves a comma-separated list of variants, each at its newest or a named revision.
  *
- * @throws {WF_USAGE} when none is named and the app has several, or one is named twice
+ * @throws {WF_USAGE} when none is named and the app has several, or when one is named twice
  */
 export async function resolveVariants({ client, appId, variants }: ResolveVariantsOptions): Promise<VariantRevision[]> {
   const names = variants === null ? [await onlyVariant(client, appId)] : splitNames(variants);
@@ -39,7 +39,7 @@ function splitNames(text: string): string[] {
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '');
-  if (names.length === 0) throw usage('--variants names no variant.');
+  if (names.length === 0) throw usage('--variants is empty.');
   return names;
 }
 

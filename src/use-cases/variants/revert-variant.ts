@@ -8,22 +8,22 @@ export interface RevertVariantOptions {
   readonly client: Client;
   readonly app: string | null;
   readonly variant: string;
-  /** Revision whose parameters shall be the variant's again. */
+  /** Revision whose parameters to restore. */
   readonly revision: number;
 }
 
 export interface RevertedVariant {
   readonly variant: AppVariantResponse;
-  /** False when the variant has those parameters already. */
+  /** False when the variant already has these parameters. */
   readonly isChanged: boolean;
 }
 
 /**
- * Gives a variant the parameters of an old revision again, as a new revision.
+ * Restores the parameters of an old revision as a new revision.
  *
  * @throws {WF_NOT_FOUND} when the variant has no such revision
- * @throws {WF_INVALID_INPUT} when the code deployed now refuses them
- * @throws {WF_CONFLICT} when somebody else changed the variant meanwhile
+ * @throws {WF_INVALID_INPUT} when the deployed code rejects them
+ * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
 export async function revertVariant(options: RevertVariantOptions): Promise<RevertedVariant> {
   const { client, revision } = options;

@@ -10,7 +10,7 @@ export interface ShowVariantOptions {
 }
 
 /**
- * Fetches one variant; with a revision, as it was then.
+ * Fetches a variant, or its state at a revision.
  *
  * @throws {WF_NOT_FOUND} when there is no such variant or revision
  */

@@ -11,20 +11,20 @@ export interface UpdateVariantOptions {
   readonly client: Client;
   readonly app: string | null;
   readonly variant: string;
-  /** Parameters of a file. */
+  /** Parameters from a file. */
   readonly parameters: Parameters;
-  /** `key=value`, over those of the file. */
+  /** `key=value`; they override the file's. */
   readonly assignments: readonly string[];
   /** Keys to remove, so that the code's default applies again. */
   readonly unset: readonly string[];
 }
 
 /**
- * Changes a variant's parameters, as a new revision.
+ * Changes a variant's parameters as a new revision.
  *
- * @throws {WF_USAGE} when nothing is to be changed
- * @throws {WF_INVALID_INPUT} when the parameters break the deployed schema
- * @throws {WF_CONFLICT} when somebody else changed the variant meanwhile
+ * @throws {WF_USAGE} when there is nothing to change
+ * @throws {WF_INVALID_INPUT} when the parameters do not match the deployed schema
+ * @throws {WF_CONFLICT} when the variant was changed since it was read
  */
 export async function updateVariant(options: UpdateVariantOptions): Promise<AppVariantResponse> {
   const { client, unset } = options;
@@ -48,7 +48,7 @@ function requireChange(changes: Parameters, unset: readonly string[]): void {
   if (Object.keys(changes).length > 0 || unset.length > 0) return;
   throw new UserError({
     code: 'WF_USAGE',
-    message: 'Nothing is to be changed.',
+    message: 'Nothing to change.',
     nextSteps: ['Add --set key=value, --unset key, or --params FILE'],
   });
 }

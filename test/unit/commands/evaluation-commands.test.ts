@@ -117,7 +117,7 @@ test('--json keeps the report of a gate that failed, beside the error', async ()
 test('a gate that cannot be read is refused before anything is asked', async () => {
   const run = await runWithClient(EvalCompare, ['a', 'b', '--gate', 'no-such.yaml'], {});
   expect(run).toMatchObject({ exitCode: 2, stdout: '', calls: [] });
-  expect(run.stderr).toContain('no-such.yaml cannot be read: there is no such file');
+  expect(run.stderr).toContain('Cannot read no-such.yaml: there is no such file');
 });
 
 test('wf eval run refuses a gate about a baseline when there is none, before anything runs', async () => {
@@ -129,7 +129,7 @@ test('wf eval run refuses a gate about a baseline when there is none, before any
     { stdin: GATE },
   );
   expect(run).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(run.stderr).toContain('there is one evaluation only');
+  expect(run.stderr).toContain('needs a second evaluation');
 });
 
 test('wf eval show adds the rows up: intervals, percentiles, a histogram and the worst rows', async () => {
@@ -175,7 +175,7 @@ test('no row that matches is [] for a program and a line for a person', async ()
   const client = clientWith({ [BEFORE.id]: '++' });
   const argv = ['default', '--app', APP_ID, '--where', 'exact_match=false'];
   expect((await runWithClient(EvalRows, [...argv, '--json'], client)).stdout).toBe('[]\n');
-  expect((await runWithClient(EvalRows, argv, client)).stderr).toBe('No row is like that.\n');
+  expect((await runWithClient(EvalRows, argv, client)).stderr).toBe('No row matches.\n');
 });
 
 test('wf eval export writes to standard output, or to a file that is whole or not there', async () => {
@@ -205,5 +205,5 @@ test('wf eval export says why a file cannot be written', async () => {
   const argv = ['default', '--app', APP_ID, '--output', '/no/such/folder/rows.csv'];
   const run = await runWithClient(EvalExport, argv, clientWith({ [BEFORE.id]: '+' }));
   expect(run).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(run.stderr).toContain('/no/such/folder/rows.csv cannot be written: there is no such folder.');
+  expect(run.stderr).toContain('Cannot write /no/such/folder/rows.csv: there is no such folder.');
 });

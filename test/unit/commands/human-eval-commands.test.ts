@@ -182,7 +182,7 @@ test('a judge of one variant is held against scores, from a bound on', async () 
 });
 
 test.each([
-  [['--against', 'default'], 2, 'it is EVALUATION:EVALUATOR'],
+  [['--against', 'default'], 2, 'write EVALUATION:EVALUATOR'],
   [['--against', 'default:nope'], 3, 'is called \\"nope\\"'],
   [['--against', 'default:exact_match,default:exact_match'], 2, 'one evaluation per variant'],
   [['--against', 'default:exact_match', '--pass-score', 'much'], 2, '--pass-score cannot be'],
@@ -278,7 +278,7 @@ test('wf human-eval create says what failed when the outputs cannot be made', as
     ],
   });
   expect(run).toMatchObject({ exitCode: 1, stdout: '' });
-  expect(run.stderr).toContain('The outputs of default could not be made: It does not start.');
+  expect(run.stderr).toContain('The outputs of default could not be generated: It does not start.');
   expect(run.calls.find(({ name }) => name === 'createHumanEvaluation')?.input).toMatchObject({
     body: { testset_id: 'cases-id', testset_revision: 1 },
   });

@@ -45,8 +45,8 @@ test('a key the service does not know is not kept', async () => {
 test.each([
   ['', 'The key is empty.'],
   ['  \n', 'The key is empty.'],
-  ['two words', 'A key holds no blanks'],
-  ['{"key":\n"x"}', 'A key holds no blanks'],
+  ['two words', 'it contains spaces or line breaks'],
+  ['{"key":\n"x"}', 'it contains spaces or line breaks'],
 ])('%j on standard input is no key', async (stdin, message) => {
   await using home = await tempProject();
   const run = await signIn(home.root, stdin);

@@ -30,7 +30,7 @@ test('a new key is all that goes to a pipe; what it is for goes beside it', asyn
   expect(run).toMatchObject({
     stdout: `${SECRET}\n`,
     stderr:
-      'The key of ci (viewer, 600 requests a minute, until 2999-01-01T00:00:00.000Z). It is not shown again. Next: wf login\n',
+      'This is the key of ci (viewer, 600 requests a minute, until 2999-01-01T00:00:00.000Z). It will not be shown again. Next: wf login\n',
   });
 });
 
@@ -61,7 +61,7 @@ test.each([
 test('keys are listed with what they may do', async () => {
   const run = await runWithClient(KeysList, ['--tsv'], { listKeys: async () => [KEY] });
   expect(run.stdout).toBe(
-    'prefix\tname\trole\tcreated\texpires\ta minute\nkX81mPq2\tci\tauthor\t2026-11-20T11:00:00Z\t\t600\n',
+    'prefix\tname\trole\tcreated\texpires\tper minute\nkX81mPq2\tci\tauthor\t2026-11-20T11:00:00Z\t\t600\n',
   );
 });
 

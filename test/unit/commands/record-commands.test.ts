@@ -58,7 +58,7 @@ test('an empty list is [] for a program and one line for a person', async () => 
   const terminal = await runWithClient(AppsList, [], methods, { terminal: { columns: 80, rows: 24 } });
   expect([json.stdout, json.stderr, json.exitCode]).toEqual(['[]\n', '', 0]);
   expect([terminal.stdout, terminal.exitCode]).toEqual([
-    'No apps yet. Make one: wf deploy (or wf apps create NAME)\n',
+    'No apps yet. Create one: wf deploy (or wf apps create NAME)\n',
     0,
   ]);
 });
@@ -101,7 +101,7 @@ test('creating a variant sends parameters of file and --set together', async () 
 test('malformed parameters stop before anything is sent', async () => {
   const run = await runWithClient(VariantsUpdate, ['formal', '--params', '-'], {}, { stdin: '{"words": }' });
   expect(run).toMatchObject({ stdout: '', exitCode: 2, calls: [] });
-  expect(run.stderr).toContain('Standard input, line 1, column 11: This is not JSON');
+  expect(run.stderr).toContain('Standard input, line 1, column 11: Invalid JSON');
 });
 
 test('deploying to an environment pins the revision after @', async () => {

@@ -4,7 +4,7 @@ const DAY = 24 * HOUR;
 const LONGEST = 30 * DAY;
 
 /**
- * Says how long ago a moment was; beyond thirty days, or in the future, its date.
+ * Formats a time as its age; beyond thirty days, or in the future, as a date.
  *
  * @param isShort - writes `3 min` for `3 minutes ago`
  */
@@ -12,7 +12,7 @@ export function formatAge(timestamp: string, now: Date, isShort = false): string
   const then = Date.parse(timestamp);
   if (Number.isNaN(then)) return timestamp;
   const seconds = Math.floor((now.getTime() - then) / 1000);
-  // Two machines' clocks disagree a little; a record just made is not from the future.
+  // Clocks differ slightly between machines; a new record is not from the future.
   if (seconds > -MINUTE && seconds < 5) return isShort ? 'now' : 'just now';
   if (seconds < 0 || seconds >= LONGEST) return new Date(then).toISOString().slice(0, 10);
   if (seconds < MINUTE) return ago(seconds, 'second', isShort);

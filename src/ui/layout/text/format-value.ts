@@ -4,9 +4,9 @@ import { toStatus } from './status.ts';
 export type Value = string | number | boolean | null | undefined;
 
 /**
- * What a value means, which decides how it is written and which way it lines up. `prose` is text that keeps its lines, and
- * is broken into more rather than cut. An `amount` is a number already written
- * with its unit; a `mark` means nothing in part. A `bar`, a `change` and a `spread` are pictures made of characters.
+ * The kind of a value, which decides its format and alignment. `prose` keeps its lines and is wrapped instead of
+ * truncated. An `amount` is a number that already has its unit; a `mark` is never truncated. A `bar`, a `change` and a
+ * `spread` are charts made of characters.
  */
 export type Kind =
   | 'text'
@@ -29,13 +29,12 @@ export type Kind =
 export interface Format {
   readonly form: 'terminal' | 'plain' | 'tsv';
   readonly now: Date;
-  /** Characters of an id to show on a terminal. */
+  /** Number of characters of an id to show on a terminal. */
   readonly idLength?: number;
 }
 
 /**
- * Writes a value: briefly for a person at a terminal; whole in plain text, where only fractions are rounded so that
- * they can be read; exactly in tab-separated values.
+ * Formats a value: short on a terminal; in full in plain text, with fractions rounded; exact in tab-separated values.
  */
 export function formatValue(kind: Kind, value: Value, format: Format): string {
   if (value === null || value === undefined || value === '') return format.form === 'tsv' ? '' : '-';
@@ -45,7 +44,7 @@ export function formatValue(kind: Kind, value: Value, format: Format): string {
   return kind === 'prose' ? text.trim().split(/\r?\n/).map(toSingleLine).join('\n') : toSingleLine(text);
 }
 
-/** Writes a value in as few cells as still say it; `null` where the usual words are as short. */
+/** Formats a value in a compact form; `null` if there is none. */
 export function compactValue(kind: Kind, value: Value, now: Date): string | null {
   if (typeof value !== 'string' || value === '') return null;
   if (kind === 'time') return formatAge(value, now, true);
@@ -70,35 +69,35 @@ function formatNumber(kind: Kind, value: number): string {
   return roundNumber(kind, value);
 }
 
-/** Rounds a fraction to what a person compares by, without a unit. */
+/** Rounds a number to a readable precision, without a unit. */
 function roundNumber(kind: Kind, value: number): string {
   if (kind === 'cost') return trimmed(value, value >= 1 ? 2 : significantDecimals(value));
   if (kind === 'seconds') return trimmed(value, value >= 1 ? 3 : significantDecimals(value));
-  // A chance of nothing is none that a test can give.
+  // A test never yields a probability of exactly 0.
   if (kind === 'probability') return value < 0.0001 ? '<0.0001' : trimmed(value, 4);
   if (kind === 'score' || kind === 'figure') return trimmed(value, Math.max(4, significantDecimals(Math.abs(value))));
   return String(value);
 }
 
-/** Decimals that keep three significant digits of a small amount. */
+/** Returns the decimals that keep three significant digits of a small amount. */
 function significantDecimals(value: number): number {
   return value > 0 ? Math.min(12, 2 - Math.floor(Math.log10(value))) : 0;
 }
 
-/** Rounds, without trailing zeros; never with an exponent, as `String` writes small numbers. */
+/** Rounds without trailing zeros and, unlike `String`, never with an exponent. */
 function trimmed(value: number, decimals: number): string {
   const text = value.toFixed(decimals);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
 
 /**
- * Keeps a value on its line and harmless: a name stored by somebody else may hold line breaks, or escapes that would
- * move the cursor or recolour the terminal.
+ * Puts a value on one line and removes control characters: a stored name may contain line breaks, or escape sequences
+ * that move the cursor or recolour the terminal.
  */
 export function toSingleLine(text: string): string {
   return text.replaceAll(/[\t\n\v\f\r\u0085\u2028\u2029]+/g, ' ').replaceAll(UNSAFE, '');
 }
 
-// Control characters and the marks that reorder text.
+// Control characters, and marks that reorder text.
 // oxlint-disable-next-line no-control-regex
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

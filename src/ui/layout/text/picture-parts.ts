@@ -1,14 +1,14 @@
 import type { Kind } from './format-value.ts';
 import type { Meaning } from './status.ts';
 
-/** Signs of a picture beside each other that say the same. */
+/** Adjacent characters of a chart with the same meaning. */
 export interface PicturePart {
   readonly text: string;
-  /** `faint`: what is only there to be measured by. */
+  /** `faint`: scale and background. */
   readonly meaning: Meaning | 'faint';
 }
 
-/** Takes a picture apart by what its signs say; `null` for what is no picture, or stands where there is none. */
+/** Splits a chart into segments by meaning; `null` for a value that is not a chart. */
 export function picturePartsOf(kind: Kind, text: string): readonly PicturePart[] | null {
   if (text === '-') return null;
   switch (kind) {
@@ -23,10 +23,10 @@ export function picturePartsOf(kind: Kind, text: string): readonly PicturePart[]
   }
 }
 
-/** A score surely reaches as far as the solid cells, and may reach the shaded ones. */
+/** Solid cells end at the interval's lower bound, shaded ones at its upper bound. */
 const BAR: Readonly<Record<string, Meaning>> = { '█': 'good', '▒': 'caution' };
 
-/** Whiskers that keep clear of the line in the middle say on which side the change lies. */
+/** A change is significant if its whiskers do not touch the middle line. */
 function changeParts(text: string): readonly PicturePart[] {
   const middle = (text.length - 1) / 2;
   const isOn = (side: string) => side.trim() !== '' && /[├┤]/.test(side);

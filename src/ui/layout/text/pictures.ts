@@ -1,12 +1,12 @@
 import type { IntervalEnds } from '../../../contract/evaluations/comparison.ts';
 
-/** Cells of a score's bar: a twentieth each. */
+/** Cells of a score bar, a twentieth each. */
 const BAR_WIDTH = 20;
 
 /**
- * Draws a score between 0 and 1 with its interval: solid as far as it surely reaches, shaded as far as it may.
+ * Draws a score between 0 and 1 with its interval: solid up to the lower bound, shaded up to the upper bound.
  *
- * @returns `null` for a score that is not between them
+ * @returns `null` for a score outside this range
  */
 export function scoreBar(mean: number | null, interval: IntervalEnds | null): string | null {
   if (mean === null || mean < 0 || mean > 1) return null;
@@ -20,12 +20,12 @@ function cellsOf(share: number): number {
   return Math.round(Math.max(0, Math.min(1, share)) * BAR_WIDTH);
 }
 
-/** Cells on either side of no change. */
+/** Cells on either side of the middle. */
 const SIDE = 8;
 
 /**
- * Draws a change with its interval on either side of none, scaled to its own size: whiskers that do not reach the line
- * in the middle show a difference. Better is always to the right.
+ * Draws a change with its interval around a middle line that means "no change", scaled to its own size. Whiskers that do
+ * not cross the line show a difference. Better is always on the right.
  */
 export function changePicture(
   change: number | null,
@@ -49,7 +49,7 @@ export function changePicture(
 
 const LEVELS = ' ▁▂▃▄▅▆▇█';
 
-/** Draws counts beside each other; none is a gap, and one is already seen. `null` where there is nothing to see. */
+/** Draws counts as a sparkline: 0 is a gap and 1 already visible. `null` for fewer than two counts. */
 export function sparkline(counts: readonly number[]): string | null {
   if (counts.length < 2) return null;
   const most = Math.max(...counts, 1);

@@ -1,9 +1,9 @@
 export type Meaning = 'good' | 'bad' | 'caution' | 'busy' | 'neutral';
 
 export interface Status {
-  /** A sign and a word: never told by colour alone. */
+  /** A sign and a word, so that colour is never the only clue. */
   readonly text: string;
-  /** Whether the sign alone would say it. */
+  /** Whether the text begins with a sign. */
   readonly isSigned: boolean;
   readonly meaning: Meaning;
 }
@@ -21,7 +21,7 @@ const STATUSES: Readonly<Record<string, Omit<Status, 'isSigned'>>> = {
   'no difference shown': { text: '· unclear', meaning: 'neutral' },
 };
 
-/** Turns a status word of the wire into what a person reads; an unknown word stays as it is. */
+/** Converts a wire status to its display; an unknown status stays as it is. */
 export function toStatus(word: string): Status {
   const known = Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
   return known === undefined ? { text: word, meaning: 'neutral', isSigned: false } : { ...known, isSigned: true };

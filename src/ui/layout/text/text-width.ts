@@ -1,11 +1,11 @@
 import stringWidth from 'string-width';
 
-/** Counts the character cells a text takes: two for a wide character, none for a combining one. */
+/** Returns the width of a text in character cells: two for a wide character, none for a combining one. */
 export function widthOf(text: string): number {
   return isNarrow(text) ? text.length : stringWidth(text);
 }
 
-/** Finds the width of the widest text. A loop: spreading a million widths into `Math.max` overflows the stack. */
+/** Returns the width of the widest text. A loop, because spreading a million widths into `Math.max` overflows the stack. */
 export function widestOf(texts: readonly string[]): number {
   let widest = 0;
   for (const text of texts) widest = Math.max(widest, widthOf(text));
@@ -21,13 +21,13 @@ export function padStart(text: string, width: number): string {
 }
 
 /**
- * Printed ASCII; letters of Latin, Greek and Cyrillic; dashes, quotation marks and the ellipsis; arrows; lines, blocks and
- * ticks. Each stands for itself, in one cell.
+ * Characters that take one cell each: printable ASCII; Latin, Greek and Cyrillic letters; dashes, quotation marks and the
+ * ellipsis; arrows; lines, blocks and ticks.
  */
 const NARROW =
   /^[\x20-\x7e\u00a1-\u00ac\u00ae-\u02af\u0391-\u03a9\u03b1-\u0482\u048a-\u04ff\u2010-\u2027\u2190-\u21ff\u2500-\u259f\u2713-\u2717]*$/;
 
-/** Most cells are such letters. To measure graphemes costs a hundred times a length, and loads tables of emoji first. */
+/** A fast path for most texts: measuring graphemes is a hundred times slower and loads emoji tables. */
 function isNarrow(text: string): boolean {
   return NARROW.test(text);
 }

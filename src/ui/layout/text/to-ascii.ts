@@ -1,4 +1,4 @@
-/** One sign for each, so that what was aligned stays aligned. */
+/** One character each, so that alignment is kept. */
 const SIGNS: Readonly<Record<string, string>> = {
   '✓': '+',
   '✗': 'x',
@@ -28,22 +28,22 @@ const SIGNS: Readonly<Record<string, string>> = {
   '┼': '+',
   '↑': '^',
   '↓': 'v',
-  // Shorter would say something else.
+  // A single character would change the meaning.
   '≥': '>=',
   '≤': '<=',
 };
 
 const OWN_SIGNS = new RegExp(`[${Object.keys(SIGNS).join('')}]`, 'gu');
-/** The frames of what turns while one waits. */
+/** Frames of the spinner. */
 const TURNING = /[\u2800-\u28ff]/gu;
 
-/** Replaces the signs that wf draws with; what people wrote in their own script is theirs. */
+/** Replaces the characters that wf draws with, but not the users' own text. */
 export function toAscii(text: string): string {
   return text.replaceAll(OWN_SIGNS, (sign) => SIGNS[sign] ?? sign).replaceAll(TURNING, '*');
 }
 
 /**
- * Answers whether a terminal shows more than ASCII: its locale says so, or nothing at all, as in most containers.
+ * Returns whether a terminal shows Unicode: its locale is UTF-8, or no locale is set, as in most containers.
  *
  * @source POSIX, "Environment Variables", 8.2: the first of these that is set decides
  */

@@ -1,22 +1,22 @@
 import { toSingleLine } from './format-value.ts';
 
-/** A stretch of text that both sides have, or one of them. */
+/** A piece of text that is on both sides or only on one. */
 export interface WordChange {
   readonly kind: 'same' | 'removed' | 'added';
   readonly text: string;
 }
 
-/** Marks a change with signs, as git does: `[-old-]{+new+}`. Lines stay lines; escapes in them are taken out. */
+/** Marks a change as git does: `[-old-]{+new+}`. Keeps line breaks and removes escape sequences. */
 export function markChange({ kind, text }: WordChange): string {
   const safe = text.split('\n').map(toSingleLine).join('\n');
   if (kind === 'same') return safe;
   return kind === 'removed' ? `[-${safe}-]` : `{+${safe}+}`;
 }
 
-/** Letters of unchanged text kept around a change. */
+/** Characters of unchanged text to keep around a change. */
 const CONTEXT = 80;
 
-/** Shortens what did not change, so that a change in a prompt of pages is seen. */
+/** Shortens unchanged text, so that a change in a long prompt is visible. */
 export function shortenSame(changes: readonly WordChange[]): WordChange[] {
   return changes.map((change, index) => {
     if (change.kind !== 'same') return change;

@@ -1,9 +1,9 @@
 import wrapAnsi from 'wrap-ansi';
 
 /**
- * Breaks lines between words. Ink would, too, but begin the next line with the blank.
+ * Wraps lines between words. Ink does too, but starts the next line with the space.
  *
- * @param hard - whether a word that is longer than a line is broken, too. @defaultValue true
+ * @param hard - whether to break words that are longer than a line. @defaultValue true
  */
 export function wrapWords(text: string, columns: number, hard = true): string {
   return wrapAnsi(text, columns, { hard });

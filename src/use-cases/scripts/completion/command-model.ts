@@ -1,8 +1,8 @@
 import type { NameKind } from '../../choose/name-kind.ts';
 
-/** A command as completion, the reference and the manual page see it; made from the classes when wf is built. */
+/** A command as completion, the reference and the manual page see it; generated from the classes by the build. */
 export interface CommandModel {
-  /** Its words, as in `variants list`. */
+  /** Its id, as in `variants list`. */
   readonly id: string;
   readonly summary: string;
   readonly description: string;
@@ -31,7 +31,7 @@ export interface FlagModel extends NamingModel {
   readonly name: string;
   readonly char: string | null;
   readonly summary: string;
-  /** What stands for its value in help; `null`: a switch. */
+  /** Placeholder for its value in help; `null`: a switch. */
   readonly value: string | null;
   readonly required: boolean;
   readonly multiple: boolean;

@@ -9,40 +9,40 @@ import { readTypedWord } from './typed-word.ts';
 
 export interface CompleteWordsOptions extends Omit<LookUpNamesOptions, 'settings' | 'given'> {
   readonly shell: Shell;
-  /** The words after `wf` as they are typed, quotes and all; the last is the one that is completed. */
+  /** The words after `wf` as typed, with quotes; the last is the one to complete. */
   readonly words: readonly string[];
-  /** Settings of the command that is typed, with the flags that are typed. */
+  /** Resolves the settings with the flags typed so far. */
   readonly settings: (flags: SaidWords['flags']) => Promise<LookUpNamesOptions['settings']>;
 }
 
 export interface Completion {
   readonly candidates: readonly Candidate[];
-  /** The quote that the last word is in. */
+  /** The open quote of the last word. */
   readonly quote: string;
 }
 
 /** Completes the last word of a command line. */
 export async function completeWords(options: CompleteWordsOptions): Promise<Completion> {
   const { shell, words } = options;
-  // fish hands over the words before the last without their quotes.
+  // fish passes the words before the last without quotes.
   const before = words.slice(0, -1).map((word) => (shell === 'fish' ? word : readTypedWord(shell, word).text));
   const typed = readTypedWord(shell, words.at(-1) ?? '');
   const { words: known, names, before: start, said } = findCandidates([...before, typed.text], readCommands());
   const found = names === null ? [] : await find(names, said, options);
   const all = [...known, ...found.map((name) => ({ value: `${start}${name}`, description: names ?? '' }))];
-  // One line each: a name that breaks lines cannot be told.
+  // Candidates are lines, so a name with a line break cannot be offered.
   const candidates = all.filter(({ value }) => value.startsWith(typed.text) && !/\p{Cc}/u.test(value));
   return { candidates, quote: typed.quote };
 }
 
 async function find(names: NameKind, { flags, args }: SaidWords, options: CompleteWordsOptions): Promise<string[]> {
   const settings = await options.settings(flags).catch(() => null);
-  // A profile that is not there, an address that is none: the command will say so.
+  // A missing profile or an invalid address: the command itself will report it.
   return settings === null ? [] : await lookUpNames(names, { ...options, settings, given: args });
 }
 
-/** The commands, as they were when wf was built. */
+/** Reads the commands as the build wrote them. */
 function readCommands(): CommandModel[] {
-  // Written by bin/write-reference.ts from these very types.
+  // Written by bin/write-reference.ts with these types.
   return JSON.parse(readFileSync(packagePaths().commands, 'utf8')) as CommandModel[];
 }

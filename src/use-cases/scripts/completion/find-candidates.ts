@@ -6,13 +6,13 @@ export interface Candidate {
   readonly description: string;
 }
 
-/** What may follow: words that are known, and one kind of names to look up. */
+/** What may follow: known words, and a kind of names to look up. */
 export interface Candidates {
   readonly words: readonly Candidate[];
   readonly names: NameKind | null;
-  /** What stands before a name that is completed, as in `a,` of `--variants a,b`. */
+  /** Text before the completed name, as in `a,` of `--variants a,b`. */
   readonly before: string;
-  /** What the line says already, which names may depend on. */
+  /** The words typed so far, which names may depend on. */
   readonly said: SaidWords;
 }
 
@@ -23,9 +23,9 @@ export interface SaidWords {
 }
 
 /**
- * Finds what may stand in the place of the last word.
+ * Finds candidates for the last word.
  *
- * @param words - the words after `wf`, the last being the one that is typed, perhaps empty
+ * @param words - the words after `wf`; the last is the one being typed and may be empty
  */
 export function findCandidates(words: readonly string[], commands: readonly CommandModel[]): Candidates {
   const done = words.slice(0, -1);
@@ -90,7 +90,7 @@ function findCommand(done: readonly string[], commands: readonly CommandModel[])
   return undefined;
 }
 
-/** The next words of longer commands: topics, and commands of a topic. */
+/** Lists the next words of longer commands: topics, and commands of a topic. */
 function nextWords(done: readonly string[], commands: readonly CommandModel[]): Candidate[] {
   const start = done.length === 0 ? '' : `${done.join(' ')} `;
   const found = new Map<string, string>();

@@ -7,20 +7,20 @@ import { listChoices } from '../../choose/list-choices.ts';
 import type { NameKind } from '../../choose/name-kind.ts';
 import type { Session } from '../../session/session.ts';
 
-/** How long names are taken from the last time they were looked up. */
+/** How long cached names are valid. */
 const FRESH_MS = 60_000;
 
 export interface LookUpNamesOptions {
   readonly settings: Settings;
   readonly openSession: () => Promise<Session>;
   readonly now: Date;
-  /** The arguments that are typed already. */
+  /** The arguments typed so far. */
   readonly given: readonly string[];
 }
 
 /**
- * Finds the names of a kind. Asked of the service once a minute, kept in the user's folder in between, so that a key
- * press is answered at once. What cannot be looked up has no names: a completion must not complain.
+ * Finds the names of a kind. The service is asked at most once a minute and the names are cached in the user's folder,
+ * so that a key press is answered at once. A failing lookup returns no names: completion must not print errors.
  */
 export async function lookUpNames(kind: NameKind, options: LookUpNamesOptions): Promise<string[]> {
   const { settings, now } = options;
@@ -33,14 +33,14 @@ export async function lookUpNames(kind: NameKind, options: LookUpNamesOptions): 
     await writeFileAtomically(file, JSON.stringify(names), 0o600);
     return names;
   } catch {
-    // No service, no key, no project: nothing to offer.
+    // No service, no key or no project: nothing to offer.
     return [];
   }
 }
 
 function cacheFile(kind: NameKind, { settings, given }: LookUpNamesOptions): string {
   const { configDir, baseUrl, dataDir, app, profile } = settings;
-  // Revisions are those of a variant; other names are the same whatever else is typed.
+  // Only revisions depend on another argument: their variant.
   const variant = kind === 'revision' ? given[0] : null;
   const what = JSON.stringify([kind, baseUrl.value, dataDir, app.value, profile.value, variant]);
   return join(configDir, 'cache', `names-${createHash('sha256').update(what).digest('hex').slice(0, 24)}.json`);

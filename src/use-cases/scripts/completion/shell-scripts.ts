@@ -1,7 +1,7 @@
 export const SHELLS = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** Where a shell's script goes, for the person who asks. */
+/** How to install each shell's script. */
 export const INSTALL_LINES: Readonly<Record<Shell, string>> = {
   bash: "echo 'source <(wf autocomplete bash)' >> ~/.bashrc",
   zsh: "echo 'source <(wf autocomplete zsh)' >> ~/.zshrc",
@@ -10,12 +10,12 @@ export const INSTALL_LINES: Readonly<Record<Shell, string>> = {
 };
 
 /**
- * Each asks `wf autocomplete SHELL -- WORDS` what may follow, and falls back to files when nothing may. The words go over
- * as they are typed, up to the cursor and with their quotes, which no shell takes off a word that is still being typed.
+ * Completion scripts. Each calls `wf autocomplete SHELL -- WORDS` for candidates, and falls back to files if there are
+ * none. It passes the words as typed, up to the cursor and with quotes: no shell unquotes a word that is being typed.
  *
- * bash, from 3.2 on, parts words at `=` and `:` too, and replaces only the last part: the script puts the parts together
- * where no blank parts them, and takes what stands before the last one off the answers. PowerShell drops empty words and
- * takes a bare `--` for itself when wf is a script, as npm installs it: hence `""` and the quoted `--`.
+ * bash, from 3.2 on, also splits words at `=` and `:`, and replaces only the last part: the script joins parts without a
+ * space between them, and removes the prefix from the candidates. PowerShell drops empty words and consumes a bare `--`
+ * if wf is a script, as npm installs it: hence `""` and the quoted `--`.
  */
 export const SHELL_SCRIPTS: Readonly<Record<Shell, string>> = {
   bash: `_wf() {

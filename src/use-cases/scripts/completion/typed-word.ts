@@ -3,16 +3,16 @@ import type { Shell } from './shell-scripts.ts';
 /** A word of a command line without its quotes. */
 export interface TypedWord {
   readonly text: string;
-  /** The quote that is not closed yet; empty outside any. */
+  /** The open quote; empty outside quotes. */
   readonly quote: string;
 }
 
 interface Rules {
-  /** Takes the meaning off the character that follows. */
+  /** Escapes the next character. */
   readonly escape: string;
-  /** What can be escaped within a kind of quotes; `null`: anything. */
+  /** Characters that can be escaped within each quote; `null`: any. */
   readonly within: Readonly<Record<string, string | null>>;
-  /** Whether a quote that is written twice within quotes stands for itself. */
+  /** Whether a doubled quote within quotes is a literal quote. */
   readonly doubles: boolean;
 }
 
@@ -26,7 +26,7 @@ const RULES: Readonly<Record<Shell, Rules>> = {
 };
 
 /**
- * Takes the quotes off a word as a shell would, also off one that is still being typed.
+ * Unquotes a word as the shell would, even while it is being typed.
  *
  * @source POSIX.1-2024, Shell Command Language, 2.2; fish 4, "Quotes"; PowerShell 7, about_Quoting_Rules
  */
@@ -53,10 +53,10 @@ function escapes(shell: Shell, quote: string, char: string, next: string): boole
   return escapable === null || escapable.includes(next);
 }
 
-/** Writes a candidate the way a shell's script reads it, fit for the place where the word is typed. */
+/** Formats a candidate for a shell's script, escaped for the word being typed. */
 export function toShellLine(shell: Shell, quote: string, { value, description }: ShellLine): string {
   if (shell === 'bash') return quoteForBash(value, quote);
-  // _describe parts the two at the first colon that is not escaped.
+  // _describe splits value and description at the first unescaped colon.
   if (shell === 'zsh') return `${value.replaceAll(/[\\:]/g, '\\$&')}${description === '' ? '' : `:${description}`}`;
   return description === '' ? value : `${value}\t${description}`;
 }
@@ -66,7 +66,7 @@ interface ShellLine {
   readonly description: string;
 }
 
-/** The other shells quote what they complete; bash puts it on the line as it comes. */
+/** Other shells quote completions themselves; bash inserts them as they are. */
 function quoteForBash(value: string, quote: string): string {
   if (quote === "'") return value.replaceAll("'", `'\\''`);
   if (quote === '"') return value.replaceAll(/["\\$`]/g, '\\$&');

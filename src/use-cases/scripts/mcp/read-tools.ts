@@ -12,7 +12,7 @@ import { summariseEvaluation } from '../../evaluations/summarise-evaluation.ts';
 import { appOf, inApp, type Tool, tool } from './tool.ts';
 
 const Evaluation = inApp.extend({
-  evaluation: z.string().describe("Id, beginning of an id, or a variant's name for its newest evaluation."),
+  evaluation: z.string().describe("Id, id prefix, or a variant's name for its newest evaluation."),
 });
 const Variant = inApp.extend({ variant: z.string().describe('Name or id; NAME@N for revision N.') });
 const Environment = inApp.extend({ environment: z.string().describe('Name, as in production.') });
@@ -38,7 +38,7 @@ export const READ_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'list_variants',
-    description: 'List the variants of an app: deployed code, each with a configuration of its own.',
+    description: 'List the variants of an app: deployed code, each with its own configuration.',
     input: inApp,
     writes: false,
     run: (input, context) => listVariants({ client: context.client, app: appOf(input, context) }),
@@ -52,7 +52,7 @@ export const READ_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'list_variant_revisions',
-    description: 'List every stored state of a variant.',
+    description: 'List the revisions of a variant.',
     input: Variant,
     writes: false,
     run: (input, context) => listVariantRevisions({ ...input, client: context.client, app: appOf(input, context) }),
@@ -83,7 +83,7 @@ export const READ_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'list_evaluators',
-    description: 'List the evaluators and what can be set.',
+    description: 'List the evaluators and their settings.',
     input: z.object({}),
     writes: false,
     run: (_, { client }) => client.listEvaluators({}),
@@ -97,7 +97,7 @@ export const READ_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'summarise_evaluation',
-    description: 'Add up an evaluation: means with 95 % intervals, percentiles, cost, latency, and the worst rows.',
+    description: 'Summarise an evaluation: means with 95 % intervals, percentiles, cost, latency, and the worst rows.',
     input: Evaluation,
     writes: false,
     run: async (input, context) => {

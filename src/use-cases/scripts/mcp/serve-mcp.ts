@@ -9,7 +9,7 @@ import type { Tool, ToolContext } from './tool.ts';
 export interface ServeMcpOptions {
   readonly version: string;
   readonly allowWrites: boolean;
-  /** Opened when the first tool is called. */
+  /** Opens the context on the first tool call. */
   readonly openContext: () => Promise<ToolContext>;
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -17,8 +17,8 @@ export interface ServeMcpOptions {
 }
 
 /**
- * Serves the Model Context Protocol over two streams, until the signal fires, or the reader ends its own and what it asked
- * for is answered.
+ * Serves the Model Context Protocol over two streams until the signal aborts, or stdin ends and all its requests are
+ * answered.
  */
 export async function serveMcp(options: ServeMcpOptions): Promise<void> {
   const { version, allowWrites, openContext, stdin, stdout, signal } = options;
@@ -39,7 +39,7 @@ export async function serveMcp(options: ServeMcpOptions): Promise<void> {
   await server.close();
 }
 
-/** What a tool is given is checked before it runs, and what it gives before that is written, each in microtasks. */
+/** Waits for running tools. The SDK validates and writes in microtasks before and after each, hence the extra turns. */
 async function untilAnswered(running: ReadonlySet<Promise<unknown>>): Promise<void> {
   do {
     await setImmediate();
@@ -60,7 +60,7 @@ function register(server: McpServer, tool: Tool, answer: (tool: Tool, given: unk
   });
 }
 
-/** An assistant reads the sentence and its next steps, and tries again. */
+/** Formats an error with its next steps, so that the assistant can retry. */
 function describe(error: unknown): string {
   if (!isWfError(error)) return error instanceof Error ? error.message : String(error);
   const steps = error.nextSteps.map((step) => `Try: ${step}`);

@@ -7,7 +7,7 @@ import { appOf, inApp, type Tool, tool } from './tool.ts';
 
 const parameters = z.record(z.string(), z.unknown()).describe('Values of the configuration, by field.');
 
-/** Tools that change what is stored: only there under `--allow-writes`. */
+/** Tools that change stored data, available only with `--allow-writes`. */
 export const WRITE_TOOLS: readonly Tool[] = [
   tool({
     name: 'create_variant',
@@ -43,7 +43,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'deploy_to_environment',
-    description: 'Make an environment run a variant.',
+    description: 'Deploy a variant to an environment.',
     input: inApp.extend({ environment: z.string(), variant: z.string().describe('NAME or NAME@REVISION.') }),
     writes: true,
     run: async (input, context) =>
@@ -51,7 +51,7 @@ export const WRITE_TOOLS: readonly Tool[] = [
   }),
   tool({
     name: 'rollback_environment',
-    description: 'Make an environment run again what it ran before.',
+    description: 'Restore an earlier revision of an environment.',
     input: inApp.extend({ environment: z.string(), to: z.int().min(1).optional() }),
     writes: true,
     run: (input, context) =>

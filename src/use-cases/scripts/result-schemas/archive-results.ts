@@ -14,7 +14,7 @@ const ExportResult = z.object({
   missing: z.array(z.string()),
 }) satisfies z.ZodType<ArchiveReport>;
 
-/** What commands about archives print under `--json`. */
+/** Schemas of `--json` output: archives. */
 export const ARCHIVE_RESULTS = {
   export: ExportResult,
   import: z.object({

@@ -97,7 +97,7 @@ const RowResult = z.object({ ...EvaluationScenario.shape, row: z.int() }) satisf
 
 const Written = z.object({ evaluation_id: z.string(), format: z.string(), file: z.string() });
 
-/** What commands about evaluations print under `--json`. */
+/** Schemas of `--json` output: evaluations. */
 export const EVALUATION_RESULTS = {
   'eval list': z.array(TestedEvaluation),
   'eval run': z.union([

@@ -58,7 +58,7 @@ const SummaryResult = z.object({
   judges: z.array(Judge),
 }) satisfies z.ZodType<HumanSummary>;
 
-/** What commands about human evaluations print under `--json`. */
+/** Schemas of `--json` output: human evaluations. */
 export const HUMAN_RESULTS = {
   'human-eval create': ShownResult,
   'human-eval list': z.array(HumanEvaluation),

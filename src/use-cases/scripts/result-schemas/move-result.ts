@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { MovedData } from '../../archives/move-data.ts';
 
-/** What `wf move --json` prints. */
+/** Schema of `wf move --json`. */
 export const MoveResult = z.object({
   to: z.string(),
   rows: z.int(),

@@ -41,7 +41,7 @@ const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.str
 
 const Working = z.object({ concurrency: z.int(), url: z.string().nullable() });
 
-/** What commands about a project print under `--json`. */
+/** Schemas of `--json` output: projects. */
 export const PROJECT_RESULTS = {
   init: InitResult,
   build: BuildResult,
@@ -54,6 +54,6 @@ export const PROJECT_RESULTS = {
   serve: Served,
   worker: Working,
   move: MoveResult,
-  /** Whatever the service answers. */
+  /** The service's answer, unchanged. */
   api: z.unknown(),
 };

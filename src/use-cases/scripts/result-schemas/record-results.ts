@@ -95,7 +95,7 @@ const CreatedKeyResult = Key.omit({ created_at: true }).extend({
   rate_limit: z.int().nullable(),
 }) satisfies z.ZodType<CreatedKey>;
 
-/** What commands about stored records print under `--json`. */
+/** Schemas of `--json` output: stored records. */
 export const RECORD_RESULTS = {
   'apps list': z.array(App),
   'apps create': CreateAppOutput,

@@ -15,7 +15,7 @@ const ReplayedResult = z.object({
   latency: z.number().nullable(),
 });
 
-/** What `wf replay --json` prints. */
+/** Schema of `wf replay --json`. */
 export const ReplayResult = z.object({
   route: z.string(),
   inputs: z.record(z.string(), z.unknown()),

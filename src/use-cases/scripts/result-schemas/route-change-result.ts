@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { RouteChange } from '../../compatibility/compare-routes.ts';
 
-/** One difference between two sets of route schemas, as `--json` prints it. */
+/** Schema of one difference between two sets of route schemas. */
 export const RouteChangeResult = z.object({
   route: z.string(),
   field: z.string().nullable(),

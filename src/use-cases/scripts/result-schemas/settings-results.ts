@@ -48,7 +48,7 @@ const CompletionResult = z.union([
   z.array(z.object({ value: z.string(), description: z.string() })),
 ]);
 
-/** What commands about settings and identity print under `--json`. */
+/** Schemas of `--json` output: settings and identity. */
 export const SETTINGS_RESULTS = {
   'config list': z.array(SettingResult),
   'config get': SettingResult,
@@ -65,6 +65,6 @@ export const SETTINGS_RESULTS = {
   open: z.object({ url: z.string() }),
   autocomplete: CompletionResult,
   explain: z.union([ExplanationResult, z.array(ExplanationResult)]),
-  /** A JSON Schema, as `wf schema` prints it. */
+  /** A JSON Schema. */
   schema: z.record(z.string(), z.unknown()),
 };

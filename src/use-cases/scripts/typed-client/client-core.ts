@@ -1,15 +1,15 @@
 /**
- * The part of a generated client that is the same for every app. It is text, not code of ours: it has to stand alone in
+ * The part of a generated client that is the same for every app. It is text, not our code: it has to stand alone in
  * somebody else's project, under flags stricter than ours. `test/e2e/typed-client.test.ts` type-checks and runs it.
  */
 export const CLIENT_CORE = `export interface ClientOptions {
   /** Address of the service, as in \`https://wf.example.com\`. */
   readonly baseUrl: string;
-  /** Key to send. Keep it on a server: whoever reads a page reads its keys. */
+  /** Key to send. Keep it on a server: a web page exposes its keys. */
   readonly apiKey?: string | undefined;
   /** Environment whose configuration calls run with. Default: production. */
   readonly environment?: string | undefined;
-  /** Headers to send beside. */
+  /** Additional headers. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Default: the platform's. */
   readonly fetch?: typeof globalThis.fetch | undefined;
@@ -23,7 +23,7 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a route answers. */
+/** The answer of a route. */
 export interface Answer<Output> {
   readonly version: string;
   readonly data: Output;
@@ -36,9 +36,9 @@ export interface Answer<Output> {
 export interface Route<Input, Config, Output, Item> {
   /** Calls the route with a stored configuration. */
   (input: Input, options?: CallOptions): Promise<Answer<Output>>;
-  /** Calls the route with a configuration of this call's own; what is left out has its default. */
+  /** Calls the route with the given configuration; missing fields have their defaults. */
   withConfig(config: Config, input: Input, options?: Pick<CallOptions, 'signal'>): Promise<Answer<Output>>;
-  /** Calls the route and gives each part as it arrives; returns the whole answer at the end. */
+  /** Calls the route and yields each item as it arrives; returns the whole answer at the end. */
   stream(input: Input, options?: CallOptions): AsyncGenerator<Item, Answer<Output>, undefined>;
 }
 
@@ -46,17 +46,17 @@ export interface Route<Input, Config, Output, Item> {
 export class WorkflowError extends Error {
   override readonly name: string = 'WorkflowError';
   readonly status: number;
-  /** What the service says: a sentence, a list of what is wrong with the input, or an object with a message. */
+  /** The service's error: a message, a list of validation errors, or an object with a message. */
   readonly detail: unknown;
 
   constructor(status: number, detail: unknown) {
-    super(wordOf(status, detail));
+    super(messageOf(status, detail));
     this.status = status;
     this.detail = detail;
   }
 }
 
-function wordOf(status: number, detail: unknown): string {
+function messageOf(status: number, detail: unknown): string {
   if (typeof detail === 'string' && detail !== '') return detail;
   const message = typeof detail === 'object' && detail !== null && 'message' in detail ? detail.message : undefined;
   return typeof message === 'string' ? message : \`The call was answered with \${status}: \${JSON.stringify(detail)}\`;
@@ -107,7 +107,7 @@ function createRoute<Input extends object, Config extends object, Output, Item>(
         }
         yield value as Item;
       }
-      throw new WorkflowError(response.status, 'The answer broke off before its end.');
+      throw new WorkflowError(response.status, 'The answer ended early.');
     },
   });
 }

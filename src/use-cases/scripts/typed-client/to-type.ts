@@ -1,10 +1,10 @@
-/** A JSON Schema, or one of the two that are plain truth values. */
+/** A JSON Schema, including the boolean schemas. */
 type Schema = boolean | Readonly<Record<string, unknown>>;
 
-/** Answers the name of the type that a `$ref` points to. */
+/** Returns the type name for a `$ref`. */
 export type NameOfReference = (reference: string) => string;
 
-/** Writes a JSON Schema as a TypeScript type. What TypeScript cannot say, such as a bound, is left to the service. */
+/** Converts a JSON Schema to a TypeScript type. Constraints without a TypeScript equivalent, such as bounds, are omitted. */
 export function toType(schema: unknown, nameOf: NameOfReference, indent = ''): string {
   if (!isSchema(schema) || schema === true) return 'unknown';
   if (schema === false) return 'never';
@@ -47,7 +47,7 @@ function toListType(schema: Readonly<Record<string, unknown>>, nameOf: NameOfRef
   return `[${[...first, ...(rest === 'never' || items === undefined ? [] : [`...Array<${rest}>`])].join(', ')}]`;
 }
 
-/** Writes an object's type: a body in braces, so that it can also stand behind `interface X`. */
+/** Converts an object schema to a body in braces, which also works after `interface X`. */
 export function toObjectType(schema: unknown, nameOf: NameOfReference, indent = '', allOptional = false): string {
   const { properties, required, additionalProperties } =
     isSchema(schema) && schema !== true && schema !== false ? schema : {};
@@ -63,19 +63,19 @@ export function toObjectType(schema: unknown, nameOf: NameOfReference, indent = 
   return body.length === 0 ? 'Record<string, never>' : `{\n${body.join('\n')}\n${indent}}`;
 }
 
-/** Beside fields of other types, an index of a narrow type would contradict them. */
+/** With other fields, an index signature of a narrow type would contradict their types. */
 function toIndex(schema: unknown, hasFields: boolean, nameOf: NameOfReference, indent: string): string | null {
   if (schema === false || (schema === undefined && hasFields)) return null;
   return `[key: string]: ${hasFields ? 'unknown' : toType(schema ?? true, nameOf, indent)};`;
 }
 
-/** What a person reads when the editor shows the field. */
+/** Creates the doc comment of a field for editors. */
 function toComment(field: unknown, indent: string): string[] {
   if (!isSchema(field) || typeof field === 'boolean') return [];
   const { title, description, default: fallback } = field;
   const words = [
     description ?? title,
-    ...BOUNDS.flatMap(([keyword, word]) => (isTold(field[keyword]) ? [`${word} ${String(field[keyword])}.`] : [])),
+    ...BOUNDS.flatMap(([keyword, word]) => (isMeaningful(field[keyword]) ? [`${word} ${String(field[keyword])}.`] : [])),
     fallback === undefined ? undefined : `Default: ${shorten(JSON.stringify(fallback))}`,
   ].filter((word) => typeof word === 'string');
   if (words.length === 0) return [];
@@ -89,8 +89,8 @@ const BOUNDS = [
   ['exclusiveMaximum', 'Less than'],
 ] as const;
 
-/** The limits of safe integers are nobody's wish. */
-function isTold(bound: unknown): boolean {
+/** Bounds at the limits of safe integers come from the schema library, not from the author. */
+function isMeaningful(bound: unknown): boolean {
   return typeof bound === 'number' && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 }
 

@@ -21,12 +21,12 @@ test('a deployment that touches no configuration says nothing of them', () => {
   expect(compatibilityBlocks(NOTHING)).toEqual([]);
 });
 
-test('a break is a line with what would mend it', () => {
+test('a break is a line with its suggested migrations', () => {
   const breaks = [breakOf(), breakOf({ severity: 'idle', message: 'another', suggestions: [] })];
   expect(plainPage(compatibilityBlocks({ ...NOTHING, breaks }), 'plain')).toBe(
     [
-      'Stored values that the new code refuses',
-      'EFFECT      WHAT                                                                MEND WITH',
+      'Stored values that the new code rejects',
+      'EFFECT      WHAT                                                                FIX',
       'breaks      production runs support/v7: model = "gpt-4o" is no longer a choice  --migrate default:model',
       'not in use  another                                                             -',
     ].join('\n'),
@@ -50,7 +50,7 @@ test('a migrated configuration shows the fields that change', () => {
     'support@7  support@10  staging, production  llm    -       gpt-4o',
     'support@9  support@11  -                    -      -       -',
     '',
-    'No stored configuration needed: clamp:x',
+    'Not needed by any stored configuration: clamp:x',
   ]);
 });
 

@@ -3,6 +3,6 @@ import { describeDevEvent } from '../../../../src/ui/develop/describe-dev-event.
 
 test('a saved evaluator is told with what brings it into evaluations', () => {
   expect(describeDevEvent({ type: 'evaluator-save', file: 'evaluators/good.ts' })).toBe(
-    'Saved evaluators/good.ts; evaluations use it after wf deploy',
+    'Saved evaluators/good.ts; run wf deploy to use it in evaluations',
   );
 });

@@ -19,7 +19,7 @@ const RUNNING: EvaluationProgress = {
 test.each<[Partial<EvaluationProgress>, string]>([
   [{}, 'formal: 4 of 10 rows, $0.5 spent, 250 ms a call'],
   [{ errors: 2, cost: null, latency: null }, 'formal: 4 of 10 rows, 2 with errors'],
-  [{ is_taken: false }, 'formal: 4 of 10 rows, no process runs it now, $0.5 spent, 250 ms a call'],
+  [{ is_taken: false }, 'formal: 4 of 10 rows, no process is running it, $0.5 spent, 250 ms a call'],
   // What has not begun waits for its turn, and what has ended needs nobody.
   [
     {
@@ -44,5 +44,5 @@ test('a log has a line for each tenth, and when nobody runs it any more', () => 
   const told = [{}, {}, { is_taken: false }, { is_taken: false }, { done: 5 }].map((progress) => {
     return describe({ ...RUNNING, ...progress })?.split(',')[1] ?? null;
   });
-  expect(told).toEqual([' $0.5 spent', null, ' no process runs it now', null, ' $0.5 spent']);
+  expect(told).toEqual([' $0.5 spent', null, ' no process is running it', null, ' $0.5 spent']);
 });

@@ -54,7 +54,7 @@ test('one evaluation shows what ran, what it cost and every score', () => {
       'variant   default@2',
       'test set  cases',
       'status    ✓ finished',
-      'cost      $0.01 in all',
+      'cost      $0.01 in total',
       'latency   250 ms',
       'created   1 hour ago',
       'id        01932c5e-3333-7000-8000-000000000001',
@@ -141,7 +141,7 @@ test('a cost that is known in part is told as the least', async () => {
   const average_cost = { type: 'cost', value: 0.01, error: { message } };
   const page = evaluationPage(evaluationOf({ average_cost, total_cost: average_cost }));
   const { text } = await showPage(page, displayOf({ form: 'terminal' }));
-  expect(text.replace(/\s+/g, ' ')).toContain(`at least $0.01 in all, $0.01 a call. ${message}`);
+  expect(text.replace(/\s+/g, ' ')).toContain(`at least $0.01 in total, $0.01 a call. ${message}`);
 });
 
 test('an evaluator that was deleted still has its score', async () => {

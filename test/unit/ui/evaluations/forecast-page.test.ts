@@ -17,18 +17,18 @@ const forecast = (changes: Partial<EvaluationForecast>): EvaluationForecast => (
   ...changes,
 });
 
-const JUDGES = 'What judges cost is not in it.';
+const JUDGES = 'The cost of judges is not included.';
 
 test.each([
-  [[{}], `Learned from the last 12 calls of the variant. ${JUDGES}`],
-  [[{}, {}], `Learned from the last 12 calls of each variant. ${JUDGES}`],
-  [[{ learned_of: 'route' as const }], `Learned from the last 12 calls of the route. ${JUDGES}`],
+  [[{}], `Based on the last 12 calls of the variant. ${JUDGES}`],
+  [[{}, {}], `Based on the last 12 calls of each variant. ${JUDGES}`],
+  [[{ learned_of: 'route' as const }], `Based on the last 12 calls of the route. ${JUDGES}`],
   [
     [{}, { learned_of: 'route' as const, cost: null }],
-    `Learned from the last 12 calls of each variant, or of the route where it has few of its own. Their cost is not known. ${JUDGES}`,
+    `Based on the last 12 calls of each variant, or of the route if a variant has too few. Their cost is unknown. ${JUDGES}`,
   ],
-  [[{ learned_from: 0 }], 'Cost and time are unknown: this route was not evaluated before.'],
-  [[{ calls: 0 }], 'Every answer is stored: no call will be made.'],
+  [[{ learned_from: 0 }], 'Cost and time are unknown: this route has not been evaluated before.'],
+  [[{ calls: 0 }], 'Every answer is cached: no calls are needed.'],
 ])('a forecast of %j says what it was learned from', (forecasts, remark) => {
   expect(JSON.stringify(forecastPage(forecasts.map(forecast)).at(-1))).toContain(remark);
 });

@@ -5,7 +5,7 @@ import { showLine } from '../../../../src/ui/layout/show-line.ts';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
 import { displayOf } from '../fixtures.ts';
 
-const EMPTY = 'No apps yet. Make one: wf deploy (or wf apps create NAME)';
+const EMPTY = 'No apps yet. Create one: wf deploy (or wf apps create NAME)';
 const APP = {
   app_id: '01932c5e-1111-7000-8000-000000000001',
   app_name: 'support',

@@ -21,11 +21,11 @@ test.each([
   [{ type: 'configurations-check', compatibility: { breaks: [], migrated: [] } }, null],
   [
     { type: 'configurations-check', compatibility: { breaks: [{}], migrated: [{}, {}] } },
-    'Found 2 configurations to migrate and 1 stored value that the new code refuses',
+    'Found 2 configurations to migrate and 1 stored value that the new code rejects',
   ],
   [{ type: 'upload-start', size: 5 * 1024 * 1024 }, 'Uploading 5 MB'],
   [{ type: 'upload-end' }, 'Uploaded'],
-  [{ type: 'upload-skip' }, 'The service has this bundle already'],
+  [{ type: 'upload-skip' }, 'The service already has this bundle'],
 ] as const)('a deploy tells %j', (event, line) => {
   expect(describeDeployEvent(event)).toBe(line);
 });

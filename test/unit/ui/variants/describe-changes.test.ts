@@ -4,9 +4,9 @@ import { describeChanges } from '../../../../src/ui/variants/describe-changes.ts
 const LONG = 'Summarise what the customer wants';
 
 test.each([
-  [undefined, { words: 5, tone: 'plain' }, 'made with 2 fields'],
-  [undefined, null, 'made with 0 fields'],
-  [{ words: 5 }, { words: 5 }, 'the same values'],
+  [undefined, { words: 5, tone: 'plain' }, 'created with 2 fields'],
+  [undefined, null, 'created with 0 fields'],
+  [{ words: 5 }, { words: 5 }, 'same values'],
   [{ words: 5 }, { words: 8 }, 'words 5 → 8'],
   [{ words: 5 }, {}, 'words back to its default'],
   [{}, { words: 5 }, 'words default → 5'],

@@ -78,7 +78,7 @@ test('long lists of choices are told by what went and what came', () => {
   });
   expect(plainPage(page, 'tsv').split('\n').slice(1)).toEqual([
     '/\tmodel\tenum\twithout model-0\twith new',
-    '/\tmodel\tchoices\tin another order\tin another order',
+    '/\tmodel\tchoices\treordered\treordered',
     '/\tmodel\tremoved\tstring\tnow modle?',
   ]);
 });

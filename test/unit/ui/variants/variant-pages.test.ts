@@ -17,10 +17,10 @@ test('a person sees the newest revision first, what each changed, and where it r
   const { text } = await showPage(variantRevisionsPage(REVISIONS, RUNNING), displayOf({ columns: 100 }));
   expect(text).toBe(
     [
-      '   revision  what changed        runs in              by   created',
-      '○         3  words 20 → 30       -                    ada  1 hour ago',
-      '●         2  words 10 → 20       staging, production  ada  1 hour ago',
-      '○         1  made with 2 fields  -                    ada  1 hour ago',
+      '   revision  what changed           runs in              by   created',
+      '○         3  words 20 → 30          -                    ada  1 hour ago',
+      '●         2  words 10 → 20          staging, production  ada  1 hour ago',
+      '○         1  created with 2 fields  -                    ada  1 hour ago',
     ].join('\n'),
   );
 });

@@ -26,7 +26,7 @@ test('the refusal names every break, and one migration for each field', () => {
   expect(refusal).toMatchObject({
     code: 'WF_BREAKING_CHANGE',
     exitCode: 5,
-    message: 'The new code refuses 3 stored values:\n  a\n  b\n  c',
+    message: 'The new code rejects 3 stored values:\n  a\n  b\n  c',
     nextSteps: [
       `Add --migrate rename:model=llm --migrate 'map:tone:it'\\''s=so so'`,
       'Add --accept-breaking: the environment keeps its old code until wf env deploy',

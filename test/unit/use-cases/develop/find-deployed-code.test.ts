@@ -36,7 +36,7 @@ test.each<[ConfigurationCode, Deployment[]]>([
 ])('no code for %j is told', async (code, deployments) => {
   await expect(find(code, deployments)).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
-    message: 'The service keeps no code for production@1 (tuned@2).',
+    message: 'The service has no code for production@1 (tuned@2).',
   });
 });
 
@@ -44,6 +44,6 @@ test('code at an address of its own cannot be fetched', async () => {
   const hosted = deployment('d1', { artifact_sha256: null, url: 'https://flow.example' });
   await expect(find({ kind: 'pinned', deployment: 'd1' }, [hosted])).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',
-    message: 'The code of production@1 (tuned@2) runs at https://flow.example: there is no bundle to fetch.',
+    message: 'The code of production@1 (tuned@2) is self-hosted at https://flow.example: there is no bundle to fetch.',
   });
 });

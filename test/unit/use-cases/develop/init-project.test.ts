@@ -116,7 +116,7 @@ test('a folder with files in it is refused and left alone', async () => {
 
   await expect(init(home)).rejects.toMatchObject({
     code: 'WF_FOLDER_NOT_EMPTY',
-    message: expect.stringContaining('is not empty: it holds notes.txt, src.'),
+    message: expect.stringContaining('is not empty: it contains notes.txt, src.'),
   });
   expect((await readdir(home.path('My Project'))).toSorted()).toEqual(['notes.txt', 'src']);
 });
@@ -155,7 +155,7 @@ test('a failure while files are written leaves an existing folder as it was', as
 
   await expect(init(home)).rejects.toMatchObject({
     code: 'WF_FAILED',
-    message: expect.stringContaining('The project cannot be written to'),
+    message: expect.stringContaining('Cannot write the project to'),
   });
 
   expect(await readdir(home.path('My Project'))).toEqual(['.git']);

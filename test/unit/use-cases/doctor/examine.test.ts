@@ -29,7 +29,7 @@ test.each([
   ['Sat, 21 Nov 2026 19:00:00 GMT', 'ok', 'agree'],
   ['Sat, 21 Nov 2026 18:50:00 GMT', 'warning', '630 s ahead of'],
   ['Sat, 21 Nov 2026 19:05:00 GMT', 'warning', '270 s behind'],
-  [undefined, 'skipped', 'does not tell'],
+  [undefined, 'skipped', 'does not send'],
 ])('a service at %s finds the clock %s', (header, status, words) => {
   const finding = judgeClock(header, new Date('2026-11-21T19:00:30Z'));
   expect(finding).toMatchObject({ status, message: expect.stringContaining(words) });

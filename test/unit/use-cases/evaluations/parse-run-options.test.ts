@@ -18,8 +18,8 @@ test('what is not typed is left out', () => {
 
 test('none takes a limit away from who has one', () => {
   expect(parseLimits({ 'max-cost': 'none', 'time-limit': '9' }, true)).toEqual({ max_cost: null, total_seconds: 9 });
-  expect(() => parseLimits({ 'max-cost': 'none' })).toThrow('--max-cost cannot be "none": it is a number from 0 to');
-  expect(() => parseLimits({ 'max-cost': 'some' }, true)).toThrow('it is a number from 0 to 1000000000, or none.');
+  expect(() => parseLimits({ 'max-cost': 'none' })).toThrow('--max-cost cannot be "none": write a number from 0 to');
+  expect(() => parseLimits({ 'max-cost': 'some' }, true)).toThrow('write a number from 0 to 1000000000, or none.');
 });
 
 test.each(['', '-1', 'much', '1e10', 'NaN', ' '])('--max-cost %j is refused', (typed) => {

@@ -17,7 +17,7 @@ test.each([
   expect(() => requireFinished(evaluationOf({ id: 'e', status: statusResult(value) }))).toThrow(
     expect.objectContaining({
       code: 'WF_INVALID_INPUT',
-      message: `Evaluation e has no whole set of results: its status is "${value}".`,
+      message: `Evaluation e has no complete results: its status is "${value}".`,
       nextSteps: [step],
     }),
   );

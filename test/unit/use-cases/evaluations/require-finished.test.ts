@@ -57,5 +57,5 @@ test.each([
 });
 
 test('a failure without a reason says so', () => {
-  expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow('the service does not say why.');
+  expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow('the service gave no reason.');
 });

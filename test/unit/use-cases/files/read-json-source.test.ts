@@ -14,12 +14,12 @@ test('no source means no values', async () => {
 });
 
 test.each([
-  ['{"a": 1,\n  b}', 'params.json, line 2, column 3: This is not JSON: '],
-  ['{"a": 1', 'params.json, line 1, column 8: This is not JSON: '],
-  ['', 'params.json, line 1, column 1: This is not JSON: Unexpected end of JSON input.'],
-  ['[1]', 'params.json holds a list where a JSON object is expected.'],
-  ['null', 'params.json holds null where a JSON object is expected.'],
-  ['"text"', 'params.json holds a string where a JSON object is expected.'],
+  ['{"a": 1,\n  b}', 'params.json, line 2, column 3: Invalid JSON: '],
+  ['{"a": 1', 'params.json, line 1, column 8: Invalid JSON: '],
+  ['', 'params.json, line 1, column 1: Invalid JSON: Unexpected end of JSON input.'],
+  ['[1]', 'params.json must be a JSON object, not a list.'],
+  ['null', 'params.json must be a JSON object, not null.'],
+  ['"text"', 'params.json must be a JSON object, not a string.'],
 ])('%j is refused by file, line and column', async (text, message) => {
   await using project = await tempProject({ 'params.json': text });
   await expect(readJsonObject({ source: 'params.json', cwd: project.root, stdin: stdinOf('') })).rejects.toThrow(
@@ -29,12 +29,12 @@ test.each([
 
 test('text that is not UTF-8 is refused', async () => {
   const stdin = Readable.from([Buffer.from([0x7b, 0xff, 0x7d])]);
-  await expect(readJsonObject({ source: '-', cwd: '/', stdin })).rejects.toThrow('Standard input is not UTF-8 text.');
+  await expect(readJsonObject({ source: '-', cwd: '/', stdin })).rejects.toThrow('Standard input is not valid UTF-8.');
 });
 
 test.each([
-  ['missing.json', 'missing.json cannot be read: there is no such file.'],
-  ['.', '. cannot be read: it is a folder.'],
+  ['missing.json', 'Cannot read missing.json: there is no such file.'],
+  ['.', 'Cannot read .: it is a folder.'],
 ])('%s cannot be read, and the error says why', async (source, message) => {
   await using project = await tempProject();
   await expect(readJsonObject({ source, cwd: project.root, stdin: stdinOf('') })).rejects.toThrow(message);

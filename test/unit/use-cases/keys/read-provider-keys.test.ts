@@ -16,7 +16,7 @@ test.each([
   ['EMPTY', '--provider-keys names EMPTY, which is not set.'],
   [
     'sk-secret',
-    '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, and never their values.',
+    '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, not their values.',
   ],
 ])('%s is refused', (names, message) => {
   expect(() => readProviderKeys(names, ENVIRONMENT)).toThrow(message);

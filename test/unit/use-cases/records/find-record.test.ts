@@ -35,7 +35,7 @@ test('of more than five that are meant, five are listed and the others not count
     expect.objectContaining({
       code: 'WF_USAGE',
       message:
-        '"01932c5e" means more than 5 evaluations: 01932c5e-0, 01932c5e-1, 01932c5e-2, 01932c5e-3, 01932c5e-4, …. Use a whole id.',
+        '"01932c5e" matches more than 5 evaluations: 01932c5e-0, 01932c5e-1, 01932c5e-2, 01932c5e-3, 01932c5e-4, …. Use a full id.',
     }),
   );
 });
@@ -44,7 +44,7 @@ test.each(['01932c5e-2222', 'twin'])('%s means two records, so both are listed',
   expect(() => find(typed)).toThrow(
     expect.objectContaining({
       code: 'WF_USAGE',
-      message: expect.stringMatching(/means 2 variants: .+\(.+\), .+\(.+\)\./),
+      message: expect.stringMatching(/matches 2 variants: .+\(.+\), .+\(.+\)\./),
     }),
   );
 });

@@ -41,11 +41,11 @@ test('bytes stay bytes', async () => {
 });
 
 test.each([
-  [{ method: 'FETCH' }, 'WF_USAGE', '"FETCH" is no method. There is: GET, HEAD, POST, PUT, PATCH, DELETE.'],
-  [{ path: 'https://elsewhere.example/apps' }, 'WF_USAGE', 'is a whole URL'],
-  [{ path: '//elsewhere.example/apps' }, 'WF_USAGE', 'is a whole URL'],
-  [{ body: '{' }, 'WF_INVALID_INPUT', '--body, line 1, column 2: This is not JSON'],
-  [{ body: '@missing.json' }, 'WF_INVALID_INPUT', 'missing.json cannot be read'],
+  [{ method: 'FETCH' }, 'WF_USAGE', 'Unknown method "FETCH". Use one of: GET, HEAD, POST, PUT, PATCH, DELETE.'],
+  [{ path: 'https://elsewhere.example/apps' }, 'WF_USAGE', 'is a full URL'],
+  [{ path: '//elsewhere.example/apps' }, 'WF_USAGE', 'is a full URL'],
+  [{ body: '{' }, 'WF_INVALID_INPUT', '--body, line 1, column 2: Invalid JSON'],
+  [{ body: '@missing.json' }, 'WF_INVALID_INPUT', 'Cannot read missing.json'],
 ])('%j is refused before anything is sent', async (changes, code, message) => {
   const { options, calls } = given(changes);
   await expect(callApi(options)).rejects.toThrow(

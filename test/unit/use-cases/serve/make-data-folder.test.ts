@@ -11,12 +11,12 @@ test('a folder is made with those above it, and left alone when it is there', as
 });
 
 test.each([
-  ['.wf', 'a file has its name'],
-  ['.wf/data', 'a part of its path is a file'],
+  ['.wf', 'a file of that name exists'],
+  ['.wf/data', 'part of its path is a file'],
 ])('a file in the way of %s is named', async (folder, reason) => {
   await using project = await tempProject({ '.wf': '' });
   await expect(makeDataFolder(project.path(folder))).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: `The folder ${project.path(folder)}, which holds the database, cannot be made: ${reason}.`,
+    message: `Cannot create the database folder ${project.path(folder)}: ${reason}.`,
   });
 });

@@ -74,7 +74,7 @@ test.each([
 });
 
 test.each([
-  ['staging', 'WF_USAGE', '"staging" is a variant and an environment.'],
+  ['staging', 'WF_USAGE', '"staging" is both a variant and an environment.'],
   ['prodution', 'WF_NOT_FOUND', 'No variant or environment is called "prodution". Did you mean production?'],
   ['env:formal', 'WF_NOT_FOUND', expect.stringContaining('No variant or environment is called "formal".')],
   ['formal@9', 'WF_NOT_FOUND', 'No such revision.'],

@@ -116,7 +116,7 @@ test('no list means the only variant', async () => {
 
 test.each([
   [null, 'WF_USAGE', 'The app has 2 variants, and none was named.'],
-  [',', 'WF_USAGE', '--variants names no variant.'],
+  [',', 'WF_USAGE', '--variants is empty.'],
   ['formal,formal@5', 'WF_USAGE', 'The variant "formal@5" is named twice.'],
   ['nobody', 'WF_NOT_FOUND', 'No variant is called "nobody".'],
 ])('the list %j is refused', async (variants, code, message) => {

@@ -42,7 +42,7 @@ test('who comes second is told what to look at', async () => {
 });
 
 test.each([
-  [{}, 'WF_USAGE', 'Nothing is to be changed.'],
+  [{}, 'WF_USAGE', 'Nothing to change.'],
   [{ assignments: ['tone=warm'], unset: ['tone'] }, 'WF_USAGE', '"tone" is both set and unset.'],
   [{ unset: ['tune'] }, 'WF_NOT_FOUND', 'No parameter of main.default is called "tune". Did you mean tone?'],
 ])('%j is refused before anything is sent', async (changes, code, message) => {

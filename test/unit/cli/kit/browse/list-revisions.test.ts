@@ -37,7 +37,7 @@ test('a revision is shown once the one before it is known, which tells what it c
   expect(source.rows.map((row) => row && changed?.value(row))).toEqual([
     'words 20 → 30',
     'words 10 → 20',
-    'made with 1 field',
+    'created with 1 field',
   ]);
 });
 
