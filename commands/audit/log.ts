@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { auditLogPage } from '../../src/ui/audit/audit-log-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { parseMoment } from '../../src/use-cases/arguments/parse-moment.ts';
+import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';
 
 export default class Log extends BaseCommand {
@@ -27,7 +27,7 @@ export default class Log extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Log);
     const moment = { flag: '--since', direction: 'ago', now: new Date() } as const;
-    const since = flags.since === undefined ? null : parseMoment(flags.since, moment);
+    const since = flags.since === undefined ? null : parseTimestamp(flags.since, moment);
     const { client } = await this.session();
     const entries = await readAuditLog({ client, app: flags.app ?? null, since, lines: flags.lines });
     await this.show({ json: entries, view: (display) => showPage(auditLogPage(entries), display) });

@@ -2,7 +2,7 @@ import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
-import { toLogText } from '../../src/ui/layout/text/log-text.ts';
+import { formatLogLine } from '../../src/ui/layout/text/format-log-line.ts';
 import { followLogs, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
 
 const NOTHING_WRITTEN = 'The deployed workflow wrote nothing yet. Next: wf logs --follow';
@@ -28,12 +28,12 @@ export default class Logs extends BaseCommand {
     const options = { client, app: args.app ?? app.value, lines: flags.lines };
     if (!flags.follow) {
       const lines = await readLogs(options);
-      const text = lines.map(toLogText).join('\n');
+      const text = lines.map(formatLogLine).join('\n');
       const remark = lines.length > 0 ? null : NOTHING_WRITTEN;
       return await this.show({ json: lines, view: async () => ({ text, remark }) });
     }
     for await (const line of followLogs({ ...options, signal: this.signal })) {
-      await this.showPart(line, toLogText(line));
+      await this.showPart(line, formatLogLine(line));
     }
   }
 }

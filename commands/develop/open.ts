@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { hasBrowser, openBrowser } from '../../src/cli/kit/process/open-browser.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { findPage } from '../../src/use-cases/develop/find-page.ts';
+import { findPageUrl } from '../../src/use-cases/develop/find-page-url.ts';
 
 export default class Open extends BaseCommand {
   static override summary = 'Open the playground, or another page of the service, in the browser.';
@@ -21,7 +21,7 @@ export default class Open extends BaseCommand {
   async run(): Promise<void> {
     const { args } = await this.parse(Open);
     const settings = await this.settings();
-    const url = await findPage({ settings, openSession: () => this.session(), what: args.what ?? 'playground' });
+    const url = await findPageUrl({ settings, openSession: () => this.session(), what: args.what ?? 'playground' });
     const isOpened = !this.wantsDocument && hasBrowser(this.ports.io);
     if (isOpened) openBrowser(url);
     await this.show({ json: { url }, view: showLine(isOpened ? `Opening ${url}` : url) });

@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
 import { UserError } from '../../src/errors/wf-error.ts';
-import { besidePage } from '../../src/ui/develop/replay-pages.ts';
+import { replayComparisonPage } from '../../src/ui/develop/replay-comparison-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { showRouteAnswer } from '../../src/ui/layout/show-route-answer.ts';
 import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-route-call.ts';
@@ -76,7 +76,7 @@ export default class Replay extends BaseCommand {
     await this.show({
       json: replay,
       view: (display) =>
-        beside === null ? showRouteAnswer(replayed.answer ?? {}) : showPage(besidePage({ ...replay, beside }), display),
+        beside === null ? showRouteAnswer(replayed.answer ?? {}) : showPage(replayComparisonPage({ ...replay, beside }), display),
     });
   }
 }

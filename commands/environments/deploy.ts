@@ -7,7 +7,7 @@ import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { describeRunning } from '../../src/use-cases/environments/describe-running.ts';
-import { readGateFile } from '../../src/use-cases/evaluations/check-gate.ts';
+import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
 import { readGateReport } from '../../src/use-cases/evaluations/read-gate-report.ts';
 

@@ -6,7 +6,7 @@ import { GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
 import { comparisonPage } from '../../src/ui/evaluations/comparison-page.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { readGate, requirePassed } from '../../src/use-cases/evaluations/check-gate.ts';
+import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
 
 export default class EvalCompare extends BaseCommand {

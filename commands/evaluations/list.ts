@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { evaluationListPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listEvaluations, walkEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
+import { listEvaluations, pageEvaluations } from '../../src/use-cases/evaluations/list-evaluations.ts';
 
 export default class EvalList extends BaseCommand {
   static override summary = 'List the evaluations of an app with their scores.';
@@ -14,7 +14,7 @@ export default class EvalList extends BaseCommand {
     const { app } = await this.settings();
     const { client } = await this.session();
     if (flags.interactive) {
-      const evaluations = await walkEvaluations({ client, app: app.value });
+      const evaluations = await pageEvaluations({ client, app: app.value });
       const { evaluationListing } = await import('../../src/cli/kit/browse/list-evaluations.ts');
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }

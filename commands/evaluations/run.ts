@@ -4,15 +4,15 @@ import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/b
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { countOf } from '../../src/errors/count-of.ts';
-import { evaluationsPage, nextLookPage } from '../../src/ui/evaluations/evaluation-pages.ts';
+import { evaluationsPage, nextCommandPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { describeChangedCode } from '../../src/ui/deployments/describe-changed-code.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { isFinished } from '../../src/use-cases/evaluations/read-evaluation-rows.ts';
 import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
-import { readGate, requirePassed } from '../../src/use-cases/evaluations/check-gate.ts';
-import { judgeEvaluations, requireBaseline } from '../../src/use-cases/evaluations/judge-evaluations.ts';
+import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
+import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { parseRunOptions } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { readProviderKeys } from '../../src/use-cases/keys/read-provider-keys.ts';
 import { findChangedCode } from '../../src/use-cases/deployments/find-changed-code.ts';
@@ -74,13 +74,12 @@ export default class EvalRun extends BaseCommand {
     // Under --json stdout holds a result or nothing, so what failed is told in the error alone; and no gate judges a part.
     if (flags.json || gate !== null) requireFinished(evaluations);
     await close(evaluations.every(isFinished) ? `Evaluated ${countOf(variants.length, 'variant')}` : undefined);
-    const report =
-      gate === null ? null : await judgeEvaluations({ client, app: app.value, gate, evaluations, baseline });
+    const report = gate === null ? null : await applyGate({ client, app: app.value, gate, evaluations, baseline });
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),
       view: (display) => {
-        const rest = report === null ? nextLookPage(evaluations) : gatePage(report);
+        const rest = report === null ? nextCommandPage(evaluations) : gatePage(report);
         return showPage([...evaluationsPage(evaluations), ...rest], display);
       },
     });

@@ -6,8 +6,8 @@ import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts'
 import { evaluationPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { readGate, requirePassed } from '../../src/use-cases/evaluations/check-gate.ts';
-import { judgeEvaluations } from '../../src/use-cases/evaluations/judge-evaluations.ts';
+import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
+import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { summariseEvaluation } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
 
@@ -43,8 +43,7 @@ export default class EvalShow extends BaseCommand {
     const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, byVariant: true });
     const summary = await summariseEvaluation(client, evaluation, flags.rows ?? 10);
     const baseline = flags.baseline ?? null;
-    const report =
-      gate === null ? null : await judgeEvaluations({ ...found, gate, evaluations: [evaluation], baseline });
+    const report = gate === null ? null : await applyGate({ ...found, gate, evaluations: [evaluation], baseline });
     await this.show({
       json: { ...evaluation, summary, ...(report === null ? {} : { gate: report }) },
       view: (display) => showPage([...evaluationPage(evaluation, summary), ...gatePage(report)], display),

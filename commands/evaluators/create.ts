@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { createEvaluatorConfig } from '../../src/use-cases/evaluators/create-evaluator-config.ts';
+import { createStoredEvaluator } from '../../src/use-cases/evaluators/create-stored-evaluator.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { shellWord } from '../../src/errors/shell-word.ts';
 
@@ -31,7 +31,7 @@ export default class EvaluatorsCreate extends BaseCommand {
     const { app } = await this.settings();
     const { client } = await this.session();
     const { cwd, stdin } = this.ports.io;
-    const config = await createEvaluatorConfig({
+    const config = await createStoredEvaluator({
       client,
       appId: await resolveAppId({ client, app: app.value }),
       name: args.name,

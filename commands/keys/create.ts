@@ -3,7 +3,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { createdKeyRemark } from '../../src/ui/keys/key-pages.ts';
 import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
-import { parseMoment } from '../../src/use-cases/arguments/parse-moment.ts';
+import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 
 export default class KeysCreate extends BaseCommand {
   static override summary = 'Make a key for a person or a machine; it is shown this once.';
@@ -32,7 +32,7 @@ export default class KeysCreate extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(KeysCreate);
     const moment = { flag: '--expires', direction: 'ahead', now: new Date() } as const;
-    const expires_at = flags.expires === undefined ? null : parseMoment(flags.expires, moment);
+    const expires_at = flags.expires === undefined ? null : parseTimestamp(flags.expires, moment);
     const { client } = await this.session();
     const created = await createKey(client, {
       name: args.name,

@@ -2,7 +2,7 @@ import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
-import { makeClient } from '../../src/use-cases/scripts/make-client.ts';
+import { generateClient } from '../../src/use-cases/scripts/generate-client.ts';
 import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
 
 export default class Client extends BaseCommand {
@@ -30,7 +30,7 @@ export default class Client extends BaseCommand {
     const { flags } = await this.parse(Client);
     const settings = await this.settings();
     const { client } = await this.session();
-    const made = await makeClient({
+    const made = await generateClient({
       client,
       app: settings.app.value,
       base: flags.base ?? null,

@@ -5,7 +5,7 @@ import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
 import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
-import { SERVE_PORT } from '../../src/use-cases/serve/usual-ports.ts';
+import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';

@@ -5,7 +5,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { TYPES_FLAG } from '../../src/cli/kit/define/types-flag.ts';
 import { testsetReportPage } from '../../src/ui/testsets/testset-report-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { checkTestset, requireSound } from '../../src/use-cases/testsets/check-testset.ts';
+import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
 
 export default class TestsetsCheck extends BaseCommand {
   static override summary = 'Look a test set over: duplicates, gaps, balance, and what difference it can find.';
@@ -54,7 +54,7 @@ export default class TestsetsCheck extends BaseCommand {
       discordant: flags.discordant ?? null,
     });
     await this.show({ json: report, view: (display) => showPage(testsetReportPage(report), display) });
-    requireSound(report, flags.strict);
+    requireValidTestset(report, flags.strict);
   }
 }
 

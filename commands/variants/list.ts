@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantsPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
-import { listVariants, walkVariants } from '../../src/use-cases/variants/list-variants.ts';
+import { listVariants, pageVariants } from '../../src/use-cases/variants/list-variants.ts';
 
 export default class VariantsList extends BaseCommand {
   static override summary = 'List the variants of an app.';
@@ -19,7 +19,7 @@ export default class VariantsList extends BaseCommand {
     const { client } = await this.session();
     if (flags.interactive) {
       const { variantListing } = await import('../../src/cli/kit/browse/list-variants.ts');
-      const variants = await walkVariants({ client, app: app.value });
+      const variants = await pageVariants({ client, app: app.value });
       return await this.browse(async (context) => variantListing(variants, context));
     }
     const variants = await listVariants({ client, app: app.value });

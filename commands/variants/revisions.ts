@@ -4,7 +4,7 @@ import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.
 import { variantRevisionsPage } from '../../src/ui/variants/variant-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/find-running-revisions.ts';
-import { walkVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
+import { pageVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
 
 export default class VariantsRevisions extends BaseCommand {
@@ -28,7 +28,7 @@ export default class VariantsRevisions extends BaseCommand {
       const { revisionListing } = await import('../../src/cli/kit/browse/list-revisions.ts');
       const runningIn = await findRunningRevisions(client, variant.app_id);
       return await this.browse(async (context) =>
-        revisionListing(variant, walkVariantRevisions(client, variant), runningIn, context),
+        revisionListing(variant, pageVariantRevisions(client, variant), runningIn, context),
       );
     }
     const revisions = await client.listVariantRevisions({ variant_id: variant.variant_id });

@@ -7,7 +7,7 @@ import { bundleWorkflow } from '../../src/bundler/bundle/bundle-workflow.ts';
 import { describeBundle } from '../../src/bundler/describe/describe-bundle.ts';
 import { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
 import { initProject } from '../../src/use-cases/develop/init-project.ts';
-import { listTemplates } from '../../src/use-cases/develop/init-templates.ts';
+import { listTemplates } from '../../src/use-cases/develop/read-template.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 

@@ -3,7 +3,7 @@ import { getCompileCacheDir } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
-import { restoreMemoryRules } from '../../use-cases/session/keep-memory-low.ts';
+import { restoreHeapDefaults } from '../../use-cases/session/limit-heap-growth.ts';
 
 /** What a script of the build evaluates to: the body of a CommonJS module, which fills `module.exports`. */
 type ModuleBody = (module: { exports: unknown }, scriptUrl: string, load: (path: string) => Promise<unknown>) => void;
@@ -44,7 +44,7 @@ export function loadCompiled(file: URL, name: string): Compiled {
       if (cacheFile === null || free === -1 || ways.includes(wayOfProcess())) return;
       ways[free] = wayOfProcess();
       // Who has not loaded Node's module for V8 has set no flags, and need not load it now.
-      if (modulesOfNode()?.includes('NativeModule v8') !== false) restoreMemoryRules();
+      if (modulesOfNode()?.includes('NativeModule v8') !== false) restoreHeapDefaults();
       const code = script.createCachedData();
       writeCache(cacheFile, [identity, Buffer.from(ways.buffer), code, code]);
     },

@@ -3,7 +3,7 @@ import { editText } from '../choose/edit-text.ts';
 import { moveBy } from '../choose/move.ts';
 import type { Page } from '../layout/page.ts';
 import { createRowFilter, type RowFilter } from './filter-rows.ts';
-import type { BrowseKey, BrowseWorld } from './browse-world.ts';
+import type { BrowseKey, BrowseTerminal } from './browse-terminal.ts';
 import type { Listing, RowSource } from './listing.ts';
 
 /** The state of the screen. */
@@ -38,7 +38,7 @@ export interface Browser<Row> {
 const COMPARED = 2;
 
 /** Creates the state machine of an interactive list, independent of its rendering. */
-export function createBrowser<Row>(listing: Listing<Row>, world: BrowseWorld): Browser<Row> {
+export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal): Browser<Row> {
   const listeners = new Set<() => void>();
   let filter: RowFilter<Row> = createRowFilter(listing, '', null);
   let page: Page = [];

@@ -7,7 +7,7 @@ export function allRows<Row>(rows: readonly Row[]): RowSource<Row> {
 }
 
 /** Access to a list from its end, without loading the rows before it. */
-export interface FromTheEnd<Row> {
+export interface ReversedRows<Row> {
   /** Number of rows; `null` if unknown. */
   count(): Promise<number | null>;
   /** Iterates from the last row to the first. */
@@ -17,10 +17,10 @@ export interface FromTheEnd<Row> {
 const ROWS_AT_ONCE = 1000;
 
 /** Creates a source that fetches the service's pages only as far as needed. */
-export function walkRows<Row>(walk: AsyncIterable<Row>, fromTheEnd: FromTheEnd<Row> | null = null): RowSource<Row> {
+export function walkRows<Row>(walk: AsyncIterable<Row>, reversed: ReversedRows<Row> | null = null): RowSource<Row> {
   const rows: (Row | undefined)[] = [];
   const forwards = walk[Symbol.asyncIterator]();
-  const backwards = fromTheEnd?.walk()[Symbol.asyncIterator]();
+  const backwards = reversed?.walk()[Symbol.asyncIterator]();
   /** Number of rows loaded from the start and from the end. */
   let [head, tail] = [0, 0];
   let [isCounted, isEnded] = [false, false];
@@ -34,7 +34,7 @@ export function walkRows<Row>(walk: AsyncIterable<Row>, fromTheEnd: FromTheEnd<R
       return isCounted || isEnded;
     },
     async count() {
-      const count = isEnded ? null : ((await fromTheEnd?.count()) ?? null);
+      const count = isEnded ? null : ((await reversed?.count()) ?? null);
       if (count === null || count < head) return;
       rows.length = count;
       isCounted = true;

@@ -1,7 +1,7 @@
 import type { EnvironmentOutput, EnvironmentRevision } from '../../contract/environments/environment.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
 import { describeChanges } from '../variants/describe-changes.ts';
-import { presentOrNull } from '../layout/text/present-or-null.ts';
+import { nullIfNone } from '../layout/text/null-if-none.ts';
 import type { Column } from '../layout/table-model.ts';
 
 /** Labels `NAME@REVISION` by id of the variant revision. */
@@ -16,7 +16,7 @@ export function environmentColumns(names: RevisionNames): Column<EnvironmentOutp
     {
       header: 'variant revision',
       kind: 'id',
-      value: (environment) => presentOrNull(environment.deployed_app_variant_revision_id),
+      value: (environment) => nullIfNone(environment.deployed_app_variant_revision_id),
       dropOrder: 1,
     },
   ];
@@ -45,9 +45,9 @@ export function environmentRevisionColumns(
     {
       header: 'variant revision',
       kind: 'id',
-      value: (revision) => presentOrNull(revision.deployed_app_variant_revision),
+      value: (revision) => nullIfNone(revision.deployed_app_variant_revision),
     },
-    { header: 'deployment', kind: 'id', value: (revision) => presentOrNull(revision.deployment) },
+    { header: 'deployment', kind: 'id', value: (revision) => nullIfNone(revision.deployment) },
     { header: 'id', kind: 'id', value: (revision) => revision.id },
   ];
 }
@@ -99,7 +99,5 @@ function gateOf(evidence: EnvironmentRevision['evidence']): string | null {
 
 /** Names what an environment runs: the variant with its revision if known. */
 export function runsOf(environment: EnvironmentOutput, names: RevisionNames): string | null {
-  return (
-    names.get(environment.deployed_app_variant_revision_id ?? '') ?? presentOrNull(environment.deployed_variant_name)
-  );
+  return names.get(environment.deployed_app_variant_revision_id ?? '') ?? nullIfNone(environment.deployed_variant_name);
 }

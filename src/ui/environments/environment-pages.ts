@@ -8,7 +8,7 @@ import {
   runsOf,
 } from './environment-columns.ts';
 import { drawn, toRecord, written, type Field, type Page, type RecordBlock } from '../layout/page.ts';
-import { presentOrNull } from '../layout/text/present-or-null.ts';
+import { nullIfNone } from '../layout/text/null-if-none.ts';
 import { toTable } from '../layout/table-model.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
@@ -53,7 +53,7 @@ function environmentRecord(environment: EnvironmentOutput, names: RevisionNames)
     { label: 'runs', value: runsOf(environment, names) },
     { label: 'revision', kind: 'integer', value: environment.revision },
     ...protectionFields(environment),
-    { label: 'variant id', kind: 'id', value: presentOrNull(environment.deployed_app_variant_id) },
-    { label: 'variant revision', kind: 'id', value: presentOrNull(environment.deployed_app_variant_revision_id) },
+    { label: 'variant id', kind: 'id', value: nullIfNone(environment.deployed_app_variant_id) },
+    { label: 'variant revision', kind: 'id', value: nullIfNone(environment.deployed_app_variant_revision_id) },
   ]);
 }

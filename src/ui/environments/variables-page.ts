@@ -5,5 +5,11 @@ import { toTable } from '../layout/table-model.ts';
 
 /** Shows the environment variables of an app's workflow without their values. */
 export function variablesPage(variables: readonly Variable[]): Page {
-  return [toTable({ columns: variableColumns(), rows: variables, empty: 'No variables yet. Set one: wf env vars set NAME=VALUE' })];
+  return [
+    toTable({
+      columns: variableColumns(),
+      rows: variables,
+      empty: 'No variables yet. Set one: wf env vars set NAME=VALUE',
+    }),
+  ];
 }

@@ -1,5 +1,5 @@
 import type { ChangedRow, ComparedMetric, FlakyRow } from '../../contract/evaluations/comparison.ts';
-import { changePicture } from '../layout/text/pictures.ts';
+import { intervalChart } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 import { amountOf, onlyValue } from './evaluation-summary-columns.ts';
@@ -31,7 +31,7 @@ export const drawnMetricColumns: readonly Column<ComparedMetric>[] = [
   {
     header: 'worse   │  better',
     kind: 'change',
-    value: ({ difference, interval, goal }) => changePicture(difference, interval, goal),
+    value: ({ difference, interval, goal }) => intervalChart(difference, interval, goal),
     dropOrder: 2,
   },
   { header: 'verdict', kind: 'status', value: ({ verdict }) => verdict },

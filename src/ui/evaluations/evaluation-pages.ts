@@ -30,7 +30,7 @@ export function evaluationsPage(evaluations: readonly TestedEvaluation[]): Page 
 }
 
 /** Suggests the next command once all evaluations are finished. */
-export function nextLookPage(evaluations: readonly TestedEvaluation[]): Page {
+export function nextCommandPage(evaluations: readonly TestedEvaluation[]): Page {
   if (!evaluations.every(({ status }) => status.value === 'EVALUATION_FINISHED')) return [];
   const names = [...new Set(evaluations.map(toVariants))];
   const command = ['wf', 'eval', names.length === 1 ? 'show' : 'compare', ...names.map(shellWord)];

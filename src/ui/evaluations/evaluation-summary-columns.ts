@@ -2,7 +2,7 @@ import type { EvaluationRow } from '../../contract/evaluations/evaluation-row.ts
 import type { MetricSummary, WorstRow } from '../../contract/evaluations/evaluation-summary.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { formatValue, type Kind } from '../layout/text/format-value.ts';
-import { scoreBar, sparkline } from '../layout/text/pictures.ts';
+import { scoreBar, sparkline } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 import { valueOf } from './evaluation-columns.ts';

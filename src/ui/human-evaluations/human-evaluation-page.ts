@@ -47,5 +47,7 @@ export function humanEvaluationPage(shown: Shown, serverUrl: string | null): Pag
 function linkText(link: string | null, serverUrl: string | null): Block[] {
   if (link === null) return [];
   if (serverUrl !== null) return [toText(`Vote at: ${link}`)];
-  return [toText(`No server is running for the vote. Start one (wf dev or wf serve) and open its address with ${link}`)];
+  return [
+    toText(`No server is running for the vote. Start one (wf dev or wf serve) and open its address with ${link}`),
+  ];
 }

@@ -4,7 +4,7 @@ import type {
   JudgeSummary,
   VoterSummary,
 } from '../../contract/human-evaluations/human-summary.ts';
-import { scoreBar } from '../layout/text/pictures.ts';
+import { scoreBar } from '../layout/text/charts.ts';
 import type { Column } from '../layout/table-model.ts';
 
 export const choiceSummaryColumns: readonly Column<ChoiceSummary>[] = [

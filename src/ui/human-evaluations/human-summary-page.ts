@@ -3,7 +3,7 @@ import type { IntervalEnds } from '../../contract/evaluations/comparison.ts';
 import type { AgreementSummary, HumanSummary, JudgeSummary } from '../../contract/human-evaluations/human-summary.ts';
 import { agreementLabel, choiceSummaryColumns, judgeColumns, voterSummaryColumns } from './human-summary-columns.ts';
 import { formatValue } from '../layout/text/format-value.ts';
-import { scoreBar } from '../layout/text/pictures.ts';
+import { scoreBar } from '../layout/text/charts.ts';
 import { toRecord, toText, type Block, type Field, type Page } from '../layout/page.ts';
 import { toTable } from '../layout/table-model.ts';
 

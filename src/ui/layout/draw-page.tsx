@@ -5,13 +5,13 @@ import { COLUMN_GAP } from './fit-columns.ts';
 import { fitTable } from './fit-table.ts';
 import { formatValue } from './text/format-value.ts';
 import { pageIn, type Block, type Page, type RecordBlock, type WordsBlock } from './page.ts';
-import { shareRows } from './share-rows.ts';
+import { divideRows } from './divide-rows.ts';
 import type { TableBlock } from './table-model.ts';
 import { Table } from './table.tsx';
 import { widestOf, widthOf } from './text/text-width.ts';
 import { createTheme, type Theme } from './theme.ts';
 import { markChange, shortenSame } from './text/word-diff.ts';
-import { Words } from './words.tsx';
+import { CellContent } from './cell-content.tsx';
 import { wrapWords } from './text/wrap-words.ts';
 
 /** Lines reserved per table: header, remarks, and the next prompt. */
@@ -37,7 +37,7 @@ function rowsOfTables(page: Page, screenRows: number): ReadonlyMap<Block, number
   const tables = page.filter((block) => block.type === 'table');
   const others = page.reduce((sum, block) => sum + (block.type === 'record' ? block.fields.length + 1 : 1), 0);
   const free = screenRows - others - RESERVED_LINES * tables.length;
-  const shares = shareRows(
+  const shares = divideRows(
     tables.map(({ rows }) => rows.length),
     free,
   );
@@ -106,7 +106,7 @@ function RecordSection({ block, theme, display: { columns, now } }: RecordSectio
               <Text {...(meaning === undefined ? theme.label : theme.part[meaning])}>{label}</Text>
             </Box>
             <Text {...(kind === 'id' || kind === 'time' ? {} : theme.cell(kind, value))}>
-              <Words kind={kind} text={isBelow || room < 1 ? text : wrapWords(text, room)} theme={theme} />
+              <CellContent kind={kind} text={isBelow || room < 1 ? text : wrapWords(text, room)} theme={theme} />
             </Text>
           </Box>
         );

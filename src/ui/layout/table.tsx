@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import { COLUMN_GAP, READABLE_TEXT } from './fit-columns.ts';
 import type { FittedCell, FittedColumn, FittedTable } from './fit-table.ts';
 import { toSingleLine } from './text/format-value.ts';
-import { Words } from './words.tsx';
-import type { Look, Theme } from './theme.ts';
+import { CellContent } from './cell-content.tsx';
+import type { Style, Theme } from './theme.ts';
 import { wrapWords } from './text/wrap-words.ts';
 
 export interface TableProps {
@@ -53,7 +53,7 @@ export function TableHeader({ table, theme }: TableProps): ReactNode {
 export interface TableRowProps extends TableProps {
   readonly row: readonly FittedCell[];
   /** Style of the whole row. @default by the meaning of each cell */
-  readonly look?: Look;
+  readonly look?: Style;
 }
 
 /** Renders one row of a fitted table. */
@@ -67,7 +67,7 @@ export function TableRow({ table, theme, row, look }: TableRowProps): ReactNode 
           <Cell
             key={column.header}
             column={column}
-            text={isPlain ? text : <Words kind={column.kind} text={linesOf(column, text)} theme={theme} />}
+            text={isPlain ? text : <CellContent kind={column.kind} text={linesOf(column, text)} theme={theme} />}
             look={look ?? theme.cell(column.kind, value)}
           />
         );
@@ -90,7 +90,7 @@ function linesOf(column: FittedColumn, text: string): string {
 interface CellProps {
   readonly column: FittedColumn;
   readonly text: ReactNode;
-  readonly look: Look;
+  readonly look: Style;
 }
 
 function Cell({ column, text, look }: CellProps): ReactNode {

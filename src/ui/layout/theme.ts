@@ -1,18 +1,18 @@
 import type { Kind, Value } from './text/format-value.ts';
-import type { PicturePart } from './text/picture-parts.ts';
+import type { ChartSegment } from './text/split-chart.ts';
 import { toStatus, type Meaning } from './text/status.ts';
 import type { WordChange } from './text/word-diff.ts';
 
 /** Style of a text; empty without colour, so that no escape sequence is written. */
-export interface Look {
+export interface Style {
   readonly color?: string;
   readonly bold?: boolean;
   readonly dimColor?: boolean;
 }
 
-const NONE: Look = {};
+const NONE: Style = {};
 
-const BY_MEANING: Readonly<Record<Meaning, Look>> = {
+const BY_MEANING: Readonly<Record<Meaning, Style>> = {
   good: { color: 'green' },
   bad: { color: 'red' },
   caution: { color: 'yellow' },
@@ -21,16 +21,16 @@ const BY_MEANING: Readonly<Record<Meaning, Look>> = {
 };
 
 export interface Theme {
-  readonly title: Look;
-  readonly header: Look;
-  readonly label: Look;
-  readonly remark: Look;
+  readonly title: Style;
+  readonly header: Style;
+  readonly label: Style;
+  readonly remark: Style;
   /** The line under the cursor, which a sign marks too. */
-  readonly here: Look;
-  readonly cell: (kind: Kind, value: Value) => Look;
+  readonly here: Style;
+  readonly cell: (kind: Kind, value: Value) => Style;
   /** Styles of a chart's segments. */
-  readonly part: Readonly<Record<PicturePart['meaning'], Look>>;
-  readonly change: Readonly<Record<WordChange['kind'], Look>>;
+  readonly part: Readonly<Record<ChartSegment['meaning'], Style>>;
+  readonly change: Readonly<Record<WordChange['kind'], Style>>;
 }
 
 /** Creates the styles by meaning. Colour only repeats what a word or a sign already says. */
@@ -59,7 +59,7 @@ const COLOURLESS: Theme = {
   change: { same: NONE, removed: NONE, added: NONE },
 };
 
-function lookOfCell(kind: Kind, value: Value): Look {
+function lookOfCell(kind: Kind, value: Value): Style {
   if (value === null || value === undefined) return { dimColor: true };
   if (kind === 'status') return BY_MEANING[toStatus(String(value)).meaning];
   if (kind === 'figure' && typeof value === 'boolean') return value ? BY_MEANING.good : BY_MEANING.bad;

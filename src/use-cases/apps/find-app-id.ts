@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import { isWholeId } from '../records/find-record.ts';
+import { isFullId } from '../records/find-record.ts';
 
 /**
  * Finds the id of an app that may not exist yet, such as a project's before its first deploy.
@@ -9,6 +9,6 @@ import { isWholeId } from '../records/find-record.ts';
 export async function findAppId(client: Client, app: string | null): Promise<string | null> {
   if (app === null) return null;
   // A service without these filters returns all apps.
-  const apps = await client.listApps(isWholeId(app) ? { id_prefix: app } : { app_name: app });
+  const apps = await client.listApps(isFullId(app) ? { id_prefix: app } : { app_name: app });
   return apps.find(({ app_id, app_name }) => app_name === app || app_id === app)?.app_id ?? null;
 }

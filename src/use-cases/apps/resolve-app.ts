@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
 import type { MissingWord } from '../../errors/missing-word.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { isWholeId } from '../records/find-record.ts';
+import { isFullId } from '../records/find-record.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
@@ -41,7 +41,7 @@ async function findApp(client: Client, typed: string): Promise<App> {
 
 /** Finds the app's id; trusts a full id without a request. */
 export async function resolveAppId(options: ResolveAppOptions): Promise<string> {
-  if (options.app !== null && isWholeId(options.app)) return options.app;
+  if (options.app !== null && isFullId(options.app)) return options.app;
   return (await resolveApp(options)).app_id;
 }
 

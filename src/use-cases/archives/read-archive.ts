@@ -84,7 +84,9 @@ function unreadable(path: string, cause: unknown): UserError {
   const isMissing = cause instanceof Error && 'code' in cause && cause.code === 'ENOENT';
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: isMissing ? `There is no file ${path}.` : `${path} is not an archive, or is damaged or truncated: ${reason}.`,
+    message: isMissing
+      ? `There is no file ${path}.`
+      : `${path} is not an archive, or is damaged or truncated: ${reason}.`,
     cause,
   });
 }

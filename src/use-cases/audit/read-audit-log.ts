@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { isWholeId } from '../records/find-record.ts';
+import { isFullId } from '../records/find-record.ts';
 
 export interface ReadAuditLogOptions {
   readonly client: Client;
@@ -17,7 +17,7 @@ const PAGE_SIZE = 1000;
 
 /** Reads the audit log, oldest first. */
 export async function readAuditLog({ client, app, since, lines }: ReadAuditLogOptions): Promise<AuditEntry[]> {
-  const scope = app === null ? {} : { app_id: isWholeId(app) ? app : await resolveAppId({ client, app }) };
+  const scope = app === null ? {} : { app_id: isFullId(app) ? app : await resolveAppId({ client, app }) };
   if (since === null) return await client.listAuditEntries({ ...scope, tail: lines });
   const input = { ...scope, since, limit: PAGE_SIZE };
   const entries: AuditEntry[] = [];

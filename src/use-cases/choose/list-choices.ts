@@ -7,7 +7,7 @@ import { listVariantRevisions } from '../variants/list-variant-revisions.ts';
 import type { NameKind } from './name-kind.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import type { Session } from '../session/session.ts';
-import { PAGE_SIZE } from '../records/walked-list.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 /** One possible value of an argument, with facts that distinguish it. */
 export interface Choice {

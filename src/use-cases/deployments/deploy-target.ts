@@ -1,7 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { EnvironmentOutput } from '../../contract/environments/environment.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { provingSteps } from '../environments/deploy-to-environment.ts';
+import { promotionSteps } from '../environments/deploy-to-environment.ts';
 import { readEnvironmentRevision } from '../variants/read-environment-revision.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
 import { shellWord } from '../../errors/shell-word.ts';
@@ -22,7 +22,7 @@ export async function readDeployTarget(
  *
  * @throws {WF_PROTECTED} when the environment is protected by a gate and runs other code
  */
-export async function requireOpen(
+export async function requireUnprotected(
   client: Client,
   target: EnvironmentOutput | null,
   { sha256, variant }: { readonly sha256: string; readonly variant: string },
@@ -32,7 +32,7 @@ export async function requireOpen(
   throw new UserError({
     code: 'WF_PROTECTED',
     message: `Environment ${JSON.stringify(target.name)} is protected: new code has not passed the gate ${target.protection.gate.name} yet.`,
-    nextSteps: deployThenProve(target, variant),
+    nextSteps: deployAndPromoteSteps(target, variant),
   });
 }
 
@@ -44,6 +44,6 @@ async function findRunningCode(client: Client, target: EnvironmentOutput): Promi
 }
 
 /** Commands that bring new code into a protected environment. */
-export function deployThenProve(target: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
-  return [`wf deploy --variant ${shellWord(variant)}`, ...provingSteps(target, variant)];
+export function deployAndPromoteSteps(target: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
+  return [`wf deploy --variant ${shellWord(variant)}`, ...promotionSteps(target, variant)];
 }

@@ -13,8 +13,8 @@ import {
   type BuiltWorkflow,
 } from '../develop/build-workflow.ts';
 import { compareRoutes, type RouteChange } from '../compatibility/compare-routes.ts';
-import { deployThenProve, readDeployTarget, requireOpen } from './deploy-target.ts';
-import { findRefusal } from '../compatibility/refuse-breaking.ts';
+import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
+import { findRefusal } from '../compatibility/find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
@@ -73,14 +73,14 @@ export async function deployWorkflow(options: DeployWorkflowOptions): Promise<De
   const existing = await findApp(client, options.app);
   const target = await readDeployTarget(client, existing, options.environment ?? null);
   if (options.url != null) await checkAddress(options.url, built, onEvent);
-  const changes = compareRoutes(await deployedRoutes(client, existing, options.base), built.manifest.routes);
+  const changes = compareRoutes(await readDeployedRoutes(client, existing, options.base), built.manifest.routes);
   onEvent({ type: 'routes-compare', changes });
   const compatibility = await check(existing, built.manifest, options);
   onEvent({ type: 'configurations-check', compatibility });
 
   const result = { ...describeBuild(built), changes };
   const app = { id: existing, name: options.app, created: false };
-  if (plan) await requireOpen(client, target, { sha256: result.sha256, variant: options.variant });
+  if (plan) await requireUnprotected(client, target, { sha256: result.sha256, variant: options.variant });
   if (plan) return { ...result, app, compatibility, deployment: null };
   const refusal = findRefusal(compatibility, options.acceptBreaking ?? false);
   if (refusal !== null) throw refusal;
@@ -136,7 +136,7 @@ async function findApp(client: Client, name: string): Promise<string | null> {
   return apps.find((app) => app.app_name === name)?.app_id ?? null;
 }
 
-async function deployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {
+async function readDeployedRoutes(client: Client, appId: string | null, base: string): Promise<RouteSchema[]> {
   if (appId === null) return [];
   const bases = await client.listBases({ app_id: appId, base_name: base });
   return bases.length === 0 ? [] : await client.listRoutes({ app_id: appId, base_name: base });
@@ -197,6 +197,6 @@ async function bind(
   return await withNextSteps(bound, {
     WF_CONFLICT:
       environment === null ? [] : [`wf env revisions ${shellWord(environment)}`, 'Run the same command again'],
-    WF_PROTECTED: environment === null ? [] : deployThenProve({ name: environment }, variant),
+    WF_PROTECTED: environment === null ? [] : deployAndPromoteSteps({ name: environment }, variant),
   });
 }

@@ -4,7 +4,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { deriveAppName } from '../develop/init-names.ts';
+import { deriveAppName } from '../develop/app-names.ts';
 import { packagePaths } from '../package-paths.ts';
 import { requireProject, type WorkflowProject } from '../develop/require-project.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
-import { deriveAppName, requireAppName, toPackageName } from './init-names.ts';
-import { readTemplate, type TemplateFile } from './init-templates.ts';
+import { deriveAppName, requireAppName, toPackageName } from './app-names.ts';
+import { readTemplate, type TemplateFile } from './read-template.ts';
 
 export interface InitProjectOptions {
   /** The new project's folder: missing, or empty except for `.git`. */

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { deriveAppName } from './init-names.ts';
+import { deriveAppName } from './app-names.ts';
 
 /** A project with all defaults filled in. */
 export interface WorkflowProject {

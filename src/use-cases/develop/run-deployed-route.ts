@@ -3,7 +3,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { callRoute, type CallRouteOptions } from './call-route.ts';
-import { deployedRoutes } from '../variants/config-fields.ts';
+import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
 import type { RouteCall } from './parse-route-call.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveEnvironment } from '../environments/resolve-environment.ts';
@@ -53,7 +53,7 @@ export async function runDeployedRoute(options: RunDeployedRouteOptions): Promis
 async function prepareForVariant(app: string, typed: string, options: RunDeployedRouteOptions): Promise<Prepared> {
   const { client } = options;
   const { variant, revision } = await resolveVariantRevision({ client, app, variant: typed });
-  const routes = await deployedRoutes(client, app, variant.base_name);
+  const routes = await listDeployedRoutes(client, app, variant.base_name);
   const { inputs, config } = options.call(findRoute(routes, options.route));
   const call = { variant: variant.variant_name, inputs, routes: pathsOf(routes) };
   if (revision === null && Object.keys(config).length === 0) {

@@ -16,12 +16,12 @@ import { serveVoting } from '../../service/human-evaluations/voting/serve-voting
 import { composeService } from '../serve/compose-service.ts';
 import { createDevReloads, type DevReport } from './dev-reloads.ts';
 import { followChanges } from './follow-changes.ts';
-import { offerLocalKey } from '../serve/offer-local-key.ts';
+import { storeLocalKey } from '../serve/store-local-key.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readSourceExcerpt } from './read-source-excerpt.ts';
 import { createSourceReloader } from './reload-sources.ts';
 import type { WorkflowProject } from './require-project.ts';
-import { DEV_PORT } from '../serve/usual-ports.ts';
+import { DEV_PORT } from '../serve/default-ports.ts';
 
 /** Finds a configuration of an app by reference. @throws {WF_NOT_FOUND} when there is none */
 export type ResolveConfiguration = (app: string, reference: ConfigurationReference) => Promise<Parameters>;
@@ -99,7 +99,7 @@ export async function serveDev(options: ServeDevOptions): Promise<ServedDev> {
   const server = starting.use(await listen({ service, page, graceMs: GRACE_MS }, options.port));
   starting.defer(() => events.close());
   url = server.url;
-  await offerLocalKey(key, server.url, options.configDir);
+  await storeLocalKey(key, server.url, options.configDir);
   await writeDevFile(dataDir, { url: server.url, pid: process.pid, started_at: new Date().toISOString() });
   starting.defer(() => removeDevFile(dataDir, process.pid));
   await first;

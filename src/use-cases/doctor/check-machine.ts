@@ -1,7 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname } from 'node:path';
-import { SERVE_PORT } from '../serve/usual-ports.ts';
+import { SERVE_PORT } from '../serve/default-ports.ts';
 import { failed, type Finding, ok, warning } from './finding.ts';
 
 const NEEDED_MAJOR = 24;

@@ -60,7 +60,7 @@ export async function deployToEnvironment(options: DeployToEnvironmentOptions): 
   await withNextSteps(deployed, {
     WF_NOT_FOUND: [`wf variants revisions ${shellWord(variant.variant_name)}`],
     WF_CONFLICT: [`wf env revisions ${shellWord(name)}`, 'Run the same command again'],
-    WF_PROTECTED: provingSteps(environment, variant.variant_name),
+    WF_PROTECTED: promotionSteps(environment, variant.variant_name),
   });
   return {
     environment: await client.getEnvironmentRevisions({ app_id, environment_name: name }),
@@ -82,7 +82,7 @@ async function nameEvaluations(
 }
 
 /** Commands that bring a variant into a protected environment. */
-export function provingSteps({ name }: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
+export function promotionSteps({ name }: Pick<EnvironmentOutput, 'name'>, variant: string): string[] {
   return [
     `wf eval run --testset TESTSET --variants ${shellWord(variant)}`,
     `wf env deploy ${shellWord(name)} --variant ${shellWord(variant)} --evaluation ${shellWord(variant)}`,

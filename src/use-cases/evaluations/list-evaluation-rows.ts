@@ -40,12 +40,12 @@ const ALL = 1_000_000;
  *
  * @yields the rows, each with its row number in the test set
  */
-export async function* walkEvaluationRows(
+export async function* readSelectedRows(
   client: Client,
   evaluation: Evaluation,
   order: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
 ): AsyncGenerator<EvaluationRow> {
-  if (isChosen(order)) {
+  if (isFiltered(order)) {
     const { rows } = await listEvaluationRows(client, evaluation, { ...order, limit: ALL, page: 1 });
     return yield* rows;
   }
@@ -57,7 +57,7 @@ export async function* walkEvaluationRows(
 }
 
 /** Returns whether the rows are filtered or sorted. */
-export function isChosen({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {
+export function isFiltered({ where, sort }: Pick<ListEvaluationRowsOptions, 'where' | 'sort'>): boolean {
   return where.length > 0 || sort !== null;
 }
 
@@ -66,7 +66,7 @@ export function isChosen({ where, sort }: Pick<ListEvaluationRowsOptions, 'where
  *
  * @yields the rows; their number is 0 if the service does not send it
  */
-export async function* walkEvaluationRowsBack(client: Client, { id }: Evaluation): AsyncGenerator<EvaluationRow> {
+export async function* readRowsBackwards(client: Client, { id }: Evaluation): AsyncGenerator<EvaluationRow> {
   const input = { evaluation_id: id, limit: PAGE_SIZE, order: 'desc' } as const;
   for await (const scenario of client.paginate('listEvaluationScenarios', input))
     yield { ...scenario, row: scenario.row ?? 0 };

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { newestFirst, PAGE_SIZE, type WalkedList } from '../records/walked-list.ts';
+import { newestFirst, PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 
 export interface ListEvaluationsOptions {
   readonly client: Client;
@@ -15,13 +15,13 @@ export async function listEvaluations({ client, app }: ListEvaluationsOptions): 
 }
 
 /** Returns the evaluations of an app as a paged list, newest first. */
-export async function walkEvaluations({ client, app }: ListEvaluationsOptions): Promise<WalkedList<Evaluation>> {
+export async function pageEvaluations({ client, app }: ListEvaluationsOptions): Promise<PagedList<Evaluation>> {
   const app_id = await resolveAppId({ client, app });
   const page = { app_id, limit: PAGE_SIZE };
   const newest = client.paginate('listEvaluations', { ...page, order: 'desc' });
   return {
     records: newestFirst(newest, ({ created_at, id }) => `${created_at} ${id}`),
-    fromTheEnd: {
+    reversed: {
       count: async () => (await client.countAppRecords({ app_id })).evaluations,
       walk: () => client.paginate('listEvaluations', page),
     },

@@ -1,9 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
-import { isWholeId } from '../records/find-record.ts';
-import { isLikeId, lookUpRecord } from '../records/look-up-record.ts';
+import { isFullId } from '../records/find-record.ts';
+import { mayBeIdPrefix, lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { PAGE_SIZE } from '../records/walked-list.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 export interface ResolveEvaluationOptions {
   readonly client: Client;
@@ -21,7 +21,7 @@ export interface ResolveEvaluationOptions {
  */
 export async function resolveEvaluation(options: ResolveEvaluationOptions): Promise<Evaluation> {
   const { client, app, evaluation, byVariant = false } = options;
-  if (isWholeId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
+  if (isFullId(evaluation)) return await client.getEvaluation({ evaluation_id: evaluation });
   const app_id = await resolveAppId({ client, app });
   const newest = byVariant ? await findNewest(client, app_id, evaluation) : undefined;
   if (newest !== undefined) return newest;
@@ -41,7 +41,7 @@ export async function resolveEvaluation(options: ResolveEvaluationOptions): Prom
 
 /** Returns whether the user meant an id, even a mistyped one. */
 function isMeantAsId(typed: string): boolean {
-  return isLikeId(typed) || /^[0-9a-f]{8}-/.test(typed);
+  return mayBeIdPrefix(typed) || /^[0-9a-f]{8}-/.test(typed);
 }
 
 /** Finds the newest evaluation of `VARIANT` or `VARIANT@REVISION`. A variant whose name contains the `@` wins. */

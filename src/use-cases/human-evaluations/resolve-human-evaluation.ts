@@ -1,9 +1,9 @@
 import type { Client } from '../../client/create-client.ts';
 import type { HumanEvaluation } from '../../contract/human-evaluations/human-evaluation.ts';
-import { isWholeId } from '../records/find-record.ts';
+import { isFullId } from '../records/find-record.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { PAGE_SIZE } from '../records/walked-list.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 export interface ResolveHumanEvaluationOptions {
   readonly client: Client;
@@ -19,7 +19,7 @@ export interface ResolveHumanEvaluationOptions {
  */
 export async function resolveHumanEvaluation(options: ResolveHumanEvaluationOptions): Promise<HumanEvaluation> {
   const { client, app, evaluation } = options;
-  if (isWholeId(evaluation)) return await client.getHumanEvaluation({ evaluation_id: evaluation });
+  if (isFullId(evaluation)) return await client.getHumanEvaluation({ evaluation_id: evaluation });
   const app_id = await resolveAppId({ client, app });
   return await lookUpRecord({
     kind: 'human evaluation',

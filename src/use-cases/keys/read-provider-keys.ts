@@ -21,9 +21,7 @@ export function readProviderKeys(
 function requireSet(name: string, environment: Readonly<Record<string, string | undefined>>): string {
   // The user may have typed the key itself, so the message does not repeat it.
   if (!/^[A-Z][A-Z0-9_]*$/.test(name)) {
-    throw usage(
-      '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, not their values.',
-    );
+    throw usage('--provider-keys takes names of environment variables, such as OPENAI_API_KEY, not their values.');
   }
   const value = environment[name];
   if (value !== undefined && value !== '') return value;

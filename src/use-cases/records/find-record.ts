@@ -69,6 +69,6 @@ function ambiguous(kind: string, typed: string, matches: readonly string[]): Use
 }
 
 /** Returns whether a text is a full id, which needs no lookup. */
-export function isWholeId(text: string): boolean {
+export function isFullId(text: string): boolean {
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }

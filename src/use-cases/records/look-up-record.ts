@@ -34,10 +34,10 @@ export async function lookUpRecord<Record>({ ask, firstSteps, ...options }: Look
 const ENOUGH = 6;
 
 function likely<Record>({ typed, nameOf }: Pick<FindRecordOptions<Record>, 'typed' | 'nameOf'>): Only[] {
-  return [...(nameOf === undefined ? [] : [{ name: typed }]), ...(isLikeId(typed) ? [{ id_prefix: typed }] : [])];
+  return [...(nameOf === undefined ? [] : [{ name: typed }]), ...(mayBeIdPrefix(typed) ? [{ id_prefix: typed }] : [])];
 }
 
 /** Returns whether a text may be a prefix of an id. */
-export function isLikeId(text: string): boolean {
+export function mayBeIdPrefix(text: string): boolean {
   return /^[0-9a-f-]{4,36}$/.test(text);
 }

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/create-client.ts';
 import type { ListName, ListRecord } from '../../client/paginate.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
-import { letMemoryGrow } from '../session/keep-memory-low.ts';
-import { PAGE_SIZE } from './walked-list.ts';
+import { allowHeapGrowth } from '../session/limit-heap-growth.ts';
+import { PAGE_SIZE } from './paged-list.ts';
 
 /**
  * Reads a whole list page by page: a single response of a hundred thousand records would block the service's other
@@ -16,7 +16,7 @@ export async function readWholeList<N extends ListName>(
   const records: ListRecord<N>[] = [];
   for await (const record of client.paginate(name, { ...input, limit: PAGE_SIZE })) {
     records.push(record);
-    if (records.length === PAGE_SIZE) letMemoryGrow();
+    if (records.length === PAGE_SIZE) allowHeapGrowth();
   }
   return records;
 }

@@ -11,7 +11,7 @@ import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
 import { composeRunner, type CrewOptions, type LazyRunner } from './compose-runner.ts';
-import { makeDataFolder } from './make-data-folder.ts';
+import { createDataFolder } from './create-data-folder.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from './read-variables.ts';
 
@@ -58,7 +58,7 @@ export async function composeService(options: ComposeServiceOptions): Promise<Co
   const users = options.bundleUsers == null ? {} : { users: requireBundleUsers(options.bundleUsers) };
   const artifacts = createArtifactStorage(options.artifacts ?? null);
   await artifacts.check();
-  await makeDataFolder(dataDir);
+  await createDataFolder(dataDir);
   const file = { file: join(dataDir, 'wf.db'), ...(cacheMb === undefined ? {} : { cacheMb }) };
   const onQuery = options.traces == null ? undefined : noteQuery;
   const store = await openStore(databaseUrl === null ? file : { url: databaseUrl }, { onQuery });

@@ -9,7 +9,7 @@ import { createPageSessions } from '../../service/serve/page-sessions.ts';
 import { serve } from '../../service/serve/serve.ts';
 import { serveVoting } from '../../service/human-evaluations/voting/serve-voting.ts';
 import { composeService } from './compose-service.ts';
-import { offerLocalKey } from './offer-local-key.ts';
+import { storeLocalKey } from './store-local-key.ts';
 import { traceRequests } from './trace-requests.ts';
 import { packagePaths } from '../package-paths.ts';
 
@@ -82,7 +82,7 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
   const page = { assetsDir: packagePaths().playground, sessions, parts, publicHost: given?.host ?? null };
   const http = starting.use(await serve({ service, host, port, graceMs, page }));
   url ??= http.url;
-  await offerLocalKey(key, http.url, options.configDir);
+  await storeLocalKey(key, http.url, options.configDir);
   const pageUrl = `${url.replace(/\/+$/, '')}/#code=${await sessions.issueCode()}`;
   const running = starting.move();
   const close = async () => {

@@ -5,7 +5,7 @@ import type { RequestEvent } from '../../client/request-event.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';
-import { keepMemoryLow } from './keep-memory-low.ts';
+import { limitHeapGrowth } from './limit-heap-growth.ts';
 
 export interface SessionHooks {
   /** Called when a request ends. */
@@ -71,7 +71,7 @@ const CACHE_MB = 4;
 
 /** Loads the service and its database here, so that a command that talks to a server never pays for them. */
 async function openEmbedded(settings: Settings, hooks: SessionHooks): Promise<Session> {
-  keepMemoryLow();
+  limitHeapGrowth();
   const { composeService } = await import('../serve/compose-service.ts');
   const failures = new Map<string, unknown>();
   const composed = await composeService({

@@ -8,7 +8,7 @@ import { checkTestset as check } from '../../evaluation/testset/check/check-test
 import type { WalkRows } from '../../evaluation/export/export-testset.ts';
 import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { keepMemoryLow } from '../session/keep-memory-low.ts';
+import { limitHeapGrowth } from '../session/limit-heap-growth.ts';
 import { openTestsetFile } from './open-testset-file.ts';
 import { resolveTestsetRevision, walkRows } from './resolve-testset.ts';
 
@@ -56,7 +56,7 @@ async function openRows({ testset, types, openClient }: CheckTestsetOptions): Pr
   const file = await openTestsetFile(testset, parseCellTypes(types ?? ''));
   if (file !== null) {
     // For a stored test set, the embedded service does the same.
-    keepMemoryLow();
+    limitHeapGrowth();
     return { name: testset, rows: () => oneByOne(file.pages()) };
   }
   const client = await openClient();
@@ -82,7 +82,7 @@ async function inputsOf({ openClient, app }: CheckTestsetOptions, path: string):
  *
  * @throws {WF_TESTSET_INVALID} with the problems
  */
-export function requireSound({ testset, problems, warnings }: TestsetReport, strict: boolean): void {
+export function requireValidTestset({ testset, problems, warnings }: TestsetReport, strict: boolean): void {
   const found = strict ? [...problems, ...warnings] : problems;
   if (found.length === 0) return;
   throw new UserError({

@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { AppVariantResponse, BaseOutput, Parameters } from '../../contract/variants/variant.ts';
-import { configFieldsOf, deployedRoutes } from './config-fields.ts';
+import { configFieldsOf, listDeployedRoutes } from './list-deployed-routes.ts';
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { resolveBase } from './resolve-base.ts';
@@ -35,7 +35,7 @@ export async function createVariant(options: CreateVariantOptions): Promise<AppV
   const { client, name, configName } = options;
   const appId = await resolveAppId(options);
   const { base, inherited } = await originOf(appId, options);
-  const routes = await deployedRoutes(client, appId, base.base_name);
+  const routes = await listDeployedRoutes(client, appId, base.base_name);
   const created = client.addVariantFromBase({
     body: {
       base_id: base.base_id,

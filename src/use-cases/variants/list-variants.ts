@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { readWholeList } from '../records/read-whole-list.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
-import { PAGE_SIZE, type WalkedList } from '../records/walked-list.ts';
+import { PAGE_SIZE, type PagedList } from '../records/paged-list.ts';
 
 export interface ListVariantsOptions {
   readonly client: Client;
@@ -15,12 +15,12 @@ export async function listVariants({ client, app }: ListVariantsOptions): Promis
 }
 
 /** Returns the variants of an app as a paged list, oldest first. */
-export async function walkVariants({ client, app }: ListVariantsOptions): Promise<WalkedList<AppVariantResponse>> {
+export async function pageVariants({ client, app }: ListVariantsOptions): Promise<PagedList<AppVariantResponse>> {
   const app_id = await resolveAppId({ client, app });
   const page = { app_id, limit: PAGE_SIZE };
   return {
     records: client.paginate('listAppVariants', page),
-    fromTheEnd: {
+    reversed: {
       count: async () => (await client.countAppRecords({ app_id })).variants,
       walk: () => client.paginate('listAppVariants', { ...page, order: 'desc' }),
     },

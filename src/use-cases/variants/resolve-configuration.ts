@@ -2,7 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { Deployment } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { isServiceError } from '../../errors/service-error.ts';
-import { deployedRoutes } from './config-fields.ts';
+import { listDeployedRoutes } from './list-deployed-routes.ts';
 import type { Configuration } from './diff-configurations.ts';
 import { findConfiguration, type FindConfigurationOptions, type FoundConfiguration } from './find-configuration.ts';
 
@@ -28,7 +28,7 @@ async function readRoutes(
   client: Client,
   { app_id, code }: Pick<FoundConfiguration, 'app_id' | 'code'>,
 ): Promise<readonly RouteSchema[]> {
-  if (code.kind === 'newest') return await deployedRoutes(client, app_id, code.base);
+  if (code.kind === 'newest') return await listDeployedRoutes(client, app_id, code.base);
   return (await findPinned(client, app_id, code.deployment))?.routes ?? [];
 }
 

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { AppVariantResponse } from '../../contract/variants/variant.ts';
-import { isWholeId } from '../records/find-record.ts';
+import { isFullId } from '../records/find-record.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 
@@ -17,7 +17,7 @@ export interface ResolveVariantOptions {
  * @throws {WF_NOT_FOUND} when no variant of the app has that name
  */
 export async function resolveVariant({ client, app, variant }: ResolveVariantOptions): Promise<AppVariantResponse> {
-  if (isWholeId(variant)) return await client.getVariant({ variant_id: variant });
+  if (isFullId(variant)) return await client.getVariant({ variant_id: variant });
   const app_id = await resolveAppId({ client, app });
   return await lookUpRecord({
     kind: 'variant',
@@ -47,7 +47,7 @@ export async function resolveVariantRevision(options: ResolveVariantOptions): Pr
   const [, name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
   if (name === undefined) return { variant: await resolveVariant(options), revision: null };
   const pinned = { revision: Number(revision) };
-  if (isWholeId(name)) return { variant: await client.getVariant({ variant_id: name }), ...pinned };
+  if (isFullId(name)) return { variant: await client.getVariant({ variant_id: name }), ...pinned };
   const app_id = await resolveAppId(options);
   const named = await client.listAppVariants({ app_id, variant_name: typed, limit: 1 });
   const whole = named.find(({ variant_name }) => variant_name === typed);

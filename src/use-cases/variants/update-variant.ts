@@ -3,7 +3,7 @@ import type { AppVariantResponse, Parameters } from '../../contract/variants/var
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { changeParameters } from './change-parameters.ts';
-import { configFieldsOf, deployedRoutes } from './config-fields.ts';
+import { configFieldsOf, listDeployedRoutes } from './list-deployed-routes.ts';
 import { parseAssignments } from '../arguments/parse-assignments.ts';
 import { resolveVariant } from './resolve-variant.ts';
 
@@ -36,7 +36,7 @@ export async function updateVariant(options: UpdateVariantOptions): Promise<AppV
 
 async function collectChanges(variant: AppVariantResponse, options: UpdateVariantOptions): Promise<Parameters> {
   const { client, parameters, assignments, unset } = options;
-  const routes = assignments.length === 0 ? [] : await deployedRoutes(client, variant.app_id, variant.base_name);
+  const routes = assignments.length === 0 ? [] : await listDeployedRoutes(client, variant.app_id, variant.base_name);
   const assigned = parseAssignments({ flag: '--set', assignments, fields: configFieldsOf(routes) });
   const changes = { ...parameters, ...assigned };
   requireChange(changes, unset);

@@ -5,9 +5,9 @@ import { evaluationColumns } from '../../../ui/evaluations/evaluation-columns.ts
 import { comparisonPage } from '../../../ui/evaluations/comparison-page.ts';
 import { evaluationPage } from '../../../ui/evaluations/evaluation-pages.ts';
 import { compareEvaluations } from '../../../use-cases/evaluations/compare-evaluations.ts';
-import { findRecordPage } from '../../../use-cases/develop/find-page.ts';
+import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { summariseEvaluation } from '../../../use-cases/evaluations/summarise-evaluation.ts';
-import type { WalkedList } from '../../../use-cases/records/walked-list.ts';
+import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Worst rows in an evaluation's details. */
@@ -15,12 +15,12 @@ const WORST_ROWS = 10;
 
 /** Makes the list of an app's evaluations to look through, the newest first. */
 export function evaluationListing(
-  { records, fromTheEnd }: WalkedList<TestedEvaluation>,
+  { records, reversed }: PagedList<TestedEvaluation>,
   { settings, session: { client } }: ListingContext,
 ): Listing<TestedEvaluation> {
   return {
     title: 'Evaluations, newest first',
-    source: walkRows(records, fromTheEnd),
+    source: walkRows(records, reversed),
     columns: evaluationColumns,
     idOf: ({ id }) => id,
     details: async (row) => evaluationPage(row, await summariseEvaluation(client, row, WORST_ROWS)),
@@ -30,7 +30,7 @@ export function evaluationListing(
     },
     address: async ({ app_id, id }) => {
       const app = (await client.listApps({})).find((one) => one.app_id === app_id);
-      return findRecordPage({ settings, app: app?.app_name ?? app_id, area: 'evaluations', id });
+      return findRecordPageUrl({ settings, app: app?.app_name ?? app_id, area: 'evaluations', id });
     },
     empty: 'No evaluations yet. Run one: wf eval run --testset FILE --evaluators exact_match',
   };

@@ -5,16 +5,16 @@ import { type RunningIn, variantRevisionColumns } from '../../../ui/variants/var
 import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
 import { variantPage } from '../../../ui/variants/variant-pages.ts';
 import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
-import { findRecordPage } from '../../../use-cases/develop/find-page.ts';
+import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
 import { showVariant } from '../../../use-cases/variants/show-variant.ts';
-import type { WalkedList } from '../../../use-cases/records/walked-list.ts';
+import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of a variant's revisions to look through, the newest first. */
 export function revisionListing(
   { app_id, app_name, variant_id, variant_name }: AppVariantResponse,
-  { records, fromTheEnd }: WalkedList<AppVariantRevision>,
+  { records, reversed }: PagedList<AppVariantRevision>,
   runningIn: RunningIn,
   { settings, session: { client }, folder }: ListingContext,
 ): Listing<AppVariantRevision> {
@@ -25,8 +25,8 @@ export function revisionListing(
   return {
     title: `Revisions of ${variant_name}, newest first`,
     source: walkRows(withTheOneBefore(records, parametersOf), {
-      ...fromTheEnd,
-      walk: () => withTheOneBefore(fromTheEnd.walk(), parametersOf),
+      ...reversed,
+      walk: () => withTheOneBefore(reversed.walk(), parametersOf),
     }),
     columns: () => columns,
     idOf: nameOf,
@@ -44,7 +44,7 @@ export function revisionListing(
         }),
       );
     },
-    address: () => findRecordPage({ settings, app: app_name, area: 'variants', id: variant_id }),
+    address: () => findRecordPageUrl({ settings, app: app_name, area: 'variants', id: variant_id }),
     empty: 'No revisions.',
   };
 }

@@ -5,13 +5,13 @@ import { walkRows } from '../../../ui/browse/row-sources.ts';
 import { toVariants } from '../../../ui/evaluations/evaluation-columns.ts';
 import { evaluationRowColumns } from '../../../ui/evaluations/evaluation-summary-columns.ts';
 import { comparedRowsPage, evaluationRowPage } from '../../../ui/evaluations/evaluation-row-pages.ts';
-import { findRecordPage } from '../../../use-cases/develop/find-page.ts';
+import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import {
   countEvaluationRows,
-  isChosen,
+  isFiltered,
   type ListEvaluationRowsOptions,
-  walkEvaluationRows,
-  walkEvaluationRowsBack,
+  readSelectedRows,
+  readRowsBackwards,
 } from '../../../use-cases/evaluations/list-evaluation-rows.ts';
 import type { ListingContext } from './listing-context.ts';
 
@@ -21,21 +21,21 @@ export function rowListing(
   chosen: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,
   { settings, session: { client } }: ListingContext,
 ): Listing<EvaluationRow> {
-  const fromTheEnd = {
+  const reversed = {
     count: () => countEvaluationRows(client, evaluation),
-    walk: () => walkEvaluationRowsBack(client, evaluation),
+    walk: () => readRowsBackwards(client, evaluation),
   };
   const columns = evaluationRowColumns(evaluation);
   return {
     title: `Rows of ${toVariants(evaluation)}`,
-    source: walkRows(walkEvaluationRows(client, evaluation, chosen), isChosen(chosen) ? null : fromTheEnd),
+    source: walkRows(readSelectedRows(client, evaluation, chosen), isFiltered(chosen) ? null : reversed),
     columns: () => columns,
     idOf: ({ id }) => id,
     details: (row) => evaluationRowPage(evaluation, row),
     compare: (first, second) => comparedRowsPage(evaluation, first, second),
     address: async () => {
       const app = (await client.listApps({})).find(({ app_id }) => app_id === evaluation.app_id);
-      return findRecordPage({
+      return findRecordPageUrl({
         settings,
         app: app?.app_name ?? evaluation.app_id,
         area: 'evaluations',

@@ -5,19 +5,19 @@ import { variantColumns } from '../../../ui/variants/variant-columns.ts';
 import { configurationDiffPage } from '../../../ui/variants/diff-pages.ts';
 import { variantPage } from '../../../ui/variants/variant-pages.ts';
 import { compareConfigurations } from '../../../use-cases/variants/compare-configurations.ts';
-import { findRecordPage } from '../../../use-cases/develop/find-page.ts';
+import { findRecordPageUrl } from '../../../use-cases/develop/find-page-url.ts';
 import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts';
-import type { WalkedList } from '../../../use-cases/records/walked-list.ts';
+import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
 /** Makes the list of an app's variants to look through. */
 export function variantListing(
-  { records, fromTheEnd }: WalkedList<AppVariantResponse>,
+  { records, reversed }: PagedList<AppVariantResponse>,
   { settings, session, folder }: ListingContext,
 ): Listing<AppVariantResponse> {
   return {
     title: 'Variants',
-    source: walkRows(records, fromTheEnd),
+    source: walkRows(records, reversed),
     columns: () => variantColumns,
     idOf: ({ variant_id }) => variant_id,
     details: variantPage,
@@ -32,7 +32,7 @@ export function variantListing(
         }),
       ),
     address: ({ app_name, variant_id }) =>
-      findRecordPage({ settings, app: app_name, area: 'variants', id: variant_id }),
+      findRecordPageUrl({ settings, app: app_name, area: 'variants', id: variant_id }),
     empty: 'No variants yet. Make the first: wf deploy',
   };
 }

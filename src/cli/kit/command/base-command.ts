@@ -4,7 +4,7 @@ import { Command } from '@oclif/core/command';
 import type { RequestEvent } from '../../../client/request-event.ts';
 import { missingWordOf } from '../../../errors/missing-word.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
-import { toHarmless } from '../../../ui/layout/text/to-harmless.ts';
+import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import type { Listing } from '../../../ui/browse/listing.ts';
 import type { Session } from '../../../use-cases/session/session.ts';
 import { BASE_FLAGS, type SharedFlags } from '../define/base-flags.ts';
@@ -154,7 +154,7 @@ export abstract class BaseCommand extends Command {
 
   /** Says something beside the result, on stderr; nothing when a program reads the result. */
   protected async note(text: string): Promise<void> {
-    if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${toHarmless(text)}\n`);
+    if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${stripControlCharacters(text)}\n`);
   }
 
   /** Asks before a change, unless `--yes` was given. Throws when the answer is no, or nobody can answer. */

@@ -1,6 +1,6 @@
 import type { Display } from '../../../ui/layout/display.ts';
 import { formatValue } from '../../../ui/layout/text/format-value.ts';
-import { toHarmless } from '../../../ui/layout/text/to-harmless.ts';
+import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from '../process/screen.ts';
 
@@ -62,7 +62,7 @@ export async function followEvents<Event>(
 }
 
 function harmless(line: string | null): string | null {
-  return line === null ? null : toHarmless(line);
+  return line === null ? null : stripControlCharacters(line);
 }
 
 function secondsSince(startedAt: number): string {

@@ -2,7 +2,7 @@ import { type DescribedError, describeError } from './describe-error.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor } from '../process/screen.ts';
 import { wrapProse } from './wrap-prose.ts';
-import { toHarmless } from '../../../ui/layout/text/to-harmless.ts';
+import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import { hasSwitch, wantsJson } from '../words/has-switch.ts';
 
 /**
@@ -26,8 +26,8 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
 async function toLines(described: DescribedError, io: Io): Promise<string[]> {
   const { message, nextSteps } = described;
   const columns = io.stderr.isTTY ? (io.stderr.columns ?? 0) : 0;
-  const steps = await Promise.all(nextSteps.map((step) => toTry(toHarmless(step), columns)));
-  return [await wrapProse(headline(toHarmless(message), io), columns), ...requestLine(described), ...steps];
+  const steps = await Promise.all(nextSteps.map((step) => toTry(stripControlCharacters(step), columns)));
+  return [await wrapProse(headline(stripControlCharacters(message), io), columns), ...requestLine(described), ...steps];
 }
 
 /** What the service failed at stands in its log under this id, for whoever operates it. */

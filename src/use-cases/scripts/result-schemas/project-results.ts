@@ -3,7 +3,7 @@ import { Compatibility, CreatedDeployment } from '../../../contract/deployments/
 import { RouteAnswer } from '../../../contract/deployments/route-answer.ts';
 import { Manifest, RouteSchema } from '../../../contract/deployments/route-schema.ts';
 import type { DeployResult } from '../../deployments/deploy-workflow.ts';
-import type { MadeClient } from '../make-client.ts';
+import type { GeneratedClient } from '../generate-client.ts';
 import { MoveResult } from './move-result.ts';
 import { ReplayResult } from './replay-result.ts';
 import { RouteChangeResult } from './route-change-result.ts';
@@ -35,7 +35,7 @@ const ClientResult = z.object({
   routes: z.array(z.object({ method: z.string(), path: z.string() })),
   source: z.string(),
   file: z.string().nullable(),
-}) satisfies z.ZodType<MadeClient>;
+}) satisfies z.ZodType<GeneratedClient>;
 
 const Served = z.object({ url: z.string(), page_url: z.string(), key_file: z.string() });
 

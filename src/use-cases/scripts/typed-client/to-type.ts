@@ -75,7 +75,9 @@ function toComment(field: unknown, indent: string): string[] {
   const { title, description, default: fallback } = field;
   const words = [
     description ?? title,
-    ...BOUNDS.flatMap(([keyword, word]) => (isMeaningful(field[keyword]) ? [`${word} ${String(field[keyword])}.`] : [])),
+    ...BOUNDS.flatMap(([keyword, word]) =>
+      isMeaningful(field[keyword]) ? [`${word} ${String(field[keyword])}.`] : [],
+    ),
     fallback === undefined ? undefined : `Default: ${shorten(JSON.stringify(fallback))}`,
   ].filter((word) => typeof word === 'string');
   if (words.length === 0) return [];

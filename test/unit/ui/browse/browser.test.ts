@@ -169,8 +169,8 @@ test('a list that cannot be counted is looked through all the same', async () =>
   async function* walk() {
     for (let index = 0; index < 3000; index += 1) yield { id: `${index}`, name: `fruit ${index}` };
   }
-  const fromTheEnd = { count: () => Promise.reject(new Error('nobody knows')), walk };
-  const { browser, pressed } = open({ source: walkRows(walk(), fromTheEnd) });
+  const reversed = { count: () => Promise.reject(new Error('nobody knows')), walk };
+  const { browser, pressed } = open({ source: walkRows(walk(), reversed) });
   await until(browser, ({ shown }) => shown.length > 0);
   pressed('G');
   expect(await until(browser, ({ isComplete }) => isComplete)).toMatchObject({ message: '' });

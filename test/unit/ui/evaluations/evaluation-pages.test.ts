@@ -5,7 +5,7 @@ import {
   evaluationListPage,
   evaluationPage,
   evaluationsPage,
-  nextLookPage,
+  nextCommandPage,
 } from '../../../../src/ui/evaluations/evaluation-pages.ts';
 import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
 import { showPage } from '../../../../src/ui/layout/show-page.ts';
@@ -38,7 +38,7 @@ test.each([
     '',
   ],
 ])('after an evaluation of %s a person reads where to look on', async (_, evaluations, line) => {
-  const page = nextLookPage(evaluations);
+  const page = nextCommandPage(evaluations);
   expect((await showPage(page, displayOf({ columns: 80 }))).text).toBe(line);
   expect((await showPage(page, displayOf({ form: 'plain' }))).text).toBe('');
 });

@@ -14,10 +14,7 @@ test('only variables that are named are taken', () => {
 test.each([
   ['GONE', '--provider-keys names GONE, which is not set.'],
   ['EMPTY', '--provider-keys names EMPTY, which is not set.'],
-  [
-    'sk-secret',
-    '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, not their values.',
-  ],
+  ['sk-secret', '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, not their values.'],
 ])('%s is refused', (names, message) => {
   expect(() => readProviderKeys(names, ENVIRONMENT)).toThrow(message);
 });

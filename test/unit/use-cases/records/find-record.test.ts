@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRecord, isWholeId } from '../../../../src/use-cases/records/find-record.ts';
+import { findRecord, isFullId } from '../../../../src/use-cases/records/find-record.ts';
 
 const RECORDS = [
   { id: '01932c5e-1111-7000-8000-000000000001', name: 'formal' },
@@ -55,7 +55,7 @@ test.each([
   ['01932c5e-2222-7000-8000-00000000000', false],
   ['formal', false],
 ])('%s is a whole id: %s', (text, answer) => {
-  expect(isWholeId(text)).toBe(answer);
+  expect(isFullId(text)).toBe(answer);
 });
 
 function find(typed: string) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { revisionListing } from '../../../../../src/cli/kit/browse/list-revisions.ts';
 import type { AppVariantRevision } from '../../../../../src/contract/variants/variant.ts';
 import { drawPage } from '../../../../../src/ui/layout/draw-page.tsx';
-import type { WalkedList } from '../../../../../src/use-cases/records/walked-list.ts';
+import type { PagedList } from '../../../../../src/use-cases/records/paged-list.ts';
 import { fakeClient } from '../../../../helpers/fake-client.ts';
 import { settingsOf } from '../../../../helpers/run-with-client.ts';
 import { displayOf, variantOf } from '../../../ui/fixtures.ts';
@@ -19,11 +19,11 @@ function revisionOf(revision: number): AppVariantRevision {
 }
 
 /** A history that is all here, the newest revision first. */
-function walkedOf(revisions: readonly AppVariantRevision[]): WalkedList<AppVariantRevision> {
+function walkedOf(revisions: readonly AppVariantRevision[]): PagedList<AppVariantRevision> {
   const walk = (records: readonly AppVariantRevision[]) => Readable.from(records);
   return {
     records: walk(revisions),
-    fromTheEnd: { count: async () => revisions.length, walk: () => walk(revisions.toReversed()) },
+    reversed: { count: async () => revisions.length, walk: () => walk(revisions.toReversed()) },
   };
 }
 

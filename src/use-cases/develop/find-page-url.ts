@@ -4,7 +4,7 @@ import type { Settings } from '../../project/resolve-settings.ts';
 import { resolveVariant } from '../variants/resolve-variant.ts';
 import type { Session } from '../session/session.ts';
 
-export interface FindPageOptions {
+export interface FindPageUrlOptions {
   readonly settings: Settings;
   readonly openSession: () => Promise<Session>;
   /** `playground`, `openapi`, or a variant's name. */
@@ -16,7 +16,7 @@ export interface FindPageOptions {
  *
  * @throws {WF_USAGE} when there is neither: the embedded service has no address
  */
-export async function findPage({ settings, openSession, what }: FindPageOptions): Promise<string> {
+export async function findPageUrl({ settings, openSession, what }: FindPageUrlOptions): Promise<string> {
   const base = baseOf(settings);
   if (what === 'playground') return `${base}/`;
   if (what === 'openapi') return `${base}/openapi.json`;
@@ -26,7 +26,7 @@ export async function findPage({ settings, openSession, what }: FindPageOptions)
   throw new UserError({ code: 'WF_NOT_FOUND', message: `Variant ${variant_name} has no address.` });
 }
 
-export interface FindRecordPageOptions {
+export interface FindRecordPageUrlOptions {
   readonly settings: Settings;
   /** Name of the app. */
   readonly app: string;
@@ -39,7 +39,7 @@ export interface FindRecordPageOptions {
  *
  * @throws {WF_USAGE} when there is no service with an address
  */
-export function findRecordPage({ settings, app, area, id }: FindRecordPageOptions): string {
+export function findRecordPageUrl({ settings, app, area, id }: FindRecordPageUrlOptions): string {
   return `${baseOf(settings)}/#/apps/${encodeURIComponent(app)}/${area}/${encodeURIComponent(id)}`;
 }
 

@@ -11,7 +11,7 @@ export interface ReplayedView {
   readonly latency: number | null;
 }
 
-export interface BesideView {
+export interface ReplayComparisonView {
   readonly replayed: ReplayedView;
   readonly beside: ReplayedView;
   readonly is_same: boolean | null;
@@ -19,7 +19,7 @@ export interface BesideView {
 }
 
 /** Shows two runs side by side: their figures, then the difference of their outputs. */
-export function besidePage({ replayed, beside, is_same, words }: BesideView): Page {
+export function replayComparisonPage({ replayed, beside, is_same, words }: ReplayComparisonView): Page {
   const rows = [replayed, beside];
   const title = `${replayed.label} → ${beside.label}`;
   if (is_same === true) return [toTable({ columns, rows, empty: '' }), toText('Both outputs are the same.')];

@@ -1,7 +1,7 @@
 const FEWEST_ROWS = 5;
 
 /** Divides the lines of a screen among tables: short tables get what they need, the others share the rest. */
-export function shareRows(counts: readonly number[], lines: number): number[] {
+export function divideRows(counts: readonly number[], lines: number): number[] {
   const shares = counts.map(() => 0);
   let [free, waiting] = [lines, counts.length];
   for (const index of counts.map((_, at) => at).toSorted((a, b) => (counts[a] ?? 0) - (counts[b] ?? 0))) {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { newestFirst } from '../../../../src/use-cases/records/walked-list.ts';
+import { newestFirst } from '../../../../src/use-cases/records/paged-list.ts';
 
 test.each([
   ['as it was asked for', [3, 2, 1]],

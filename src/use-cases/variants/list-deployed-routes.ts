@@ -5,7 +5,7 @@ import { isServiceError } from '../../errors/service-error.ts';
 import type { FieldSchema } from '../arguments/parse-assignments.ts';
 
 /** Lists the route schemas deployed on a base; empty if the service does not store schemas. */
-export async function deployedRoutes(client: Client, app_id: string, base_name: string): Promise<RouteSchema[]> {
+export async function listDeployedRoutes(client: Client, app_id: string, base_name: string): Promise<RouteSchema[]> {
   try {
     return await client.listRoutes({ app_id, base_name });
   } catch (error) {

@@ -27,7 +27,7 @@ const SIDE = 8;
  * Draws a change with its interval around a middle line that means "no change", scaled to its own size. Whiskers that do
  * not cross the line show a difference. Better is always on the right.
  */
-export function changePicture(
+export function intervalChart(
   change: number | null,
   interval: IntervalEnds | null,
   goal: 'higher' | 'lower',

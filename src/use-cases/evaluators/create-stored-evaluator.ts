@@ -10,7 +10,7 @@ import { readTextSource } from '../files/read-text-source.ts';
 import { findEvaluator } from './resolve-evaluator.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
-export interface CreateEvaluatorConfigOptions {
+export interface CreateStoredEvaluatorOptions {
   readonly client: Client;
   readonly appId: string;
   readonly name: string;
@@ -29,7 +29,7 @@ export interface CreateEvaluatorConfigOptions {
  * @throws {WF_CONFLICT} when the name is taken
  * @throws {WF_INVALID_INPUT} when the settings do not fit the evaluator
  */
-export async function createEvaluatorConfig(options: CreateEvaluatorConfigOptions): Promise<EvaluatorConfig> {
+export async function createStoredEvaluator(options: CreateStoredEvaluatorOptions): Promise<EvaluatorConfig> {
   const { client, appId, name } = options;
   const evaluators = await client.listEvaluators({ app_id: appId });
   const evaluator = findEvaluator(evaluators, options.evaluator);
@@ -61,7 +61,7 @@ function requireFreeName(name: string, evaluators: readonly Evaluator[], stored:
 
 async function readSettings(
   { settings_template }: Evaluator,
-  { assignments, cwd, stdin }: CreateEvaluatorConfigOptions,
+  { assignments, cwd, stdin }: CreateStoredEvaluatorOptions,
 ): Promise<Record<string, unknown>> {
   const isText = ({ type }: EvaluatorSetting) => type !== 'number' && type !== 'boolean';
   const settings = Object.entries(settings_template);

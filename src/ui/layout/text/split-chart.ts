@@ -2,14 +2,14 @@ import type { Kind } from './format-value.ts';
 import type { Meaning } from './status.ts';
 
 /** Adjacent characters of a chart with the same meaning. */
-export interface PicturePart {
+export interface ChartSegment {
   readonly text: string;
   /** `faint`: scale and background. */
   readonly meaning: Meaning | 'faint';
 }
 
 /** Splits a chart into segments by meaning; `null` for a value that is not a chart. */
-export function picturePartsOf(kind: Kind, text: string): readonly PicturePart[] | null {
+export function splitChart(kind: Kind, text: string): readonly ChartSegment[] | null {
   if (text === '-') return null;
   switch (kind) {
     case 'bar':
@@ -27,7 +27,7 @@ export function picturePartsOf(kind: Kind, text: string): readonly PicturePart[]
 const BAR: Readonly<Record<string, Meaning>> = { '█': 'good', '▒': 'caution' };
 
 /** A change is significant if its whiskers do not touch the middle line. */
-function changeParts(text: string): readonly PicturePart[] {
+function changeParts(text: string): readonly ChartSegment[] {
   const middle = (text.length - 1) / 2;
   const isOn = (side: string) => side.trim() !== '' && /[├┤]/.test(side);
   const [left, right] = [text.slice(0, middle), text.slice(middle + 1)];
@@ -36,8 +36,8 @@ function changeParts(text: string): readonly PicturePart[] {
   return partsBy(text, (sign) => (sign === '│' ? 'faint' : meaning));
 }
 
-function partsBy(text: string, meaningOf: (sign: string) => PicturePart['meaning']): readonly PicturePart[] {
-  const parts: PicturePart[] = [];
+function partsBy(text: string, meaningOf: (sign: string) => ChartSegment['meaning']): readonly ChartSegment[] {
+  const parts: ChartSegment[] = [];
   for (const sign of text) {
     const meaning = meaningOf(sign);
     const last = parts.at(-1);

@@ -4,7 +4,7 @@ const UNITS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_0
 const LENGTH = /^([1-9]\d{0,5})([smhdw])$/;
 const DATE = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d))?$/;
 
-export interface ParseMomentOptions {
+export interface ParseTimestampOptions {
   /** The flag's name in messages, as in `--since`. */
   readonly flag: string;
   /** Whether a duration counts back or ahead from now. */
@@ -18,7 +18,7 @@ export interface ParseMomentOptions {
  * @returns RFC 3339 in UTC
  * @throws {WF_USAGE} when it is none of these
  */
-export function parseMoment(typed: string, { flag, direction, now }: ParseMomentOptions): string {
+export function parseTimestamp(typed: string, { flag, direction, now }: ParseTimestampOptions): string {
   const [, count = '', unit = ''] = LENGTH.exec(typed) ?? [];
   const lengthMs = Number(count) * (UNITS[unit] ?? Number.NaN);
   const sign = direction === 'ago' ? -1 : 1;

@@ -6,7 +6,7 @@ const HAS_PHASES = process.versions.v8.startsWith('13.');
  * live objects: a command that streams a million rows uses 200 MB more and is no faster. For commands only: in a server
  * the collections would delay other callers.
  */
-export function keepMemoryLow(): void {
+export function limitHeapGrowth(): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   // Do not grow the young generation.
   setFlagsFromString('--semi-space-growth-factor=1');
@@ -20,12 +20,12 @@ export function keepMemoryLow(): void {
  * Lets the young generation grow again, for code that keeps everything it reads: there is no garbage to collect, and
  * copying it 1 MB at a time took 50 % longer.
  */
-export function letMemoryGrow(): void {
+export function allowHeapGrowth(): void {
   process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=2');
 }
 
 /** Restores V8's defaults: it accepts cached code only under the flags it was compiled with. */
-export function restoreMemoryRules(): void {
+export function restoreHeapDefaults(): void {
   const { setFlagsFromString } = process.getBuiltinModule('node:v8');
   setFlagsFromString('--semi-space-growth-factor=2');
   setFlagsFromString('--heap-growing-percent=0');

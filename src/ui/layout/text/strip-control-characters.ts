@@ -4,6 +4,6 @@ const CONTROL =
   /\u001B\[[0-?]*[ -/]*[@-~]|\u001B\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069]/g;
 
 /** Removes everything from untrusted text that could control a terminal; keeps line breaks. */
-export function toHarmless(text: string): string {
+export function stripControlCharacters(text: string): string {
   return text.replaceAll(CONTROL, '');
 }

@@ -9,7 +9,7 @@ import { checkGate } from '../../evaluation/gate/check-gate.ts';
 import { readEvaluationRows, requireFinished } from './read-evaluation-rows.ts';
 import { resolveEvaluation } from './resolve-evaluation.ts';
 
-export interface JudgeEvaluationsOptions {
+export interface ApplyGateOptions {
   readonly client: Client;
   readonly app: string | null;
   readonly gate: Gate;
@@ -19,7 +19,7 @@ export interface JudgeEvaluationsOptions {
 }
 
 /** Checks evaluations against a gate, and compares them with a baseline if the gate has a rule about one. */
-export async function judgeEvaluations(options: JudgeEvaluationsOptions): Promise<GateReport> {
+export async function applyGate(options: ApplyGateOptions): Promise<GateReport> {
   const { client, app, gate, evaluations, baseline } = options;
   requireBaseline(gate, evaluations.length, baseline);
   const all = evaluations.map((evaluation) => readEvaluationRows(client, requireFinished(evaluation)));

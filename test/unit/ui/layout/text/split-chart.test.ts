@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { picturePartsOf } from '../../../../../src/ui/layout/text/picture-parts.ts';
-import { changePicture, scoreBar, sparkline } from '../../../../../src/ui/layout/text/pictures.ts';
+import { splitChart } from '../../../../../src/ui/layout/text/split-chart.ts';
+import { intervalChart, scoreBar, sparkline } from '../../../../../src/ui/layout/text/charts.ts';
 
 test('a bar is told apart into what a score surely reaches, what it may, and what is left', () => {
-  expect(picturePartsOf('bar', scoreBar(0.5, [0.25, 0.75]) ?? '')).toEqual([
+  expect(splitChart('bar', scoreBar(0.5, [0.25, 0.75]) ?? '')).toEqual([
     { text: '█████', meaning: 'good' },
     { text: '▒▒▒▒▒▒▒▒▒▒', meaning: 'caution' },
     { text: '·····', meaning: 'faint' },
@@ -18,23 +18,23 @@ test.each([
   ['none', 0, [0, 0], 'higher', 'neutral'],
   ['without an interval', -2, null, 'higher', 'neutral'],
 ] as const)('a change that is %s means that', (_, change, interval, goal, meaning) => {
-  const parts = picturePartsOf('change', changePicture(change, interval, goal) ?? '') ?? [];
+  const parts = splitChart('change', intervalChart(change, interval, goal) ?? '') ?? [];
   expect([...new Set(parts.map((part) => part.meaning))].filter((one) => one !== 'faint')).toEqual([meaning]);
 });
 
 test('a spread is one part, and what is no picture none', () => {
   const spread = sparkline([0, 1, 8]) ?? '';
-  expect(picturePartsOf('spread', spread)).toEqual([{ text: spread, meaning: 'busy' }]);
-  expect([picturePartsOf('text', '███'), picturePartsOf('bar', '-')]).toEqual([null, null]);
+  expect(splitChart('spread', spread)).toEqual([{ text: spread, meaning: 'busy' }]);
+  expect([splitChart('text', '███'), splitChart('bar', '-')]).toEqual([null, null]);
 });
 
 test.each([
   ['bar', scoreBar(0.98, [0.9, 1.2])],
   ['bar', scoreBar(0, null)],
-  ['change', changePicture(0.5, [0.25, 0.75], 'lower')],
+  ['change', intervalChart(0.5, [0.25, 0.75], 'lower')],
 ] as const)('the parts of a %s are the whole of it: %s', (kind, picture) => {
   expect(
-    picturePartsOf(kind, picture ?? '')
+    splitChart(kind, picture ?? '')
       ?.map(({ text }) => text)
       .join(''),
   ).toBe(picture);

@@ -15,7 +15,7 @@ const REASONS: Readonly<Record<string, string>> = {
  *
  * @throws {WF_DATABASE} with the folder and the reason when it cannot be created
  */
-export async function makeDataFolder(folder: string): Promise<void> {
+export async function createDataFolder(folder: string): Promise<void> {
   try {
     await mkdir(folder, { recursive: true });
   } catch (error) {

@@ -1,12 +1,12 @@
 import { stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { makeDataFolder } from '../../../../src/use-cases/serve/make-data-folder.ts';
+import { createDataFolder } from '../../../../src/use-cases/serve/create-data-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
 test('a folder is made with those above it, and left alone when it is there', async () => {
   await using project = await tempProject();
-  await makeDataFolder(project.path('a/b'));
-  await makeDataFolder(project.path('a/b'));
+  await createDataFolder(project.path('a/b'));
+  await createDataFolder(project.path('a/b'));
   expect((await stat(project.path('a/b'))).isDirectory()).toBe(true);
 });
 
@@ -15,7 +15,7 @@ test.each([
   ['.wf/data', 'part of its path is a file'],
 ])('a file in the way of %s is named', async (folder, reason) => {
   await using project = await tempProject({ '.wf': '' });
-  await expect(makeDataFolder(project.path(folder))).rejects.toMatchObject({
+  await expect(createDataFolder(project.path(folder))).rejects.toMatchObject({
     code: 'WF_DATABASE',
     message: `Cannot create the database folder ${project.path(folder)}: ${reason}.`,
   });

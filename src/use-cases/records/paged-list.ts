@@ -1,7 +1,7 @@
 /** A list that is fetched page by page as the user scrolls. */
-export interface WalkedList<Row> {
+export interface PagedList<Row> {
   readonly records: AsyncIterable<Row>;
-  readonly fromTheEnd: {
+  readonly reversed: {
     /** @throws {WfError} when the service is not ours and has no counts */
     count(): Promise<number>;
     /** Iterates from the last record to the first. */

@@ -1,14 +1,14 @@
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { deployedRoutes } from '../variants/config-fields.ts';
+import { listDeployedRoutes } from '../variants/list-deployed-routes.ts';
 import { findConfiguration } from '../variants/find-configuration.ts';
 import { resolveApp } from '../apps/resolve-app.ts';
 import { resolveBase } from '../variants/resolve-base.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
 import { type ClientRoute, nameMethods, writeClient } from './typed-client/write-client.ts';
 
-export interface MakeClientOptions {
+export interface GenerateClientOptions {
   readonly client: Client;
   readonly app: string | null;
   /** Base whose code to generate the client for; `null`: the only base, or "main". */
@@ -17,7 +17,7 @@ export interface MakeClientOptions {
   readonly environment: string | null;
 }
 
-export interface MadeClient {
+export interface GeneratedClient {
   readonly app: string;
   readonly routes: readonly ClientRoute[];
   readonly source: string;
@@ -28,7 +28,7 @@ export interface MadeClient {
  *
  * @throws {WF_NOT_FOUND} when nothing is deployed, or the service does not store route schemas
  */
-export async function makeClient(options: MakeClientOptions): Promise<MadeClient> {
+export async function generateClient(options: GenerateClientOptions): Promise<GeneratedClient> {
   const { app_id, app_name } = await resolveApp(options);
   const { routes, variant } =
     options.environment === null ? await findNewest(app_id, options) : await findOfEnvironment(app_id, options);
@@ -41,14 +41,14 @@ interface Code {
   readonly variant: string | null;
 }
 
-async function findNewest(appId: string, { client, base }: MakeClientOptions): Promise<Code> {
+async function findNewest(appId: string, { client, base }: GenerateClientOptions): Promise<Code> {
   const { base_id, base_name } = await resolveBase({ client, appId, base });
   const variants = await client.listAppVariants({ app_id: appId });
   const variant = variants.find((one) => one.base_id === base_id)?.variant_name ?? null;
-  return { routes: await deployedRoutes(client, appId, base_name), variant };
+  return { routes: await listDeployedRoutes(client, appId, base_name), variant };
 }
 
-async function findOfEnvironment(appId: string, { client, environment }: MakeClientOptions): Promise<Code> {
+async function findOfEnvironment(appId: string, { client, environment }: GenerateClientOptions): Promise<Code> {
   const found = await findConfiguration({ client, app: appId, named: `env:${environment ?? ''}` });
   const deployment = found.code.kind === 'pinned' ? await findPinned(client, appId, found.code.deployment) : null;
   return { routes: deployment?.routes ?? [], variant: found.variant_name };

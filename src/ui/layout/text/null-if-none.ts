@@ -1,4 +1,4 @@
 /** Replaces the public service's "None" for a missing id by `null`. */
-export function presentOrNull(value: string | null | undefined): string | null {
+export function nullIfNone(value: string | null | undefined): string | null {
   return value === undefined || value === null || value.trim() === 'None' ? null : value;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { changePicture, scoreBar, sparkline } from '../../../../../src/ui/layout/text/pictures.ts';
+import { intervalChart, scoreBar, sparkline } from '../../../../../src/ui/layout/text/charts.ts';
 
 test.each([
   [0, null, '····················'],
@@ -22,7 +22,7 @@ test.each([
   [-2, null, 'higher', '●       │        '],
   [null, null, 'higher', null],
 ] as const)('a change of %s within %j, where %s is better, is drawn as %s', (change, interval, goal, picture) => {
-  expect(changePicture(change, interval, goal)).toBe(picture);
+  expect(intervalChart(change, interval, goal)).toBe(picture);
 });
 
 test.each([

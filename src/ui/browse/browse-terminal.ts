@@ -3,7 +3,7 @@ import type { MoveKeys } from '../choose/move.ts';
 import type { Page } from '../layout/page.ts';
 
 /** The terminal functions that a list needs. */
-export interface BrowseWorld {
+export interface BrowseTerminal {
   /** Number of lines for rows. */
   height(): number;
   /** Renders a page as lines of the window's width. */
