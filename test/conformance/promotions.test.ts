@@ -88,10 +88,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     );
     const running = await world.makeEvaluation();
     expect(await deploy(world, { gate: GATE, evaluation_id: running })).toEqual(
-      problem(
-        'evaluation_id',
-        `Evaluation ${running} has no complete results: its status is EVALUATION_INITIALIZED`,
-      ),
+      problem('evaluation_id', `Evaluation ${running} has no complete results: its status is EVALUATION_INITIALIZED`),
     );
     const older = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
     await world.call('createDeployment', {

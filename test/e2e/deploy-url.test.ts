@@ -62,7 +62,8 @@ test('another workflow than the one here is refused, with what differs', async (
   );
   await using other = await tempProject({ 'workflow.ts': changed, '.wfrc.json': '{"app":"o","entry":"workflow.ts"}' });
   await linkPackages(other.root, ['zod']);
-  const says = /differs from the local one: it does not serve \/playground\/run\/more, \/run\/more; it has other schemas at/;
+  const says =
+    /differs from the local one: it does not serve \/playground\/run\/more, \/run\/more; it has other schemas at/;
   await expectRefusal(
     ['deploy', '--url', server.url],
     { exitCode: 2, code: 'WF_INVALID_INPUT', says },

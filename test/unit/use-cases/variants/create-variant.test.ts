@@ -68,7 +68,7 @@ test('a service without route schemas gets what was typed', async () => {
 });
 
 test.each([
-  [[], null, 'WF_NOT_FOUND', 'nothing is deployed to this app yet'],
+  [[], null, 'WF_NOT_FOUND', 'Nothing is deployed to this app yet'],
   [[MAIN], 'mian', 'WF_NOT_FOUND', 'No base is called "mian". Did you mean main?'],
   [
     [
