@@ -4,6 +4,8 @@ import * as z from 'zod';
 export const ResultError = z.object({
   message: z.string(),
   stacktrace: z.string().nullable().optional(),
+  /** Ours: `time_limit`, `cost_limit` or `cost_unknown` if a limit stopped an evaluation. */
+  code: z.string().nullable().optional(),
 });
 export type ResultError = z.infer<typeof ResultError>;
 

@@ -36,9 +36,14 @@ function requireWhole(evaluations: readonly Evaluation[]): void {
   });
 }
 
-/** How to take up again what stopped. Why it did is only told in words; a step that stops at the same limit again is of no use. */
+/** Returns the command that resumes an evaluation, with a new limit if it would stop at the same one again. */
 export function resumeStep({ id, status }: Evaluation): string {
-  const reason = status.error?.message ?? '';
-  if (reason.includes('cost of a call is not known')) return `wf eval resume ${id} --max-cost none`;
-  return `wf eval resume ${id}${reason.includes('cost limit') ? ' --max-cost USD' : ''}`;
+  switch (status.error?.code) {
+    case 'cost_unknown':
+      return `wf eval resume ${id} --max-cost none`;
+    case 'cost_limit':
+      return `wf eval resume ${id} --max-cost USD`;
+    default:
+      return `wf eval resume ${id}`;
+  }
 }

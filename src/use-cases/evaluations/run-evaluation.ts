@@ -7,7 +7,8 @@ import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contrac
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
+import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
 import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
@@ -43,7 +44,6 @@ export interface RunEvaluationOptions {
 
 export type EvaluationEvent = { readonly type: 'testset-store'; readonly testset: StoredTestset } | WatchEvent;
 
-/** The interface carries the sentence alone. */
 const JUDGE_STEPS = [
   "Set OPENAI_API_KEY, and OPENAI_BASE_URL for another OpenAI-compatible endpoint, where the service runs or in the project's .env",
   'wf eval run … --provider-keys OPENAI_API_KEY',

@@ -7,7 +7,7 @@ export type NextSteps = Partial<Record<ErrorCode, readonly string[]>>;
  * Adds next steps to an error of the service. The service sends only a message; which command helps depends on the
  * command that sent the request.
  *
- * @param steps - next steps by error code
+ * @param steps - next steps by error code, or chosen from the error's details
  */
 export async function withNextSteps<Answer>(
   answer: Promise<Answer>,

@@ -1,6 +1,6 @@
 import { setProfileSetting } from '../../project/profiles.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
-import { getSetting } from './list-settings.ts';
+import { getSettingOrigin } from './list-settings.ts';
 
 export interface ChangeSettingOptions {
   readonly settings: Settings;
@@ -24,7 +24,7 @@ export interface ChangedSetting {
 export async function changeSetting({ settings, name, value }: ChangeSettingOptions): Promise<ChangedSetting> {
   const profile = settings.profile.value;
   await setProfileSetting(settings.configDir, profile, name, value);
-  const { origin } = getSetting(settings, name);
-  const isOwn = origin === 'default' || origin.startsWith(`${profile} (`);
-  return { profile, overriddenBy: isOwn ? null : origin };
+  const origin = getSettingOrigin(settings, name);
+  const isOverridden = origin.kind !== 'default' && origin.kind !== 'profile';
+  return { profile, overriddenBy: isOverridden ? origin.name : null };
 }

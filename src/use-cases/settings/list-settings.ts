@@ -1,5 +1,6 @@
 import { notFound } from '../../errors/not-found.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
+import type { Origin, Setting } from '../../project/settings.ts';
 
 /** The effective value of a setting and its source. */
 export interface SettingEntry {
@@ -10,18 +11,7 @@ export interface SettingEntry {
 
 /** Lists every setting with its value and source; the key's value is hidden. */
 export function listSettings(settings: Settings): SettingEntry[] {
-  const { baseUrl, app, timeoutMs, profile, credentialForm, keyOrigin, project, dataDir, configDir } = settings;
-  return [
-    { name: 'base_url', value: baseUrl.value, origin: baseUrl.origin.name },
-    { name: 'app', value: app.value, origin: app.origin.name },
-    { name: 'timeout', value: timeoutMs.value / 1000, origin: timeoutMs.origin.name },
-    { name: 'profile', value: profile.value, origin: profile.origin.name },
-    { name: 'credential', value: credentialForm.value, origin: credentialForm.origin.name },
-    { name: 'key', value: keyOrigin === null ? null : '(hidden)', origin: keyOrigin?.name ?? 'default' },
-    { name: 'project', value: project?.root ?? null, origin: project?.file ?? 'default' },
-    { name: 'data_dir', value: dataDir, origin: project === null ? 'default' : project.file },
-    { name: 'config_dir', value: configDir, origin: 'default' },
-  ];
+  return resolvedSettings(settings).map(({ name, value, origin }) => ({ name, value, origin: origin.name }));
 }
 
 /**
@@ -30,9 +20,45 @@ export function listSettings(settings: Settings): SettingEntry[] {
  * @throws {WF_NOT_FOUND} when there is no such setting
  */
 export function getSetting(settings: Settings, name: string): SettingEntry {
-  const entries = listSettings(settings);
-  const found = entries.find((entry) => entry.name === name);
+  const { value, origin } = requireSetting(settings, name);
+  return { name, value, origin: origin.name };
+}
+
+/**
+ * Returns the source of a setting's effective value.
+ *
+ * @throws {WF_NOT_FOUND} when there is no such setting
+ */
+export function getSettingOrigin(settings: Settings, name: string): Origin {
+  return requireSetting(settings, name).origin;
+}
+
+interface ResolvedSetting extends Setting<string | number | null> {
+  readonly name: string;
+}
+
+const DEFAULT: Origin = { kind: 'default', name: 'default' };
+
+function resolvedSettings(settings: Settings): ResolvedSetting[] {
+  const { baseUrl, app, timeoutMs, profile, credentialForm, keyOrigin, project, dataDir, configDir } = settings;
+  const projectFile: Origin = project === null ? DEFAULT : { kind: 'project', name: project.file };
+  return [
+    { name: 'base_url', ...baseUrl },
+    { name: 'app', ...app },
+    { name: 'timeout', value: timeoutMs.value / 1000, origin: timeoutMs.origin },
+    { name: 'profile', ...profile },
+    { name: 'credential', ...credentialForm },
+    { name: 'key', value: keyOrigin === null ? null : '(hidden)', origin: keyOrigin ?? DEFAULT },
+    { name: 'project', value: project?.root ?? null, origin: projectFile },
+    { name: 'data_dir', value: dataDir, origin: projectFile },
+    { name: 'config_dir', value: configDir, origin: DEFAULT },
+  ];
+}
+
+function requireSetting(settings: Settings, name: string): ResolvedSetting {
+  const all = resolvedSettings(settings);
+  const found = all.find((setting) => setting.name === name);
   if (found !== undefined) return found;
-  const available = entries.map((entry) => entry.name);
+  const available = all.map((setting) => setting.name);
   throw notFound({ kind: 'setting', name, available, nextSteps: ['wf config list'] });
 }

@@ -1,4 +1,5 @@
 import { type CallBudget, createCallBudget } from '../../../evaluation/engine/call-budget.ts';
+import type { ResultError } from '../../../contract/evaluations/result.ts';
 import type { EvaluationJob } from '../../evaluations/evaluation-job.ts';
 import type { EvaluationJobs } from '../evaluation-jobs.ts';
 import { callTimeoutOf } from '../../evaluations/plan/call-timeout.ts';
@@ -11,7 +12,7 @@ export interface RunLimits extends Disposable {
   readonly callTimeoutMs: number;
   readonly isOutOfTime: boolean;
   /** Describes what stopped the run; `null` when nothing did. */
-  describeStop(): string | null;
+  describeStop(): ResultError | null;
 }
 
 /** Opens the limits that an evaluation was started or resumed with. */
@@ -37,11 +38,15 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
       return isOutOfTime;
     },
     describeStop() {
-      if (isOutOfTime) return `It stopped at its time limit of ${total_seconds} s.`;
-      if (budget?.refusal === 'spent')
-        return `It stopped at its cost limit of ${dollars(max_cost)}: ${dollars(budget.spent)} is spent, and another call would go over it.`;
-      if (budget?.refusal === 'unknown cost')
-        return `It stopped because the cost of a call is not known, so that a limit of ${dollars(max_cost)} cannot be held.`;
+      if (isOutOfTime) return { code: 'time_limit', message: `It stopped at its time limit of ${total_seconds} s.` };
+      if (budget?.refusal === 'spent') {
+        const message = `It stopped at its cost limit of ${dollars(max_cost)}: ${dollars(budget.spent)} is spent, and another call would go over it.`;
+        return { code: 'cost_limit', message };
+      }
+      if (budget?.refusal === 'unknown cost') {
+        const message = `It stopped because the cost of a call is not known, so that a limit of ${dollars(max_cost)} cannot be held.`;
+        return { code: 'cost_unknown', message };
+      }
       return null;
     },
     [Symbol.dispose]() {

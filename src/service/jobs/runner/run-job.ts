@@ -45,7 +45,7 @@ export async function runJob({ evaluationId, jobs, ...dependencies }: RunJobOpti
   try {
     const stopped = await runMissing(job, jobs, dependencies);
     if (stopped !== null) {
-      await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', { message: stopped }));
+      await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', stopped));
       return;
     }
     // A worker may have found a reason to end it.
@@ -64,7 +64,7 @@ async function runMissing(
   job: EvaluationJob,
   jobs: EvaluationJobs,
   { hosting, tools, targets, spread, signal }: Omit<RunJobOptions, 'evaluationId' | 'jobs'>,
-): Promise<string | null> {
+): Promise<ResultError | null> {
   const plan = planEvaluation(job, tools, hosting);
   await requireColumns(jobs, job, plan);
   await requireHealth(hosting, job, signal);

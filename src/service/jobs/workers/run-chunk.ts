@@ -135,7 +135,7 @@ async function runWith(
     return false;
   }
   const stopped = limits.describeStop();
-  if (stopped !== null) await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', { message: stopped }));
+  if (stopped !== null) await jobs.setStatus(job.id, statusResult('EVALUATION_CANCELLED', stopped));
   return stopped === null;
 }
 

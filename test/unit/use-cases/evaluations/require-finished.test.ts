@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Evaluation } from '../../../../src/contract/evaluations/evaluation.ts';
 import { requireFinished } from '../../../../src/use-cases/evaluations/require-finished.ts';
 
-function evaluationOf(id: string, status: string, reason?: string): Evaluation {
+function evaluationOf(id: string, status: string, reason?: string, code: string | null = null): Evaluation {
   return {
     id,
     app_id: 'a',
@@ -13,7 +13,7 @@ function evaluationOf(id: string, status: string, reason?: string): Evaluation {
     revisions: ['1'],
     testset_id: 't',
     testset_name: 'cases',
-    status: { type: 'status', value: status, ...(reason === undefined ? {} : { error: { message: reason } }) },
+    status: { type: 'status', value: status, ...(reason === undefined ? {} : { error: { message: reason, code } }) },
     aggregated_results: [],
     average_cost: null,
     total_cost: null,
@@ -40,12 +40,14 @@ test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is told wi
 });
 
 test.each([
-  ['It stopped at its time limit of 9 s.', ''],
-  ['It stopped at its cost limit of $1.', ' --max-cost USD'],
-  ['It stopped because the cost of a call is not known.', ' --max-cost none'],
-  [undefined, ''],
-])('one that stopped before its end can be resumed: %s', (reason, flags) => {
-  const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), evaluationOf('2', 'EVALUATION_CANCELLED', reason)];
+  ['It stopped at its time limit of 9 s.', 'time_limit', ''],
+  ['It stopped at its cost limit of $1.', 'cost_limit', ' --max-cost USD'],
+  ['It stopped because a cost is unknown.', 'cost_unknown', ' --max-cost none'],
+  ['It stopped at its cost limit of $1.', null, ''],
+  [undefined, null, ''],
+])('a stopped evaluation can be resumed: %s (%s)', (reason, code, flags) => {
+  const stopped = evaluationOf('2', 'EVALUATION_CANCELLED', reason, code);
+  const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), stopped];
   expect(() => requireFinished(evaluations)).toThrow(
     expect.objectContaining({
       code: 'WF_STOPPED',
