@@ -9,7 +9,7 @@ import { deployPage } from '../../src/ui/deployments/build-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { describeRunningIn } from '../../src/use-cases/environments/describe-running.ts';
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
-import { findRefusal } from '../../src/use-cases/compatibility/find-refusal.ts';
+import { findRefusal } from '../../src/use-cases/deployments/find-refusal.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 
 export default class Deploy extends BaseCommand {

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Parameters } from '../../src/contract/variants/variant.ts';
 import type { RouteSchema } from '../../src/contract/deployments/route-schema.ts';
-import { checkCompatibility } from '../../src/service/deployments/compatibility/check-compatibility.ts';
-import { findBreaks, type StoredConfiguration } from '../../src/service/deployments/compatibility/find-breaks.ts';
+import { checkCompatibility } from '../../src/contract/deployments/compatibility/check-compatibility.ts';
+import { findBreaks, type StoredConfiguration } from '../../src/contract/deployments/compatibility/find-breaks.ts';
 
 type Field = Readonly<Record<string, unknown>>;
 

@@ -2,8 +2,9 @@ import { appendRevision } from '../variants/queries/revisions.ts';
 import type { CheckDeployment, Compatibility } from '../../contract/deployments/deployment.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { checkCompatibility } from './compatibility/check-compatibility.ts';
-import type { StoredConfiguration } from './compatibility/find-breaks.ts';
+import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
+import { checkCompatibility } from '../../contract/deployments/compatibility/check-compatibility.ts';
+import type { StoredConfiguration } from '../../contract/deployments/compatibility/find-breaks.ts';
 import type { OperationContext } from '../operation/operation.ts';
 import { findNewestDeployment, routesOf } from '../variants/queries/deployments.ts';
 import { listRunningRevisions, listStoredVariants, type StoredVariant } from './queries/stored-configurations.ts';
@@ -59,10 +60,7 @@ export function requireCompatible(
   compatibility: Compatibility,
   { isAccepted }: { readonly isAccepted: boolean },
 ): void {
-  const refused = compatibility.breaks.filter(
-    ({ severity }) => severity === 'fatal' || (severity === 'breaking' && !isAccepted),
-  );
-  const [first, ...others] = refused;
+  const [first, ...others] = rejectedBreaks(compatibility, isAccepted);
   if (first === undefined) return;
   const more = others.length === 0 ? '' : `; and ${others.length} more`;
   throw new UserError({

@@ -2,6 +2,7 @@ import type { Client } from '../../client/create-client.ts';
 import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { isFullId } from '../records/find-record.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 export interface ReadAuditLogOptions {
   readonly client: Client;
@@ -12,8 +13,6 @@ export interface ReadAuditLogOptions {
   /** Number of changes from the end. */
   readonly lines: number;
 }
-
-const PAGE_SIZE = 1000;
 
 /** Reads the audit log, oldest first. */
 export async function readAuditLog({ client, app, since, lines }: ReadAuditLogOptions): Promise<AuditEntry[]> {

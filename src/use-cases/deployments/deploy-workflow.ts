@@ -12,9 +12,9 @@ import {
   type BuildWorkflowOptions,
   type BuiltWorkflow,
 } from '../develop/build-workflow.ts';
-import { compareRoutes, type RouteChange } from '../compatibility/compare-routes.ts';
+import { compareRoutes, type RouteChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { deployAndPromoteSteps, readDeployTarget, requireUnprotected } from './deploy-target.ts';
-import { findRefusal } from '../compatibility/find-refusal.ts';
+import { findRefusal } from './find-refusal.ts';
 import { withNextSteps } from '../session/with-next-steps.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 

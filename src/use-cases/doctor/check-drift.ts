@@ -2,7 +2,7 @@ import { countOf } from '../../errors/count-of.ts';
 import type { Session } from '../session/session.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { buildWorkflow } from '../develop/build-workflow.ts';
-import { compareRoutes } from '../compatibility/compare-routes.ts';
+import { compareRoutes } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { requireProject } from '../develop/require-project.ts';
 import { toFinding } from './check-service.ts';
 import { type Finding, ok, skipped, warning } from './finding.ts';

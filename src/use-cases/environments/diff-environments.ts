@@ -8,6 +8,7 @@ import { type PinnedRevision, readEnvironmentRevision } from '../variants/read-e
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { findPinned } from '../variants/resolve-configuration.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { splitRevision } from '../records/split-revision.ts';
 
 export interface DiffEnvironmentsOptions {
   readonly client: Client;
@@ -73,9 +74,10 @@ interface Named {
 function findNamed(typed: string, environments: readonly EnvironmentOutput[]): Named {
   const exact = environments.find(({ name }) => name === typed);
   if (exact !== undefined) return { environment: exact, revision: null };
-  const [, base = typed, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
+  const split = splitRevision(typed);
+  const base = split?.name ?? typed;
   const pinned = environments.find(({ name }) => name === base);
-  if (pinned !== undefined) return { environment: pinned, revision: Number(revision) };
+  if (pinned !== undefined && split !== null) return { environment: pinned, revision: split.revision };
   const available = environments.map(({ name }) => name);
   throw notFound({ kind: 'environment', name: base, available, nextSteps: ['wf env list'] });
 }

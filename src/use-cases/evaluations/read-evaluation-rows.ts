@@ -4,9 +4,7 @@ import { UserError } from '../../errors/wf-error.ts';
 import type { EvaluationRows } from '../../evaluation/compare/compare-rows.ts';
 import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
 import { resumeStep } from './require-finished.ts';
-
-/** The largest page the service returns, so that many rows take few requests. */
-export const PAGE_SIZE = 1000;
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 /** Combines an evaluation with a reader of its rows, page by page. */
 export function readEvaluationRows(client: Client, evaluation: Evaluation): EvaluationRows {

@@ -4,6 +4,7 @@ import { isFullId } from '../records/find-record.ts';
 import { mayBeIdPrefix, lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
+import { splitRevision } from '../records/split-revision.ts';
 
 export interface ResolveEvaluationOptions {
   readonly client: Client;
@@ -46,9 +47,9 @@ function isMeantAsId(typed: string): boolean {
 
 /** Finds the newest evaluation of `VARIANT` or `VARIANT@REVISION`. A variant whose name contains the `@` wins. */
 async function findNewest(client: Client, app_id: string, typed: string): Promise<Evaluation | undefined> {
-  const [, variant_name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
-  const readings = [{ variant_name: typed }, { variant_name, revision: Number(revision) }];
-  for (const reading of variant_name === undefined ? readings.slice(0, 1) : readings) {
+  const split = splitRevision(typed);
+  const pinned = split === null ? [] : [{ variant_name: split.name, revision: split.revision }];
+  for (const reading of [{ variant_name: typed }, ...pinned]) {
     const records = await client.listEvaluations({ app_id, ...reading, order: 'desc', limit: 1 });
     // A service without these filters lists all evaluations, oldest first.
     const found = records

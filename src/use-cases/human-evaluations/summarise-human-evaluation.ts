@@ -9,6 +9,7 @@ import { type Judge, judgeAgainstVotes } from '../../evaluation/human/judge-agai
 import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
 import { readEvaluationRows, requireFinished } from '../evaluations/read-evaluation-rows.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 export interface SummariseHumanEvaluationOptions {
   readonly client: Client;
@@ -25,7 +26,6 @@ export interface SummariseHumanEvaluationOptions {
 }
 
 const LEVEL = 0.95;
-const PAGE_SIZE = 1000;
 
 /**
  * Summarises people's votes and compares an automatic evaluation's verdicts with them.

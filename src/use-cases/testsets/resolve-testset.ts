@@ -3,6 +3,8 @@ import type { TestsetEntry, TestsetRevision, TestsetRow } from '../../contract/t
 import { notFound } from '../../errors/not-found.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { splitRevision } from '../records/split-revision.ts';
+import { PAGE_SIZE } from '../records/paged-list.ts';
 
 /**
  * Finds a test set by name or id.
@@ -34,7 +36,7 @@ export interface RevisedTestset {
  * @throws {WF_NOT_FOUND} when there is no such test set or revision
  */
 export async function resolveTestsetRevision(client: Client, typed: string): Promise<RevisedTestset> {
-  const { name, number } = await splitRevision(client, typed);
+  const { name, revision: number } = await resolveName(client, typed);
   const testset = await resolveTestset(client, name);
   const revisions = await client.listTestsetRevisions({ testset_id: testset.id });
   const wanted = number === null ? revisions.at(-1) : revisions.find(({ revision }) => revision === number);
@@ -49,20 +51,17 @@ export async function resolveTestsetRevision(client: Client, typed: string): Pro
 }
 
 /** Splits `cases@2` into name and number, unless a test set has that very name. */
-async function splitRevision(client: Client, typed: string): Promise<NameAndNumber> {
-  const [, name, number] = /^(.+)@(\d+)$/.exec(typed) ?? [];
-  if (name === undefined) return { name: typed, number: null };
+async function resolveName(client: Client, typed: string): Promise<NameAndRevision> {
+  const split = splitRevision(typed);
+  if (split === null) return { name: typed, revision: null };
   const named = await client.listTestsets({ name: typed, limit: 1 });
-  return named.some((one) => one.name === typed) ? { name: typed, number: null } : { name, number: Number(number) };
+  return named.some((one) => one.name === typed) ? { name: typed, revision: null } : split;
 }
 
-interface NameAndNumber {
+interface NameAndRevision {
   readonly name: string;
-  readonly number: number | null;
+  readonly revision: number | null;
 }
-
-/** The service's longest page: a walk over many rows asks as seldom as it can. */
-const PAGE_SIZE = 1000;
 
 /** Reads the rows of a revision page by page. */
 export function walkRows(client: Client, { testset, revision }: RevisedTestset): () => AsyncIterable<TestsetRow> {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { defaultParameters } from '../../contract/deployments/check-parameters.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import type { Parameters } from '../../contract/variants/variant.ts';
-import { compareRoutes, type RouteChange } from '../compatibility/compare-routes.ts';
+import { compareRoutes, type RouteChange } from '../../contract/deployments/compatibility/compare-routes.ts';
 import { diffWords, type WordChange } from './diff-words.ts';
 
 /** A configuration with its code. */

@@ -7,6 +7,7 @@ import { readEnvironmentRevision } from './read-environment-revision.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import { showVariant } from './show-variant.ts';
 import { shellWord } from '../../errors/shell-word.ts';
+import { splitRevision } from '../records/split-revision.ts';
 
 export interface FindConfigurationOptions {
   readonly client: Client;
@@ -90,9 +91,9 @@ async function findEnvironment({ client, app }: Scope, name: string): Promise<Pi
   const environments = await client.listAppEnvironments({ app_id: app });
   const exact = environments.find((one) => one.name === name);
   if (exact !== undefined) return { environment: exact, revision: null };
-  const [, base, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(name) ?? [];
-  const pinned = environments.find((one) => one.name === base);
-  return pinned === undefined ? null : { environment: pinned, revision: Number(revision) };
+  const split = splitRevision(name);
+  const pinned = environments.find((one) => one.name === split?.name);
+  return pinned === undefined || split === null ? null : { environment: pinned, revision: split.revision };
 }
 
 async function readEnvironment(

@@ -3,6 +3,7 @@ import type { AppVariantResponse } from '../../contract/variants/variant.ts';
 import { isFullId } from '../records/find-record.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
+import { splitRevision } from '../records/split-revision.ts';
 
 export interface ResolveVariantOptions {
   readonly client: Client;
@@ -44,9 +45,9 @@ export interface ResolvedVariant {
  */
 export async function resolveVariantRevision(options: ResolveVariantOptions): Promise<ResolvedVariant> {
   const { client, variant: typed } = options;
-  const [, name, revision] = /^(.+)@([1-9]\d{0,8})$/.exec(typed) ?? [];
-  if (name === undefined) return { variant: await resolveVariant(options), revision: null };
-  const pinned = { revision: Number(revision) };
+  const split = splitRevision(typed);
+  if (split === null) return { variant: await resolveVariant(options), revision: null };
+  const { name, ...pinned } = split;
   if (isFullId(name)) return { variant: await client.getVariant({ variant_id: name }), ...pinned };
   const app_id = await resolveAppId(options);
   const named = await client.listAppVariants({ app_id, variant_name: typed, limit: 1 });

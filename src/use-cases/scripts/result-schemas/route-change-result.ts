@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { RouteChange } from '../../compatibility/compare-routes.ts';
+import type { RouteChange } from '../../../contract/deployments/compatibility/compare-routes.ts';
 
 /** Schema of one difference between two sets of route schemas. */
 export const RouteChangeResult = z.object({

@@ -1,5 +1,5 @@
-import { propertiesOf } from '../../contract/deployments/check-parameters.ts';
-import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-schema.ts';
+import { propertiesOf } from '../check-parameters.ts';
+import type { JsonSchema, RouteSchema } from '../route-schema.ts';
 import { compareFields, compareSchemas, type SchemaChange } from './compare-schemas.ts';
 
 /** One difference between two sets of route schemas. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findViolations } from '../../../contract/deployments/check-parameters.ts';
-import type { Compatibility, MigratedRevision, ParameterBreak } from '../../../contract/deployments/deployment.ts';
+import { findViolations } from '../check-parameters.ts';
+import type { Compatibility, MigratedRevision, ParameterBreak } from '../deployment.ts';
 import { findBreaks, type FindBreaksOptions, type StoredConfiguration } from './find-breaks.ts';
 import { migrateParameters } from './migrate-parameters.ts';
 import { parseMigration } from './parse-migration.ts';

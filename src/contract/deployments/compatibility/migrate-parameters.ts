@@ -1,6 +1,6 @@
-import { findViolations } from '../../../contract/deployments/check-parameters.ts';
-import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import type { Parameters } from '../../../contract/variants/variant.ts';
+import { findViolations } from '../check-parameters.ts';
+import type { RouteSchema } from '../route-schema.ts';
+import type { Parameters } from '../../variants/variant.ts';
 import { type FieldSchema, schemasOf } from './field-schemas.ts';
 import { type MigrationStep, toMigrationText } from './parse-migration.ts';
 

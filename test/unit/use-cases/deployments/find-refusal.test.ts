@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Compatibility, ParameterBreak } from '../../../../src/contract/deployments/deployment.ts';
-import { findRefusal } from '../../../../src/use-cases/compatibility/find-refusal.ts';
+import { findRefusal } from '../../../../src/use-cases/deployments/find-refusal.ts';
 import { breakOf } from '../../ui/fixtures.ts';
 
 test.each<[string, Partial<ParameterBreak>, boolean, boolean]>([

@@ -1,5 +1,5 @@
-import { findViolations } from '../../../contract/deployments/check-parameters.ts';
-import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { findViolations } from '../check-parameters.ts';
+import type { RouteSchema } from '../route-schema.ts';
 import { closestNames } from '../../../errors/closest-names.ts';
 import { fieldNamesOf, schemasOf } from './field-schemas.ts';
 import { migrateParameters } from './migrate-parameters.ts';

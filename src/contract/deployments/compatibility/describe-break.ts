@@ -1,4 +1,4 @@
-import type { ParameterBreak } from '../../../contract/deployments/deployment.ts';
+import type { ParameterBreak } from '../deployment.ts';
 
 export interface DescribeBreakOptions extends Omit<
   ParameterBreak,

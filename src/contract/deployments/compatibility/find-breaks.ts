@@ -1,11 +1,7 @@
-import {
-  findViolations,
-  type ParameterViolation,
-  propertiesOf,
-} from '../../../contract/deployments/check-parameters.ts';
-import type { ParameterBreak } from '../../../contract/deployments/deployment.ts';
-import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
-import type { Parameters } from '../../../contract/variants/variant.ts';
+import { findViolations, type ParameterViolation, propertiesOf } from '../check-parameters.ts';
+import type { ParameterBreak } from '../deployment.ts';
+import type { RouteSchema } from '../route-schema.ts';
+import type { Parameters } from '../../variants/variant.ts';
 import { describeBreak } from './describe-break.ts';
 import { fieldNamesOf, type FieldSchema } from './field-schemas.ts';
 import { suggestMigrations } from './suggest-migrations.ts';

@@ -1,5 +1,5 @@
-import { propertiesOf } from '../../../contract/deployments/check-parameters.ts';
-import type { RouteSchema } from '../../../contract/deployments/route-schema.ts';
+import { propertiesOf } from '../check-parameters.ts';
+import type { RouteSchema } from '../route-schema.ts';
 
 export type FieldSchema = Readonly<Record<string, unknown>>;
 

@@ -1,3 +1,4 @@
+import { rejectedBreaks } from '../../contract/deployments/compatibility/rejected-breaks.ts';
 import type { Compatibility, ParameterBreak } from '../../contract/deployments/deployment.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
@@ -10,9 +11,7 @@ const MOST_LINES = 10;
  * @returns `null` when it is not rejected
  */
 export function findRefusal(compatibility: Compatibility, isAccepted: boolean): UserError | null {
-  const refused = compatibility.breaks.filter(
-    ({ severity }) => severity === 'fatal' || (severity === 'breaking' && !isAccepted),
-  );
+  const refused = rejectedBreaks(compatibility, isAccepted);
   if (refused.length === 0) return null;
   const lines = refused.slice(0, MOST_LINES).map(({ message }) => `  ${message}`);
   const more = refused.length > MOST_LINES ? [`  and ${refused.length - MOST_LINES} more`] : [];

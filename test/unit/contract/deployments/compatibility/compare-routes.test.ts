@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
-import { compareRoutes } from '../../../../src/use-cases/compatibility/compare-routes.ts';
+import type { RouteSchema } from '../../../../../src/contract/deployments/route-schema.ts';
+import { compareRoutes } from '../../../../../src/contract/deployments/compatibility/compare-routes.ts';
 
 const BASE: RouteSchema = {
   path: '/a',
