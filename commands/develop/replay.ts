@@ -76,7 +76,9 @@ export default class Replay extends BaseCommand {
     await this.show({
       json: replay,
       view: (display) =>
-        beside === null ? showRouteAnswer(replayed.answer ?? {}) : showPage(replayComparisonPage({ ...replay, beside }), display),
+        beside === null
+          ? showRouteAnswer(replayed.answer ?? {})
+          : showPage(replayComparisonPage({ ...replay, beside }), display),
     });
   }
 }
