@@ -58,7 +58,7 @@ test('the scripts of the pages check, deploy and roll back', { timeout: 240_000 
   const checked = await play('check.sh', project, { ...service, key: running.keys.viewer });
   expect([checked.exitCode, checked.stderr.includes('Error')]).toEqual([0, false]);
   const comment = await readFile(project.path('comment.md'), 'utf8');
-  expect(comment).toContain('Plan for flow: the routes change as below. Nothing was changed.');
+  expect(comment).toContain('Plan for flow: the routes change as shown below. Nothing was changed.');
   expect(comment).toContain('| / | - | route added |');
   expect(comment).toContain('The gate release.gate.yaml: ✓ passed.');
 

@@ -63,7 +63,7 @@ test('another workflow than the one here is refused, with what differs', async (
   await using other = await tempProject({ 'workflow.ts': changed, '.wfrc.json': '{"app":"o","entry":"workflow.ts"}' });
   await linkPackages(other.root, ['zod']);
   const says =
-    /differs from the local one: it does not serve \/playground\/run\/more, \/run\/more; it has other schemas at/;
+    /differs from the local one: it does not serve \/playground\/run\/more, \/run\/more; it has different schemas at/;
   await expectRefusal(
     ['deploy', '--url', server.url],
     { exitCode: 2, code: 'WF_INVALID_INPUT', says },
@@ -85,7 +85,7 @@ test('an address where no workflow answers is refused, and nothing is deployed',
   await expectRefusal(['deploy', '--url', missing.url], { ...invalid, says: '/health gives status 404' }, { cwd });
   const unreachable = { exitCode: 6, code: 'WF_UNREACHABLE', says: /127\.0\.0\.1:1/ };
   await expectRefusal(['deploy', '--url', 'http://127.0.0.1:1'], unreachable, { cwd });
-  const usage = { exitCode: 2, code: 'WF_USAGE', says: 'is no http address' };
+  const usage = { exitCode: 2, code: 'WF_USAGE', says: 'is not an HTTP address' };
   await expectRefusal(['deploy', '--url', 'support.example.com'], usage, { cwd });
   expect((await runWf(['apps', 'list', '--json'], { cwd })).stdout.trim()).toBe('[]');
 });

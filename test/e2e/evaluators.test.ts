@@ -129,9 +129,9 @@ test('settings are stored under a name, which evaluations take', async () => {
 
 test.each([
   [['x', '--evaluator', 'nope'], 'No evaluator is called "nope"', 3],
-  [['exact_match', '--evaluator', 'contains'], 'exact_match is the name of an evaluator itself', 2],
-  [['short', '--evaluator', 'contains'], 'short is the name of an evaluator itself', 2],
-  [['a,b', '--evaluator', 'exact_match'], 'holds a comma or a colon', 2],
+  [['exact_match', '--evaluator', 'contains'], 'exact_match is already the name of an evaluator', 2],
+  [['short', '--evaluator', 'contains'], 'short is already the name of an evaluator', 2],
+  [['a,b', '--evaluator', 'exact_match'], 'contains a comma or a colon', 2],
   [['x', '--evaluator', 'contains'], 'substring: Field required', 2],
   [['x', '--evaluator', 'short', '--set', 'words=99'], 'words: ', 2],
   [['x', '--evaluator', 'short', '--set', 'words=2.5'], 'words: Input should be a valid integer', 2],
@@ -141,7 +141,7 @@ test.each([
     2,
   ],
   [['x', '--evaluator', 'json_schema', '--set', 'schema={'], 'Input should be a JSON Schema', 2],
-  [['x', '--evaluator', 'ai_critique', '--set', 'prompt_template=hi'], 'This is not JSON', 2],
+  [['x', '--evaluator', 'ai_critique', '--set', 'prompt_template=hi'], 'Invalid JSON', 2],
   [
     ['x', '--evaluator', 'custom_code_run', '--set', 'code=pass'],
     'This service does not run Python code from a setting',
