@@ -151,7 +151,7 @@ test('a service with the public endpoints alone is exported as far as those reac
   await using folder = await tempProject();
   const options = { cwd: folder.root, env: { WF_API_KEY: running.keys.operator } };
   const exported = await runWf(['export', 'old.tar.gz', '--base-url', legacy.url], options);
-  expect(exported).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Not in it: code') });
+  expect(exported).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('Not included: code') });
   expect(await runWf(['import', 'old.tar.gz'], { cwd: folder.root })).toMatchObject({ exitCode: 0 });
   const show = async (words: string[]) =>
     JSON.parse((await runWf([...words, '--json'], { cwd: folder.root })).stdout) as unknown;

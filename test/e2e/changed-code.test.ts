@@ -62,5 +62,5 @@ test('wf dev says that a saved evaluator takes a deploy, and an evaluation that 
   await writeFile(project.path('evaluators/good.ts'), judge("output !== 'no'"));
   await expect.poll(() => dev.log, { timeout: 30_000 }).toContain('"file":"evaluators/good.ts"');
   expect(dev.log).toContain('"type":"evaluator-save"');
-  expect((await evaluate(project)).stderr).toContain('The evaluators changed since they were deployed');
+  expect((await evaluate(project)).stderr).toContain('The evaluators changed since the last deploy');
 });

@@ -85,8 +85,7 @@ test('a run that is interrupted says how to go on, and goes on', async () => {
     onStart: (child) => void here.called.then(() => child.kill('SIGINT')),
   });
   expect([exitCode, stdout]).toEqual([130, '']);
-  const [, step] =
-    /Error: Interrupted\. The rows that are finished are stored\.\n {2}Try: wf (.+)\n$/.exec(stderr) ?? [];
+  const [, step] = /Error: Interrupted\. Finished rows are stored\.\n {2}Try: wf (.+)\n$/.exec(stderr) ?? [];
   expect(step).toMatch(/^eval resume \S+$/);
   here.letGo();
   expect(await runWf([...(step?.split(' ') ?? []), '--json'], { cwd: here.root })).toMatchObject({ exitCode: 0 });
