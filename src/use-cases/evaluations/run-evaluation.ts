@@ -7,8 +7,7 @@ import type { Evaluation, EvaluationOptions, NewEvaluation } from '../../contrac
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
-import { findEvaluator } from '../../evaluation/evaluators/catalogue/evaluators.ts';
-import { type EvaluatorSpec, parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { parseEvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
 import { requireWorkingSettings } from '../../evaluation/evaluators/settings/require-working-settings.ts';
 import { parseCellTypes } from '../../evaluation/testset/cell-types.ts';
 import { requireAnswerColumns } from './require-answer-columns.ts';
