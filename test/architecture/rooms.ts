@@ -19,7 +19,7 @@ export const ROOMS: Readonly<Record<string, readonly string[]>> = {
 
 /** Packages that stay behind one door, so that they can be replaced, and kept out of a start that does not need them. */
 export const CONFINED: Readonly<Record<string, readonly string[]>> = {
-  undici: ['client'],
+  undici: ['client', 'evaluation', 'service'],
   esbuild: ['bundler'],
   cosmiconfig: ['project'],
   ink: ['ui'],

@@ -1,12 +1,20 @@
 /** Creates a `fetch` that fails on answers longer than `mostBytes` and follows no redirects. */
 export function boundedFetch(mostBytes: number): typeof fetch {
+  let created: Promise<typeof fetch> | undefined;
   return async (input, init) => {
-    const response = await fetch(input, { ...init, redirect: 'manual' });
+    const send = await (created ??= loadFetch());
+    const response = await send(input, { ...init, redirect: 'manual' });
     if (response.body === null) return response;
     const bounded = response.body.pipeThrough(limitTo(mostBytes));
-    const { status, statusText, headers } = response;
-    return new Response(bounded, { status, statusText, headers });
+    const { status, statusText } = response;
+    return new Response(bounded, { status, statusText, headers: [...response.headers] });
   };
+}
+
+/** Loaded for the first call: most evaluations ask nobody. */
+async function loadFetch(): Promise<typeof fetch> {
+  const { createUndiciFetch } = await import('./undici-fetch.ts');
+  return createUndiciFetch();
 }
 
 function limitTo(mostBytes: number): TransformStream<Uint8Array, Uint8Array> {

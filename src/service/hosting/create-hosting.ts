@@ -2,7 +2,7 @@ import type { HostedAnswer, HostedCall, HostedDeployment, HostedQuestion, Hostin
 import { askByCall, toAnswer } from './calls/ask-by-call.ts';
 import { askBundle, callBundle, type CallBundleOptions } from './bundles/call-bundle.ts';
 import { fitsChannel } from './calls/call-channel.ts';
-import { callUrl } from './calls/call-url.ts';
+import { createUrlCaller } from './calls/call-url.ts';
 import { createHostedBundles } from './bundles/hosted-bundles.ts';
 import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
 import { HOSTING_LIMITS, type HostingOptions } from './bundles/hosting-options.ts';
@@ -13,6 +13,7 @@ export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const { callTimeoutMs } = limits;
   const kept = createKeepAliveAgent();
+  const selfHosted = createUrlCaller(callTimeoutMs);
   const bundles = createHostedBundles({ ...options, limits });
   const bundleOf = (deployment: HostedDeployment, sha256: string): CallBundleOptions => ({
     ...bundles.of(deployment, sha256),
@@ -25,7 +26,7 @@ export function createHosting(options: HostingOptions): Hosting {
     try {
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
       const { url, artifact_sha256: sha256 } = hosted.deployment;
-      if (url !== null) return await callUrl(hosted, new URL(url), callTimeoutMs);
+      if (url !== null) return await selfHosted.call(hosted, new URL(url));
       if (sha256 === null) throw new HostingFailure(502, 'The deployment has neither a bundle nor an address.');
       return await callBundle(hosted, bundleOf(hosted.deployment, sha256));
     } catch (error) {
@@ -52,6 +53,7 @@ export function createHosting(options: HostingOptions): Hosting {
     isStopped = true;
     await bundles.stop();
     kept.destroy();
+    await selfHosted.stop();
   };
 
   return { call, ask, stop, [Symbol.asyncDispose]: stop };

@@ -3,10 +3,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ForwardedRequest } from '../hosting.ts';
 import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';
-import { toResponseBody } from './to-response-body.ts';
+import { lengthOf, toResponseBody } from './to-response-body.ts';
 
-/** Where a request goes: a process on this machine, or a self-hosted workflow. */
-export type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port' | 'protocol'>;
+/** Where a request goes: a process on this machine. */
+export type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port'>;
 
 export interface SendOptions {
   readonly address: Address;
@@ -56,7 +56,8 @@ function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<
   const { address, path, request, extraHeaders, timeoutMs, onDone } = options;
   const { promise, resolve, reject } = Promise.withResolvers<Response>();
   const headers = toRequestHeaders(request.headers, extraHeaders, body instanceof Uint8Array ? body.length : null);
-  const outgoing = requestWith({ ...address, path, method: request.method, headers });
+  // `import` of node:http is slow; the builtin is not. @source research, runtime
+  const outgoing = process.getBuiltinModule('node:http').request({ ...address, path, method: request.method, headers });
   const leave = () => outgoing.destroy(new DOMException('The caller left.', 'AbortError'));
   const done = () => {
     request.signal.removeEventListener('abort', leave);
@@ -77,13 +78,6 @@ function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<
   return promise;
 }
 
-/** `import` of node:http is slow; the builtin is not. @source research, runtime */
-function requestWith(options: RequestOptions): ClientRequest {
-  return options.protocol === 'https:'
-    ? process.getBuiltinModule('node:https').request(options)
-    : process.getBuiltinModule('node:http').request(options);
-}
-
 function upload(outgoing: ClientRequest, body: ForwardedRequest['body']): void {
   if (body === null || body instanceof Uint8Array) {
     outgoing.end(body ?? undefined);
@@ -101,5 +95,6 @@ async function toResponse(incoming: IncomingMessage, { method, signal }: Forward
   const headers = toResponseHeaders(incoming.headers);
   const isEmpty = method === 'HEAD' || status === 204 || status === 205 || status === 304;
   if (isEmpty) incoming.resume();
-  return new Response(isEmpty ? null : await toResponseBody(incoming, signal), { status, headers });
+  const body = isEmpty ? null : await toResponseBody(incoming, lengthOf(incoming.headers), signal);
+  return new Response(body, { status, headers });
 }

@@ -1,14 +1,15 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 
 const BUFFERED_ANSWER = 64 * 1024;
 
 /** A short answer whole, a longer one as a stream that holds back the sender when nobody reads. */
 export async function toResponseBody(
-  incoming: IncomingMessage,
+  incoming: Readable,
+  contentLength: number | null,
   caller: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer> | ReadableStream> {
-  const length = Number(incoming.headers['content-length'] ?? Number.NaN);
-  if (!(length <= BUFFERED_ANSWER)) return toStream(incoming, caller);
+  if (contentLength === null || contentLength > BUFFERED_ANSWER) return toStream(incoming, caller);
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   return chunks.length === 1 && chunks[0] !== undefined
@@ -16,7 +17,13 @@ export async function toResponseBody(
     : Uint8Array.from(Buffer.concat(chunks));
 }
 
-function toStream(incoming: IncomingMessage, caller: AbortSignal): ReadableStream<Uint8Array> {
+/** The length that the headers of an answer tell; `null` when they tell none. */
+export function lengthOf(headers: IncomingHttpHeaders): number | null {
+  const length = Number(headers['content-length'] ?? Number.NaN);
+  return Number.isNaN(length) ? null : length;
+}
+
+function toStream(incoming: Readable, caller: AbortSignal): ReadableStream<Uint8Array> {
   let isCancelled = false;
   return new ReadableStream<Uint8Array>(
     {

@@ -12,7 +12,7 @@ test('an answer that breaks off fails its reader, in one line without a stack', 
   // A server that listens on a port has such an address.
   server.once('listening', () => get({ port: (server.address() as AddressInfo).port }, incoming.resolve));
 
-  const body = await toResponseBody(await incoming.promise, new AbortController().signal);
+  const body = await toResponseBody(await incoming.promise, null, new AbortController().signal);
   const broken: unknown = await new Response(body).text().catch((error: unknown) => error);
 
   expect(inspect(broken)).toBe('[A workflow broke off in the middle of an answer (aborted).]');

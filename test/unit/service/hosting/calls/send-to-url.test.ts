@@ -1,0 +1,111 @@
+import { describe, expect, test } from 'vitest';
+import { createUrlSender } from '../../../../../src/service/hosting/calls/send-to-url.ts';
+import { readBody, startHttpServer, startTcpServer } from '../../../../helpers/start-http-server.ts';
+
+/** A request as it was forwarded, with what a test changes. */
+function forwarded(
+  url: string,
+  change: { method?: string; body?: Uint8Array | ReadableStream; signal?: AbortSignal } = {},
+) {
+  const { method = 'POST', body = null, signal = new AbortController().signal } = change;
+  return {
+    url: new URL(url),
+    request: { method, headers: new Headers(), body, signal },
+    extraHeaders: { host: 'flows' },
+  };
+}
+
+function openSender(timeoutMs = 10_000) {
+  const sender = createUrlSender(timeoutMs);
+  return { ...sender, [Symbol.asyncDispose]: () => sender.stop() };
+}
+
+describe('a request to a self-hosted workflow', () => {
+  test.each([
+    ['bytes', () => Buffer.from('short')],
+    ['a stream', () => new Response('short').body ?? Buffer.from('')],
+  ])('carries %s, and its answer comes back as it is', async (_kind, body) => {
+    await using server = await startHttpServer(async (request, response) => {
+      const text = await readBody(request);
+      response
+        .writeHead(418, { 'x-method': request.method ?? '', 'set-cookie': 'a=b' })
+        .end(`${request.headers.host} ${text}`);
+    });
+    await using sender = openSender();
+    const response = await sender.send(forwarded(`${server.url}/run`, { body: body() }));
+    expect([response.status, response.headers.get('x-method'), response.headers.get('set-cookie')]).toEqual([
+      418,
+      'POST',
+      null,
+    ]);
+    expect(await response.text()).toBe('flows short');
+  });
+
+  test('is not repeated elsewhere when the workflow redirects', async () => {
+    const asked: unknown[] = [];
+    await using server = await startHttpServer((request, response) => {
+      asked.push(request.url);
+      response.writeHead(307, { location: '/other' }).end();
+    });
+    await using sender = openSender();
+    const response = await sender.send(forwarded(`${server.url}/run`));
+    expect([response.status, response.headers.get('location'), asked]).toEqual([307, '/other', ['/run']]);
+  });
+
+  test('has no body when it is HEAD or answered with 204', async () => {
+    await using server = await startHttpServer((request, response) => {
+      response.writeHead(request.method === 'HEAD' ? 200 : 204, { 'x-seen': '1' }).end();
+    });
+    await using sender = openSender();
+    for (const method of ['HEAD', 'GET']) {
+      const response = await sender.send(forwarded(server.url, { method }));
+      expect([response.body, response.headers.get('x-seen')]).toEqual([null, '1']);
+    }
+  });
+
+  test('fails when no answer begins in time', async () => {
+    await using server = await startHttpServer(() => undefined);
+    await using sender = openSender(50);
+    await expect(sender.send(forwarded(server.url))).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' });
+  });
+
+  test('ends when its caller leaves', async () => {
+    const controller = new AbortController();
+    await using server = await startHttpServer(() => controller.abort());
+    await using sender = openSender();
+    await expect(sender.send(forwarded(server.url, { signal: controller.signal }))).rejects.toThrow(/aborted/);
+  });
+
+  test('is sent again when a connection that has answered before is closed', async () => {
+    let closed = 0;
+    await using server = await startTcpServer((socket) => {
+      let answered = 0;
+      socket.on('data', () => {
+        answered += 1;
+        if (answered === 1) return void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
+        closed += 1;
+        return void socket.destroy();
+      });
+    });
+    await using sender = openSender();
+    // Whether a call gets a connection that is open already is undici's choice.
+    for (let calls = 0; closed === 0 && calls < 100; calls += 1) {
+      const response = await sender.send(forwarded(server.url, { method: 'GET' }));
+      expect(await response.text()).toBe('ok');
+    }
+    expect(closed).toBe(1);
+  });
+
+  test('is not sent again when a new connection is closed', async () => {
+    let requests = 0;
+    await using server = await startTcpServer((socket) => {
+      socket.on('data', () => {
+        requests += 1;
+        socket.destroy();
+      });
+    });
+    await using sender = openSender();
+    await expect(sender.send(forwarded(server.url))).rejects.toMatchObject({ code: 'UND_ERR_SOCKET' });
+    expect(requests).toBe(1);
+  });
+});
