@@ -1,5 +1,5 @@
 import type { Plugin } from 'esbuild';
-import { createClientTable } from '../src/client/create-client-table.ts';
+import { createClientTable } from '../src/client/endpoints/create-client-table.ts';
 
 /**
  * Puts the finished table of the client into the bundle, in place of the code that makes it from the contract's zod
@@ -17,7 +17,7 @@ export function clientTablePlugin(): Plugin {
   return {
     name: 'client-table',
     setup(build) {
-      build.onLoad({ filter: /[\\/]src[\\/]client[\\/]client-table\.ts$/ }, () => ({ contents }));
+      build.onLoad({ filter: /[\\/]src[\\/]client[\\/]endpoints[\\/]client-table\.ts$/ }, () => ({ contents }));
     },
   };
 }

@@ -1,22 +1,22 @@
 import type { EndpointInput, EndpointName, EndpointOutput } from '../contract/endpoints.ts';
-import { parseBaseUrl } from './base-url.ts';
+import { parseBaseUrl } from './sending/base-url.ts';
 import type { EvaluationProgress } from '../contract/evaluations/evaluation-progress.ts';
 import type { LogLine } from '../contract/deployments/log.ts';
 import type { RouteAnswer } from '../contract/deployments/route-answer.ts';
-import { callRoute, type RouteCall, streamRoute } from './call-route.ts';
-import { endpointNamed, ENDPOINT_NAMES } from './client-table.ts';
-import { systemClock } from './clock.ts';
-import { type CallOptions, createConnection, type ConnectionOptions, type Send } from './connection.ts';
+import { callRoute, type RouteCall, streamRoute } from './calls/call-route.ts';
+import { endpointNamed, ENDPOINT_NAMES } from './endpoints/client-table.ts';
+import { systemClock } from './sending/clock.ts';
+import { type CallOptions, createConnection, type ConnectionOptions, type Send } from './sending/connection.ts';
 import { type Credential, toCredentialHeader } from './credential.ts';
-import { followEvaluation, type FollowEvaluationInput } from './follow-evaluation.ts';
-import { followLogs, type FollowLogsInput } from './follow-logs.ts';
-import { fromHttpResponse } from './from-http-response.ts';
-import { paginate, type ListName, type ListRecord } from './paginate.ts';
-import { type RawAnswer, type RawRequest, sendRaw } from './raw-request.ts';
-import type { RequestEvent } from './request-event.ts';
-import type { ServerSentEvent } from './server-sent-events.ts';
-import type { RefusalContext } from './service-refusal.ts';
-import { toHttpRequest } from './to-http-request.ts';
+import { followEvaluation, type FollowEvaluationInput } from './calls/follow-evaluation.ts';
+import { followLogs, type FollowLogsInput } from './calls/follow-logs.ts';
+import { fromHttpResponse } from './answers/from-http-response.ts';
+import { paginate, type ListName, type ListRecord } from './calls/paginate.ts';
+import { type RawAnswer, type RawRequest, sendRaw } from './calls/raw-request.ts';
+import type { RequestEvent } from './sending/request-event.ts';
+import type { ServerSentEvent } from './calls/server-sent-events.ts';
+import type { RefusalContext } from './answers/service-refusal.ts';
+import { toHttpRequest } from './endpoints/to-http-request.ts';
 import type { Transport } from './transport/transport.ts';
 
 export interface ClientOptions {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/client/clock.ts';
+import type { Clock } from '../../src/client/sending/clock.ts';
 
 export interface FakeClock extends Clock {
   /** Length of every timer started so far, in order. */

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod';
-import { checkAnswer, type Shape } from '../../src/client/answer-shape.ts';
-import { toShape } from '../../src/client/to-shape.ts';
+import { checkAnswer, type Shape } from '../../src/client/endpoints/answer-shape.ts';
+import { toShape } from '../../src/client/endpoints/to-shape.ts';
 import { isBytes } from '../../src/contract/endpoint/endpoint.ts';
 import { ENDPOINTS } from '../../src/contract/endpoints.ts';
 import { RouteAnswer } from '../../src/contract/deployments/route-answer.ts';

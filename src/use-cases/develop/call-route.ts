@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../client/call-route.ts';
+import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import type { Client } from '../../client/create-client.ts';
 import { notFound } from '../../errors/not-found.ts';
 import { ServiceError } from '../../errors/service-error.ts';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RouteAnswer } from '../../client/call-route.ts';
+import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { inProcessTransport } from '../../client/transport/in-process-transport.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';

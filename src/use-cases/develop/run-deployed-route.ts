@@ -1,4 +1,4 @@
-import type { RouteAnswer } from '../../client/call-route.ts';
+import type { RouteAnswer } from '../../client/calls/call-route.ts';
 import type { Client } from '../../client/create-client.ts';
 import type { RouteSchema } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';

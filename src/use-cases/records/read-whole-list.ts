@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { ListName, ListRecord } from '../../client/paginate.ts';
+import type { ListName, ListRecord } from '../../client/calls/paginate.ts';
 import type { EndpointInput } from '../../contract/endpoints.ts';
 import { allowHeapGrowth } from '../session/limit-heap-growth.ts';
 import { PAGE_SIZE } from './paged-list.ts';

@@ -1,7 +1,7 @@
 import { userInfo } from 'node:os';
 import { createClient, type Client } from '../../client/create-client.ts';
 import { undiciTransport } from '../../client/transport/undici-transport.ts';
-import type { RequestEvent } from '../../client/request-event.ts';
+import type { RequestEvent } from '../../client/sending/request-event.ts';
 import { readDevFile, readLocalKey } from '../../project/dev-file.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { embeddedTransport } from './embedded-transport.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type Client, type ClientOptions, createClient } from '../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../src/client/transport/in-process-transport.ts';
-import type { RequestEvent } from '../../../src/client/request-event.ts';
+import type { RequestEvent } from '../../../src/client/sending/request-event.ts';
 import { undiciTransport } from '../../../src/client/transport/undici-transport.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { readBody, startHttpServer } from '../../helpers/start-http-server.ts';

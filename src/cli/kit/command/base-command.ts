@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
-import type { RequestEvent } from '../../../client/request-event.ts';
+import type { RequestEvent } from '../../../client/sending/request-event.ts';
 import { missingWordOf } from '../../../errors/missing-word.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';

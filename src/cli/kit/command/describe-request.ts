@@ -1,4 +1,4 @@
-import type { RequestEvent } from '../../../client/request-event.ts';
+import type { RequestEvent } from '../../../client/sending/request-event.ts';
 
 /** Words one attempt of a request for `--debug`. */
 export function describeRequest(event: RequestEvent): string {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import type { RawAnswer } from '../../../../src/client/raw-request.ts';
+import type { RawAnswer } from '../../../../src/client/calls/raw-request.ts';
 import { callApi, type CallApiOptions } from '../../../../src/use-cases/scripts/call-api.ts';
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';

@@ -1,0 +1,143 @@
+import type { ErrorCode } from '../../errors/error-codes.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import type { Answer } from '../sending/send-once.ts';
+import { mendRefusal } from './public-service-quirks.ts';
+import { readRefusalBody, type RefusalBody } from './refusal-body.ts';
+
+export interface RefusalContext {
+  /** Whether the request carried a key. */
+  readonly isSignedIn: boolean;
+  /** Address of the service, with its path prefix. */
+  readonly baseUrl: string;
+  /** Who refuses. @defaultValue the service */
+  readonly refuser?: string;
+}
+
+/** Turns an answer of status 400 or above into the error it means. */
+export function toServiceError(answer: Answer, context: RefusalContext): ServiceError {
+  const body = readRefusalBody(answer.bytes, answer.headers['content-type'] ?? '');
+  const { status, detail } = mendRefusal({ status: answer.status, detail: body.detail });
+  const refusal = { ...context, answer, body, status, detail };
+  const { code, message, nextSteps = [] } = describeRefusal(refusal);
+  return new ServiceError({
+    code,
+    message: message.replace(/[.\s]+$/, '').replace(/(?<![?!])$/, '.'),
+    nextSteps,
+    status: answer.status,
+    requestId: answer.headers['x-request-id'] ?? null,
+    details: body.items ?? body.json ?? (body.text === '' ? undefined : body.text.slice(0, 10_000)),
+  });
+}
+
+interface Refusal extends RefusalContext {
+  readonly answer: Answer;
+  readonly body: RefusalBody;
+  /** The status that was meant. */
+  readonly status: number;
+  readonly detail: string;
+}
+
+interface Words {
+  readonly code: ErrorCode;
+  readonly message: string;
+  readonly nextSteps?: readonly string[];
+}
+
+function describeRefusal(refusal: Refusal): Words {
+  const { status, detail } = refusal;
+  if (isThrown(refusal) && status !== 401 && status !== 403) {
+    return { code: 'WF_ROUTE_FAILED', message: `The workflow failed: ${detail}` };
+  }
+  const words = WORDS[status];
+  if (words !== undefined) return words(refusal);
+  // These two are said by what stands before a service that does not run.
+  const isAbsent = status === 502 || status === 503;
+  const code = status < 500 ? 'WF_INVALID_INPUT' : isAbsent ? 'WF_UNREACHABLE' : 'WF_FAILED';
+  const nextSteps = isAbsent ? [`wf api GET /health --base-url ${refusal.baseUrl}`] : [];
+  const { origin } = refusal.answer.url;
+  return { code, message: `${origin} answered ${called(refusal)} with ${status}${colon(detail)}`, nextSteps };
+}
+
+/** Whether the workflow's own code failed: only a playground call tells where. */
+function isThrown({ body, answer }: Refusal): boolean {
+  return body.stacktrace !== null || (body.isMessage && answer.url.pathname.includes('/services/'));
+}
+
+/** Conflicts that our service tells from a name that is taken. */
+const NARROWER_CONFLICTS: readonly ErrorCode[] = [
+  'WF_BREAKING_CHANGE',
+  'WF_PROTECTED',
+  'WF_GATE_FAILED',
+  'WF_GATE_INCONCLUSIVE',
+];
+
+const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {
+  401: ({ answer, isSignedIn, baseUrl }) => ({
+    code: 'WF_NOT_SIGNED_IN',
+    message: isSignedIn
+      ? `${answer.url.origin} does not accept the key that was sent`
+      : `${answer.url.origin} wants a key, and none was sent`,
+    nextSteps: [`wf login --base-url ${baseUrl}`],
+  }),
+  403: (refusal) => ({
+    code: 'WF_NOT_ALLOWED',
+    message: `The key that was sent is not allowed to ${called(refusal)}${colon(refusal.detail)}`,
+    nextSteps: ['wf whoami', `wf login --base-url ${refusal.baseUrl}`],
+  }),
+  404: (refusal) =>
+    isEndpointMissing(refusal)
+      ? {
+          code: 'WF_NOT_FOUND',
+          message: `${refusal.answer.url.origin} has no ${called(refusal)}; its base URL may lack a path such as /api`,
+          nextSteps: ['wf config list'],
+        }
+      : { code: 'WF_NOT_FOUND', message: refusal.detail },
+  405: (refusal) => ({ code: 'WF_USAGE', message: `The service does not take ${called(refusal)}` }),
+  407: () => ({
+    code: 'WF_UNREACHABLE',
+    message: 'The proxy wants a name and a password',
+    nextSteps: ['Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT'],
+  }),
+  408: timedOut,
+  409: ({ detail, ...refusal }) => ({
+    code: NARROWER_CONFLICTS.find((code) => code === refusal.body.code) ?? 'WF_CONFLICT',
+    message: detail || `${called(refusal)} met a conflict`,
+  }),
+  412: ({ detail, ...refusal }) => ({
+    code: 'WF_CONFLICT',
+    message: detail || `${called(refusal)} was refused: somebody else changed the record first`,
+  }),
+  413: (refusal) => ({
+    code: 'WF_INVALID_INPUT',
+    message: `What ${called(refusal)} sends is larger than the service takes${colon(refusal.detail)}`,
+  }),
+  422: ({ detail, refuser = 'The service' }) => ({
+    code: 'WF_INVALID_INPUT',
+    message: `${refuser} refuses the input: ${detail || 'it does not say why'}`,
+  }),
+  429: ({ answer, detail }) => {
+    const after = answer.headers['retry-after'];
+    const until =
+      after === undefined ? '' : `, and to try again ${/^\d+$/.test(after) ? `in ${after} s` : `at ${after}`}`;
+    return { code: 'WF_RATE_LIMITED', message: `${answer.url.origin} asks for fewer requests${until}${colon(detail)}` };
+  },
+  504: timedOut,
+};
+
+function timedOut(refusal: Refusal): Words {
+  const { status, detail } = refusal;
+  return { code: 'WF_TIMEOUT', message: `${called(refusal)} took the service too long (${status})${colon(detail)}` };
+}
+
+/** A page or the framework's bare words mean that the path led nowhere; a record that is missing is named. */
+function isEndpointMissing({ detail, body }: Refusal): boolean {
+  return body.isHtml || /^(not found)?\.?$/i.test(detail) || /^404 page not found$/i.test(detail);
+}
+
+function called({ answer }: Pick<Refusal, 'answer'>): string {
+  return `${answer.method} ${answer.url.pathname}`;
+}
+
+function colon(detail: string): string {
+  return detail === '' ? '' : `: ${detail}`;
+}

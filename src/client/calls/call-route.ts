@@ -1,0 +1,97 @@
+import type { RouteAnswer } from '../../contract/deployments/route-answer.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { checkAnswer } from '../endpoints/answer-shape.ts';
+import { shapeNamed } from '../endpoints/client-table.ts';
+import type { CallOptions, Send } from '../sending/connection.ts';
+import type { Answer } from '../sending/send-once.ts';
+import { readServerSentEvents, type ServerSentEvent } from './server-sent-events.ts';
+import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
+import { encodeBody } from '../endpoints/to-http-request.ts';
+
+export type { RouteAnswer };
+
+/** A call of a hosted route. */
+export interface RouteCall extends CallOptions {
+  /** Name or id of the app. */
+  readonly app: string;
+  /** Name or id of the variant. */
+  readonly variant: string;
+  /** Path of the endpoint with a leading slash, as in `/run/summarise` or `/generate`; it may carry a query. */
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Calls a hosted route once. Never repeated here: a route may have called a model already, and costs money.
+ *
+ * @throws {WF_ROUTE_FAILED} when the workflow's own code failed
+ * @throws {ServiceError} for any other status of 400 or above
+ */
+export async function callRoute(send: Send, context: RefusalContext, call: RouteCall): Promise<RouteAnswer> {
+  const answer = await sendCall(send, context, call, {});
+  const { value, violations } = checkAnswer(shapeNamed('routeAnswer'), parseJson(answer.bytes));
+  if (violations.length > 0) throw notARouteAnswer(answer);
+  // The shape was made from the schema that the type comes from.
+  return value as RouteAnswer;
+}
+
+/**
+ * Calls a hosted route and reads what it streams.
+ *
+ * @yields the events; items are named `message`, the whole answer at the end `result`, a failure in the middle
+ * `error`. A route that does not stream gives its whole answer only
+ * @throws {WF_ROUTE_FAILED} when the workflow's own code failed before the stream began
+ * @throws {WF_UNREACHABLE} when the stream breaks off
+ */
+export async function* streamRoute(
+  send: Send,
+  context: RefusalContext,
+  call: RouteCall,
+): AsyncGenerator<ServerSentEvent> {
+  const accept = 'text/event-stream, application/json;q=0.5';
+  const { headers, stream } = await sendCall(send, context, call, { accept }, true);
+  if (stream === null) return;
+  if (headers['content-type']?.startsWith('text/event-stream') === true) return yield* readServerSentEvents(stream);
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  yield { event: 'result', data: Buffer.concat(chunks).toString('utf8'), id: null };
+}
+
+async function sendCall(
+  send: Send,
+  context: RefusalContext,
+  { app, variant, path, body, ...call }: RouteCall,
+  headers: Readonly<Record<string, string>>,
+  stream = false,
+): Promise<Answer> {
+  const encoded = encodeBody(body);
+  const request = {
+    method: 'POST' as const,
+    path: `/services/${encodeURIComponent(app)}/${encodeURIComponent(variant)}${path}`,
+    query: {},
+    headers: { ...encoded.headers, ...headers },
+    body: encoded.body,
+  };
+  const answer = await send(request, { retries: 0, ...call, stream });
+  if (answer.status >= 400) throw toServiceError(answer, { ...context, refuser: 'The route' });
+  return answer;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    // What is not JSON is no route answer either, which the schema then says.
+    return undefined;
+  }
+}
+
+function notARouteAnswer({ url, status, headers, bytes }: Answer): ServiceError {
+  return new ServiceError({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: `POST ${url.pathname} answered something else than a route does: "version" and "data" are expected.`,
+    status,
+    requestId: headers['x-request-id'] ?? null,
+    details: new TextDecoder().decode(bytes.subarray(0, 1000)),
+  });
+}

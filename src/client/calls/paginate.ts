@@ -1,0 +1,67 @@
+import type { EndpointName, EndpointOutput, Endpoints } from '../../contract/endpoints.ts';
+import { ServiceError } from '../../errors/service-error.ts';
+import { endpointNamed } from '../endpoints/client-table.ts';
+import type { CallOptions, Send } from '../sending/connection.ts';
+import type { Answer } from '../sending/send-once.ts';
+import { fromHttpResponse } from '../answers/from-http-response.ts';
+import type { RefusalContext } from '../answers/service-refusal.ts';
+import { toHttpRequest } from '../endpoints/to-http-request.ts';
+
+/** Endpoints whose answer is a list in pages. */
+export type ListName = { [N in EndpointName]: Endpoints[N]['list'] extends true ? N : never }[EndpointName];
+
+/** A record of a list. */
+export type ListRecord<N extends ListName> = EndpointOutput<N> extends readonly (infer R)[] ? R : never;
+
+const PAGE_SIZE = 200;
+
+/**
+ * Walks through a list page by page. A service without pages answers the whole list at once, which is then the only page.
+ *
+ * Of the next page's link only the query is used: behind a reverse proxy the link may name a host that is not reachable
+ * from here, and the key goes to no other origin anyway.
+ *
+ * @yields the records, in the service's order
+ * @source RFC 8288; design §5, lists
+ */
+export async function* paginate<N extends ListName>(
+  send: Send,
+  context: RefusalContext,
+  name: N,
+  input: Readonly<Record<string, unknown>>,
+  call: CallOptions = {},
+): AsyncGenerator<ListRecord<N>> {
+  const endpoint = endpointNamed(name);
+  const request = toHttpRequest(endpoint, { limit: PAGE_SIZE, ...input });
+  const seen = new Set<string>();
+  for (let query = request.query; ;) {
+    const answer = await send({ ...request, query }, call);
+    // A list's answer was just parsed by the schema that types it.
+    yield* fromHttpResponse(name, endpoint, answer, context) as ListRecord<N>[];
+    const next = nextQuery(answer);
+    if (next === null) return;
+    if (seen.has(next)) throw goesRound(answer);
+    seen.add(next);
+    query = { ...request.query, ...Object.fromEntries(new URLSearchParams(next)) };
+  }
+}
+
+/** The query of the link to the next page, or `null` on the last one. */
+function nextQuery(answer: Answer): string | null {
+  const links = (answer.headers['link'] ?? '').matchAll(/<([^>]*)>([^<]*)/g);
+  for (const [, target = '', parameters = ''] of links) {
+    if (/;\s*rel\s*=\s*"?(?:[^";]*\s)?next(?:\s[^";]*)?"?/i.test(parameters)) {
+      return URL.parse(target, answer.url)?.search ?? null;
+    }
+  }
+  return null;
+}
+
+function goesRound(answer: Answer): ServiceError {
+  return new ServiceError({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: `The pages of ${answer.method} ${answer.url.pathname} go round in a circle.`,
+    status: answer.status,
+    requestId: answer.headers['x-request-id'] ?? null,
+  });
+}

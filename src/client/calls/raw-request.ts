@@ -1,0 +1,49 @@
+import type { Method } from '../../contract/endpoint/endpoint.ts';
+import type { CallOptions, Send } from '../sending/connection.ts';
+import { type RefusalContext, toServiceError } from '../answers/service-refusal.ts';
+import { encodeBody } from '../endpoints/to-http-request.ts';
+
+/** A request outside the endpoint table. */
+export interface RawRequest extends CallOptions {
+  readonly method: Method;
+  /** Path below the base URL, with a leading slash; it may carry a query. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, unknown>> | undefined;
+  /** Bytes and strings go as they are, anything else as JSON. */
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Return an answer of status 400 or above instead of throwing. @defaultValue false */
+  readonly acceptErrors?: boolean | undefined;
+}
+
+/** An answer outside the endpoint table. */
+export interface RawAnswer {
+  readonly status: number;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+  readonly requestId: string | null;
+}
+
+/**
+ * Sends a request outside the table.
+ *
+ * @throws {ServiceError} for a status of 400 or above, unless `acceptErrors`
+ */
+export async function sendRaw(
+  send: Send,
+  context: RefusalContext,
+  { method, path, query = {}, body, headers = {}, acceptErrors = false, ...call }: RawRequest,
+): Promise<RawAnswer> {
+  const encoded =
+    typeof body === 'string' ? { headers: { 'content-type': 'application/json' }, body } : encodeBody(body);
+  const request = { method, path, query, headers: { ...encoded.headers, ...lowerCased(headers) }, body: encoded.body };
+  const answer = await send(request, call);
+  if (answer.status >= 400 && !acceptErrors) throw toServiceError(answer, context);
+  const { status, bytes } = answer;
+  return { status, headers: answer.headers, bytes, requestId: answer.headers['x-request-id'] ?? null };
+}
+
+function lowerCased(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+}

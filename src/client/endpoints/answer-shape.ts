@@ -1,0 +1,141 @@
+import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
+
+/** What an answer must look like: the part of JSON Schema that the contract's answers need. `{}` takes anything. */
+export interface Shape {
+  readonly type?: ShapeType | readonly ShapeType[];
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Shape[];
+  /** Fields of an object; others are dropped. */
+  readonly properties?: Readonly<Record<string, Shape>>;
+  readonly required?: readonly string[];
+  /** Values of a record, whatever their keys. */
+  readonly additionalProperties?: Shape;
+  readonly items?: Shape;
+}
+
+export type ShapeType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
+
+export interface CheckedAnswer {
+  /** The answer without unknown fields; only to be used when there are no violations. */
+  readonly value: unknown;
+  readonly violations: readonly ValidationErrorItem[];
+}
+
+/**
+ * Checks an answer, dropping the fields it should not have.
+ *
+ * The shapes are made from the contract's zod schemas, when `wf` is built; the contract's test compares what both say. A
+ * command that lists records starts in a third of the time when it need not build those schemas to read one answer.
+ */
+export function checkAnswer(shape: Shape, value: unknown): CheckedAnswer {
+  const violations: ValidationErrorItem[] = [];
+  return { value: visit(shape, value, [], violations), violations };
+}
+
+/** The way down to what is looked at, one for the whole visit: long lists would spend most of their time on copies. */
+type Location = (string | number)[];
+
+function visit(shape: Shape, value: unknown, loc: Location, violations: ValidationErrorItem[]): unknown {
+  if (shape.anyOf !== undefined) return visitAny(shape.anyOf, value, loc, violations);
+  if (shape.type !== undefined && !typesOf(shape).some((type) => isOfType(type, value))) {
+    violations.push(wrongType(typesOf(shape), loc));
+    return value;
+  }
+  if (shape.enum?.includes(value) === false) violations.push(notAmong(shape.enum, loc));
+  if (Array.isArray(value)) return visitItems(shape, value, loc, violations);
+  return isFields(value) ? visitFields(shape, value, loc, violations) : value;
+}
+
+/** Takes the first that fits. When only one but null is possible, it says what is wrong by that one. */
+function visitAny(shapes: readonly Shape[], value: unknown, loc: Location, violations: ValidationErrorItem[]): unknown {
+  const possible = value === null ? shapes : shapes.filter(({ type }) => type !== 'null');
+  if (possible.length === 1 && possible[0] !== undefined) return visit(possible[0], value, loc, violations);
+  for (const shape of possible) {
+    const attempt: ValidationErrorItem[] = [];
+    const taken = visit(shape, value, loc, attempt);
+    if (attempt.length === 0) return taken;
+  }
+  violations.push({ loc: [...loc], msg: 'Input matches none of the allowed shapes', type: 'union' });
+  return value;
+}
+
+function visitItems({ items }: Shape, values: readonly unknown[], loc: Location, violations: ValidationErrorItem[]) {
+  if (items === undefined) return values;
+  return values.map((value, index) => visitAt(index, items, value, loc, violations));
+}
+
+function visitAt(
+  place: string | number,
+  shape: Shape,
+  value: unknown,
+  loc: Location,
+  violations: ValidationErrorItem[],
+): unknown {
+  loc.push(place);
+  const taken = visit(shape, value, loc, violations);
+  loc.pop();
+  return taken;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function visitFields(shape: Shape, value: Fields, loc: Location, violations: ValidationErrorItem[]): unknown {
+  const { properties, additionalProperties, required = [] } = shape;
+  if (additionalProperties === undefined && properties === undefined) return value;
+  for (const key of additionalProperties === undefined ? required : []) {
+    if (!Object.hasOwn(value, key)) violations.push({ loc: [...loc, key], msg: 'Field required', type: 'missing' });
+  }
+  const taken: Record<string, unknown> = {};
+  for (const key of Object.keys(additionalProperties === undefined ? (properties ?? {}) : value)) {
+    const field = additionalProperties ?? properties?.[key];
+    if (field === undefined || !Object.hasOwn(value, key)) continue;
+    const one = visitAt(key, field, value[key], loc, violations);
+    // A field of this name would become the object's prototype.
+    if (key === '__proto__')
+      Object.defineProperty(taken, key, { value: one, enumerable: true, writable: true, configurable: true });
+    else taken[key] = one;
+  }
+  return taken;
+}
+
+function typesOf({ type }: Shape): readonly ShapeType[] {
+  return typeof type === 'string' ? [type] : (type ?? []);
+}
+
+function isOfType(type: ShapeType, value: unknown): boolean {
+  switch (type) {
+    case 'null':
+      return value === null;
+    case 'array':
+      return Array.isArray(value);
+    case 'object':
+      return isFields(value);
+    case 'integer':
+      return Number.isSafeInteger(value);
+    case 'number':
+      return Number.isFinite(value);
+    default:
+      return typeof value === type;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function wrongType(types: readonly ShapeType[], loc: Location): ValidationErrorItem {
+  const [expected = 'null'] = types.filter((type) => type !== 'null');
+  return {
+    loc: [...loc],
+    msg: `Input should be a valid ${expected === 'array' ? 'list' : expected}`,
+    type: `${expected}_type`,
+  };
+}
+
+function notAmong(values: readonly unknown[], loc: Location): ValidationErrorItem {
+  return {
+    loc: [...loc],
+    msg: `Input should be ${values.map((one) => JSON.stringify(one)).join(' or ')}`,
+    type: 'enum',
+  };
+}

@@ -1,0 +1,97 @@
+import type { WfError } from '../../errors/wf-error.ts';
+import { joinUrl } from './base-url.ts';
+import { type Clock, wait } from './clock.ts';
+import { describeFailure } from './describe-failure.ts';
+import { type Answer, type Outcome, sendOnce } from './send-once.ts';
+import type { Failure } from './failure.ts';
+import { nextHop } from './redirect.ts';
+import { type RequestEvent, toRequestEvent } from './request-event.ts';
+import { retryDelayMs } from './retry-policy.ts';
+import type { HttpRequest } from './http-request.ts';
+import type { Transport } from '../transport/transport.ts';
+
+/** What a caller may decide about one call. */
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Time limit of each attempt, in milliseconds, above 0. */
+  readonly timeoutMs?: number | undefined;
+  /** Repeats after the first attempt, 0 or more. */
+  readonly retries?: number | undefined;
+  /** Revision that the record must be at for the change to be made; the service refuses it otherwise. */
+  readonly ifRevision?: number | undefined;
+}
+
+export interface ConnectionOptions {
+  readonly transport: Transport;
+  readonly baseUrl: URL;
+  /** Headers of every request, the credential among them. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+  readonly retries: number;
+  readonly maxAnswerBytes: number;
+  readonly onRequest: (event: RequestEvent) => void;
+  readonly clock: Clock;
+  readonly random: () => number;
+}
+
+export interface SendOptions extends CallOptions {
+  /** Leave the body of a 2xx answer unread, for the caller to read as it comes. @defaultValue false */
+  readonly stream?: boolean | undefined;
+}
+
+/** Sends a request until it has an answer, of whatever status, or no hope of one. */
+export type Send = (request: HttpRequest, call?: SendOptions) => Promise<Answer>;
+
+/** Opens the way to one service: time limits, retries, redirects within its origin. */
+export function createConnection(options: ConnectionOptions): Send {
+  const knowledge = { isIdempotencyKnown: false };
+  return async (request, call = {}) => {
+    const { method, headers } = request;
+    const retries = call.retries ?? options.retries;
+    for (let attempts = 1; ; attempts += 1) {
+      const { outcome, describe } = await attempt(options, request, call, attempts);
+      if (outcome.ok && 'wf-version' in outcome.answer.headers) knowledge.isIdempotencyKnown = true;
+      const honoursIdempotencyKey = knowledge.isIdempotencyKnown && 'idempotency-key' in headers;
+      const now = options.clock.now();
+      const delayMs = retryDelayMs({ method, outcome, attempts, honoursIdempotencyKey, now, random: options.random() });
+      if (delayMs === null || attempts > retries) {
+        if (outcome.ok) return outcome.answer;
+        throw describe(outcome.failure);
+      }
+      await wait(options.clock, delayMs, call.signal).catch((cause: unknown) => {
+        throw describe({ kind: 'interrupted', code: null, cause });
+      });
+    }
+  };
+}
+
+interface Attempted {
+  readonly outcome: Outcome;
+  readonly describe: (failure: Failure) => WfError;
+}
+
+/** Sends the request once, and again to wherever it is redirected. */
+async function attempt(
+  options: ConnectionOptions,
+  request: HttpRequest,
+  call: SendOptions,
+  attempts: number,
+): Promise<Attempted> {
+  const { transport, clock, maxAnswerBytes, onRequest } = options;
+  const { method, body } = request;
+  const { signal, stream = false, timeoutMs = options.timeoutMs } = call;
+  const headers = { ...options.headers, ...request.headers };
+  let url = joinUrl(options.baseUrl, request.path, request.query);
+  for (let hops = 0; ; hops += 1) {
+    const wire = { method, url, headers, body };
+    const failed = { url, timeoutMs, attempts, proxy: transport.proxyFor?.(url) ?? null };
+    const describe = (failure: Failure) => describeFailure(failure, failed);
+    const startedAt = clock.now();
+    const limits = { timeoutMs, signal, maxAnswerBytes };
+    const outcome = await sendOnce({ transport, clock, request: wire, stream, describe, ...limits });
+    onRequest(toRequestEvent(outcome, wire, { attempt: attempts, durationMs: clock.now() - startedAt }));
+    const next = outcome.ok ? nextHop(outcome.answer, hops) : null;
+    if (next === null) return { outcome, describe };
+    url = next;
+  }
+}

@@ -1,0 +1,40 @@
+import { ServiceError } from '../../errors/service-error.ts';
+import type { Answer } from './send-once.ts';
+
+const LONGEST_CHAIN = 5;
+const STATUSES = new Set([301, 302, 303, 307, 308]);
+
+/**
+ * Reads where an answer redirects to, when following is safe: a GET or HEAD, within the origin. A key belongs to one
+ * origin, and a write that went elsewhere would not be the write that was asked for.
+ *
+ * @param hops - redirects followed so far
+ * @returns the next address, or `null` for an answer that is no redirect
+ * @throws {WF_UNEXPECTED_ANSWER} when the redirect leads to another origin, around in a circle, or away from a write
+ * @source RFC 9110 §15.4, design §2
+ */
+export function nextHop(answer: Answer, hops: number): URL | null {
+  const location = answer.headers['location'];
+  if (!STATUSES.has(answer.status) || location === undefined) return null;
+  const target = URL.parse(location, answer.url);
+  if (target === null) throw refuse(answer, `redirects to ${JSON.stringify(location)}, which is no address`, []);
+  if (target.origin !== answer.url.origin) {
+    const meant = `If that is the service you mean: wf config set base_url ${target.origin}`;
+    throw refuse(answer, `redirects to another origin, ${target.origin}; no key goes there`, [meant, 'wf config list']);
+  }
+  if (answer.method !== 'GET' && answer.method !== 'HEAD') {
+    throw refuse(answer, `redirects to ${target.pathname}, and a write is not sent twice`, ['wf config list']);
+  }
+  if (hops >= LONGEST_CHAIN) throw refuse(answer, `redirects more than ${LONGEST_CHAIN} times`, ['wf config list']);
+  return target;
+}
+
+function refuse(answer: Answer, what: string, nextSteps: readonly string[]): ServiceError {
+  return new ServiceError({
+    code: 'WF_UNEXPECTED_ANSWER',
+    message: `${answer.url.origin} answers ${answer.method} ${answer.url.pathname} with ${answer.status}: it ${what}.`,
+    nextSteps,
+    status: answer.status,
+    requestId: answer.headers['x-request-id'] ?? null,
+  });
+}

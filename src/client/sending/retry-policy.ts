@@ -1,0 +1,68 @@
+import type { Outcome } from './send-once.ts';
+
+export interface Attempt {
+  readonly method: string;
+  readonly outcome: Outcome;
+  /** Requests sent so far, 1 or more. */
+  readonly attempts: number;
+  /** Whether this service is known to run a request with an `Idempotency-Key` only once. */
+  readonly honoursIdempotencyKey: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  /** A number in [0, 1). */
+  readonly random: number;
+}
+
+const BASE_MS = 200;
+const LONGEST_MS = 5_000;
+/** A service that asks for more patience than this gets an error that says so. */
+const LONGEST_ASKED_MS = 60_000;
+
+/**
+ * Decides whether and when to send a request again.
+ *
+ * A repeat is safe for GET, HEAD, PUT and DELETE, which mean the same twice; and for POST and PATCH when the connection
+ * was refused (nothing was sent), when the service said that it did nothing yet (429, or 503 with `Retry-After`), or
+ * when the service is known to honour `Idempotency-Key`. Time-outs are not repeated: the limit is the caller's patience.
+ *
+ * @returns milliseconds to wait: what `Retry-After` asks, else exponential back-off with full jitter; `null`: give up
+ * @source RFC 9110 §9.2.2 and §10.2.3
+ */
+export function retryDelayMs(attempt: Attempt): number | null {
+  const { outcome, method, honoursIdempotencyKey } = attempt;
+  const asked = outcome.ok ? parseRetryAfter(outcome.answer.headers['retry-after'], attempt.now) : null;
+  if (!isTransient(outcome) || (asked ?? 0) > LONGEST_ASKED_MS) return null;
+  const isSafe = IDEMPOTENT.has(method) || honoursIdempotencyKey || didNothing(outcome, asked !== null);
+  if (!isSafe) return null;
+  return asked ?? Math.floor(attempt.random * Math.min(LONGEST_MS, BASE_MS * 2 ** attempt.attempts));
+}
+
+const IDEMPOTENT = new Set(['GET', 'HEAD', 'PUT', 'DELETE']);
+const TRANSIENT_STATUSES = new Set([429, 502, 503, 504]);
+const TRANSIENT_FAILURES = new Set(['refused', 'unknown-host', 'closed', 'truncated', 'connect-timeout']);
+
+function isTransient(outcome: Outcome): boolean {
+  if (outcome.ok) return TRANSIENT_STATUSES.has(outcome.answer.status);
+  // A name that does not exist will not exist in a second either; a resolver that is busy may answer.
+  if (outcome.failure.kind === 'unknown-host') return outcome.failure.code === 'EAI_AGAIN';
+  return TRANSIENT_FAILURES.has(outcome.failure.kind);
+}
+
+function didNothing(outcome: Outcome, isAsked: boolean): boolean {
+  if (!outcome.ok) return outcome.failure.kind === 'refused';
+  return outcome.answer.status === 429 || (outcome.answer.status === 503 && isAsked);
+}
+
+/**
+ * Reads `Retry-After`: seconds or an HTTP date.
+ *
+ * @returns milliseconds from `now`, never negative; `null` when there is none or it is neither form
+ * @source RFC 9110 §10.2.3
+ */
+export function parseRetryAfter(value: string | undefined, now: number): number | null {
+  const text = value?.trim() ?? '';
+  if (/^\d+$/.test(text)) return Number(text) * 1000;
+  // An HTTP date starts with the name of a day; Date.parse alone would also take "-1" or "2".
+  const date = /^[A-Z][a-z]{2,}/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}

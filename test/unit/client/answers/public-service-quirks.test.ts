@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+import { mendAnswer, mendRefusal } from '../../../../src/client/answers/public-service-quirks.ts';
+
+const RECORDED: Record<string, unknown> = JSON.parse(
+  readFileSync(new URL('../../../fixtures/public-service/answers.json', import.meta.url), 'utf8'),
+);
+
+function answering(body: unknown, init: ResponseInit = {}) {
+  const transport = inProcessTransport(async () =>
+    typeof body === 'string'
+      ? new Response(body, init)
+      : body === undefined
+        ? new Response(null, init)
+        : Response.json(body, init),
+  );
+  return createClient({ transport, baseUrl: 'http://public.invalid/api', retries: 0 });
+}
+
+describe('an answer of the public service', () => {
+  test('that spells id as _id is read', async () => {
+    const [first] = await answering(RECORDED['testsets']).listTestsets();
+    expect(first?.id).toBe('019443a5-0a66-7b3c-9a56-8f2e2c1d0a11');
+    const updated = await answering(RECORDED['updated_testset']).updateTestset({
+      testset_id: 't',
+      body: { name: 'countries', csvdata: [] },
+    });
+    expect(updated.id).toBe('019443a5-0a66-7b3c-9a56-8f2e2c1d0a11');
+  });
+
+  test('without the fields of its other edition, with "None" for an id, is read', async () => {
+    const [variant] = await answering(RECORDED['variants']).listAppVariants({ app_id: 'a' });
+    expect(variant).toMatchObject({ modified_by_id: null, revision: 0, uri: null });
+    expect(variant).not.toHaveProperty('organization_id');
+  });
+
+  test('with "None" for what is not deployed is read', async () => {
+    const input = { app_id: 'a', environment_name: 'production' };
+    const environment = await answering(RECORDED['environment']).getEnvironmentRevisions(input);
+    expect(environment.deployed_app_variant_revision_id).toBeNull();
+    expect(environment.revisions[0]).toMatchObject({ deployed_app_variant_revision: null, deployment: null });
+  });
+
+  test('whose evaluator lacks its project, or is empty, is read', async () => {
+    const evaluation = await answering(RECORDED['evaluation']).getEvaluation({ evaluation_id: 'e' });
+    expect(evaluation.aggregated_results.map(({ evaluator_config }) => evaluator_config)).toEqual([
+      {
+        id: '019443a5-7777-7b3c-9a56-8f2e2c1d0a11',
+        name: 'Exact Match (capitals)',
+        project_id: '019443a5-2222-7b3c-9a56-8f2e2c1d0a11',
+        evaluator_key: 'auto_exact_match',
+        settings_values: {},
+        created_at: '2025-01-08 10:09:16.123456+00:00',
+        updated_at: '2025-01-08 10:09:16.123456+00:00',
+      },
+      {
+        id: '',
+        name: 'deleted evaluator',
+        project_id: '019443a5-2222-7b3c-9a56-8f2e2c1d0a11',
+        evaluator_key: '',
+        settings_values: null,
+        created_at: '',
+        updated_at: '',
+      },
+    ]);
+  });
+
+  test('with results outside an evaluation is read', async () => {
+    const results = (RECORDED['evaluation'] as { aggregated_results: unknown }).aggregated_results;
+    const answer = await answering({ results, evaluation_id: 'e' }).getEvaluationResults({ evaluation_id: 'e' });
+    expect(answer.results).toHaveLength(2);
+  });
+
+  test('that lists a human evaluation of a deleted variant is read', async () => {
+    const [first] = await answering(RECORDED['human_evaluations']).listHumanEvaluations({ app_id: 'a' });
+    expect(first?.revisions).toEqual([' None']);
+  });
+
+  test.each([
+    ['204', undefined, { status: 204 }],
+    ['null', null, {}],
+    ['a word', 'deleted', {}],
+  ])('to a delete may be %s', async (_, body, init) => {
+    expect(await answering(body, init).deleteEvaluations({ body: { evaluations_ids: [] } })).toBeUndefined();
+    await expect(
+      answering(body, init)
+        .deleteTestsets({ body: { testset_ids: [] } })
+        .catch(String),
+    ).resolves.toEqual(body === 'deleted' ? expect.stringContaining('it is not JSON') : []);
+  });
+
+  test.each([
+    ['204', undefined, { status: 204 }],
+    ['null', null, {}],
+    ['an object', { ok: true }, {}],
+  ])('that has nothing to say may be %s', async (_, body, init) => {
+    expect(await answering(body, init).deleteApp({ app_id: 'a' })).toBeNull();
+    expect(
+      await answering(body, init).updateVariantParameters({ variant_id: 'v', body: { parameters: {} } }),
+    ).toBeNull();
+  });
+
+  test('that is right passes unchanged', () => {
+    const record = { id: 'a', revisions: ['1'], results: [{ evaluator_config: 'e' }], deployment: { id: 'd' } };
+    expect(mendAnswer('listEvaluationScenarios', [record])).toEqual([record]);
+  });
+});
+
+describe('a refusal of the public service', () => {
+  test.each([
+    [401, 'Unauthorized', 'text/plain', 'WF_NOT_SIGNED_IN', 'http://public.invalid wants a key, and none was sent.'],
+    [
+      500,
+      'Internal Server Error',
+      'text/plain',
+      'WF_FAILED',
+      'http://public.invalid answered GET /api/apps with 500: Internal Server Error.',
+    ],
+    [
+      500,
+      '{"detail": "404: Previous app variant not found"}',
+      'application/json',
+      'WF_NOT_FOUND',
+      'Previous app variant not found.',
+    ],
+    [
+      404,
+      '{"detail": "404: Evaluation with id X not found"}',
+      'application/json',
+      'WF_NOT_FOUND',
+      'Evaluation with id X not found.',
+    ],
+    [
+      500,
+      '{"detail": "App variant with the same name already exists"}',
+      'application/json',
+      'WF_CONFLICT',
+      'App variant with the same name already exists.',
+    ],
+    [
+      400,
+      '{"detail": "App with the same name already exists"}',
+      'application/json',
+      'WF_CONFLICT',
+      'App with the same name already exists.',
+    ],
+    [400, '{"detail": "Config not found."}', 'application/json', 'WF_NOT_FOUND', 'Config not found.'],
+    [
+      400,
+      '{"detail": "columns in the test set should match"}',
+      'application/json',
+      'WF_INVALID_INPUT',
+      'http://public.invalid answered GET /api/apps with 400: columns in the test set should match.',
+    ],
+  ])('with %i %s means what it says', async (status, body, type, code, message) => {
+    const client = answering(body, { status, headers: { 'content-type': type } });
+    await expect(client.listApps()).rejects.toMatchObject({ status, code, message });
+  });
+
+  test.each([
+    [
+      { status: 500, detail: '404: gone' },
+      { status: 404, detail: 'gone' },
+    ],
+    [
+      { status: 500, detail: "No application with ID 'x' found" },
+      { status: 404, detail: "No application with ID 'x' found" },
+    ],
+    [
+      { status: 422, detail: 'name already exists' },
+      { status: 422, detail: 'name already exists' },
+    ],
+    [
+      { status: 500, detail: '200: odd' },
+      { status: 500, detail: '200: odd' },
+    ],
+    [
+      { status: 500, detail: '' },
+      { status: 500, detail: '' },
+    ],
+  ])('%o is read as %o', (refusal, meant) => {
+    expect(mendRefusal(refusal)).toEqual(meant);
+  });
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+
+function refusing(status: number, body: unknown, headers: Record<string, string> = {}, key?: string) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const transport = inProcessTransport(async () => new Response(text, { status, headers }));
+  const credential = key === undefined ? undefined : { key };
+  return createClient({ transport, baseUrl: 'https://host/api', retries: 0, credential });
+}
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+
+describe('a refusal', () => {
+  test.each<[number, unknown, object]>([
+    [
+      401,
+      { detail: 'no' },
+      { code: 'WF_NOT_SIGNED_IN', exitCode: 4, nextSteps: ['wf login --base-url https://host/api'] },
+    ],
+    [
+      403,
+      { detail: 'viewers may not' },
+      {
+        code: 'WF_NOT_ALLOWED',
+        exitCode: 4,
+        message: 'The key that was sent is not allowed to GET /api/apps: viewers may not.',
+      },
+    ],
+    [404, { detail: 'No app has the id x.' }, { code: 'WF_NOT_FOUND', exitCode: 3, message: 'No app has the id x.' }],
+    [
+      404,
+      { detail: 'Not Found' },
+      {
+        code: 'WF_NOT_FOUND',
+        message: 'https://host has no GET /api/apps; its base URL may lack a path such as /api.',
+      },
+    ],
+    [404, '', { code: 'WF_NOT_FOUND', message: expect.stringContaining('has no GET /api/apps') }],
+    [405, '', { code: 'WF_USAGE', exitCode: 2, message: 'The service does not take GET /api/apps.' }],
+    [408, '', { code: 'WF_TIMEOUT', exitCode: 6 }],
+    [409, { detail: 'The name x is taken.' }, { code: 'WF_CONFLICT', exitCode: 5, message: 'The name x is taken.' }],
+    [
+      409,
+      { detail: { code: 'WF_BREAKING_CHANGE', message: 'It breaks.', breaks: [] } },
+      {
+        code: 'WF_BREAKING_CHANGE',
+        exitCode: 5,
+        message: 'It breaks.',
+        details: { detail: { code: 'WF_BREAKING_CHANGE', message: 'It breaks.', breaks: [] } },
+      },
+    ],
+    [412, '', { code: 'WF_CONFLICT', message: expect.stringContaining('somebody else changed the record first') }],
+    [
+      413,
+      { detail: 'at most 10 MiB' },
+      {
+        code: 'WF_INVALID_INPUT',
+        exitCode: 2,
+        message: 'What GET /api/apps sends is larger than the service takes: at most 10 MiB.',
+      },
+    ],
+    [418, '', { code: 'WF_INVALID_INPUT', message: 'https://host answered GET /api/apps with 418.' }],
+    [429, '', { code: 'WF_RATE_LIMITED', exitCode: 1, message: 'https://host asks for fewer requests.' }],
+    [
+      500,
+      { detail: 'disk full' },
+      { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: disk full.' },
+    ],
+    [
+      503,
+      'down\nfor\nrepair',
+      { code: 'WF_UNREACHABLE', exitCode: 6, message: 'https://host answered GET /api/apps with 503: down.' },
+    ],
+    [504, '', { code: 'WF_TIMEOUT', exitCode: 6 }],
+    [
+      500,
+      { error: 'odd' },
+      { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: {"error":"odd"}.' },
+    ],
+    [500, [1], { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: [1].' }],
+    [500, 'null', { code: 'WF_FAILED', message: 'https://host answered GET /api/apps with 500: null.' }],
+  ])('with %i %j', async (status, body, expected) => {
+    await expect(refusing(status, body, JSON_TYPE).listApps()).rejects.toMatchObject({ status, ...expected });
+  });
+
+  test('of the key that was sent says so', async () => {
+    await expect(refusing(401, 'Unauthorized', {}, 'k').listApps()).rejects.toThrow(
+      'https://host does not accept the key that was sent.',
+    );
+  });
+
+  test('carries the request id and the whole body', async () => {
+    const headers = { ...JSON_TYPE, 'x-request-id': 'r9' };
+    await expect(refusing(500, { detail: 'x', more: 1 }, headers).listApps()).rejects.toMatchObject({
+      requestId: 'r9',
+      details: { detail: 'x', more: 1 },
+    });
+  });
+
+  test('of a very long text is cut in its sentence', async () => {
+    const error = await refusing(500, 'x'.repeat(100_000))
+      .listApps()
+      .catch((thrown: unknown) => thrown);
+    expect(String(error).length).toBeLessThan(700);
+  });
+
+  test('of invalid input names the first violations and keeps all', async () => {
+    const items = ['words', 'tone', 'model', 'stream'].map((field) => ({
+      loc: ['body', 'parameters', field],
+      msg: 'Field required',
+      type: 'missing',
+    }));
+    const detail = items.map((item) => ({ ...item, input: null }));
+    await expect(refusing(422, { detail }, JSON_TYPE).listApps()).rejects.toMatchObject({
+      code: 'WF_INVALID_INPUT',
+      exitCode: 2,
+      message:
+        'The service refuses the input: parameters.words: Field required; parameters.tone: Field required; ' +
+        'parameters.model: Field required; and 1 more.',
+      details: items,
+    });
+  });
+
+  test('of invalid input without a reason still is one', async () => {
+    await expect(refusing(422, {}, JSON_TYPE).listApps()).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+  });
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { undiciTransport } from '../../../../src/client/transport/undici-transport.ts';
+import { collect } from '../../../helpers/collect.ts';
+import { fakeClock } from '../../../helpers/fake-clock.ts';
+import { readBody, startHttpServer } from '../../../helpers/start-http-server.ts';
+
+const CALL = { app: 'support', variant: 'main default', path: '/run/summarise', body: { text: 'x' } };
+
+describe('a hosted route', () => {
+  const connect = (baseUrl: string, clock = fakeClock()) =>
+    createClient({ transport: undiciTransport({ env: {} }), baseUrl, _internal: { clock } });
+
+  test('is called below /services and answers data', async () => {
+    const asked: unknown[] = [];
+    await using server = await startHttpServer(async (request, response) => {
+      asked.push([request.method, request.url, await readBody(request)]);
+      response.end('{"version": "3.0", "data": "short", "content_type": "text/plain", "tree": null}');
+    });
+    await using client = connect(`${server.url}/api`);
+    expect(await client.callRoute(CALL)).toEqual({
+      version: '3.0',
+      data: 'short',
+      content_type: 'text/plain',
+      tree: null,
+    });
+    expect(asked).toEqual([['POST', '/api/services/support/main%20default/run/summarise', '{"text":"x"}']]);
+  });
+
+  test('whose code throws fails with its message, and is not called again', async () => {
+    let calls = 0;
+    await using server = await startHttpServer((_request, response) => {
+      calls += 1;
+      response
+        .writeHead(503, { 'retry-after': '0' })
+        .end('{"detail": {"message": "no quota", "stacktrace": ["at x"]}}');
+    });
+    await using client = connect(server.url);
+    await expect(client.callRoute(CALL)).rejects.toMatchObject({
+      code: 'WF_ROUTE_FAILED',
+      exitCode: 1,
+      message: 'The workflow failed: no quota.',
+    });
+    expect(calls).toBe(1);
+  });
+
+  test('in its deployed form fails with the message alone', async () => {
+    await using server = await startHttpServer((_request, response) => {
+      response.writeHead(500).end('{"detail": {"message": "no quota"}}');
+    });
+    await using client = connect(server.url);
+    await expect(client.callRoute(CALL)).rejects.toMatchObject({
+      code: 'WF_ROUTE_FAILED',
+      message: 'The workflow failed: no quota.',
+    });
+  });
+
+  test.each(['[]', '{"data": 1}', 'text', ''])('that answers %j is no route', async (body) => {
+    await using server = await startHttpServer((_request, response) => response.end(body));
+    await using client = connect(server.url);
+    await expect(client.callRoute(CALL)).rejects.toMatchObject({ code: 'WF_UNEXPECTED_ANSWER' });
+  });
+
+  test('is streamed event by event', async () => {
+    await using server = await startHttpServer((request, response) => {
+      expect(request.headers.accept).toContain('text/event-stream');
+      response.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8' });
+      response.write('data: gr\u00fc');
+      response.end('ße\n\nevent: done\ndata: {}\n\n');
+    });
+    await using client = connect(server.url);
+    expect(await collect(client.streamRoute(CALL))).toEqual([
+      { event: 'message', data: 'grüße', id: null },
+      { event: 'done', data: '{}', id: null },
+    ]);
+  });
+
+  test('that does not stream gives its whole answer as one event', async () => {
+    await using server = await startHttpServer((_request, response) => {
+      response.setHeader('content-type', 'application/json').end('{"version": "3.0", "data": 1}');
+    });
+    await using client = connect(server.url);
+    expect(await collect(client.streamRoute(CALL))).toEqual([
+      { event: 'result', data: '{"version": "3.0", "data": 1}', id: null },
+    ]);
+  });
+
+  test('that refuses to stream throws before the first event', async () => {
+    await using server = await startHttpServer((_request, response) => {
+      response.writeHead(422, { 'content-type': 'application/json' });
+      response.end('{"detail": [{"loc": ["body", "text"], "msg": "Field required", "type": "missing"}]}');
+    });
+    await using client = connect(server.url);
+    await expect(collect(client.streamRoute(CALL))).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
+  });
+
+  test('that breaks off in its stream says so after the events that came', async () => {
+    await using server = await startHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: one\n\n', () => setImmediate(() => response.destroy()));
+    });
+    await using client = connect(server.url);
+    const came: string[] = [];
+    const reading = (async () => {
+      for await (const { data } of client.streamRoute(CALL)) came.push(data);
+    })();
+    await expect(reading).rejects.toMatchObject({
+      code: 'WF_UNREACHABLE',
+      message: expect.stringContaining('closed the connection in the middle of its answer'),
+    });
+    expect(came).toEqual(['one']);
+  });
+
+  test('may stream for longer than the time limit of its first byte', async () => {
+    const clock = fakeClock();
+    const { promise: isLate, resolve: beLate } = Promise.withResolvers<void>();
+    await using server = await startHttpServer(async (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: one\n\n');
+      await isLate;
+      response.end('data: two\n\n');
+    });
+    await using client = connect(server.url, clock);
+    const came: string[] = [];
+    for await (const { data } of client.streamRoute(CALL)) {
+      came.push(data);
+      clock.elapse(1_000_000);
+      beLate();
+    }
+    expect(came).toEqual(['one', 'two']);
+  });
+
+  test('ends its stream when the caller gives up, and the service notices', async () => {
+    const controller = new AbortController();
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    await using server = await startHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: one\n\n');
+      response.on('close', resolve);
+    });
+    await using client = connect(server.url);
+    const reading = (async () => {
+      for await (const _event of client.streamRoute({ ...CALL, signal: controller.signal })) controller.abort();
+    })();
+    await expect(reading).rejects.toMatchObject({ code: 'WF_INTERRUPTED' });
+    await closed;
+  });
+
+  test('is let go when nobody reads its stream to the end', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    await using server = await startHttpServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('data: one\n\n');
+      response.on('close', resolve);
+    });
+    await using client = connect(server.url);
+    for await (const _event of client.streamRoute(CALL)) break;
+    await closed;
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { createClient } from '../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
+
+interface Page {
+  readonly names: readonly string[];
+  readonly link?: string;
+}
+
+function serving(pages: Readonly<Record<string, Page>>) {
+  const asked: string[] = [];
+  const transport = inProcessTransport(async (request) => {
+    const { pathname, search, searchParams } = new URL(request.url);
+    asked.push(pathname + search);
+    const { names, link } = pages[searchParams.get('cursor') ?? ''] ?? { names: [] };
+    const apps = names.map((app_name) => ({ app_id: app_name, app_name }));
+    return Response.json(apps, link === undefined ? {} : { headers: { link } });
+  });
+  return { asked, client: createClient({ transport, baseUrl: 'http://host/api' }) };
+}
+
+async function names(pages: Readonly<Record<string, Page>>, input = {}) {
+  const { client, asked } = serving(pages);
+  const found: string[] = [];
+  for await (const app of client.paginate('listApps', input)) found.push(app.app_name);
+  return { found, asked };
+}
+
+describe('paginate', () => {
+  test('follows the link to the next page, keeping the filter', async () => {
+    const { found, asked } = await names(
+      {
+        '': { names: ['a', 'b'], link: '</api/apps?limit=2&cursor=p2>; rel="next"' },
+        p2: { names: ['c'], link: '<http://elsewhere/apps?cursor=p3>; title="x"; rel=next, </api/apps>; rel="first"' },
+        p3: { names: ['d'] },
+      },
+      { limit: 2, app_name: 'x' },
+    );
+    expect(found).toEqual(['a', 'b', 'c', 'd']);
+    expect(asked).toEqual([
+      '/api/apps?limit=2&app_name=x',
+      '/api/apps?limit=2&app_name=x&cursor=p2',
+      '/api/apps?limit=2&app_name=x&cursor=p3',
+    ]);
+  });
+
+  test('takes the whole list where there are no pages', async () => {
+    const { found, asked } = await names({ '': { names: ['a', 'b'], link: '</api/apps?cursor=p>; rel="prev"' } });
+    expect([found, asked]).toEqual([['a', 'b'], ['/api/apps?limit=200']]);
+  });
+
+  test('stops asking when nobody wants more', async () => {
+    const { client, asked } = serving({ '': { names: ['a', 'b'], link: '<?cursor=p2>; rel="next"' } });
+    for await (const app of client.paginate('listApps', {})) if (app.app_name === 'b') break;
+    expect(asked).toHaveLength(1);
+  });
+
+  test('leaves a circle of pages', async () => {
+    const link = '<?cursor=p2>; rel="next"';
+    await expect(names({ '': { names: ['a'], link }, p2: { names: ['b'], link } })).rejects.toThrow(
+      'The pages of GET /api/apps go round in a circle.',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { checkAnswer, type Shape } from '../../../../src/client/endpoints/answer-shape.ts';
+import { toShape } from '../../../../src/client/endpoints/to-shape.ts';
+
+describe('checkAnswer', () => {
+  test.each<[Shape, unknown, string]>([
+    [{ type: 'string' }, 1, 'Input should be a valid string'],
+    [{ type: ['string', 'null'] }, 1, 'Input should be a valid string'],
+    [{ type: 'array' }, {}, 'Input should be a valid list'],
+    [{ type: 'object' }, [], 'Input should be a valid object'],
+    [{ type: 'integer' }, 1.5, 'Input should be a valid integer'],
+    [{ type: 'null' }, 0, 'Input should be a valid null'],
+    [{ type: 'string', enum: ['a', 'b'] }, 'c', 'Input should be "a" or "b"'],
+    [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 1, 'Input matches none of the allowed shapes'],
+    [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, 'Input should be a valid string'],
+    [{ type: 'object', properties: {}, required: ['x'] }, {}, 'Field required'],
+  ])('%j refuses %j', (shape, value, msg) => {
+    expect(checkAnswer(shape, value).violations.map((one) => one.msg)).toEqual([msg]);
+  });
+
+  test('names every place that is wrong, down to the field', () => {
+    const shape = toShape(z.array(z.object({ a: z.string(), b: z.record(z.string(), z.int()) })));
+    const { violations } = checkAnswer(shape, [{ a: 'x', b: { y: 'z' } }, { b: {} }, 3]);
+    expect(violations.map(({ loc }) => loc.join('.'))).toEqual(['0.b.y', '1.a', '2']);
+  });
+
+  test('keeps a key that is called like something every object has', () => {
+    const shape = toShape(z.record(z.string(), z.unknown()));
+    const answer: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}');
+    expect(JSON.stringify(checkAnswer(shape, answer).value)).toBe('{"__proto__":1,"constructor":2}');
+  });
+
+  test('does not take an inherited field for one of the answer', () => {
+    const shape = toShape(z.object({ toString: z.unknown(), constructor: z.string() }));
+    expect(checkAnswer(shape, {}).violations.map(({ loc }) => loc)).toContainEqual(['constructor']);
+  });
+});
+
+describe('toShape', () => {
+  test.each<[string, z.ZodType]>([
+    ['a pattern', z.string().regex(/x/)],
+    ['a bound', z.number().min(3)],
+    ['a length', z.array(z.string()).min(1)],
+    ['a tuple', z.tuple([z.string()])],
+  ])('refuses %s, which the check would ignore', (_, schema) => {
+    expect(() => toShape(schema)).toThrow(/An answer's schema says "\w+", which the client's check does not know/);
+  });
+});
