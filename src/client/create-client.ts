@@ -23,19 +23,19 @@ export interface ClientOptions {
   readonly transport: Transport;
   /** Address of the service, with its path prefix if it has one: `https://host/api`. */
   readonly baseUrl: string;
-  /** The key to send. It goes to the base URL's origin and nowhere else. */
+  /** Key to send, to the origin of the base URL only. */
   readonly credential?: Credential | undefined;
   /** Time limit of one attempt, connecting included, in milliseconds, above 0. @defaultValue 30000 */
   readonly timeoutMs?: number | undefined;
-  /** Repeats of a request that failed for a passing reason and is safe to repeat, 0 or more. @defaultValue 2 */
+  /** Most retries of a request that failed temporarily and is safe to repeat, 0 or more. @defaultValue 2 */
   readonly retries?: number | undefined;
   /** @defaultValue `wf` */
   readonly userAgent?: string | undefined;
   /** Largest answer held in memory, in bytes. @defaultValue 268435456 (256 MiB) */
   readonly maxAnswerBytes?: number | undefined;
-  /** Told of each attempt when it ends. */
+  /** Called after each attempt. */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
-  /** For tests: time and chance. */
+  /** Clock and randomness, for tests. */
   readonly _internal?: Partial<Pick<ConnectionOptions, 'clock' | 'random'>>;
 }
 
@@ -53,15 +53,15 @@ export type EndpointMethods = {
 
 /** A typed client of one service. */
 export interface Client extends EndpointMethods {
-  /** Walks through the records of a list, page by page. */
+  /** Iterates over the records of a list, page by page. */
   paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: CallOptions): AsyncIterable<ListRecord<N>>;
   /** Sends a request outside the table, below the base URL. */
   request(request: RawRequest): Promise<RawAnswer>;
   /** Calls a hosted route, once. */
   callRoute(call: RouteCall): Promise<RouteAnswer>;
-  /** Calls a hosted route and reads what it streams. */
+  /** Calls a hosted route and reads its stream. */
   streamRoute(call: RouteCall): AsyncIterable<ServerSentEvent>;
-  /** Follows what the processes of an app's workflow write. */
+  /** Follows the logs of an app's workflow. */
   followLogs(input: FollowLogsInput, call?: CallOptions): AsyncIterable<LogLine>;
   /** Follows an evaluation to its end. */
   followEvaluation(input: FollowEvaluationInput, call?: CallOptions): AsyncIterable<EvaluationProgress>;
@@ -70,7 +70,7 @@ export interface Client extends EndpointMethods {
 }
 
 /**
- * Makes a client of one service. Its methods are derived from the endpoint table.
+ * Creates a client of one service. Its methods come from the endpoint table.
  *
  * @throws {WF_INVALID_INPUT} when the base URL or the key cannot be used
  * @source design §2 and §5

@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein';
 
 /**
- * Picks the names a person most likely meant.
+ * Picks the names that the user most likely meant.
  *
  * @param name - what was typed
  * @param candidates - what exists
- * @returns at most three, all as near as the nearest, which is no further away than two edits or a third of the typed
- * length or the typed length less one: any two letters are two edits from any others
+ * @returns at most three names with the fewest edits: at most two, or a third of the typed length if that is more, and
+ * fewer than the typed length, since any two letters are two edits from any others
  */
 export function closestNames(name: string, candidates: readonly string[]): string[] {
   const typed = name.toLowerCase();

@@ -2,148 +2,151 @@ import type { ErrorCode } from './error-codes.ts';
 
 /** What `wf explain` adds to a code's summary. */
 export interface ErrorExplanation {
-  /** How it comes to it. */
+  /** What causes the error. */
   readonly why: string;
-  /** What to do about it, most likely first: commands, or sentences. */
+  /** Commands or sentences that say what to do, most likely first. */
   readonly remedies: readonly string[];
 }
 
-/** One entry for every code. Kept beside the catalogue and not in it: commands load that, and few explain. */
+/** One entry per code. Separate from the catalogue, which every command loads. */
 export const ERROR_EXPLANATIONS: Readonly<Record<ErrorCode, ErrorExplanation>> = {
   WF_FAILED: {
-    why: 'Something outside wf said no: a file system, a service that answers with an unusual status, a rate limit. The message says what.',
-    remedies: ['Read the message: it names what failed.', 'Run the command again with --debug to see each request.'],
+    why: 'Something outside of wf failed, such as the file system or a service that answered with an unusual status.',
+    remedies: ['Read the message, which names what failed.', 'Run the command again with --debug to see each request.'],
   },
   WF_BUG: {
     why: 'wf met a state that its authors did not expect. Your data is not the cause.',
-    remedies: ['Run the command again with --debug and report what it prints. Keys are never in it.'],
+    remedies: ['Run the command again with --debug and report the output. It never contains keys.'],
   },
   WF_UNEXPECTED_ANSWER: {
-    why: 'What answers at the base URL is not the service that wf speaks to, is a much older one, or something between changes its answers.',
+    why: 'The server at the base URL is not a service that wf can talk to or is much older, or a proxy changes its answers.',
     remedies: [
       'wf config list',
       'wf api GET /health',
-      'Check that base_url ends in the path of the interface, such as /api.',
+      'Check that base_url ends in the path of the API, such as /api.',
     ],
   },
   WF_ROUTE_FAILED: {
-    why: 'The route was called as it should be, and its handler threw. The message is what it threw; its stack is in the details.',
+    why: "The call was valid and the route's handler threw. The message is the one that it threw; the details hold the stack.",
     remedies: ['wf run ROUTE --json shows the stack.', 'wf logs shows what a deployed workflow wrote.'],
   },
   WF_DATABASE: {
-    why: 'The service keeps its records in a database, by default the file .wf/wf.db, and that cannot be used as it is.',
+    why: 'The service cannot use its database, which is the file .wf/wf.db by default.',
     remedies: [
       'wf doctor',
-      'Close what else writes to the file.',
-      'Make room on the disk, or give the folder back its permissions.',
+      'Close other programs that write to the file.',
+      'Free disk space, or restore the permissions of the folder.',
     ],
   },
   WF_STORAGE: {
-    why: 'wf serve --artifacts keeps bundles in a bucket of Amazon S3, or of a server that speaks like it. Bundles stored before stay where they were, so their bucket and its credentials are still needed.',
+    why: 'wf serve --artifacts stores bundles in a bucket of Amazon S3 or a compatible server. Older bundles stay in the bucket where they were stored, so that bucket and its credentials are still needed.',
     remedies: [
-      'Set AWS_REGION, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, and AWS_ENDPOINT_URL for a server of your own.',
-      'Make the bucket: wf makes none.',
-      'wf deploy, from the same sources, brings a bundle again that was lost.',
+      'Set AWS_REGION, AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, and AWS_ENDPOINT_URL for your own server.',
+      'Create the bucket; wf does not create buckets.',
+      'Restore a lost bundle with wf deploy from the same sources.',
     ],
   },
   WF_USAGE: {
-    why: 'A word on the command line is unknown, missing, given twice, or does not go with another. Nothing was done.',
-    remedies: ['Add --help to the command to see what it takes.'],
+    why: 'An argument or flag is unknown, missing, repeated, or conflicts with another. Nothing was changed.',
+    remedies: ['Add --help to the command to see its arguments and flags.'],
   },
   WF_INVALID_INPUT: {
-    why: 'Everything was understood, and a value is out of bounds, of another type, or not one of the choices. The details say which, field by field.',
+    why: 'A value is out of bounds, has the wrong type, or is not one of the choices. The details name each field.',
     remedies: ['wf routes shows the fields of a route with their bounds.', 'Add --json to read every violation.'],
   },
   WF_NO_PROJECT: {
     why: 'A project is a folder with wf.config.ts, .wfrc or a package.json with "wf". wf looks here and in every folder above.',
-    remedies: ['wf init my-workflow --template basic', 'Change to the folder of the project, or name it: wf build DIR'],
+    remedies: ['wf init my-workflow --template basic', 'Change to the project folder, or pass it: wf build DIR'],
   },
   WF_FOLDER_NOT_EMPTY: {
-    why: 'A template must not be mixed into files that are there already, so that nothing of yours is written over.',
+    why: 'wf init refuses a folder that contains files, so that it overwrites none of them.',
     remedies: ['wf init NEW-FOLDER'],
   },
   WF_BUILD_FAILED: {
-    why: 'esbuild could not make one file of the entry and what it imports.',
-    remedies: ['Mend the line that the message shows.', 'npm install, when a package is missing.'],
+    why: 'esbuild could not bundle the entry file and its imports.',
+    remedies: ['Fix the line that the message shows.', 'Run npm install if a package is missing.'],
   },
   WF_WORKFLOW_INVALID: {
-    why: 'The bundle was imported in a process of its own to read its routes, and a rule is broken: a field without a default, two routes on one path, a default outside its bounds, code that runs at import.',
-    remedies: ['Mend the route and field that the message names.', 'wf routes'],
+    why: 'wf imported the bundle in a separate process to read its routes, and a rule is broken. Examples: a field without a default, two routes with one path, a default out of bounds, an import that throws.',
+    remedies: ['Fix the route and field that the message names.', 'wf routes'],
   },
   WF_TESTSET_INVALID: {
-    why: 'A test set is csv with a header line, a JSON array of objects, or one JSON object a line, with the same columns in each row.',
+    why: 'A test set is CSV with a header line, a JSON array of objects, or one JSON object per line. Every row has the same columns.',
     remedies: ['wf testsets check FILE'],
   },
   WF_NOT_FOUND: {
-    why: 'Names, whole ids and beginnings of ids (four characters or more) are accepted; nothing here has this one.',
-    remedies: ['List what there is, as in wf variants list.', 'Add --app when the record is of another app.'],
+    why: 'No record has this name, id or id prefix. A prefix needs at least four characters.',
+    remedies: [
+      'List the records, for example with wf variants list.',
+      'Add --app if the record belongs to another app.',
+    ],
   },
   WF_NOT_SIGNED_IN: {
-    why: 'Every call but health and openapi.json wants a key. One is kept for each address, and goes to no other.',
+    why: 'Every endpoint except /health and /openapi.json requires a key. wf stores one key per address and sends it to no other.',
     remedies: ['wf login --base-url URL', 'wf whoami', 'In CI, set WF_API_KEY and WF_BASE_URL.'],
   },
   WF_NOT_ALLOWED: {
-    why: 'A key is for a viewer, an author or an operator, each of whom may do more than the one before.',
-    remedies: ['wf whoami', 'Ask an operator for a key with another role.'],
+    why: 'A key has the role viewer, author or operator. Each role may do more than the one before it.',
+    remedies: ['wf whoami', 'Ask an operator for a key with a higher role.'],
   },
   WF_RATE_LIMITED: {
-    why: 'A key may have a number of requests a minute, over all replicas. They come back evenly; wf waits up to a minute for them and then gives up.',
+    why: 'A key has a limit of requests per minute across all replicas. wf waits up to a minute for the limit to allow the next request.',
     remedies: [
-      'Send fewer requests at a time.',
+      'Send fewer requests at the same time.',
       'wf keys list shows the limits.',
-      'Ask an operator for a key with another limit.',
+      'Ask an operator for a key with a higher limit.',
     ],
   },
   WF_CONFLICT: {
-    why: 'The record is not in the state that the change was meant for: its name is taken, it moved on since you read it, or something still needs it.',
+    why: 'The change does not fit the state of the record: the name is taken, the record changed since you read it, or another record still needs it.',
     remedies: ['Read the record again, then decide.', 'Choose another name.'],
   },
   WF_BREAKING_CHANGE: {
-    why: 'A configuration that an environment runs would not pass the new schemas. Nothing was deployed.',
+    why: 'The new schemas would reject a configuration that an environment runs. Nothing was deployed.',
     remedies: [
-      'wf deploy --plan shows every break.',
+      'wf deploy --plan shows every breaking change.',
       'wf deploy --migrate rename:old=new, default:field or clamp:field',
       'wf deploy --accept-breaking',
     ],
   },
   WF_PROTECTED: {
-    why: 'Somebody protected the environment with a gate, so that only an evaluation that passes it leads there.',
+    why: 'The environment is protected by a gate. Only a variant whose evaluation passes the gate can be deployed there.',
     remedies: ['wf env deploy ENV --variant VARIANT --gate FILE --evaluation EVALUATION', 'wf env show ENV'],
   },
   WF_UNREACHABLE: {
-    why: 'The name did not resolve, nothing listens, a proxy or firewall is in the way, TLS failed, or the connection broke. The message says which, and names the host.',
+    why: 'The host name did not resolve, nothing listens there, a proxy or firewall blocks the way, TLS failed, or the connection broke. The message says which and names the host.',
     remedies: [
       'wf doctor',
       'wf config list shows where base_url comes from.',
-      'Without base_url, wf works on the service inside it.',
+      'Without base_url, wf uses its embedded service.',
     ],
   },
   WF_NOT_READY: {
-    why: 'A replica of the service that is starting, ending or without its database says so, for a load balancer to send calls to another one.',
+    why: 'The replica is starting, stopping, or cannot reach its database. A load balancer should send requests to another replica.',
     remedies: ['wf api GET /health/ready', 'wf doctor', 'Try again: another replica may answer.'],
   },
   WF_TIMEOUT: {
-    why: 'The service is there and did not finish in time. What it was doing may still happen.',
+    why: 'The service accepted the request and did not answer in time. It may still complete the request.',
     remedies: ['Add --timeout SECONDS', 'wf api GET /health'],
   },
   WF_GATE_FAILED: {
-    why: 'A condition of the gate does not hold. The result is on standard output all the same.',
-    remedies: ['Read which check failed, and its interval.', 'wf eval compare A B shows the rows behind it.'],
+    why: 'A condition of the gate does not hold. Standard output still contains the result.',
+    remedies: ['Read which check failed and its interval.', 'wf eval compare A B shows the rows behind it.'],
   },
   WF_GATE_INCONCLUSIVE: {
-    why: 'There are too few cases to tell the rule from chance at the confidence that was asked for.',
-    remedies: ['Add as many cases as the check says it needs.', 'Lower the confidence, if you can live with it.'],
+    why: 'There are too few cases to decide at the requested confidence.',
+    remedies: ['Add as many cases as the check says it needs.', 'Lower the confidence if that is acceptable.'],
   },
   WF_STOPPED: {
-    why: 'A limit of cost or time was reached, or somebody cancelled the evaluation. All that was computed is stored.',
+    why: 'The evaluation reached a cost or time limit or was cancelled. All computed results are stored.',
     remedies: [
       'wf eval resume ID',
-      'Resume with another limit, as in --max-cost 10.',
-      'wf eval show ID says what stopped it.',
+      'Resume with a higher limit, for example --max-cost 10.',
+      'wf eval show ID shows why it stopped.',
     ],
   },
   WF_INTERRUPTED: {
-    why: 'You, or the system, ended the command. What was stored before is kept; a deploy is done whole or not at all.',
-    remedies: ['Run it again: evaluations and uploads go on where they were.'],
+    why: 'You or the system stopped the command. Stored data is kept; a deploy happens completely or not at all.',
+    remedies: ['Run it again: evaluations and uploads continue where they stopped.'],
   },
 };

@@ -1,15 +1,15 @@
 import { isWfError } from './wf-error.ts';
 
-/** Stands between flags that one is missing of. */
+/** Separates flags of which one is missing. */
 export const ONE_OF = ' or ';
 
-/** Facts of an error that one more word of the command line would mend. */
+/** Details of an error that one more flag or argument would fix. */
 export interface MissingWord {
-  /** The flag, as `--app`, or the argument, as `VARIANT`; of several flags that exclude each other, all. */
+  /** The flag (`--app`) or argument (`VARIANT`); all flags of a group that exclude each other. */
   readonly missing: string;
 }
 
-/** Reads which word an error lacks; `null` for an error that no word mends. */
+/** Reads which flag or argument is missing; `null` for any other error. */
 export function missingWordOf(error: unknown): string | null {
   if (!isWfError(error)) return null;
   const details: unknown = error.details;

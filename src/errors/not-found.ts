@@ -2,7 +2,7 @@ import { closestNames } from './closest-names.ts';
 import { UserError } from './wf-error.ts';
 
 export interface NotFoundOptions {
-  /** What kind of thing was looked for, as in "variant". */
+  /** Kind of record, such as "variant". */
   readonly kind: string;
   readonly name: string;
   /** The names that exist. */
@@ -10,10 +10,10 @@ export interface NotFoundOptions {
   readonly nextSteps?: readonly string[];
 }
 
-/** Most names that a program is told: an error is no list. */
-const TOLD = 100;
+/** Most names in the details of an error. */
+const MOST_NAMES = 100;
 
-/** Makes the error for a name nothing has: says what was looked for, what was near, what there is. */
+/** Creates the error for an unknown name, with similar names or those that exist. */
 export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOptions): UserError {
   const near = closestNames(name, available);
   const hint =
@@ -26,11 +26,11 @@ export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOpti
     code: 'WF_NOT_FOUND',
     message: `No ${kind} is called ${JSON.stringify(name)}.${hint}`,
     nextSteps,
-    details: { kind, name, near, available: available.slice(0, TOLD) },
+    details: { kind, name, near, available: available.slice(0, MOST_NAMES) },
   });
 }
 
-/** As many names as a person reads: ten, or fewer that are long, as ids are. */
+/** Joins at most ten names, and fewer when they are long, as ids are. */
 function few(names: readonly string[]): string {
   let shown = names.slice(0, 10);
   while (shown.length > 1 && shown.join(', ').length > READABLE) shown = shown.slice(0, -1);

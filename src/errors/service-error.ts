@@ -6,7 +6,7 @@ export interface ServiceErrorOptions extends WfErrorOptions {
   readonly requestId?: string | null;
 }
 
-/** A service refused, failed or did not answer a request. */
+/** A service refused a request, failed, or did not answer. */
 export class ServiceError extends WfError {
   static override readonly name = 'ServiceError';
 
@@ -20,7 +20,7 @@ export class ServiceError extends WfError {
   }
 }
 
-/** Answers whether a thrown value is a `ServiceError`, also one of another copy of this module: `instanceof` is not. */
+/** Tells whether a value is a `ServiceError`, even of another copy of this module, unlike `instanceof`. */
 export function isServiceError(value: unknown): value is ServiceError {
   return isWfError(value) && 'status' in value && 'requestId' in value;
 }

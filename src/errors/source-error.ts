@@ -1,26 +1,26 @@
 import { UserError, type WfErrorOptions } from './wf-error.ts';
 
-/** Where in the author's sources something is wrong. */
+/** Position of an error in the author's sources. */
 export interface SourcePlace {
-  /** What is wrong, without the place. */
+  /** What is wrong, without the position. */
   readonly sentence: string;
-  /** Path below the project's folder, with forward slashes; `null` when no file is to blame. */
+  /** Path below the project's folder, with forward slashes; `null` when no file is known. */
   readonly file: string | null;
   /** Counted from 1. */
   readonly line: number | null;
   /** Counted from 1. */
   readonly column: number | null;
-  /** The line with a caret below the place. */
+  /** The line with a caret below the column. */
   readonly frame: string | null;
 }
 
 export interface SourceErrorOptions extends Omit<WfErrorOptions, 'message'> {
   readonly place: SourcePlace;
-  /** Added to the message below the place. */
+  /** Added to the end of the message. */
   readonly remark?: string | undefined;
 }
 
-/** The author's sources do not build or break a rule. Its message tells the place, too. */
+/** The author's sources do not build or break a rule. The message contains the position. */
 export class SourceError extends UserError {
   static override readonly name = 'SourceError';
 

@@ -13,9 +13,9 @@ export interface WfErrorOptions {
   readonly cause?: unknown;
 }
 
-/** Base of every error `wf` raises on purpose: a code from the catalogue, a sentence, and what to do next. */
+/** Base class of every deliberate error: a code of the catalogue, a message, and what to do next. */
 export class WfError extends Error {
-  /** Written out in every class: the ones that a build minifies would be called by a letter. */
+  /** Written out in every class, because the build shortens class names. */
   static override readonly name: string = 'WfError';
 
   readonly code: ErrorCode;
@@ -36,12 +36,12 @@ export class WfError extends Error {
   }
 }
 
-/** The person at the keyboard can mend it. */
+/** An error that the user can fix. */
 export class UserError extends WfError {
   static override readonly name: string = 'UserError';
 }
 
-/** `wf` is at fault. */
+/** A bug in `wf`. */
 export class BugError extends WfError {
   static override readonly name = 'BugError';
 
@@ -50,7 +50,7 @@ export class BugError extends WfError {
   }
 }
 
-/** Answers whether a thrown value is a `WfError`, also one of another copy of this module. */
+/** Tells whether a value is a `WfError`, even of another copy of this module. */
 export function isWfError(value: unknown): value is WfError {
   return value instanceof Error && (value as { [MARKER]?: unknown })[MARKER] === true;
 }

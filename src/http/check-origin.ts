@@ -1,18 +1,18 @@
 import { type Refusal } from './refusal.ts';
 
 export interface CheckOriginOptions {
-  /** Whether the server listens on this machine only: then no other name than this machine's leads to it. */
+  /** Whether the server listens on this machine only, so that only names of this machine are valid. */
   readonly isLoopback: boolean;
-  /** Host, with its port, under which a proxy in front shows this server; `null`: none. @defaultValue `null` */
+  /** Public host and port of a proxy in front of this server; `null`: none. @defaultValue `null` */
   readonly publicHost?: string | null;
 }
 
 /**
- * Refuses what a foreign page sends through its visitor's browser: a name that was made to lead here (DNS rebinding),
- * and requests of other origins, other ports of this machine included. Browsers state both headers truthfully; programs
- * that are no browsers send no `Origin`.
+ * Refuses requests that a foreign page sends through its visitor's browser: a host name that was pointed here (DNS
+ * rebinding), and other origins, including other ports of this machine. Browsers set both headers truthfully; other
+ * programs send no `Origin`.
  *
- * @returns why not, or `null` when the request is welcome
+ * @returns the refusal, or `null` when the request is allowed
  */
 export function checkOrigin(
   { headers, url }: Request,
@@ -25,20 +25,20 @@ export function checkOrigin(
   const origin = headers.get('origin');
   if (origin !== null && !isOneOf([host.toLowerCase(), publicHost], hostOf(origin))) return foreign(origin);
   const site = headers.get('sec-fetch-site');
-  // A link or an address typed by the person is welcome from anywhere: it reads the page, which holds nothing.
+  // A navigation is allowed from anywhere: it reads the page, which contains no data.
   const isVisit = headers.get('sec-fetch-mode') === 'navigate';
   if (site !== null && site !== 'same-origin' && site !== 'none' && !isVisit) return foreign(site);
   return null;
 }
 
-/** Answers whether an address that a server binds to is one of this machine alone. */
+/** Tells whether only this machine can reach an address that a server binds to. */
 export function isLoopbackAddress(host: string): boolean {
   return LOOPBACK_NAMES.has(host) || LOOPBACK_NAMES.has(`[${host}]`) || /^127(\.\d{1,3}){3}$/.test(host);
 }
 
 const LOOPBACK_NAMES: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost', '[::1]']);
 
-/** An origin without a host is none of ours, also where no public host is set. */
+/** An origin without a host never matches, even when no public host is set. */
 function isOneOf(hosts: readonly (string | null)[], host: string | null): boolean {
   return host !== null && hosts.includes(host);
 }

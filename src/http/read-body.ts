@@ -3,18 +3,18 @@ import { type Parsed, refuse } from './refusal.ts';
 
 export const DEFAULT_BODY_LIMIT = 10 * 1024 * 1024;
 
-/** What of a request, or of an answer, is read here. */
+/** The parts of a request or response that are read here. */
 type Body = Pick<Incoming, 'headers' | 'body' | 'arrayBuffer'>;
 
 /**
- * Reads a body as bytes, giving up as soon as it is known to be over the limit.
+ * Reads a body as bytes and stops as soon as it exceeds the limit.
  *
  * @param limit - in bytes
  */
 export async function readBody(request: Body, limit: number = DEFAULT_BODY_LIMIT): Promise<Parsed<Uint8Array>> {
   const declared = request.headers.get('content-length');
   if (declared === null) return await readUndeclared(request, limit);
-  // The length is held by the HTTP parser: reading the whole body at once is safe, and faster than its stream.
+  // The HTTP parser enforces the length, so reading the whole body at once is safe, and faster than its stream.
   if (Number(declared) > limit) return tooLarge(limit);
   const bytes = new Uint8Array(await request.arrayBuffer());
   return bytes.length > limit ? tooLarge(limit) : { ok: true, value: bytes };

@@ -21,7 +21,7 @@ export function readJsonText(text: string): Parsed<unknown> {
   return parseJson(text);
 }
 
-/** Without `stream` a decoder keeps nothing between calls, and making one costs more than most bodies' decoding. */
+/** Shared, because without `stream` a decoder has no state, and creating one costs more than decoding most bodies. */
 const DECODER = new TextDecoder('utf-8', { fatal: true });
 
 function decodeUtf8(bytes: Uint8Array): string | null {
@@ -36,7 +36,7 @@ function parseJson(text: string): Parsed<unknown> {
   try {
     return { ok: true, value: JSON.parse(text) };
   } catch (error) {
-    const message = (error as SyntaxError).message; // JSON.parse throws nothing else
+    const message = (error as SyntaxError).message; // JSON.parse throws no other error
     const position = /at position (\d+)/.exec(message)?.[1];
     return invalidJson(message, position === undefined ? [] : [Number(position)]);
   }

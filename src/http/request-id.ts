@@ -2,17 +2,17 @@ import type { Incoming } from './incoming.ts';
 
 export const REQUEST_ID_HEADER = 'x-request-id';
 
-/** Takes over the id that a caller gave its request when it is a harmless word, else makes one. */
+/** Reads the request id that the caller sent, if it is safe to log, or creates one. */
 export function requestIdOf(request: Pick<Incoming, 'headers'>): string {
   const given = request.headers.get(REQUEST_ID_HEADER);
-  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : makeId();
+  return given !== null && /^[\w.:-]{1,128}$/.test(given) ? given : createId();
 }
 
 /**
- * A UUID of version 4 (RFC 9562, section 5.4). It tells a request from all others and keeps no secret: no cryptography has
- * to be loaded for it.
+ * Creates a UUID of version 4 (RFC 9562, section 5.4). The id is not secret, so `Math.random` is enough; loading `node:crypto`
+ * would slow the start.
  */
-function makeId(): string {
+function createId(): string {
   const [one, two, three, four] = [word(), word(), word(), word()];
   return `${one}-${two.slice(0, 4)}-4${two.slice(5)}-8${three.slice(1, 4)}-${three.slice(4)}${four}`;
 }

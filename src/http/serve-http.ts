@@ -4,7 +4,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { UserError } from '../errors/wf-error.ts';
 
 export interface ServeHttpOptions {
-  /** Answers each request; its `signal` fires when the caller leaves. */
+  /** Answers each request, whose `signal` fires when the client disconnects. */
   readonly fetch: (request: Request) => Response | Promise<Response>;
   /** @defaultValue `127.0.0.1` */
   readonly host?: string;
@@ -12,7 +12,7 @@ export interface ServeHttpOptions {
   readonly port?: number;
   /** A Unix socket or named pipe to listen on instead of a host and port. */
   readonly path?: string;
-  /** How long `close` lets calls in flight finish. @defaultValue 5000 */
+  /** Time that `close` gives open requests to finish. @defaultValue 5000 */
   readonly graceMs?: number;
 }
 
@@ -21,17 +21,17 @@ export interface HttpServer extends AsyncDisposable {
   readonly url: string;
   /** The port, or `null` on a socket path. */
   readonly port: number | null;
-  /** Takes no more calls, lets those in flight finish, then cuts what is left. */
+  /** Accepts no more requests, waits for open ones, then closes the remaining connections. */
   close(): Promise<void>;
 }
 
 /**
- * Listens with a fetch handler.
+ * Starts a server with a fetch handler.
  *
  * @throws {WF_CONFLICT} when the port is taken
  */
 export async function serveHttp(options: ServeHttpOptions): Promise<HttpServer> {
-  // Only HTTP/2 options would make it another kind of server.
+  // Only HTTP/2 options create another kind of server.
   const server = createAdaptorServer({ fetch: (request) => options.fetch(request) }) as Server;
   const sockets = trackSockets(server);
   await listen(server, options);
@@ -52,8 +52,8 @@ const ANOTHER_HOST =
 
 /** Why a server cannot listen, and what to change. */
 const REFUSALS: Readonly<Record<string, readonly [reason: string, nextStep: string]>> = {
-  EADDRINUSE: ['something else listens there already', ANOTHER_PORT],
-  EACCES: ['the system does not permit it', ANOTHER_PORT],
+  EADDRINUSE: ['another program already listens there', ANOTHER_PORT],
+  EACCES: ['the system does not allow it', ANOTHER_PORT],
   EADDRNOTAVAIL: ['this machine has no such address', ANOTHER_HOST],
   ENOTFOUND: ['the host name is unknown', ANOTHER_HOST],
 };
@@ -89,14 +89,14 @@ function createClose(server: Server, sockets: ReadonlySet<Socket>, graceMs: numb
   return () => {
     closing ??= new Promise((resolve) => {
       const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-      // A kept-alive connection only becomes idle once its call has ended; watching each call would cost every request.
+      // A connection becomes idle only when its request ends; watching each request would slow all of them.
       const sweep = setInterval(() => server.closeIdleConnections(), 10);
       server.close(() => {
         clearTimeout(timer);
         clearInterval(sweep);
         resolve();
       });
-      // Browsers connect ahead of need. Node takes a connection that has asked nothing yet for a busy one.
+      // Browsers open spare connections. Node treats a connection without a request as busy.
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     });
     return closing;

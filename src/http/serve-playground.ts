@@ -8,19 +8,19 @@ export interface ServePlaygroundOptions {
   readonly assetsDir: string;
 }
 
-/** A part of a server: answers what is its own, and `null` for everything else. */
+/** A part of a server: answers its own requests, and `null` for all others. */
 export type FetchPart = (request: Request) => Promise<Response | null>;
 
 /**
- * Serves the page at `/` to whoever asks for html, and its script and style below `/page/`.
+ * Serves the page at `/` to clients that accept HTML, and its script and style below `/page/`.
  *
- * Files are read once, by the names that the page itself states: no path of a request ever reaches the disk.
+ * Reads the files once, by the names in the page itself: no path of a request reaches the disk.
  */
 export function servePlayground({ assetsDir }: ServePlaygroundOptions): FetchPart {
   let loading: Promise<ReadonlyMap<string, Asset>> | undefined;
   const load = async () => {
     loading ??= readAssets(assetsDir);
-    // A page that is being built while it is asked for is there the next time.
+    // The page may be under construction by a build: the next request tries again.
     loading.catch(() => (loading = undefined));
     return await loading;
   };
@@ -39,7 +39,7 @@ export function servePlayground({ assetsDir }: ServePlaygroundOptions): FetchPar
 
 interface Asset {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** The same by gzip, a third of it. */
+  /** The same, compressed by gzip to a third. */
   readonly packed: Uint8Array<ArrayBuffer>;
   readonly headers: Readonly<Record<string, string>>;
 }
@@ -71,7 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** No script but the page's own, no other host, no frame around it, and no address of it in a `Referer`. */
+/** Allows only the page's own scripts, no other host, no frame around the page, and no `Referer`. */
 const SAFETY_HEADERS = {
   'content-security-policy': [
     "default-src 'none'",

@@ -24,8 +24,8 @@ const STATUSES: { readonly [C in ErrorCode]?: number } = {
 };
 
 /**
- * Turns a thrown value into the refusal to answer with. What is not a deliberate error says no more than the id under
- * which the server's log holds it.
+ * Converts a thrown value to a refusal. An unexpected error reveals only the request id, under which the server's log has
+ * the rest.
  */
 export function toRefusal(error: unknown, requestId: string): Refusal {
   const status = isWfError(error) ? STATUSES[error.code] : undefined;
@@ -38,7 +38,7 @@ export function toRefusal(error: unknown, requestId: string): Refusal {
   return { status, detail: error.message };
 }
 
-/** The code tells it from other conflicts; the details say what would have to be mended. */
+/** The code distinguishes it from other conflicts; the details say what to fix. */
 function withDetails({ code, message, details }: WfError): Readonly<Record<string, unknown>> {
   return { code, message, ...(typeof details === 'object' ? details : {}) };
 }

@@ -211,7 +211,7 @@ test('its own port taken, it takes another; a port that was asked for is that on
   const refused = await runWf(['dev', '--port', port], { cwd: third.root });
   expect(refused).toMatchObject({
     exitCode: 5,
-    stderr: expect.stringMatching(/^Error: .* something else listens there/),
+    stderr: expect.stringMatching(/^Error: .* another program already listens there/),
   });
   const again = await runWf(['dev'], { cwd: project.root });
   expect(again).toMatchObject({

@@ -42,7 +42,7 @@ test('a port that is taken is said in one sentence', async () => {
   const run = await runWf(other, ['serve', '--port', new URL(server.url).port]);
   expect(run.exitCode).not.toBe(0);
   expect(run.stdout).toBe('');
-  expect(run.stderr).toMatch(/^Error: Cannot listen on 127\.0\.0\.1:\d+: something else listens there already\.\n/);
+  expect(run.stderr).toMatch(/^Error: Cannot listen on 127\.0\.0\.1:\d+: another program already listens there\.\n/);
   expect(run.stderr).not.toMatch(/^\s+at /m);
 });
 

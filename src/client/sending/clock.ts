@@ -1,4 +1,4 @@
-/** Time as the client sees it; tests pass their own. */
+/** Source of time; tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -10,14 +10,14 @@ import { retryDelayMs } from './retry-policy.ts';
 import type { HttpRequest } from './http-request.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** What a caller may decide about one call. */
+/** Options of one call. */
 export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** Time limit of each attempt, in milliseconds, above 0. */
   readonly timeoutMs?: number | undefined;
-  /** Repeats after the first attempt, 0 or more. */
+  /** Most retries after the first attempt, 0 or more. */
   readonly retries?: number | undefined;
-  /** Revision that the record must be at for the change to be made; the service refuses it otherwise. */
+  /** Revision that the record must have; the service refuses the change otherwise. */
   readonly ifRevision?: number | undefined;
 }
 
@@ -35,14 +35,14 @@ export interface ConnectionOptions {
 }
 
 export interface SendOptions extends CallOptions {
-  /** Leave the body of a 2xx answer unread, for the caller to read as it comes. @defaultValue false */
+  /** Return the body of a 2xx answer as a stream. @defaultValue false */
   readonly stream?: boolean | undefined;
 }
 
-/** Sends a request until it has an answer, of whatever status, or no hope of one. */
+/** Sends a request, with retries, until an answer of any status comes or no retry may succeed. */
 export type Send = (request: HttpRequest, call?: SendOptions) => Promise<Answer>;
 
-/** Opens the way to one service: time limits, retries, redirects within its origin. */
+/** Creates the sender for one service, with time limits, retries and redirects within its origin. */
 export function createConnection(options: ConnectionOptions): Send {
   const knowledge = { isIdempotencyKnown: false };
   return async (request, call = {}) => {
@@ -70,7 +70,7 @@ interface Attempted {
   readonly describe: (failure: Failure) => WfError;
 }
 
-/** Sends the request once, and again to wherever it is redirected. */
+/** Sends the request once and follows its redirects. */
 async function attempt(
   options: ConnectionOptions,
   request: HttpRequest,

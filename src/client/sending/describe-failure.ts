@@ -11,9 +11,9 @@ export interface FailedRequest {
   readonly attempts: number;
 }
 
-/** Words a failure: which host, at which step, what to try. */
+/** Describes a failure: which host, which step, what to try. */
 export function describeFailure(failure: Failure, request: FailedRequest): WfError {
-  // A service in this process throws our own errors; a caller may interrupt with one.
+  // An embedded service throws our own errors, and a caller may abort with one.
   if (isWfError(failure.cause)) return failure.cause;
   if (failure.kind === 'interrupted') return describeInterruption(failure, request.url);
   const { said, nextSteps } = WORDS[failure.kind](request, failure);

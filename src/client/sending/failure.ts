@@ -1,4 +1,4 @@
-/** Why no whole answer came. */
+/** Why a request got no complete answer. */
 export type FailureKind =
   | 'refused'
   | 'unknown-host'
@@ -14,7 +14,7 @@ export type FailureKind =
   | 'interrupted'
   | 'other';
 
-/** A request that got no whole answer. */
+/** A request without a complete answer. */
 export interface Failure {
   readonly kind: FailureKind;
   /** The platform's code, as in `ECONNREFUSED`. */
@@ -22,10 +22,10 @@ export interface Failure {
   readonly cause: unknown;
 }
 
-/** How far a request had come when it failed: not to an answer, or into the middle of one. */
+/** State of a request when it failed: before the answer began, or in the middle of it. */
 export type Progress = 'sending' | 'reading';
 
-/** Sorts a transport's error into the kinds that deserve a sentence each. */
+/** Converts a transport's error to the kind that decides its message. */
 export function toFailure(error: unknown, progress: Progress): Failure {
   const code = codeOf(error);
   const kind = isOfProxy(code, error) ? 'proxy' : (KINDS[code ?? ''] ?? kindByPattern(code ?? '', messageOf(error)));
@@ -34,7 +34,7 @@ export function toFailure(error: unknown, progress: Progress): Failure {
   return { kind, code, cause: error };
 }
 
-/** A proxy that answers, but opens no way. undici gives this the code of other failures, so its words decide. */
+/** A proxy that answers but refuses. undici uses a code of other failures here, so its message must decide. */
 function isOfProxy(code: string | null, error: unknown): boolean {
   return /^(ERR_PROXY_|UND_ERR_PRX)/.test(code ?? '') || /^Proxy (response|Authentication)/.test(messageOf(error));
 }

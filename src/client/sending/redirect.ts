@@ -5,11 +5,11 @@ const LONGEST_CHAIN = 5;
 const STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads where an answer redirects to, when following is safe: a GET or HEAD, within the origin. A key belongs to one
- * origin, and a write that went elsewhere would not be the write that was asked for.
+ * Reads the target of a redirect that is safe to follow: a GET or HEAD within the origin. A key belongs to one origin, and
+ * a redirected write is not repeated.
  *
  * @param hops - redirects followed so far
- * @returns the next address, or `null` for an answer that is no redirect
+ * @returns the next address, or `null` when the answer is not a redirect
  * @throws {WF_UNEXPECTED_ANSWER} when the redirect leads to another origin, around in a circle, or away from a write
  * @source RFC 9110 §15.4, design §2
  */

@@ -1,12 +1,12 @@
 import type { Outcome } from './send-once.ts';
 import type { WireRequest } from '../transport/transport.ts';
 
-/** What one attempt was, for `--debug`: no header, no body, no secret. */
+/** One attempt, for `--debug`: without headers, bodies or secrets. */
 export interface RequestEvent {
   readonly method: string;
   /** Values of query parameters that look like secrets are replaced by `***`. */
   readonly url: string;
-  /** HTTP status; `null` when no whole answer came. */
+  /** HTTP status; `null` when no complete answer came. */
   readonly status: number | null;
   readonly durationMs: number;
   /** 1 for the first attempt. */
@@ -16,7 +16,7 @@ export interface RequestEvent {
   readonly failure: string | null;
 }
 
-/** Makes the event of one attempt. Names what it takes of the request, so that no header slips in. */
+/** Creates the event of one attempt. Picks fields of the request by name, so that headers stay out. */
 export function toRequestEvent(
   outcome: Outcome,
   { method, url }: Pick<WireRequest, 'method' | 'url'>,

@@ -15,15 +15,15 @@ export interface Attempt {
 
 const BASE_MS = 200;
 const LONGEST_MS = 5_000;
-/** A service that asks for more patience than this gets an error that says so. */
+/** Longest `Retry-After` that is honoured; a longer one is an error. */
 const LONGEST_ASKED_MS = 60_000;
 
 /**
  * Decides whether and when to send a request again.
  *
- * A repeat is safe for GET, HEAD, PUT and DELETE, which mean the same twice; and for POST and PATCH when the connection
- * was refused (nothing was sent), when the service said that it did nothing yet (429, or 503 with `Retry-After`), or
- * when the service is known to honour `Idempotency-Key`. Time-outs are not repeated: the limit is the caller's patience.
+ * A retry is safe for GET, HEAD, PUT and DELETE, which are idempotent. It is safe for POST and PATCH when the connection
+ * was refused (nothing was sent), when the service did nothing yet (429, or 503 with `Retry-After`), or when it is known
+ * to honour `Idempotency-Key`. Timeouts are not retried.
  *
  * @returns milliseconds to wait: what `Retry-After` asks, else exponential back-off with full jitter; `null`: give up
  * @source RFC 9110 §9.2.2 and §10.2.3
@@ -43,7 +43,7 @@ const TRANSIENT_FAILURES = new Set(['refused', 'unknown-host', 'closed', 'trunca
 
 function isTransient(outcome: Outcome): boolean {
   if (outcome.ok) return TRANSIENT_STATUSES.has(outcome.answer.status);
-  // A name that does not exist will not exist in a second either; a resolver that is busy may answer.
+  // A missing name stays missing, but a busy resolver may answer later.
   if (outcome.failure.kind === 'unknown-host') return outcome.failure.code === 'EAI_AGAIN';
   return TRANSIENT_FAILURES.has(outcome.failure.kind);
 }

@@ -2,14 +2,14 @@ import type { Clock } from './clock.ts';
 import { type Failure, type Progress, toFailure } from './failure.ts';
 import type { Transport, WireRequest } from '../transport/transport.ts';
 
-/** A whole answer. */
+/** An answer that is read completely, or whose body is a stream. */
 export interface Answer {
   readonly url: URL;
   readonly method: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** What is still to come of a streamed answer, instead of `bytes`. */
+  /** The body of a streamed answer, instead of `bytes`. */
   readonly stream: AsyncIterable<Uint8Array> | null;
 }
 
@@ -21,17 +21,17 @@ export interface SendOnceOptions {
   readonly transport: Transport;
   readonly clock: Clock;
   readonly request: Omit<WireRequest, 'signal'>;
-  /** Time limit from the first byte sent to the last one read; of a stream, to its first. */
+  /** Time limit from the first byte sent to the last byte read; for a stream, to its headers. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Leave the body of a 2xx answer unread. */
+  /** Return the body of a 2xx answer as a stream. */
   readonly stream: boolean;
   readonly maxAnswerBytes: number;
-  /** Words what goes wrong while a stream is read, after this function returned. */
+  /** Converts a failure while a stream is read to an error. */
   readonly describe: (failure: Failure) => Error;
 }
 
-/** Sends one request once and reads its answer. Never throws: what goes wrong is in the outcome. */
+/** Sends a request once and reads its answer. Never throws: the outcome contains the failure. */
 export async function sendOnce(options: SendOnceOptions): Promise<Outcome> {
   const { url, method } = options.request;
   const limit = startLimit(options);
@@ -55,7 +55,7 @@ export async function sendOnce(options: SendOnceOptions): Promise<Outcome> {
 }
 
 /**
- * Passes a stream on: the caller's signal still ends it, and what breaks it is worded.
+ * Forwards a stream. The caller's signal ends it, and a failure becomes a described error.
  *
  * @yields its chunks
  */
@@ -71,7 +71,7 @@ async function* watch(body: AsyncIterable<Uint8Array>, limit: Limit, describe: S
     throw describe(limit.reason() ?? toFailure(error, 'reading'));
   } finally {
     limit.end();
-    // Not awaited: a stream that hangs would also hang while it is put away.
+    // Not awaited: closing a stream that hangs would hang as well.
     void iterator.return?.().catch(() => undefined);
   }
 }
@@ -95,7 +95,7 @@ async function readAll(body: AsyncIterable<Uint8Array>, maxBytes: number): Promi
 
 type Limit = ReturnType<typeof startLimit>;
 
-/** Watches the clock and the caller's signal. The race makes sure of an end also where a transport ignores its signal. */
+/** Enforces the time limit and the caller's signal. `race` ends the wait even if a transport ignores its signal. */
 function startLimit({ clock, timeoutMs, signal: outer }: SendOnceOptions) {
   const controller = new AbortController();
   let reason: Failure | null = null;
@@ -119,7 +119,7 @@ function startLimit({ clock, timeoutMs, signal: outer }: SendOnceOptions) {
   };
 }
 
-/** Not Promise.race with one long-lived promise: that would remember every chunk of a stream until it ends. */
+/** Not `Promise.race` with one long-lived promise, which would keep every chunk of a stream until it ends. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

@@ -1,4 +1,4 @@
-/** One request as it goes over the wire: complete, and nothing in it refers to the endpoint table. */
+/** A complete HTTP request. */
 export interface WireRequest {
   readonly method: string;
   readonly url: URL;
@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly signal: AbortSignal;
 }
 
-/** One answer as it comes: the body is read by whoever wants it. */
+/** An HTTP response whose body is not read yet. */
 export interface WireResponse {
   readonly status: number;
   /** Names in lower case; a repeated header's values are joined by ", ". */
@@ -17,14 +17,14 @@ export interface WireResponse {
 }
 
 /**
- * Carries a request to a service and its answer back. Knows sockets, but neither schemas, retries nor redirects.
+ * Sends a request and returns the response, without schemas, retries or redirects.
  * Rejects with the platform's own error when no answer comes.
  */
 export interface Transport {
   (request: WireRequest): Promise<WireResponse>;
-  /** Address of the proxy a request would go through; left out or `null`: none. */
+  /** Finds the proxy of an address; `null` or left out: none. */
   readonly proxyFor?: (url: URL) => URL | null;
-  /** Lets go of connections kept alive. */
+  /** Closes the connections that are kept alive. */
   readonly close?: () => Promise<void>;
 }
 

@@ -30,7 +30,7 @@ test('a taken port is named in a conflict', async () => {
   const second = serveHttp({ fetch: () => new Response(''), port: server.port ?? 0 });
   await expect(second).rejects.toMatchObject({
     code: 'WF_CONFLICT',
-    message: `Cannot listen on 127.0.0.1:${server.port}: something else listens there already.`,
+    message: `Cannot listen on 127.0.0.1:${server.port}: another program already listens there.`,
   });
 });
 
