@@ -77,23 +77,23 @@ describe('a request to a self-hosted workflow', () => {
   });
 
   test('is sent again when a connection that has answered before is closed', async () => {
-    let closed = 0;
+    const seen = { closed: 0 };
     await using server = await startTcpServer((socket) => {
       let answered = 0;
       socket.on('data', () => {
         answered += 1;
         if (answered === 1) return void socket.write('HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok');
-        closed += 1;
+        seen.closed += 1;
         return void socket.destroy();
       });
     });
     await using sender = openSender();
     // Whether a call gets a connection that is open already is undici's choice.
-    for (let calls = 0; closed === 0 && calls < 100; calls += 1) {
+    for (let calls = 0; seen.closed === 0 && calls < 100; calls += 1) {
       const response = await sender.send(forwarded(server.url, { method: 'GET' }));
       expect(await response.text()).toBe('ok');
     }
-    expect(closed).toBe(1);
+    expect(seen.closed).toBe(1);
   });
 
   test('is not sent again when a new connection is closed', async () => {
