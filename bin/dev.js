@@ -19,6 +19,7 @@ registerHooks({
 });
 
 const { listCommands } = await import('./list-commands.ts');
+const { listPages } = await import('./list-pages.ts');
 const { runMain } = await import('../src/cli/start/run-main.ts');
 
 const files = listCommands(join(root, 'commands'));
@@ -28,5 +29,7 @@ await runMain(process.argv.slice(2), {
   version: require('../package.json').version,
   ids: Object.keys(commands),
   readHelp: async (id) => (await (await import('./render-help.ts')).renderHelp(root)).get(id) ?? '',
+  pages: listPages(root),
+  readPage: (name) => readFileSync(join(root, 'docs', `${name}.md`), 'utf8'),
   loadRunner: async () => ({ ...(await import('../src/cli/start/run-found.ts')), commands }),
 });

@@ -3,6 +3,7 @@ import type { Plugin } from 'esbuild';
 import { commandsFile } from '../src/cli/start/load-runner.ts';
 import type { IsLight } from './import-graph.ts';
 import type { CommandFile } from './list-commands.ts';
+import { listPages } from './list-pages.ts';
 
 /** The file that answers `--version` and help pages, and loads another one for all else. */
 export const MAIN_ENTRY = 'wf:main';
@@ -23,12 +24,14 @@ export function commandEntries(commands: readonly CommandFile[]): Record<string,
 export function programPlugin({ root, version, commands }: ProgramPluginOptions): Plugin {
   const main = `
     import { loadRunner } from './src/cli/start/load-runner.ts';
-    import { readHelpPage } from './src/cli/start/read-help-page.ts';
+    import { readDocsPage, readHelpPage } from './src/cli/start/read-help-page.ts';
     import { runMain } from './src/cli/start/run-main.ts';
     export const main = (argv) => runMain(argv, {
       version: ${JSON.stringify(version)},
       ids: ${JSON.stringify(commands.map(({ id }) => id))},
       readHelp: (id) => readHelpPage(id, import.meta.url),
+      pages: ${JSON.stringify(listPages(root))},
+      readPage: (name) => readDocsPage(name, import.meta.url),
       loadRunner: (found) => loadRunner(found, ${JSON.stringify(version)}, import.meta.url),
     });
   `;

@@ -1,4 +1,6 @@
 import { Config, Help, type Command, type Interfaces } from '@oclif/core';
+import type { DocsPage } from '../src/cli/start/program.ts';
+import { listPages } from './list-pages.ts';
 
 /**
  * Renders every help page with oclif: the program's under the empty id, then each topic's and each command's.
@@ -7,14 +9,14 @@ import { Config, Help, type Command, type Interfaces } from '@oclif/core';
  */
 export async function renderHelp(root: string): Promise<Map<string, string>> {
   const config = await Config.load({ root, devPlugins: false, userPlugins: false });
-  const pages = new Map([['', await render(config, [])]]);
+  const pages = new Map([['', await render(config, [], listPages(root))]]);
   for (const { name } of config.topics) pages.set(name.replaceAll(':', ' '), await render(config, [name]));
   for (const { id } of config.commands) pages.set(id.replaceAll(':', ' '), await render(config, [id]));
   return pages;
 }
 
-async function render(config: Interfaces.Config, argv: string[]): Promise<string> {
-  const help = new PageHelp(config, { maxWidth: 80, stripAnsi: true });
+async function render(config: Interfaces.Config, argv: string[], pages: readonly DocsPage[] = []): Promise<string> {
+  const help = new PageHelp(config, { maxWidth: 80, stripAnsi: true }, pages);
   await help.showHelp(argv.flatMap((id) => id.split(':')));
   // The build machine's platform and Node are nobody's business.
   return `${help.lines
@@ -26,6 +28,21 @@ async function render(config: Interfaces.Config, argv: string[]): Promise<string
 /** oclif's help, kept instead of printed. It renames the commands it is given, so it gets copies. */
 class PageHelp extends Help {
   readonly lines: string[] = [];
+  readonly #pages: readonly DocsPage[];
+
+  constructor(config: Interfaces.Config, options: Partial<Interfaces.HelpOptions>, pages: readonly DocsPage[]) {
+    super(config, options);
+    this.#pages = pages;
+  }
+
+  protected override async showRootHelp(): Promise<void> {
+    await super.showRootHelp();
+    const list = this.renderList(
+      this.#pages.map(({ name, title }) => [name, title]),
+      { indentation: 2, stripAnsi: true },
+    );
+    this.log(this.section('PAGES (wf help NAME)', list), '');
+  }
 
   protected override log(...args: string[]): void {
     this.lines.push(...args);

@@ -8,9 +8,6 @@ else void import('./find-newer-node.js').then((module) => module.runOnNewerNode(
 
 function start() {
   var argv = process.argv.slice(2);
-  var isAnsweredAtOnce = argv.length === 0 || argv[0] === '--version' || argv.indexOf('--help') !== -1;
-  // Before the first import that could profit; compiled code of the last run is kept in the system's temporary folder.
-  if (!isAnsweredAtOnce) process.getBuiltinModule('module').enableCompileCache();
   void import('../dist/main.js').then((program) => program.main(argv), explainMissing);
 }
 

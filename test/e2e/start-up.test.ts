@@ -146,7 +146,7 @@ test.each([
 
 test('over the embedded service, too, a command takes the code that an earlier one compiled', async () => {
   await using folder = await tempFolder();
-  const options = { cwd: folder.root, env: { TMPDIR: folder.root } };
+  const options = { cwd: folder.root, env: { XDG_CACHE_HOME: folder.root } };
   const words = ['apps', 'list', '--json'];
   // The first makes the database.
   for (const _ of ['first', 'second'])
@@ -168,7 +168,7 @@ test('a list costs at most so many instructions as its budget says, where valgri
   await using server = await serveLists();
   const words = ['variants', 'list', '--json', '--app', 'support', '--base-url', server.url];
   await using folder = await tempFolder();
-  const env = { TMPDIR: folder.root };
+  const env = { XDG_CACHE_HOME: folder.root };
   // Fills the cache of compiled code, which a first run that ends early must not leave half empty.
   expect(await runWf([...words, '--no-such-flag'], { env })).toMatchObject({ exitCode: 2 });
   expect(await runWf(words, { env })).toMatchObject({ exitCode: 0 });

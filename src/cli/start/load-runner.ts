@@ -1,9 +1,11 @@
+import { cacheCompiledCode } from './cache-compiled-code.ts';
 import type { Found } from './find-command.ts';
 import { loadCompiled } from './load-compiled.ts';
 import type { Runner } from './program.ts';
 
 /** Loads the part of the built program that runs what was found. */
 export function loadRunner(found: Found, version: string, base: string): Runner {
+  cacheCompiledCode();
   const id = found.kind === 'command' ? found.id : '';
   const { exports, keep } = loadCompiled(new URL(commandsFile(id), base), `${version}-${id.replaceAll(' ', '-')}`);
   // The build makes every such file export these two.

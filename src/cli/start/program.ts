@@ -31,9 +31,18 @@ export interface Runner {
   readonly keep?: () => void;
 }
 
+/** A page of the folder `docs`. */
+export interface DocsPage {
+  readonly name: string;
+  readonly title: string;
+}
+
 /** What differs between the installed program and the one run from source. */
 export interface Program extends ProgramFacts {
   /** The help page of a command or topic; of the whole program for the empty id. */
   readonly readHelp: (id: string) => string | Promise<string>;
+  /** The pages that `wf help NAME` prints. */
+  readonly pages: readonly DocsPage[];
+  readonly readPage: (name: string) => string | Promise<string>;
   readonly loadRunner: (found: Found) => Promise<Runner>;
 }

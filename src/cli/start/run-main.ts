@@ -1,5 +1,5 @@
 import { findCommand } from './find-command.ts';
-import { hasSwitch } from '../kit/words/has-switch.ts';
+import { hasHelpSwitch } from '../kit/words/has-switch.ts';
 import { PROCESS_IO, writeText } from '../kit/process/io.ts';
 import type { Program } from './program.ts';
 
@@ -7,25 +7,32 @@ import type { Program } from './program.ts';
 export async function runMain(argv: readonly string[], program: Program): Promise<void> {
   if (argv[0] === '--version') {
     const { platform, arch, version } = process;
-    return writeAnswer(`wf/${program.version} ${platform}-${arch} node-${version}\n`, argv);
+    return answer(() => `wf/${program.version} ${platform}-${arch} node-${version}\n`, argv);
   }
-  const words = argv[0] === 'help' ? argv.slice(1) : argv;
+  const isHelp = argv[0] === 'help';
+  const words = isHelp ? argv.slice(1) : argv;
   const found = findCommand(words, program.ids);
-  const wantsHelp = words !== argv || words.length === 0 || hasSwitch(words, 'help') || words[0] === '-h';
-  const isBare = words.length === 0 || words[0] === '--help' || words[0] === '-h';
+  const wantsHelp = isHelp || words.length === 0 || hasHelpSwitch(words);
+  const isBare = words.length === 0 || words[0]?.startsWith('-') === true;
   if (found.kind === 'topic' || (wantsHelp && (isBare || found.kind === 'command'))) {
-    return writeAnswer(await program.readHelp(found.kind === 'nothing' ? '' : found.id), argv);
+    return answer(() => program.readHelp(found.kind === 'nothing' ? '' : found.id), argv);
   }
+  if (isHelp) return answer(() => readPage(words, program), argv);
   const { runFound, commands, keep } = await program.loadRunner(found);
   await runFound(found, words, commands, program);
   keep?.();
 }
 
-async function writeAnswer(text: string, argv: readonly string[]): Promise<void> {
+async function readPage(words: readonly string[], program: Program): Promise<string> {
+  const { readTopic } = await import('./read-topic.ts');
+  return await readTopic(words, program, PROCESS_IO);
+}
+
+async function answer(read: () => string | Promise<string>, argv: readonly string[]): Promise<void> {
   try {
-    await writeText(PROCESS_IO.stdout, text);
+    await writeText(PROCESS_IO.stdout, await read());
   } catch (error) {
-    // A full disk is told as every other command tells it.
+    // An unknown page, or a full disk, is reported as every command reports it.
     const { reportError } = await import('../kit/output/report-error.ts');
     process.exitCode = await reportError(error, argv, PROCESS_IO);
   }

@@ -3,6 +3,11 @@ export function hasSwitch(argv: readonly string[], name: string): boolean {
   return beforeEnd(argv).includes(`--${name}`);
 }
 
+/** Answers whether the words ask for help: `--help` or `-h`, anywhere before `--`. */
+export function hasHelpSwitch(argv: readonly string[]): boolean {
+  return hasSwitch(argv, 'help') || beforeEnd(argv).includes('-h');
+}
+
 /** Answers whether the words ask for a document, so that an error has to be one too. */
 export function wantsJson(argv: readonly string[]): boolean {
   return beforeEnd(argv).some((word) => /^--(json|jq)(=|$)/.test(word));

@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
+import { expect, test } from 'vitest';
+import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
+import { runOnTerminal } from './run-on-terminal.ts';
+
+const PAGES = readdirSync('docs').flatMap((file) => /^(.*)\.md$/.exec(file)?.[1] ?? []);
+
+test('wf help lists the commands and every page of docs', async () => {
+  const { stdout, exitCode } = await runWf(['help']);
+  expect(exitCode).toBe(0);
+  expect(PAGES.length).toBeGreaterThan(5);
+  expect(PAGES.filter((name) => !new RegExp(`^  ${name} `, 'm').test(stdout))).toEqual([]);
+  expect(stdout).toContain('variants');
+});
+
+test.each(PAGES)('wf help %s prints the page as it is in a pipe', async (name) => {
+  expect(await runWf(['help', name])).toEqual({
+    stdout: readFileSync(`docs/${name}.md`, 'utf8'),
+    stderr: '',
+    exitCode: 0,
+  });
+});
+
+test('wf help COMMAND is what wf COMMAND --help and -h print', async () => {
+  const { stdout } = await runWf(['variants', 'list', '--help']);
+  expect(stdout).toContain('$ wf variants list');
+  for (const words of [
+    ['help', 'variants', 'list'],
+    ['variants', 'list', '-h'],
+    ['variants', 'list', '--json', '-h'],
+  ]) {
+    expect(await runWf(words)).toEqual({ stdout, stderr: '', exitCode: 0 });
+  }
+});
+
+test('an unknown topic names the near ones', async () => {
+  expect(await runWf(['help', 'evalutions'])).toEqual({
+    stdout: '',
+    stderr: 'Error: There is no help for "evalutions". Did you mean wf help evaluations?\n  Try: wf help\n',
+    exitCode: 2,
+  });
+  expect(await runWf(['help', 'zzz'])).toMatchObject({ stdout: '', exitCode: 2 });
+});
+
+test('on a terminal a page fits the window', async () => {
+  const env = bareEnv('/');
+  const { written } = await runOnTerminal([process.execPath, WF, 'help', 'terminal'], { cwd: '/', env, columns: 60 });
+  const lines = stripVTControlCharacters(written).split(/\r?\n/);
+  expect(lines[0]).toBe('At the terminal');
+  expect(lines.filter((line) => line.length > 60)).toEqual([]);
+});
