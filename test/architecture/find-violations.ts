@@ -1,49 +1,130 @@
+import { posix } from 'node:path';
+import { CONFINED, FEATURES, FLOORS, SHARED_FOLDERS } from './floors.ts';
 import { resolveImport, type SourceFile } from './read-imports.ts';
-import { CONFINED, ROOMS } from './rooms.ts';
 
-/** Lists the imports the table of rooms forbids, each as a line that names both ends. */
+/** Lists the imports that the table of floors forbids, each as a line that names both ends. */
 export function findForbiddenImports(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
-    const room = roomOf(file.path);
+    const floor = floorOf(file.path);
     return file.imports.flatMap((specifier) => {
       const target = resolveImport(file, specifier);
-      const reason = target === null ? confinementOf(room, specifier) : directionOf(room, target);
+      const reason = target === null ? confinementOf(floor, specifier) : directionOf(floor, target);
       return reason === null ? [] : [`${file.path} → ${target ?? specifier}: ${reason}`];
     });
   });
 }
 
-/** Lists the circles of imports, types included, each as the path around it. */
-export function findCycles(files: readonly SourceFile[]): string[] {
-  const graph = new Map(
-    files.map((file) => [file.path, file.imports.flatMap((specifier) => resolveImport(file, specifier) ?? [])]),
+/** Lists the circles of imports between files, types included, each as the path around it. */
+export function findFileCircles(files: readonly SourceFile[]): string[] {
+  return findCircles(
+    new Map(
+      files.map((file) => [file.path, file.imports.flatMap((specifier) => resolveImport(file, specifier) ?? [])]),
+    ),
   );
+}
+
+/**
+ * Lists the circles between the children of each folder, at any depth. A child is a file or a folder; a folder imports
+ * what any file in it imports.
+ */
+export function findFolderCircles(files: readonly SourceFile[]): string[] {
+  const paths = new Set(files.map(({ path }) => path));
+  const imports = files.flatMap((file) =>
+    file.imports
+      .map((specifier) => resolveImport(file, specifier))
+      .filter((target) => target !== null && paths.has(target))
+      .map((target) => [file.path, target ?? ''] as const),
+  );
+  return foldersOf(files).flatMap((folder) => {
+    const graph = new Map<string, string[]>();
+    for (const [from, to] of imports) {
+      const child = childOf(folder, from);
+      const other = childOf(folder, to);
+      if (child === null || other === null || child === other) continue;
+      graph.set(child, [...(graph.get(child) ?? []), other]);
+    }
+    return findCircles(graph).map((circle) => `${folder}: ${circle}`);
+  });
+}
+
+/** Lists the folders that hold more files than a person takes in at a glance. */
+export function findFullFolders(paths: readonly string[], most: number): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
+  return [...counts].filter(([, count]) => count > most).map(([folder, count]) => `${folder}: ${count} files`);
+}
+
+const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^>]*>)?`/;
+const SQL_PLACES = /^src\/service\/(?:store\/|(?:.*\/)?queries(?:\.ts$|\/))/;
+
+/** Lists the files that hold SQL although they are neither in the store nor a feature's queries. */
+export function findScatteredSql(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path, text }) => path.startsWith('src/') && STATEMENT.test(text) && !SQL_PLACES.test(path))
+    .map(({ path }) => path);
+}
+
+/** Lists the folders directly on a floor whose name is neither a feature's nor a declared shared folder's. */
+export function findUnknownFolders(paths: readonly string[]): string[] {
+  const unknown = paths.flatMap((path) => {
+    const floor = path.startsWith('src/') ? path.split('/', 2).join('/') : floorOf(path);
+    const shared = SHARED_FOLDERS[floor];
+    const folder = childOf(floor, path);
+    if (shared === undefined || folder === null || folder === posix.basename(path)) return [];
+    return FEATURES.includes(folder) || shared.includes(folder) ? [] : [`${floor}/${folder}`];
+  });
+  return [...new Set(unknown)];
+}
+
+/** Lists the unit tests that mirror no file and no folder of the program. */
+export function findStrayTests(tests: readonly string[], program: readonly string[]): string[] {
+  const places = new Set(program.flatMap((path) => [path.replace(/\.\w+$/, ''), ...ancestorsOf(path)]));
+  return tests.filter((test) => {
+    const place = test.replace(/^test\/unit\//, '').replace(/\.test\.tsx?$/, '');
+    return !places.has(place) && !places.has(`src/${place}`);
+  });
+}
+
+function findCircles(graph: ReadonlyMap<string, readonly string[]>): string[] {
   const done = new Set<string>();
-  const cycles: string[] = [];
-  const visit = (path: string, trail: readonly string[]): void => {
-    const start = trail.indexOf(path);
-    if (start !== -1) cycles.push([...trail.slice(start), path].join(' → '));
-    if (start !== -1 || done.has(path)) return;
-    for (const next of graph.get(path) ?? []) visit(next, [...trail, path]);
-    done.add(path);
+  const circles: string[] = [];
+  const visit = (node: string, trail: readonly string[]): void => {
+    const start = trail.indexOf(node);
+    if (start !== -1) circles.push([...trail.slice(start), node].join(' → '));
+    if (start !== -1 || done.has(node)) return;
+    for (const next of graph.get(node) ?? []) visit(next, [...trail, node]);
+    done.add(node);
   };
-  for (const path of graph.keys()) visit(path, []);
-  return cycles;
+  for (const node of graph.keys()) visit(node, []);
+  return [...new Set(circles)];
 }
 
-function directionOf(room: string, target: string): string | null {
-  const other = roomOf(target);
-  if (other === room || ROOMS[room]?.includes(other)) return null;
-  return `${room} may not import ${other}`;
+function foldersOf(files: readonly SourceFile[]): string[] {
+  return [...new Set(files.flatMap(({ path }) => ancestorsOf(path)))].toSorted();
 }
 
-function confinementOf(room: string, specifier: string): string | null {
+function ancestorsOf(path: string): string[] {
+  const folder = posix.dirname(path);
+  return folder === '.' ? [] : [folder, ...ancestorsOf(folder)];
+}
+
+function childOf(folder: string, path: string): string | null {
+  return path.startsWith(`${folder}/`) ? (path.slice(folder.length + 1).split('/')[0] ?? null) : null;
+}
+
+function directionOf(floor: string, target: string): string | null {
+  const other = floorOf(target);
+  if (other === floor || FLOORS[floor]?.includes(other)) return null;
+  return `${floor} may not import ${other}`;
+}
+
+function confinementOf(floor: string, specifier: string): string | null {
   const name = specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
   const allowed = CONFINED[name];
-  return allowed === undefined || allowed.includes(room) ? null : `${name} is only for ${allowed.join(', ')}`;
+  return allowed === undefined || allowed.includes(floor) ? null : `${name} is only for ${allowed.join(', ')}`;
 }
 
-function roomOf(path: string): string {
+function floorOf(path: string): string {
   const [first = '', second = ''] = path.split('/');
   return first === 'src' ? second : first;
 }

@@ -1,0 +1,110 @@
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import {
+  findFileCircles,
+  findFolderCircles,
+  findForbiddenImports,
+  findFullFolders,
+  findScatteredSql,
+  findStrayTests,
+  findUnknownFolders,
+} from './find-violations.ts';
+import { readSources } from './read-imports.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const files = [...readSources(root, 'src'), ...readSources(root, 'commands')];
+const paths = files.map(({ path }) => path);
+const canary = readSources(fileURLToPath(new URL('../fixtures/layers', import.meta.url)), 'src');
+
+/** Each rule on the house itself, and on a fixture that breaks it: a rule that finds nothing anywhere proves nothing. */
+describe('the floors', () => {
+  test('imports only point downward, and confined packages stay on their floors', () => {
+    expect(findForbiddenImports(files)).toEqual([]);
+  });
+
+  test('forbidden imports of every form are reported', () => {
+    expect(findForbiddenImports(canary)).toEqual([
+      'src/client/reaches-up.ts → src/ui/frame.tsx: client may not import ui',
+      'src/ui/frame.tsx → pg: pg is only for service',
+      'src/ui/frame.tsx → src/cli/base.ts: ui may not import cli',
+    ]);
+  });
+});
+
+describe('circles', () => {
+  test('no files import each other in a circle', () => {
+    expect(findFileCircles(files)).toEqual([]);
+  });
+
+  test('no folder or file imports a sibling in a circle, at any depth', () => {
+    expect(findFolderCircles(files)).toEqual([]);
+  });
+
+  test('circles between files are reported, also of types', () => {
+    expect(findFileCircles(canary)).toEqual([
+      'src/cli/base.ts → src/cli/other.ts → src/client/reaches-up.ts → src/ui/frame.tsx → src/cli/base.ts',
+      'src/cli/base.ts → src/cli/other.ts → src/cli/base.ts',
+    ]);
+  });
+
+  test('circles between folders are reported, also where no file is in one', () => {
+    expect(findFolderCircles(canary)).toEqual([
+      'src: cli → client → ui → cli',
+      'src/cli: base.ts → other.ts → base.ts',
+      'src/service: apps → variants → apps',
+    ]);
+  });
+});
+
+describe('folders', () => {
+  test('a folder holds at most 25 files', () => {
+    expect(findFullFolders(paths, 25)).toEqual([]);
+  });
+
+  test('a full folder is reported', () => {
+    expect(findFullFolders(['src/cli/a.ts', 'src/cli/b.ts', 'src/cli/kit/c.ts'], 1)).toEqual(['src/cli: 2 files']);
+  });
+
+  test('folders of a floor are features, or named in the table of shared folders', () => {
+    expect(findUnknownFolders(paths)).toEqual([]);
+  });
+
+  test('a folder of another name is reported', () => {
+    const unknown = [
+      'src/ui/variant/page.ts',
+      'src/ui/variants/page.ts',
+      'src/ui/layout/text/wrap.ts',
+      'commands/env/list.ts',
+    ];
+    expect(findUnknownFolders(unknown)).toEqual(['src/ui/variant', 'commands/env']);
+  });
+});
+
+describe('SQL', () => {
+  test('statements stand in the store and in queries', () => {
+    expect(findScatteredSql(files)).toEqual([]);
+  });
+
+  test('a statement elsewhere is reported', () => {
+    expect(findScatteredSql(canary)).toEqual(['src/service/variants/operations.ts']);
+  });
+});
+
+describe('unit tests', () => {
+  test('each mirrors a file or a folder of the program', () => {
+    const tests = readdirSync(`${root}/test/unit`, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.test\.tsx?$/.test(path))
+      .map((path) => `test/unit/${path.replaceAll('\\', '/')}`);
+    const styles = ['src/playground/styles/index.css'];
+    expect(findStrayTests(tests, [...paths, ...readSources(root, 'bin').map(({ path }) => path), ...styles])).toEqual(
+      [],
+    );
+  });
+
+  test('a test of nothing is reported', () => {
+    const program = ['src/cli/kit/io.ts', 'commands/variants/list.ts'];
+    const mirroring = ['test/unit/cli/kit/io.test.ts', 'test/unit/commands/variants.test.ts'];
+    expect(findStrayTests([...mirroring, 'test/unit/cli/io.test.ts'], program)).toEqual(['test/unit/cli/io.test.ts']);
+  });
+});
