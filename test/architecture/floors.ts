@@ -59,11 +59,11 @@ export const FEATURES: readonly string[] = [
 
 /** Folders of a floor that serve every feature, named by what they do. Floors without features have only such. */
 export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  commands: ['develop', 'scripts', 'serve'],
+  commands: ['audit', 'develop', 'doctor', 'scripts', 'serve'],
   'src/bundler': ['build', 'bundle', 'describe', 'files', 'sdk-package', 'source-map', 'targets'],
   'src/cli': ['kit', 'start'],
   'src/client': [],
-  'src/contract': ['audit', 'develop', 'endpoint', 'host-protocol', 'openapi', 'validation'],
+  'src/contract': ['audit', 'develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],
   'src/evaluation': [
     'cases',
     'compare',

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import EnvVarsList from '../../../commands/environments/variables/list.ts';
-import EnvVarsSet from '../../../commands/environments/variables/set.ts';
-import EnvVarsUnset from '../../../commands/environments/variables/unset.ts';
-import { runWithClient } from '../../helpers/run-with-client.ts';
+import EnvVarsList from '../../../../commands/environments/variables/list.ts';
+import EnvVarsSet from '../../../../commands/environments/variables/set.ts';
+import EnvVarsUnset from '../../../../commands/environments/variables/unset.ts';
+import { runWithClient } from '../../../helpers/run-with-client.ts';
 
 const APP_ID = '01932c5e-0000-7000-8000-00000000000a';
 const VARIABLE = { name: 'MODEL_KEY', updated_at: '2026-11-20T12:00:00Z', modified_by: 'ada' };

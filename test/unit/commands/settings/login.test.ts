@@ -1,12 +1,12 @@
 import { readFile, stat } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import Login from '../../../commands/settings/login.ts';
-import Logout from '../../../commands/settings/logout.ts';
-import Whoami from '../../../commands/keys/whoami.ts';
-import { ServiceError } from '../../../src/errors/service-error.ts';
-import { openCredentials } from '../../../src/project/credential-store.ts';
-import { runWithClient, setting, settingsOf } from '../../helpers/run-with-client.ts';
-import { tempProject } from '../../helpers/temp-project.ts';
+import Login from '../../../../commands/settings/login.ts';
+import Logout from '../../../../commands/settings/logout.ts';
+import Whoami from '../../../../commands/keys/whoami.ts';
+import { ServiceError } from '../../../../src/errors/service-error.ts';
+import { openCredentials } from '../../../../src/project/credential-store.ts';
+import { runWithClient, setting, settingsOf } from '../../../helpers/run-with-client.ts';
+import { tempProject } from '../../../helpers/temp-project.ts';
 
 const ADDRESS = 'https://wf.example.com/api';
 const PROFILE = { id: 'u1', uid: 'u1', username: 'ada', email: null, role: 'author' as const };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { modelPrices } from '../../../../src/runtime/tracing/model-prices.ts';
-import { startEvaluations } from '../../../helpers/start-evaluations.ts';
-import { startModelServer } from '../../../helpers/start-model-server.ts';
+import { modelPrices } from '../../../src/runtime/tracing/model-prices.ts';
+import { startEvaluations } from '../../helpers/start-evaluations.ts';
+import { startModelServer } from '../../helpers/start-model-server.ts';
 
 const ROWS = ['a', 'b', 'c'].map((text) => ({ text, correct_answer: text.toUpperCase() }));
 const CRITIQUE = { auto_ai_critique: { model: 'gpt-4o-mini' } };

@@ -1,19 +1,19 @@
 import type { Interfaces } from '@oclif/core';
 import { expect, test } from 'vitest';
-import Api from '../../../commands/scripts/api.ts';
-import Deploy from '../../../commands/deployments/deploy.ts';
-import EnvDeploy from '../../../commands/environments/deploy.ts';
-import EnvRollback from '../../../commands/environments/rollback.ts';
-import EvalRun from '../../../commands/evaluations/run.ts';
-import Run from '../../../commands/develop/run.ts';
-import Serve from '../../../commands/serve/serve.ts';
-import TestsetsCreate from '../../../commands/testsets/create.ts';
-import VariantsCreate from '../../../commands/variants/create.ts';
-import VariantsDiff from '../../../commands/variants/diff.ts';
-import VariantsRevert from '../../../commands/variants/revert.ts';
-import VariantsUpdate from '../../../commands/variants/update.ts';
-import Worker from '../../../commands/serve/worker.ts';
-import { parseWords } from '../../../src/cli/kit/words/parse-words.ts';
+import Api from '../../../../commands/scripts/api.ts';
+import Deploy from '../../../../commands/deployments/deploy.ts';
+import EnvDeploy from '../../../../commands/environments/deploy.ts';
+import EnvRollback from '../../../../commands/environments/rollback.ts';
+import EvalRun from '../../../../commands/evaluations/run.ts';
+import Run from '../../../../commands/develop/run.ts';
+import Serve from '../../../../commands/serve/serve.ts';
+import TestsetsCreate from '../../../../commands/testsets/create.ts';
+import VariantsCreate from '../../../../commands/variants/create.ts';
+import VariantsDiff from '../../../../commands/variants/diff.ts';
+import VariantsRevert from '../../../../commands/variants/revert.ts';
+import VariantsUpdate from '../../../../commands/variants/update.ts';
+import Worker from '../../../../commands/serve/worker.ts';
+import { parseWords } from '../../../../src/cli/kit/words/parse-words.ts';
 
 interface Definitions {
   readonly args: Interfaces.ArgInput;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod';
-import { AddVariantFromBasePayload, AppVariantResponse } from '../../../src/contract/variants/variant.ts';
-import { AggregatedResult, Evaluation } from '../../../src/contract/evaluations/evaluation.ts';
-import { EnvironmentRevision, EnvironmentRevisions } from '../../../src/contract/environments/environment.ts';
-import { EvaluatorConfig } from '../../../src/contract/evaluators/evaluator.ts';
-import { HumanEvaluation } from '../../../src/contract/human-evaluations/human-evaluation.ts';
-import { Result, ResultError } from '../../../src/contract/evaluations/result.ts';
-import { ValidationError, ValidationErrorItem } from '../../../src/contract/validation/validation-error.ts';
+import { AddVariantFromBasePayload, AppVariantResponse } from '../../src/contract/variants/variant.ts';
+import { AggregatedResult, Evaluation } from '../../src/contract/evaluations/evaluation.ts';
+import { EnvironmentRevision, EnvironmentRevisions } from '../../src/contract/environments/environment.ts';
+import { EvaluatorConfig } from '../../src/contract/evaluators/evaluator.ts';
+import { HumanEvaluation } from '../../src/contract/human-evaluations/human-evaluation.ts';
+import { Result, ResultError } from '../../src/contract/evaluations/result.ts';
+import { ValidationError, ValidationErrorItem } from '../../src/contract/validation/validation-error.ts';
 
 /** The seed's tables, transcribed: `!` required, `?` optional, `~` nullable. */
 const SEED: Record<string, readonly [z.ZodObject, string]> = {
