@@ -62,7 +62,7 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   commands: ['audit', 'develop', 'doctor', 'scripts', 'serve'],
   'src/bundler': ['build', 'bundle', 'describe', 'files', 'sdk-package', 'source-map', 'targets'],
   'src/cli': ['kit', 'start'],
-  'src/client': [],
+  'src/client': ['answers', 'calls', 'endpoints', 'sending', 'transport'],
   'src/contract': ['audit', 'develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],
   'src/evaluation': [
     'cases',
