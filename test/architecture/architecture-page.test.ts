@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { readPages } from '../helpers/doc-pages.ts';
 import { readSources, resolveImport } from './read-imports.ts';
-import { ROOMS } from './rooms.ts';
+import { FLOORS } from './floors.ts';
 
 const pages = readPages();
 const architecture = pages.find(({ path }) => path === 'docs/architecture.md')?.text ?? '';
@@ -49,7 +49,7 @@ test('the table of floors is the one that the layer test holds', () => {
       names,
     ]),
   );
-  for (const [floor, allowed] of Object.entries(ROOMS)) {
+  for (const [floor, allowed] of Object.entries(FLOORS)) {
     const told = floors.get(floor);
     if (told === undefined || told === 'all of the above') continue;
     expect([floor, told === 'nothing' ? [] : told.split(', ').toSorted()]).toEqual([floor, [...allowed].toSorted()]);
