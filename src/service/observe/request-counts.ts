@@ -3,9 +3,9 @@ import type { ServedRequest } from './served-request.ts';
 
 /** Counts of the requests that a service answered, and how long each took. */
 export interface RequestCounts {
-  note(served: ServedRequest): void;
+  readonly note: (served: ServedRequest) => void;
   /** Writes the metrics in the text format of Prometheus, one line each. */
-  write(): string[];
+  readonly write: () => string[];
 }
 
 /** Upper bounds of the histogram, in seconds. */

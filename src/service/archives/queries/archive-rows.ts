@@ -75,12 +75,12 @@ export async function countTestsetParts(db: Db, table: 'testsets' | 'testset_rev
     table === 'testsets'
       ? await db
           .selectFrom('testset_revisions')
-          .select((the) => the.fn.countAll<number>().as('count'))
+          .select((the) => the.fn.countAll<number | string>().as('count'))
           .where('testset_id', '=', id)
           .executeTakeFirst()
       : await db
           .selectFrom('testset_revision_rows')
-          .select((the) => the.fn.countAll<number>().as('count'))
+          .select((the) => the.fn.countAll<number | string>().as('count'))
           .where('revision_id', '=', id)
           .executeTakeFirst();
   return Number(counted?.count ?? 0);

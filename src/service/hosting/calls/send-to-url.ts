@@ -53,7 +53,7 @@ function attempt(agent: Agent, { url, request, extraHeaders }: UrlRequest): Prom
   return agent.request({
     origin: url.origin,
     path: url.pathname + url.search,
-    method: method as Dispatcher.HttpMethod,
+    method,
     headers: headers.flatMap(([name, value]) => [name, String(value)]),
     // The DOM's and Node's types of the same stream differ in name only.
     body: body instanceof ReadableStream ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : body,

@@ -17,7 +17,7 @@ const nextTurn = () =>
 function openChannel() {
   const sent: Sent[] = [];
   // What the channel sends is what the test looks at.
-  const channel = createCallChannel((message) => sent.push(message as Sent));
+  const channel = createCallChannel((message) => sent.push(message));
   const ask = (body: string, signal = new AbortController().signal, timeoutMs = 60_000) =>
     channel.ask({ path: '/run', body, revisionId: 'r-1', signal, timeoutMs });
   const answer = (...ids: number[]) =>
