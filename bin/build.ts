@@ -16,7 +16,7 @@ import { type BuiltFiles, packagesIn, writeLicences } from './write-licences.ts'
 import { writeSbom } from './write-sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Made beside, then put in place: a build that fails, or runs while the program does, leaves no half of one.
+// Built in a temporary folder, then renamed: a build that fails, or runs while the program does, leaves the old one whole.
 const dist = join(root, 'node_modules', '.cache', `wf-build-${process.pid}`);
 
 const COMMON: BuildOptions = {
@@ -54,12 +54,12 @@ try {
   await writeContents(outputs);
   await putInPlace();
 } finally {
-  // The folder goes when nothing writes into it any more, or its removal fails and hides what was wrong.
+  // Wait for all writers, or the removal fails and hides the first error.
   await Promise.allSettled(parts);
   await rm(dist, { recursive: true, force: true });
 }
 
-/** What authors import. It ends up in their bundles, beside their own zod, on platforms that are not Node. */
+/** What authors import. It ends up in their bundles, next to their own zod, also on platforms other than Node. */
 async function buildLibrary(): Promise<Metafile['outputs']> {
   const { metafile } = await build({
     ...COMMON,
@@ -85,7 +85,7 @@ async function writeTypes(): Promise<void> {
   try {
     await promisify(execFile)(process.execPath, [tsc, '-p', project, '--outDir', join(dist, 'types')]);
   } catch (error) {
-    // tsc says what is wrong on stdout.
+    // tsc reports errors on stdout.
     throw new Error(`tsc: ${(error as { stdout?: string }).stdout ?? ''}`, { cause: error });
   }
   // `AsyncDisposable` is not yet in the standard library that authors' projects name.

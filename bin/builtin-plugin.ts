@@ -7,7 +7,7 @@ const BUILTIN = new RegExp(
 );
 
 /**
- * Makes bundled code fetch Node's own modules by `process.getBuiltinModule`.
+ * Lets bundled code load Node's modules by `process.getBuiltinModule`.
  *
  * `import 'node:http'` reads every export of the module and so loads Node's own undici: 20 ms. One constant per name,
  * dropped where it is not used, reads only what is needed; functions of modules that take long to load do so when they
@@ -30,7 +30,7 @@ export function builtinPlugin(): Plugin {
   };
 }
 
-/** Whoever needs many names of a module, or costly ones, gets a copy of its own, so that those of our code stay lean. */
+/** Imports that need many names of a module, or slow ones, get a copy of their own; those of our code stay lean. */
 function copyFor(kind: ImportKind, importer: string): string {
   if (kind === 'dynamic-import') return '?whole';
   return importer.includes('node_modules') ? '?package' : '';

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Mends packages that would slow every drawing: yoga decodes its program through `fetch`, which loads Node's own undici;
- * Ink looks for a debugger; and what measures text loads the rules for its graphemes before there is one to measure.
+ * Patches packages that slow down every drawing: yoga decodes its program through `fetch`, which loads Node's undici;
+ * Ink looks for a debugger; string-width loads the grapheme rules before there is text to measure.
  */
 export function drawingPlugin(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function drawingPlugin(): Plugin {
         patch(path, '"function"!=typeof fetch', 'true'),
       );
       build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
-        // Packages bring older versions along, which segment nothing.
+        // Older versions, nested in other packages, segment nothing.
         if (path.split('node_modules').length > 2) return undefined;
         return patch(
           path,

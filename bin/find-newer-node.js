@@ -24,7 +24,7 @@ export function runOnNewerNode(neededMajor) {
   var child = spawn(node, [self].concat(process.argv.slice(2)), { stdio: 'inherit' });
   ['SIGINT', 'SIGTERM'].forEach(function (signal) {
     process.on(signal, function () {
-      // A Ctrl-C reaches the child by itself; what was sent to this process alone has to be passed on.
+      // Ctrl-C reaches the child on its own; pass on a signal that only this process got.
       if (signal === 'SIGTERM') child.kill(signal);
     });
   });

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 
-/** Answers whether a module is cheap enough to stand, asleep, in the file that every command loads. */
+/** Answers whether a module is cheap enough for the file that every command loads. */
 export type IsLight = (file: string) => boolean;
 
 /** Packages, or parts of them, that may stand there: nothing happens when they are loaded. */
@@ -15,7 +15,7 @@ const LIGHT_PACKAGES = new Set([
   'undici/lib/dispatcher/agent.js',
   'undici/lib/dispatcher/client.js',
 ]);
-/** Packages that are installed beside wf, and so stand in no file of it. */
+/** Packages that npm installs next to wf, and so are in none of its files. */
 const INSTALLED = new Set(['esbuild']);
 const LIGHT_BYTES = 200_000;
 

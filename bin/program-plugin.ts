@@ -20,7 +20,7 @@ export function commandEntries(commands: readonly CommandFile[]): Record<string,
   return Object.fromEntries(files.map((name) => [name, `wf:${name}`]));
 }
 
-/** Makes the entries of the installed program. */
+/** Creates the entries of the installed program. */
 export function programPlugin({ root, version, commands }: ProgramPluginOptions): Plugin {
   const main = `
     import { loadRunner } from './src/cli/start/load-runner.ts';

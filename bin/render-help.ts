@@ -18,14 +18,14 @@ export async function renderHelp(root: string): Promise<Map<string, string>> {
 async function render(config: Interfaces.Config, argv: string[], pages: readonly DocsPage[] = []): Promise<string> {
   const help = new PageHelp(config, { maxWidth: 80, stripAnsi: true }, pages);
   await help.showHelp(argv.flatMap((id) => id.split(':')));
-  // The build machine's platform and Node are nobody's business.
+  // The platform and Node of the build machine do not belong into help.
   return `${help.lines
     .join('\n')
     .trimEnd()
     .replace(/(\w+\/\S+) \S+ node-\S+/, '$1')}\n`;
 }
 
-/** oclif's help, kept instead of printed. It renames the commands it is given, so it gets copies. */
+/** oclif's help, collected instead of printed. It renames the commands it is given, so it gets copies. */
 class PageHelp extends Help {
   readonly lines: string[] = [];
   readonly #pages: readonly DocsPage[];
@@ -61,7 +61,7 @@ class PageHelp extends Help {
   }
 }
 
-/** What must be typed. oclif's own line names every flag there is, and loses its way among those that exclude each other. */
+/** The usage line: what must be typed. oclif's own lists every flag, and garbles those that exclude each other. */
 function usageOf({ id, args, flags }: Command.Loadable): string {
   const words = Object.values(args).map(({ name, required }) =>
     required === true ? name.toUpperCase() : `[${name.toUpperCase()}]`,

@@ -7,7 +7,7 @@ import { createApp } from '../../src/use-cases/apps/create-app.ts';
 export default class AppsCreate extends BaseCommand {
   static override summary = 'Create an app.';
   static override description =
-    'Makes the app with environments development, staging and production. wf deploy does this by itself on the first deploy.';
+    'Creates the app with the environments development, staging and production. The first wf deploy does this automatically.';
   static override examples = ['wf apps create support', 'wf apps create support --json'];
   static override args = { name: Args.string({ required: true, description: 'Letters, digits, "-" and "_".' }) };
 

@@ -6,10 +6,10 @@ import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class AppsDelete extends BaseCommand {
   static override summary = 'Delete an app with its variants, environments and evaluations.';
-  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override description = 'Asks first on a terminal; scripts pass --yes.';
   static override examples = ['wf apps delete support', 'wf apps delete 01932c5e-1111 --yes'];
   static override args = {
-    app: Args.string({ names: 'app', required: true, description: 'Name, id or beginning of an id.' }),
+    app: Args.string({ names: 'app', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = YES_FLAG;
 

@@ -8,9 +8,9 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { exportApp } from '../../src/use-cases/archives/export-app.ts';
 
 export default class Export extends BaseCommand {
-  static override summary = 'Write a whole app into one archive.';
+  static override summary = 'Export a whole app as one archive.';
   static override description =
-    'Variants with their revisions, environments with their history, bundles, test sets, evaluations with their rows and evaluators, as a tar.gz with a manifest of counts and checksums. Values of variables, keys and logs are not in it. From a service that has only the public endpoints it takes what those tell, and says what they do not.';
+    'Variants with their revisions, environments with their history, bundles, test sets, evaluations with their rows and evaluators, as a tar.gz with a manifest of counts and checksums. It holds no values of variables, keys or logs. From a service with only the public endpoints it exports what they return, and reports what is missing.';
   static override examples = [
     'wf export',
     'wf export backup.tar.gz --app support',

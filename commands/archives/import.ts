@@ -8,13 +8,13 @@ import { importApp } from '../../src/use-cases/archives/import-app.ts';
 export default class Import extends BaseCommand {
   static override summary = 'Restore an app from an archive that wf export wrote.';
   static override description =
-    'Ids and history stay as they were. The archive is verified to its end before anything is sent, and the service stores all of it or nothing. An app that is there already is refused; test sets that are there already and the same are kept. An evaluation that had not ended comes as cancelled, and costs nothing until somebody resumes it.';
+    'Keeps ids and history. Verifies the whole archive before sending anything; the service stores all of it or nothing. Refuses an app that exists; skips test sets that exist with the same rows. Unfinished evaluations arrive cancelled, and cost nothing until somebody resumes them.';
   static override examples = [
     'wf import backup.tar.gz',
     'wf import backup.tar.gz --plan',
     'wf import backup.tar.gz --base-url http://127.0.0.1:4747 --json',
   ];
-  static override args = { file: Args.string({ required: true, description: 'Archive to read.' }) };
+  static override args = { file: Args.string({ required: true, description: 'Archive to import.' }) };
   static override flags = { plan: Flags.boolean({ summary: 'Verify the archive, and change nothing.' }) };
 
   async run(): Promise<void> {

@@ -4,9 +4,9 @@ import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 
 export default class Move extends BaseCommand {
-  static override summary = 'Move all that a service has stored between SQLite and PostgreSQL.';
+  static override summary = 'Move all data of a service between SQLite and PostgreSQL.';
   static override description =
-    'The source is only read, and nobody writes to it meanwhile; the target must be empty. Counts and checksums of every table are compared at the end. Interrupted, it goes on where it was when it is started again. The key of secrets is not in the database: it is in secret.key, or WF_SECRET_KEY.';
+    'Only reads the source, which nobody may write to meanwhile; the target must be empty. Compares counts and checksums of every table at the end. After an interruption, the same command continues. The key of secrets is not in the database: it is in secret.key, or WF_SECRET_KEY.';
   static override examples = [
     'wf move --to postgres://wf@localhost/wf',
     'wf move --data-dir /var/lib/wf --to postgres://wf@db/wf --json',
@@ -19,7 +19,7 @@ export default class Move extends BaseCommand {
       helpValue: 'D',
       exclusive: ['database-url'],
     }),
-    'database-url': Flags.string({ summary: 'PostgreSQL database to move away from.', helpValue: 'URL' }),
+    'database-url': Flags.string({ summary: 'PostgreSQL database to move from.', helpValue: 'URL' }),
   };
 
   async run(): Promise<void> {

@@ -8,16 +8,16 @@ import { readAuditLog } from '../../src/use-cases/audit/read-audit-log.ts';
 export default class Log extends BaseCommand {
   static override summary = 'Show who changed what.';
   static override description =
-    'Every change is logged in the transaction that makes it, and the database refuses to alter or delete what is logged. Takes the role author.';
+    'Every change is logged in its own transaction, and the database refuses to alter or delete the log. Requires the role author.';
   static override examples = ['wf log', 'wf log --app support --since 12h', 'wf log --since 2026-11-01 --json'];
   static override flags = {
     app: Flags.string({ names: 'app', summary: 'Changes of this app only. Default: all changes.' }),
     since: Flags.string({
-      summary: 'Every change since then: a length of time such as 12h, or a date.',
+      summary: 'Changes since then: a duration such as 12h, or a date.',
       helpValue: 'WHEN',
     }),
     lines: Flags.integer({
-      summary: 'How many of the last changes to show, without --since.',
+      summary: 'Number of latest changes to show, without --since.',
       default: 50,
       min: 1,
       max: 1000,

@@ -15,7 +15,7 @@ import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 export default class Deploy extends BaseCommand {
   static override summary = 'Build the workflow and put it on the service.';
   static override description =
-    'Builds, compares the route schemas with what is deployed, checks every configuration that an environment runs against them, uploads what is new and binds it to a variant in one step. A change that breaks one is refused. Deploying the same thing twice changes nothing; an interrupted deploy leaves the old one serving. On a terminal it asks before it changes what an environment runs.';
+    'Builds, compares the route schemas with what is deployed, checks every configuration that an environment runs against them, uploads what is new and binds it to a variant in one step. A change that breaks one is refused. Deploying the same code twice changes nothing; an interrupted deploy leaves the old code serving. On a terminal, asks before it changes what an environment runs.';
   static override examples = [
     'wf deploy',
     'wf deploy --plan',
@@ -33,7 +33,7 @@ export default class Deploy extends BaseCommand {
     plan: Flags.boolean({ summary: 'Show what would change, and change nothing.' }),
     migrate: Flags.string({
       summary:
-        'Mend stored configurations that the new code refuses: rename:old=new, default:field, clamp:field, map:field:from=to or drop:field.',
+        'Fix stored configurations that the new code refuses: rename:old=new, default:field, clamp:field, map:field:from=to or drop:field.',
       helpValue: 'MIGRATION',
       multiple: true,
       multipleNonGreedy: true,
@@ -43,8 +43,7 @@ export default class Deploy extends BaseCommand {
     }),
     variant: Flags.string({ names: 'variant', summary: "Variant to bind the code to. Default: the project's." }),
     url: Flags.string({
-      summary:
-        'Address where the workflow runs already, as built by wf build --target: register it, and upload nothing.',
+      summary: 'Address of a workflow that runs already, built by wf build --target: registers it and uploads nothing.',
       helpValue: 'URL',
     }),
     env: Flags.string({

@@ -10,15 +10,15 @@ const NOTHING_WRITTEN = 'The deployed workflow wrote nothing yet. Next: wf logs 
 export default class Logs extends BaseCommand {
   static override summary = "Show what an app's deployed workflow wrote to its output.";
   static override description =
-    'The service keeps the last 10,000 lines of each app. With --follow, new lines are shown as they are written, until Ctrl-C; with --json as well, each is one line of JSON.';
+    'The service keeps the last 10,000 lines of each app. --follow prints new lines as they are written, until Ctrl-C; with --json, each as one line of JSON.';
   static override examples = ['wf logs support', 'wf logs support --follow', 'wf logs --lines 1000 --json'];
   static override args = {
-    app: Args.string({ names: 'app', description: "Name, id or beginning of an id; left out, the project's app." }),
+    app: Args.string({ names: 'app', description: "Name, id or id prefix. Default: the project's app." }),
   };
   static override flags = {
     ...APP_FLAG,
-    follow: Flags.boolean({ summary: 'Go on with lines that are still to come.', char: 'f' }),
-    lines: Flags.integer({ summary: 'How many of the last lines to show.', default: 100, min: 1, max: 10_000 }),
+    follow: Flags.boolean({ summary: 'Keep printing new lines as they are written.', char: 'f' }),
+    lines: Flags.integer({ summary: 'Number of latest lines to show.', default: 100, min: 1, max: 10_000 }),
   };
 
   async run(): Promise<void> {

@@ -19,7 +19,7 @@ type Close = Follower<never>['close'];
 export default class Build extends BaseCommand {
   static override summary = 'Bundle the workflow into one file and read its route schemas, or build it for a platform.';
   static override description =
-    'Writes workflow.mjs, its source map and manifest.json to .wf/build. Same sources, same bytes. With --target, also a folder that the platform takes as it is.';
+    'Writes workflow.mjs, its source map and manifest.json to .wf/build. Same sources, same bytes. With --target, also a folder ready for the platform.';
   static override examples = [
     'wf build',
     'wf build ./support --json',

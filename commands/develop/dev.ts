@@ -19,7 +19,7 @@ export default class Dev extends BaseCommand {
     ...APP_FLAG,
     ...EVENTS_FLAG,
     port: Flags.integer({
-      summary: 'Port to listen on; 0 takes a free one. Default: 4747, or another when it is taken.',
+      summary: 'Port to listen on; 0 picks a free one. Default: 4747, or another when it is in use.',
       helpValue: 'P',
       min: 0,
       max: 65535,

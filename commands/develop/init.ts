@@ -7,7 +7,7 @@ import { initProject } from '../../src/use-cases/develop/init-project.ts';
 import { packagePaths } from '../../src/use-cases/package-paths.ts';
 
 export default class Init extends BaseCommand {
-  static override summary = 'Write a new project from a template.';
+  static override summary = 'Create a project from a template.';
   static override description =
     'Templates: basic (routes support messages, no model), summarise (one chat model), rag (embed, retrieve, answer). The folder is new or empty.';
   static override examples = ['wf init my-workflow --template basic', 'wf init . --template rag --name handbook'];

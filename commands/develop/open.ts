@@ -8,7 +8,7 @@ import { findPageUrl } from '../../src/use-cases/develop/find-page-url.ts';
 export default class Open extends BaseCommand {
   static override summary = 'Open the playground, or another page of the service, in the browser.';
   static override description =
-    'The address is printed, too; where there is no screen, it is only printed. Sign a browser in once with the address that wf dev or wf serve printed.';
+    'Also prints the address; without a screen it only prints it. Sign a browser in once with the address that wf dev or wf serve printed.';
   static override examples = ['wf open', 'wf open openapi', 'wf open tuned --base-url https://wf.example.com/api'];
   static override args = {
     what: Args.string({

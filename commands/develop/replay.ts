@@ -12,9 +12,9 @@ import { callTimeoutOf } from '../../src/use-cases/develop/require-project.ts';
 import type { RouteReplay } from '../../src/use-cases/develop/replay-route.ts';
 
 export default class Replay extends BaseCommand {
-  static override summary = 'Run here exactly what an environment runs, or once ran.';
+  static override summary = 'Run on this machine exactly what an environment runs, or once ran.';
   static override description =
-    "Fetches the bundle and the configuration of that revision and calls a route of it in a process of its own on this machine; nothing on the service changes. The code sees the variables of the project's .env. --with runs another one on the same inputs beside it, and shows how the outputs differ.";
+    "Fetches the bundle and the configuration of that revision and calls a route of it in a process of its own on this machine; nothing on the service changes. The code sees the variables of the project's .env. --with runs another one on the same inputs and shows how the outputs differ.";
   static override examples = [
     'wf replay production@3 / --input message="I was charged twice"',
     'wf replay production /summarise --inputs article.json --with tuned',
@@ -33,7 +33,7 @@ export default class Replay extends BaseCommand {
     ...INPUT_FLAGS,
     with: Flags.string({
       names: 'environment',
-      summary: 'Run this beside it: a variant or an environment.',
+      summary: 'Also run this variant or environment, and compare the outputs.',
       helpValue: 'VARIANT[@N]',
     }),
   };

@@ -16,7 +16,7 @@ import { callTimeoutOf, requireProject } from '../../src/use-cases/develop/requi
 export default class Run extends BaseCommand {
   static override summary = "Call a route: from the project's source, or as it is deployed.";
   static override description =
-    'From source by default; --variant and --env call the deployed route with their configuration. A value is read as the route wants it.';
+    "From source by default; --variant and --env call the deployed route with their configuration. Values are read by the route's schema.";
   static override examples = [
     'wf run / --input message="I was charged twice"',
     'wf run /summarise --inputs article.json --config words=80',
@@ -31,7 +31,7 @@ export default class Run extends BaseCommand {
     ...INPUT_FLAGS,
     config: Flags.string({
       char: 'c',
-      summary: 'One configuration value.',
+      summary: 'Set one configuration value.',
       helpValue: 'KEY=VALUE',
       multiple: true,
       multipleNonGreedy: true,
@@ -42,7 +42,7 @@ export default class Run extends BaseCommand {
       helpValue: 'VARIANT[@N]',
     }),
     stream: Flags.boolean({
-      summary: 'Print what a route streams as it arrives.',
+      summary: 'Print streamed output as it arrives.',
       exclusive: ['json', 'jq', 'tsv', 'quiet'],
     }),
     env: Flags.string({

@@ -4,7 +4,7 @@ import { doctorPage } from '../../src/ui/doctor/doctor-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 
 export default class Doctor extends BaseCommand {
-  static override summary = 'Look at everything a command needs, and say how to mend what is wrong.';
+  static override summary = 'Check everything that a command needs, and say how to fix what is wrong.';
   static override description =
     'Looks at Node, the project, the settings, the service, the key, the clocks, the disk, the port of wf serve, and whether the routes of the sources are those deployed. Exits with 1 when a check fails; its findings are the result all the same.';
   static override examples = ['wf doctor', 'wf doctor --json', 'wf doctor --jq \'.[] | select(.status == "failed")\''];

@@ -4,8 +4,8 @@ import { errorPage, errorsPage } from '../../src/ui/doctor/error-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 
 export default class Explain extends BaseCommand {
-  static override summary = 'Explain an error code: what it means, how it comes to it, what to try.';
-  static override description = 'Without a code, all of them are listed.';
+  static override summary = 'Explain an error code: what it means, what causes it, what to try.';
+  static override description = 'Without a code, lists all of them.';
   static override examples = ['wf explain WF_UNREACHABLE', 'wf explain not-found', 'wf explain --json'];
   static override args = { code: Args.string({ description: 'The code, with or without WF_ in front.' }) };
 

@@ -14,7 +14,7 @@ import { readGateReport } from '../../src/use-cases/evaluations/read-gate-report
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';
   static override description =
-    "Takes the variant's newest revision, or the one after @. The old one serves until the new one does. With --gate, or where a gate protects the environment, the service holds the evaluation's stored rows against it first, and keeps what it found with the revision. Asks first on a terminal, when the environment runs something already.";
+    "Deploys the variant's newest revision, or the one after @. The old one serves until the new one does. With --gate, or in a protected environment, the service first checks the evaluation's stored rows against the gate, and stores the verdict with the revision. Asks first on a terminal when the environment runs something already.";
   static override examples = [
     'wf env deploy production --variant formal',
     'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
@@ -34,13 +34,13 @@ export default class EnvDeploy extends BaseCommand {
       required: true,
     }),
     gate: Flags.string({
-      summary: "Conditions in YAML or JSON that must pass: exit 7 or 8 otherwise. Default: the environment's own.",
+      summary: "Conditions in YAML or JSON that must pass: exit 7 or 8 otherwise. Default: the environment's gate.",
       helpValue: 'FILE',
       dependsOn: ['evaluation'],
     }),
     evaluation: Flags.string({
       names: 'evaluation',
-      summary: "What is held against the gate: an evaluation's id, or a variant for its newest one.",
+      summary: 'Evaluation that the gate checks: its id, or a variant for its newest one.',
       helpValue: 'EVALUATION',
     }),
     baseline: Flags.string({

@@ -6,9 +6,9 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { diffEnvironments } from '../../src/use-cases/environments/diff-environments.ts';
 
 export default class EnvDiff extends BaseCommand {
-  static override summary = 'Show how what two environments run differs: variant, values, code and its schemas.';
+  static override summary = 'Show how two environments differ: variant, values, code and its schemas.';
   static override description =
-    'Each side is ENVIRONMENT for what it runs now, or ENVIRONMENT@REVISION. With one side alone, what its last change changed.';
+    'Each side is ENVIRONMENT for what it runs now, or ENVIRONMENT@REVISION. With one side only, shows its last change.';
   static override examples = [
     'wf env diff staging production',
     'wf env diff production@3 production --json',
@@ -18,7 +18,7 @@ export default class EnvDiff extends BaseCommand {
     before: Args.string({ names: 'environment', required: true, description: 'ENVIRONMENT or ENVIRONMENT@REVISION.' }),
     after: Args.string({
       names: 'environment',
-      description: 'The same; left out, the first side is compared with what was before it.',
+      description: 'The same. Default: compares the first with the revision before it.',
     }),
   };
   static override flags = APP_FLAG;

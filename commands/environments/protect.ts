@@ -8,9 +8,9 @@ import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { protectEnvironment } from '../../src/use-cases/environments/protect-environment.ts';
 
 export default class EnvProtect extends BaseCommand {
-  static override summary = 'Let an environment take only what passed a gate.';
+  static override summary = 'Protect an environment: it accepts only what passed a gate.';
   static override description =
-    'The service keeps the gate and judges every deploy to the environment by the rows it stored itself, whichever way the deploy comes. A roll-back may go to revisions that passed. Takes the role operator. Asks first on a terminal.';
+    'The service stores the gate and checks every deploy to the environment against the rows it stored itself. A rollback may go to revisions that passed. Requires the role operator. Asks first on a terminal.';
   static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
   static override args = {
     environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
@@ -23,7 +23,7 @@ export default class EnvProtect extends BaseCommand {
       helpValue: 'FILE|-',
       exactlyOne: ['gate', 'off'],
     }),
-    off: Flags.boolean({ summary: 'Take anything that runs again.' }),
+    off: Flags.boolean({ summary: 'Remove the protection.' }),
   };
 
   async run(): Promise<void> {

@@ -9,7 +9,7 @@ import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
 
 export default class EnvRollback extends BaseCommand {
-  static override summary = 'Make an environment run again what it ran before.';
+  static override summary = 'Roll an environment back to what it ran before.';
   static override description =
     'Adds a new revision equal to the one before the current, or to revision N. No history is lost. Asks first on a terminal.';
   static override examples = ['wf env rollback production', 'wf env rollback production --to 3 --message "Wrong tone"'];

@@ -5,13 +5,13 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 
 export default class EvalCancel extends BaseCommand {
-  static override summary = 'Stop an evaluation that waits or runs. What is computed stays.';
+  static override summary = 'Cancel an evaluation that is queued or running. Computed rows stay.';
   static override examples = ['wf eval cancel tuned', 'wf eval cancel 01932c5e-1111 --yes --json'];
   static override args = {
     id: Args.string({
       names: 'evaluation',
       required: true,
-      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
   };
   static override flags = { ...APP_FLAG, ...YES_FLAG };

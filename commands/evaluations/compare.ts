@@ -23,13 +23,13 @@ export default class EvalCompare extends BaseCommand {
     baseline: Args.string({
       names: 'evaluation',
       required: true,
-      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
     candidates: Args.string({
       names: 'evaluation',
       required: true,
       multiple: true,
-      description: 'One or more to compare with it.',
+      description: 'One or more evaluations to compare with the baseline.',
     }),
   };
   static override flags = {
@@ -43,7 +43,7 @@ export default class EvalCompare extends BaseCommand {
     }),
     seed: Flags.integer({ summary: 'Seed of the bootstrap. Default: 1.', helpValue: 'N', min: 0 }),
     rows: Flags.integer({
-      summary: 'Rows to show that got worse, and better. Default: 10.',
+      summary: 'Worse and better rows to show, each. Default: 10.',
       helpValue: 'N',
       min: 0,
       max: 1000,

@@ -6,10 +6,10 @@ import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evalu
 
 export default class EvalDelete extends BaseCommand {
   static override summary = 'Delete an evaluation with its rows.';
-  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override description = 'Asks first on a terminal; scripts pass --yes.';
   static override examples = ['wf eval delete 01932c5e-1111', 'wf eval delete 01932c5e-1111 --yes'];
   static override args = {
-    id: Args.string({ names: 'evaluation', required: true, description: 'Id or beginning of an id.' }),
+    id: Args.string({ names: 'evaluation', required: true, description: 'Id or id prefix.' }),
   };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 

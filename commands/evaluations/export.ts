@@ -11,9 +11,9 @@ import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evalu
 import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
 
 export default class EvalExport extends BaseCommand {
-  static override summary = 'Write the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';
+  static override summary = 'Export the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';
   static override description =
-    'Writes to standard output unless --output names a file. Any number of rows passes through. The format spreadsheet is csv where no text is taken for a formula.';
+    'Writes to standard output unless --output names a file. Any number of rows is streamed. The format spreadsheet is csv in which no text is read as a formula.';
   static override examples = [
     'wf eval export tuned --format csv --output tuned.csv',
     'wf eval export tuned --format spreadsheet --output tuned.csv',
@@ -25,12 +25,12 @@ export default class EvalExport extends BaseCommand {
     id: Args.string({
       names: 'evaluation',
       required: true,
-      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
   };
   static override flags = {
     ...APP_FLAG,
-    format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
+    format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
     baseline: Flags.string({
       names: 'evaluation',
       summary: 'Evaluation that the html file compares it with.',

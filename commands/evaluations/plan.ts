@@ -19,9 +19,9 @@ const {
 const { 'provider-keys': _keys, ...FLAGS } = rest;
 
 export default class EvalPlan extends BaseCommand {
-  static override summary = 'Say what wf eval run would do: calls to make, answers that are stored, cost and time.';
+  static override summary = 'Show what wf eval run would do: calls to make, stored answers, cost and time.';
   static override description =
-    'Cost and time are learned from earlier calls of the same route, with an interval at 90 %. Nothing is called; a test set given as a file is stored.';
+    'Estimates cost and time from earlier calls of the same route, with a 90 % interval. Calls nothing; stores a test set given as a file.';
   static override examples = [
     'wf eval plan --testset cases.csv --evaluators exact_match',
     'wf eval plan --testset cases --variants default,tuned --evaluators exact_match --repeat 5 --json',

@@ -12,9 +12,9 @@ import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evalu
 import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
 
 export default class EvalResume extends BaseCommand {
-  static override summary = 'Take an evaluation up again that stopped, was cancelled or failed.';
+  static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';
   static override description =
-    'Only rows without a result are computed, and calls that failed are tried again. Limits given here replace those it had; none takes one away.';
+    'Computes only rows without a result, and retries failed calls. Limits given here replace the old ones; none can be removed.';
   static override examples = [
     'wf eval resume tuned',
     'wf eval resume 01932c5e-1111 --max-cost 5',
@@ -24,7 +24,7 @@ export default class EvalResume extends BaseCommand {
     id: Args.string({
       names: 'evaluation',
       required: true,
-      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
   };
   static override flags = { ...APP_FLAG, ...EVENTS_FLAG, ...LIMIT_FLAGS };

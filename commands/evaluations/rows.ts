@@ -10,7 +10,7 @@ import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evalu
 export default class EvalRows extends BaseCommand {
   static override summary = 'List the rows of an evaluation: filter, sort, page.';
   static override description =
-    'A field is an evaluator, cost, latency, error, output, or a column of the test set. Several conditions must all hold.';
+    'A field is an evaluator, cost, latency, error, output, or a column of the test set. All conditions must hold.';
   static override examples = [
     'wf eval rows tuned --where exact_match=false',
     'wf eval rows tuned --interactive',
@@ -21,7 +21,7 @@ export default class EvalRows extends BaseCommand {
     id: Args.string({
       names: 'evaluation',
       required: true,
-      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
   };
   static override flags = {
@@ -34,9 +34,9 @@ export default class EvalRows extends BaseCommand {
       multipleNonGreedy: true,
     }),
     sort: Flags.string({ summary: "Sort by this field. Default: the test set's order.", helpValue: 'FIELD' }),
-    desc: Flags.boolean({ summary: 'Sort the greatest first.', dependsOn: ['sort'] }),
+    desc: Flags.boolean({ summary: 'Sort in descending order.', dependsOn: ['sort'] }),
     limit: Flags.integer({
-      summary: 'Rows on a page. Default: 50.',
+      summary: 'Rows per page. Default: 50.',
       helpValue: 'N',
       min: 1,
       max: 1000,

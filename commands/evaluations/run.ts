@@ -23,7 +23,7 @@ import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts
 export default class EvalRun extends BaseCommand {
   static override summary = 'Evaluate variants on a test set: one evaluation per variant.';
   static override description =
-    'Evaluators are named by key, auto_ may be left out; settings follow a colon, as in regex_test:regex_pattern=^ok.';
+    'Name evaluators by key, with or without auto_; settings follow a colon, as in regex_test:regex_pattern=^ok.';
   static override examples = [
     'wf eval run --testset cases.csv --evaluators exact_match',
     'wf eval run --testset cases --variants default,formal@2 --evaluators exact_match,levenshtein_distance:threshold=3',

@@ -22,7 +22,7 @@ export default class EvalShow extends BaseCommand {
     id: Args.string({
       names: 'evaluation',
       required: true,
-      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
   };
   static override flags = {

@@ -12,7 +12,7 @@ import { watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluatio
 export default class EvalWatch extends BaseCommand {
   static override summary = 'Follow an evaluation to its end, whichever process runs it.';
   static override description =
-    'Ends as wf eval run does. Ctrl-C ends the watching, not the evaluation, unless this very process took it up.';
+    'Ends as wf eval run does. Ctrl-C stops watching; it stops the evaluation only if this process runs it.';
   static override examples = [
     'wf eval watch tuned',
     'wf eval watch 01932c5e-1111 --events',
@@ -22,7 +22,7 @@ export default class EvalWatch extends BaseCommand {
     id: Args.string({
       names: 'evaluation',
       required: true,
-      description: "Id or beginning of an id, or a variant's name for its newest evaluation.",
+      description: "Id or id prefix, or a variant's name for its newest evaluation.",
     }),
   };
   static override flags = { ...APP_FLAG, ...EVENTS_FLAG };

@@ -8,10 +8,10 @@ import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-s
 export default class EvaluatorsDelete extends BaseCommand {
   static override summary = "Delete an evaluator's settings that are stored under a name.";
   static override description =
-    'Evaluations that ran with them keep what they ran with. Asks first on a terminal; a script says --yes.';
+    'Finished evaluations keep the settings they ran with. Asks first on a terminal; scripts pass --yes.';
   static override examples = ['wf evaluators delete close', 'wf evaluators delete close --yes'];
   static override args = {
-    name: Args.string({ names: 'stored evaluator', required: true, description: 'Name, id or beginning of an id.' }),
+    name: Args.string({ names: 'stored evaluator', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 

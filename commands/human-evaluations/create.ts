@@ -17,7 +17,7 @@ const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 export default class HumanEvalCreate extends BaseCommand {
   static override summary = 'Have people vote: two variants side by side, or scores for one.';
   static override description =
-    'Calls the variants once per row (outputs that an evaluation made before are not made again) and prints the link to vote at.';
+    'Calls the variants once per row, reuses outputs that an evaluation has stored, and prints the link to vote at.';
   static override examples = [
     'wf human-eval create --testset cases.csv --variants default,tuned',
     'wf human-eval create --testset cases --variants tuned --type single_model_test --voters ana,ben',
@@ -39,14 +39,14 @@ export default class HumanEvalCreate extends BaseCommand {
       summary: "One variant or two. Default: the app's only one.",
       helpValue: 'A,B',
     }),
-    type: Flags.string({ summary: 'How people vote. Default: what the number of variants says.', options: TYPES }),
+    type: Flags.string({ summary: 'How people vote. Default: by the number of variants.', options: TYPES }),
     inputs: Flags.string({ summary: 'Columns that voters see. Default: all but correct_answer.', helpValue: 'C,C' }),
     route: Flags.string({
       names: 'route',
       summary: 'Path of the route to call. Default: the entrypoint, or the only one.',
     }),
-    concurrency: Flags.integer({ summary: 'Calls at a time. Default: 16.', min: 1, max: 1000 }),
-    voters: Flags.string({ summary: 'Names of people who get a link of their own.', helpValue: 'NAME,NAME' }),
+    concurrency: Flags.integer({ summary: 'Concurrent calls. Default: 16.', min: 1, max: 1000 }),
+    voters: Flags.string({ summary: 'People who each get their own link.', helpValue: 'NAME,NAME' }),
   };
 
   async run(): Promise<void> {

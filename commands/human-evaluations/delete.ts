@@ -6,10 +6,10 @@ import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/re
 
 export default class HumanEvalDelete extends BaseCommand {
   static override summary = 'Delete a human evaluation with its votes.';
-  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override description = 'Asks first on a terminal; scripts pass --yes.';
   static override examples = ['wf human-eval delete 01932c5e-1111', 'wf human-eval delete 01932c5e-1111 --yes'];
   static override args = {
-    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or beginning of an id.' }),
+    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or id prefix.' }),
   };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 

@@ -8,7 +8,7 @@ import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/re
 import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
 
 export default class HumanEvalResults extends BaseCommand {
-  static override summary = 'Show what people voted, how far they agree, and how far a judge agrees with them.';
+  static override summary = 'Show the votes, how far people agree, and how far a judge agrees with them.';
   static override description =
     'Shares come with 95 % intervals: Wilson from single votes, a bootstrap over cases where several people voted on one.';
   static override examples = [
@@ -17,7 +17,7 @@ export default class HumanEvalResults extends BaseCommand {
     'wf human-eval results 01932c5e-1111 --against default:ai_critique,tuned:ai_critique --json',
   ];
   static override args = {
-    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or beginning of an id.' }),
+    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or id prefix.' }),
   };
   static override flags = {
     ...APP_FLAG,
@@ -25,9 +25,9 @@ export default class HumanEvalResults extends BaseCommand {
       summary: "An evaluator of an evaluation of the same outputs, or one per variant; a variant's name is its newest.",
       helpValue: 'EVALUATION:EVALUATOR',
     }),
-    'pass-score': Flags.string({ summary: 'Mean score from which on an output is good. Default: 50.', helpValue: 'N' }),
+    'pass-score': Flags.string({ summary: 'Lowest mean score of a good output. Default: 50.', helpValue: 'N' }),
     'judge-pass': Flags.string({
-      summary: 'Number from which on an evaluator that gives numbers holds it good.',
+      summary: 'Lowest number that a numeric evaluator gives a good output.',
       helpValue: 'N',
     }),
     seed: Flags.integer({ summary: 'Seed of the bootstrap. Default: 1.', helpValue: 'N', min: 0 }),

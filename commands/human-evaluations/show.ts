@@ -7,10 +7,10 @@ import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/re
 import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
 
 export default class HumanEvalShow extends BaseCommand {
-  static override summary = 'Show a human evaluation: the link to vote at, and how far its voters are.';
+  static override summary = 'Show a human evaluation: the voting link, and the progress of its voters.';
   static override examples = ['wf human-eval show 01932c5e-1111', 'wf human-eval show 01932c5e-1111 --json'];
   static override args = {
-    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or beginning of an id.' }),
+    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or id prefix.' }),
   };
   static override flags = APP_FLAG;
 

@@ -6,23 +6,25 @@ import { createKey, ROLES } from '../../src/use-cases/keys/create-key.ts';
 import { parseTimestamp } from '../../src/use-cases/arguments/parse-timestamp.ts';
 
 export default class KeysCreate extends BaseCommand {
-  static override summary = 'Make a key for a person or a machine; it is shown this once.';
+  static override summary = 'Create a key for a person or a machine; it is shown only once.';
   static override description =
-    'A viewer reads and calls routes; an author also brings code, variants, test sets and evaluations; an operator also changes what environments run, and keys. In a pipe, stdout is the key alone. Takes the role operator.';
+    'A viewer reads and calls routes; an author also writes code, variants, test sets and evaluations; an operator also changes environments and keys. In a pipe, prints only the key. Requires the role operator.';
   static override examples = [
     'wf keys create ci --role author --expires 90d',
     'wf keys create website --role viewer --rate-limit 600',
     'wf keys create ann --role operator --json',
   ];
-  static override args = { name: Args.string({ required: true, description: 'Whose it is: the log names it so.' }) };
+  static override args = {
+    name: Args.string({ required: true, description: 'Owner of the key, as the log names it.' }),
+  };
   static override flags = {
-    role: Flags.string({ options: [...ROLES], summary: 'What it may do.', default: 'author' }),
+    role: Flags.string({ options: [...ROLES], summary: 'Role of the key.', default: 'author' }),
     expires: Flags.string({
-      summary: 'When it ends: a length of time such as 90d, or a date. Default: never.',
+      summary: 'Expiry: a duration such as 90d, or a date. Default: never.',
       helpValue: 'WHEN',
     }),
     'rate-limit': Flags.integer({
-      summary: 'Requests a minute, over all replicas; more are answered 429. Default: no limit.',
+      summary: 'Requests per minute over all replicas; more get 429. Default: no limit.',
       helpValue: 'N',
       min: 1,
       max: 1_000_000,

@@ -3,8 +3,9 @@ import { keysPage } from '../../src/ui/keys/key-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 
 export default class KeysList extends BaseCommand {
-  static override summary = "List the service's keys: who, which role, until when.";
-  static override description = 'Takes the role operator. The keys themselves are stored as hashes, and never shown.';
+  static override summary = "List the service's keys: owner, role and expiry.";
+  static override description =
+    'Requires the role operator. The keys themselves are stored as hashes, and never shown.';
   static override examples = ['wf keys list', 'wf keys list --base-url https://wf.example.com --json'];
 
   async run(): Promise<void> {

@@ -7,7 +7,7 @@ import { resolveKey, revokeKey } from '../../src/use-cases/keys/manage-keys.ts';
 export default class KeysRevoke extends BaseCommand {
   static override summary = 'Revoke a key, and every page session that came from it.';
   static override description =
-    "Asks first on a terminal; a script says --yes. The last operator's key cannot be revoked. Takes the role operator.";
+    "Asks first on a terminal; scripts pass --yes. The last operator's key cannot be revoked. Requires the role operator.";
   static override examples = ['wf keys revoke ci', 'wf keys revoke kX81mPq2 --yes'];
   static override args = {
     key: Args.string({ names: 'key', required: true, description: 'Name, or the prefix before the dot.' }),

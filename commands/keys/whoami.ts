@@ -4,7 +4,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { whoAmI } from '../../src/use-cases/keys/who-am-i.ts';
 
 export default class Whoami extends BaseCommand {
-  static override summary = 'Show whose key the commands send, and where to.';
+  static override summary = 'Show whose key commands send, and to which service.';
   static override examples = ['wf whoami', 'wf whoami --json'];
 
   async run(): Promise<void> {

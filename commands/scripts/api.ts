@@ -5,7 +5,7 @@ import { showAnswer } from '../../src/ui/layout/show-answer.ts';
 import { callApi } from '../../src/use-cases/scripts/call-api.ts';
 
 export default class Api extends BaseCommand {
-  static override summary = 'Send one request to the service as it stands.';
+  static override summary = 'Send one request to the service, unchanged.';
   static override description =
     "The path is below the base URL. The answer's body is printed; GET /openapi.json lists the paths.";
   static override examples = [

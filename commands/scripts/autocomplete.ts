@@ -6,7 +6,7 @@ import { usageError } from '../../src/cli/kit/words/usage-error.ts';
 export default class Autocomplete extends BaseCommand {
   static override summary = 'Print the script that teaches a shell to complete wf.';
   static override description =
-    'Completes commands, flags, choices, and the names of apps, variants, environments, evaluators, routes, test sets and profiles; names are asked for once a minute. The script calls wf autocomplete SHELL -- WORD… for what may follow.';
+    'Completes commands, flags, choices, and the names of apps, variants, environments, evaluators, routes, test sets and profiles; it asks the service for names once a minute. The script calls wf autocomplete SHELL -- WORD….';
   static override examples = ['wf autocomplete bash', 'wf autocomplete fish', 'wf autocomplete zsh -- variants show'];
   static override args = {
     shell: Args.string({
@@ -14,7 +14,7 @@ export default class Autocomplete extends BaseCommand {
       options: ['bash', 'zsh', 'fish', 'powershell'],
       description: 'The shell.',
     }),
-    words: Args.string({ multiple: true, description: 'Words to complete the last of, behind --.' }),
+    words: Args.string({ multiple: true, description: 'Words of the command line after --; the last is completed.' }),
   };
 
   async run(): Promise<void> {

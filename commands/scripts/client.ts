@@ -17,10 +17,10 @@ export default class Client extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     out: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
-    base: Flags.string({ names: 'base', summary: 'Code to make it for, where an app has several.' }),
+    base: Flags.string({ names: 'base', summary: 'Base (code) to generate the client for, when an app has several.' }),
     env: Flags.string({
       names: 'environment',
-      summary: 'Make it for the code that this environment runs. Default: the code deployed last.',
+      summary: 'Use the code that this environment runs. Default: the code deployed last.',
       helpValue: 'ENV',
       exclusive: ['base'],
     }),

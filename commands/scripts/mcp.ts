@@ -7,11 +7,11 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 export default class Mcp extends BaseCommand {
   static override summary = 'Let an assistant use wf: a Model Context Protocol server on standard input and output.';
   static override description =
-    'Gives it what the commands for reading give. Tools that change variants or environments are only there with --allow-writes. Ends with its reader.';
+    'Offers what the reading commands show. Tools that change variants or environments need --allow-writes. Ends when its client does.';
   static override examples = ['wf mcp', 'wf mcp --allow-writes --app support', 'wf mcp --list --json'];
   static override flags = {
     ...APP_FLAG,
-    'allow-writes': Flags.boolean({ summary: 'Also give tools that change variants and environments.' }),
+    'allow-writes': Flags.boolean({ summary: 'Also offer tools that change variants and environments.' }),
     list: Flags.boolean({ summary: 'List the tools instead of serving them.' }),
   };
 

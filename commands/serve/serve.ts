@@ -10,7 +10,7 @@ import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
   static override description =
-    "Keeps its data in the project's .wf folder, or where --data-dir or --database-url says. Leaves a key where wf on this machine finds it. On Ctrl-C or SIGTERM it says that it is not ready, lets calls in flight finish, and ends; a second one ends it at once.";
+    "Keeps its data in the project's .wf folder, or where --data-dir or --database-url says. Stores a key where wf on this machine finds it. On Ctrl-C or SIGTERM it reports that it is not ready and finishes calls in flight; a second one ends it at once.";
   static override examples = [
     'wf serve',
     'wf serve --port 8700 --host 0.0.0.0',
@@ -20,7 +20,7 @@ export default class Serve extends BaseCommand {
   ];
   static override flags = {
     port: Flags.integer({
-      summary: 'Port to listen on; 0 takes a free one.',
+      summary: 'Port to listen on; 0 picks a free one.',
       helpValue: 'P',
       min: 0,
       max: 65535,
@@ -33,24 +33,24 @@ export default class Serve extends BaseCommand {
     }),
     'database-url': Flags.string({ summary: 'PostgreSQL database.', helpValue: 'URL', env: 'WF_DATABASE_URL' }),
     artifacts: Flags.string({
-      summary: 'Bucket for new bundles, as in s3://bucket/prefix, instead of the database.',
+      summary: 'Bucket for new bundles instead of the database, for example s3://bucket/prefix.',
       helpValue: 'S3',
       env: 'WF_ARTIFACTS',
     }),
     'public-url': Flags.string({
-      summary: 'Address that callers use, as that of a load balancer in front.',
+      summary: 'Address that callers use, for example that of a load balancer.',
       helpValue: 'URL',
       env: 'WF_PUBLIC_URL',
     }),
     'drain-delay': Flags.integer({
-      summary: 'Seconds that calls are still taken after /health/ready says no, for load balancers to notice.',
+      summary: 'Seconds to keep accepting calls after /health/ready fails, so that load balancers notice.',
       helpValue: 'S',
       min: 0,
       max: 600,
       default: 0,
     }),
     'drain-timeout': Flags.integer({
-      summary: 'Seconds that calls in flight may take to finish after that.',
+      summary: 'Seconds that calls in flight may then take to finish.',
       helpValue: 'S',
       min: 0,
       max: 3600,
@@ -58,7 +58,7 @@ export default class Serve extends BaseCommand {
     }),
     ...logFlag('requests and failures'),
     'bundle-users': Flags.string({
-      summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
+      summary: 'Range of user ids that deployed code runs as, one per app. Needs root on Linux.',
       helpValue: 'FIRST-LAST',
     }),
   };

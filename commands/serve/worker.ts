@@ -8,9 +8,9 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
 
 export default class Worker extends BaseCommand {
-  static override summary = 'Run rows of evaluations for the replicas on a PostgreSQL database.';
+  static override summary = 'Run evaluations for the replicas on a PostgreSQL database.';
   static override description =
-    'Takes chunks of rows that `wf serve --database-url` deals out, calls the workflow, judges the answers and stores them. Any number of workers share the work and keep to the limits of each evaluation together. On Ctrl-C or SIGTERM it takes nothing more, lets what is in hand finish, gives the rest back, and ends; a second one ends it at once.';
+    'Takes chunks of rows from `wf serve --database-url`, calls the workflow, judges the answers and stores them. Any number of workers share the work, within the limits of each evaluation. On Ctrl-C or SIGTERM it takes no new rows, finishes those in progress and returns the rest; a second one ends it at once.';
   static override examples = [
     'wf worker --database-url postgres://wf@db/wf',
     'wf worker --database-url postgres://wf@db/wf --concurrency 8 --port 8701 --host 0.0.0.0',
@@ -23,22 +23,26 @@ export default class Worker extends BaseCommand {
       required: true,
     }),
     concurrency: Flags.integer({
-      summary: 'Chunks of rows at a time; each has many calls in flight.',
+      summary: 'Chunks of rows processed at once; each has many calls in flight.',
       helpValue: 'N',
       min: 1,
       max: 64,
       default: 4,
     }),
     port: Flags.integer({
-      summary: 'Port to tell health and metrics on; 0 takes a free one. By default none.',
+      summary: 'Port for health and metrics; 0 picks a free one. Default: none.',
       helpValue: 'P',
       min: 0,
       max: 65535,
     }),
-    host: Flags.string({ summary: 'Address to tell them on.', helpValue: 'H', default: '127.0.0.1' }),
+    host: Flags.string({
+      summary: 'Address to listen on for health and metrics.',
+      helpValue: 'H',
+      default: '127.0.0.1',
+    }),
     'data-dir': Flags.string({ summary: 'Folder of cached bundles.', helpValue: 'D' }),
     'drain-timeout': Flags.integer({
-      summary: 'Seconds that rows in hand may take to finish when it ends.',
+      summary: 'Seconds that rows in progress may take to finish at shutdown.',
       helpValue: 'S',
       min: 0,
       max: 3600,
@@ -46,7 +50,7 @@ export default class Worker extends BaseCommand {
     }),
     ...logFlag('chunks and failures'),
     'bundle-users': Flags.string({
-      summary: 'Users, by number, that deployed code runs as, one per app. Needs root on Linux.',
+      summary: 'Range of user ids that deployed code runs as, one per app. Needs root on Linux.',
       helpValue: 'FIRST-LAST',
     }),
   };

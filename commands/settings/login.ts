@@ -8,7 +8,7 @@ import { requireAddress, signIn } from '../../src/use-cases/settings/sign-in.ts'
 export default class Login extends BaseCommand {
   static override summary = 'Store the key for a service.';
   static override description =
-    'Asks the service whose key it is before it is kept: in the keychain of macOS or, on Linux, the Secret Service, where there is one that takes it; else in a file that only you can read. The key goes to the address it was stored for, and nowhere else.';
+    'Asks the service whose key it is, then stores it in the keychain of macOS or the Secret Service of Linux; without one, in a file that only you can read. The key is sent only to the address it was stored for.';
   static override examples = [
     'wf login --base-url https://wf.example.com/api',
     'wf login --base-url https://wf.example.com/api --with-token < key.txt',
@@ -16,7 +16,7 @@ export default class Login extends BaseCommand {
   static override flags = {
     'with-token': Flags.boolean({ summary: 'Read the key from stdin.' }),
     keychain: Flags.boolean({
-      summary: "Keep the key in the system's keychain; else in a file that only you can read.",
+      summary: "Store the key in the system's keychain instead of a file that only you can read.",
       allowNo: true,
       default: true,
     }),

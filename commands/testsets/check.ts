@@ -8,7 +8,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
 
 export default class TestsetsCheck extends BaseCommand {
-  static override summary = 'Look a test set over: duplicates, gaps, balance, and what difference it can find.';
+  static override summary = 'Check a test set: duplicates, gaps, balance, and the smallest difference it can detect.';
   static override description =
     'Ends with exit code 2 for problems: missing columns, empty rows, the same question with different answers. Warnings count under --strict.';
   static override examples = [
@@ -30,13 +30,13 @@ export default class TestsetsCheck extends BaseCommand {
       summary: 'Columns with expected answers. Default: correct_answer.',
       helpValue: 'COLUMN,COLUMN',
     }),
-    columns: Flags.string({ summary: 'Columns there must be.', helpValue: 'COLUMN,COLUMN' }),
+    columns: Flags.string({ summary: 'Required columns.', helpValue: 'COLUMN,COLUMN' }),
     route: Flags.string({ names: 'route', summary: 'Deployed route whose inputs there must be columns for.' }),
     discordant: Flags.string({
-      summary: 'Share of rows where two variants are taken to differ, for what it can find. Default: 0.2.',
+      summary: 'Assumed share of rows where two variants differ, for the power estimate. Default: 0.2.',
       helpValue: 'SHARE',
     }),
-    strict: Flags.boolean({ summary: 'Let warnings count as problems.' }),
+    strict: Flags.boolean({ summary: 'Treat warnings as problems.' }),
   };
 
   async run(): Promise<void> {

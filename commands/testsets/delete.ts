@@ -6,10 +6,10 @@ import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts'
 
 export default class TestsetsDelete extends BaseCommand {
   static override summary = 'Delete a test set.';
-  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override description = 'Asks first on a terminal; scripts pass --yes.';
   static override examples = ['wf testsets delete cases', 'wf testsets delete cases --yes'];
   static override args = {
-    testset: Args.string({ names: 'testset', required: true, description: 'Name, id or beginning of an id.' }),
+    testset: Args.string({ names: 'testset', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = YES_FLAG;
 

@@ -8,19 +8,19 @@ import { exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
 import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
 
 export default class TestsetsExport extends BaseCommand {
-  static override summary = 'Write a stored test set as csv, json or jsonl.';
+  static override summary = 'Export a stored test set as csv, json or jsonl.';
   static override description =
-    'Writes to standard output unless --output names a file. In csv, a cell that is no text becomes JSON, and the header of its column says so.';
+    "Writes to standard output unless --output names a file. In csv, a cell that is not text becomes JSON, and its column's header says so.";
   static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
   static override args = {
     testset: Args.string({
       names: 'testset',
       required: true,
-      description: 'Name, id or beginning of an id, @N for a revision.',
+      description: 'Name, id or id prefix, @N for a revision.',
     }),
   };
   static override flags = {
-    format: Flags.string({ summary: 'Form of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),
+    format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),
     output: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),
   };
 

@@ -16,7 +16,7 @@ export default class TestsetsShow extends BaseCommand {
     testset: Args.string({
       names: 'testset',
       required: true,
-      description: 'Name, id or beginning of an id, @N for a revision.',
+      description: 'Name, id or id prefix, @N for a revision.',
     }),
   };
   static override flags = {

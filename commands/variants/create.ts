@@ -19,7 +19,7 @@ export default class VariantsCreate extends BaseCommand {
   static override args = { name: Args.string({ required: true, description: 'Name of the new variant.' }) };
   static override flags = {
     ...APP_FLAG,
-    base: Flags.string({ names: 'base', summary: 'Base (the code) to configure.', exclusive: ['from'] }),
+    base: Flags.string({ names: 'base', summary: 'Base (code) to configure.', exclusive: ['from'] }),
     from: Flags.string({
       names: 'variant',
       summary: 'Variant to copy, at revision N with @N.',

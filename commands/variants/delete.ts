@@ -7,10 +7,10 @@ import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts'
 
 export default class VariantsDelete extends BaseCommand {
   static override summary = 'Delete a variant that no environment refers to.';
-  static override description = 'Asks first on a terminal; a script says --yes.';
+  static override description = 'Asks first on a terminal; scripts pass --yes.';
   static override examples = ['wf variants delete formal', 'wf variants delete formal --yes'];
   static override args = {
-    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or beginning of an id.' }),
+    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 

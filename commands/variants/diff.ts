@@ -13,7 +13,7 @@ export default class VariantsDiff extends BaseCommand {
   static override summary =
     'Show how two configurations differ: values, words inside texts, and the schemas of their code.';
   static override description =
-    "Values are compared as a call runs with them: what is not stored has the code's default. Where a variant and an environment share a name, write variant:NAME or env:NAME.";
+    "Compares values as a call sees them: what is not stored has the code's default. When a variant and an environment share a name, write variant:NAME or env:NAME.";
   static override examples = [
     'wf variants diff default formal',
     'wf variants diff formal@2 formal',

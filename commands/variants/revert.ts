@@ -7,12 +7,12 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { revertVariant } from '../../src/use-cases/variants/revert-variant.ts';
 
 export default class VariantsRevert extends BaseCommand {
-  static override summary = 'Give a variant the parameters of an old revision again, as a new revision.';
+  static override summary = 'Restore the parameters of an old revision, as a new revision.';
   static override description =
-    'No history is lost. Environments keep the revision they run until wf env deploy; to make one run what it ran before, wf env rollback.';
+    'No history is lost. Environments keep the revision they run until wf env deploy; wf env rollback restores what one ran before.';
   static override examples = ['wf variants revert formal --to 2', 'wf variants revert formal --to 2 --json'];
   static override args = {
-    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or beginning of an id.' }),
+    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = {
     ...APP_FLAG,

@@ -15,7 +15,7 @@ export default class VariantsRevisions extends BaseCommand {
     'wf variants revisions formal --json',
   ];
   static override args = {
-    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or beginning of an id.' }),
+    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
 

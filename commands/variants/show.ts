@@ -12,7 +12,7 @@ export default class VariantsShow extends BaseCommand {
     variant: Args.string({
       names: 'variant',
       required: true,
-      description: 'Name, id or beginning of an id; @N for revision N.',
+      description: 'Name, id or id prefix; @N for revision N.',
     }),
   };
   static override flags = APP_FLAG;

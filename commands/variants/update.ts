@@ -17,7 +17,7 @@ export default class VariantsUpdate extends BaseCommand {
     'wf variants update formal --params params.json',
   ];
   static override args = {
-    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or beginning of an id.' }),
+    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
   };
   static override flags = {
     ...APP_FLAG,

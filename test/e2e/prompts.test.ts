@@ -8,7 +8,7 @@ test('a missing variant is chosen from a list that what is typed filters, and no
   await using terminal = openTerminal(['variants', 'show', '--base-url', server.url]);
   await terminal.shows('> default');
   expect(terminal.screen()).toEqual([
-    'VARIANT: Name, id or beginning of an id; @N for revision N.',
+    'VARIANT: Name, id or id prefix; @N for revision N.',
     'Type to filter',
     '> default  revision 3',
     '  formal   revision 1',

@@ -11,14 +11,14 @@ import { resolveAppId } from '../../../src/use-cases/apps/resolve-app.ts';
 export default class EnvVarsSet extends BaseCommand {
   static override summary = "Set an environment variable of an app's deployed workflow.";
   static override description =
-    'Without =VALUE, the value is asked for on a terminal, where it does not show, and else read from stdin; then it stands in no history and no list of processes. The service keeps it encrypted and never tells it again. A running workflow sees it from its next call on; what the .env of the project names as well has the value set here.';
+    "Without =VALUE, asks for the value on a terminal without showing it, or reads it from stdin; so it appears in no history and no process list. The service stores it encrypted and never returns it. A running workflow sees it from its next call; it overrides the project's .env.";
   static override examples = [
     'wf env vars set OPENAI_API_KEY',
     'wf env vars set OPENAI_API_KEY < key.txt',
     'wf env vars set MODEL_URL=https://models.example.com/v1 --app support',
   ];
   static override args = {
-    variable: Args.string({ required: true, description: 'NAME, or NAME=VALUE for what is no secret.' }),
+    variable: Args.string({ required: true, description: 'NAME, or NAME=VALUE when the value is not secret.' }),
   };
   static override flags = APP_FLAG;
 

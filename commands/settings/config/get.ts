@@ -7,7 +7,7 @@ export default class ConfigGet extends BaseCommand {
   static override summary = 'Print the value of one setting; nothing when it has none.';
   static override examples = ['wf config get base_url', 'wf config get app --json'];
   static override args = {
-    name: Args.string({ names: 'setting', required: true, description: 'Name, as wf config list has it.' }),
+    name: Args.string({ names: 'setting', required: true, description: 'Name, as wf config list shows it.' }),
   };
 
   async run(): Promise<void> {

@@ -5,7 +5,7 @@ import { showPage } from '../../../src/ui/layout/show-page.ts';
 import { listSettings } from '../../../src/use-cases/settings/list-settings.ts';
 
 export default class ConfigList extends BaseCommand {
-  static override summary = 'List the settings that count here, and where each comes from.';
+  static override summary = 'List the settings in effect here, and where each comes from.';
   static override description = 'Flag before environment, before project file, before profile, before default.';
   static override examples = ['wf config list', 'wf config list --profile staging --json'];
   static override flags = APP_FLAG;

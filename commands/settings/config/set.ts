@@ -17,7 +17,7 @@ export default class ConfigSet extends BaseCommand {
     name: Args.string({ names: 'setting', required: true, description: 'Name of the setting.' }),
     value: Args.string({ description: 'The new value.' }),
   };
-  static override flags = { unset: Flags.boolean({ summary: 'Take the setting away.' }) };
+  static override flags = { unset: Flags.boolean({ summary: 'Remove the setting.' }) };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ConfigSet);

@@ -7,7 +7,7 @@ import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.t
 export default class ProfilesRemove extends BaseCommand {
   static override summary = 'Remove a profile.';
   static override description =
-    'Its keys stay stored; wf logout forgets them. Asks first on a terminal; a script says --yes.';
+    'Its keys stay stored; wf logout removes them. Asks first on a terminal; scripts pass --yes.';
   static override examples = ['wf profiles remove staging', 'wf profiles remove staging --yes'];
   static override args = {
     name: Args.string({ names: 'profile', required: true, description: 'Name of the profile.' }),

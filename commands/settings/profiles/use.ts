@@ -4,7 +4,7 @@ import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
 
 export default class ProfilesUse extends BaseCommand {
-  static override summary = 'Make a profile the one that commands use.';
+  static override summary = 'Use a profile for all commands.';
   static override examples = ['wf profiles use staging', 'wf profiles use default'];
   static override args = {
     name: Args.string({ names: 'profile', required: true, description: 'Name of the profile.' }),

@@ -110,7 +110,7 @@ function readCache(file: string, identity: Buffer): Cache | undefined {
   }
 }
 
-/** Written beside, then put in place: another process may be reading. */
+/** Writes a temporary file and renames it: another process may be reading. */
 function writeCache(file: string, parts: readonly Buffer[]): void {
   try {
     writeFileSync(`${file}.${process.pid}`, Buffer.concat(parts));

@@ -3,7 +3,7 @@ import type { Found } from './find-command.ts';
 import { loadCompiled } from './load-compiled.ts';
 import type { Runner } from './program.ts';
 
-/** Loads the part of the built program that runs what was found. */
+/** Loads the part of the built program that runs a command. */
 export function loadRunner(found: Found, version: string, base: string): Runner {
   cacheCompiledCode();
   const id = found.kind === 'command' ? found.id : '';

@@ -1,4 +1,4 @@
-/** Words that other tools have for a command or a topic of ours. */
+/** Other tools' words for our commands and topics. */
 export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['auth', ['login', 'whoami']],
   ['signin', ['login']],
@@ -38,7 +38,7 @@ export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['datasets', ['testsets']],
 ]);
 
-/** Words that other tools have for what is done to a record. */
+/** Other tools' words for our verbs. */
 export const OTHER_VERBS: ReadonlyMap<string, string> = new Map([
   ['ls', 'list'],
   ['rm', 'delete'],

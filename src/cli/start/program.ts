@@ -10,7 +10,7 @@ export interface CommandClass {
 /** Each command's module, by its words: `variants list`. Loaded only to run it. */
 export type CommandTable = Readonly<Record<string, () => Promise<{ readonly default: CommandClass }>>>;
 
-/** What of the program a command may have to know. */
+/** Facts about the program that commands need. */
 export interface ProgramFacts {
   readonly version: string;
   /** The words of every command. */
@@ -19,7 +19,7 @@ export interface ProgramFacts {
 
 /** The part of the program that runs commands. */
 export interface Runner {
-  /** Some commands at least: those among which the command line was found. */
+  /** At least the commands of the topic that is run. */
   readonly commands: CommandTable;
   readonly runFound: (
     found: Found,
@@ -37,7 +37,7 @@ export interface DocsPage {
   readonly title: string;
 }
 
-/** What differs between the installed program and the one run from source. */
+/** The differences between the installed program and the one run from source. */
 export interface Program extends ProgramFacts {
   /** The help page of a command or topic; of the whole program for the empty id. */
   readonly readHelp: (id: string) => string | Promise<string>;

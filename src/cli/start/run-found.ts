@@ -5,7 +5,7 @@ import { PROCESS_IO } from '../kit/process/io.ts';
 import type { CommandTable, ProgramFacts } from './program.ts';
 import { ProgramConfig } from './program-config.ts';
 
-/** Runs the command that was found; every failure, expected or not, is told in words and as an exit status. */
+/** Runs a command; reports every failure as a message and an exit status. */
 export async function runFound(
   found: Found,
   argv: readonly string[],
@@ -47,7 +47,7 @@ async function runCommand({ id, argv, load, version }: Runnable, interruption: I
   await command.execute();
 }
 
-/** The first signal asks a command that listens to stop; a second one, or the first where nobody listens, ends it. */
+/** The first signal asks a listening command to stop. A second one, or the first when it does not listen, ends it. */
 function onStop(interruption: Interruption, endAtOnce: (error: unknown) => Promise<void>): void {
   let asked = false;
   const stop = () => {

@@ -32,7 +32,7 @@ async function answer(read: () => string | Promise<string>, argv: readonly strin
   try {
     await writeText(PROCESS_IO.stdout, await read());
   } catch (error) {
-    // An unknown page, or a full disk, is reported as every command reports it.
+    // Report an unknown page or a full disk as every command does.
     const { reportError } = await import('../kit/output/report-error.ts');
     process.exitCode = await reportError(error, argv, PROCESS_IO);
   }

@@ -4,11 +4,11 @@ import { leadingWords } from './find-command.ts';
 import { OTHER_COMMANDS, OTHER_VERBS } from './other-words.ts';
 import { usageError } from '../kit/words/usage-error.ts';
 
-/** Makes the error for words that name no command. */
+/** Creates the error for an unknown command. */
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {
   const words = OTHER_COMMANDS.has(argv[0] ?? '') ? argv.slice(0, 2) : leadingWords(argv);
   if (words.length === 0) {
-    return usageError(`Flags come after the command: ${argv[0] ?? ''} stands before it.`, ['wf --help']);
+    return usageError(`Flags come after the command: ${argv[0] ?? ''} comes before it.`, ['wf --help']);
   }
   const [first = '', second = ''] = words;
   const isTopic = ids.some((id) => id.startsWith(`${first} `));
@@ -25,7 +25,7 @@ function nearIn(topic: string, typed: string, ids: readonly string[]): string[] 
   return (names.includes(verb) ? [verb] : closestNames(typed, names)).map((name) => `${topic} ${name}`);
 }
 
-/** What other tools call so, else what ends in that word, else what is written much like it. */
+/** Commands that other tools call so, else those that end in that word, else those spelled alike. */
 function meantBy(typed: string, next: string, ids: readonly string[]): readonly string[] {
   const others = OTHER_COMMANDS.get(typed)?.map((name) => withVerb(name, next, ids));
   if (others !== undefined) return ids.includes(next) ? [next] : others;

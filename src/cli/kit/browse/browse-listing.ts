@@ -5,7 +5,7 @@ import { hasBrowser, openBrowser } from '../process/open-browser.ts';
 import { hasColor, measureScreen } from '../process/screen.ts';
 
 /**
- * Has the terminal for a list, until the person leaves.
+ * Shows an interactive list full screen until the user quits.
  *
  * @throws {WF_INTERRUPTED} on Ctrl-C
  */

@@ -13,7 +13,7 @@ import type { ListingContext } from './listing-context.ts';
 /** Worst rows in an evaluation's details. */
 const WORST_ROWS = 10;
 
-/** Makes the list of an app's evaluations to look through, the newest first. */
+/** Creates the interactive list of an app's evaluations, newest first. */
 export function evaluationListing(
   { records, reversed }: PagedList<TestedEvaluation>,
   { settings, session: { client } }: ListingContext,

@@ -11,7 +11,7 @@ import { showVariant } from '../../../use-cases/variants/show-variant.ts';
 import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
-/** Makes the list of a variant's revisions to look through, the newest first. */
+/** Creates the interactive list of a variant's revisions, newest first. */
 export function revisionListing(
   { app_id, app_name, variant_id, variant_name }: AppVariantResponse,
   { records, reversed }: PagedList<AppVariantRevision>,

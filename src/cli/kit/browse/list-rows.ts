@@ -15,7 +15,7 @@ import {
 } from '../../../use-cases/evaluations/list-evaluation-rows.ts';
 import type { ListingContext } from './listing-context.ts';
 
-/** Makes the list of an evaluation's rows to look through. */
+/** Creates the interactive list of an evaluation's rows. */
 export function rowListing(
   evaluation: Evaluation,
   chosen: Pick<ListEvaluationRowsOptions, 'where' | 'sort' | 'isDescending'>,

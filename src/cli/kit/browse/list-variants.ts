@@ -10,7 +10,7 @@ import { readLocalRoutes } from '../../../use-cases/develop/read-local-routes.ts
 import type { PagedList } from '../../../use-cases/records/paged-list.ts';
 import type { ListingContext } from './listing-context.ts';
 
-/** Makes the list of an app's variants to look through. */
+/** Creates the interactive list of an app's variants. */
 export function variantListing(
   { records, reversed }: PagedList<AppVariantResponse>,
   { settings, session, folder }: ListingContext,

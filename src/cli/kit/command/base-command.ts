@@ -37,7 +37,7 @@ import { documentFormOf, writeDocument, type DocumentForm } from '../output/writ
 export abstract class BaseCommand extends Command {
   static override baseFlags = BASE_FLAGS;
 
-  /** What this command reaches the world through; whoever makes the command may put others here before it runs. */
+  /** The command's access to the outside world. A caller may replace it before `execute`. */
   ports: CommandPorts = createPorts();
 
   #flags: SharedFlags = {};
@@ -47,12 +47,12 @@ export abstract class BaseCommand extends Command {
   #session: Promise<Session> | undefined;
   #followers: { close(): Promise<void> }[] = [];
 
-  /** Runs the command to its end and gives back what it opened. */
+  /** Runs the command and closes what it opened. */
   execute(): Promise<unknown> {
     return this._run();
   }
 
-  /** Fires when the person presses Ctrl-C. A command that asks for it stops by itself; others are ended. */
+  /** Fires on Ctrl-C. A command that reads it stops on its own; others are ended. */
   protected get signal(): AbortSignal {
     return this.ports.interruption.signal;
   }
@@ -81,7 +81,7 @@ export abstract class BaseCommand extends Command {
     return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
   }
 
-  /** Folder the command works in: where the person is, or the one they named. */
+  /** Folder the command works in: the current one, or the one the user named. */
   protected get folder(): string {
     return resolve(this.ports.io.cwd, this.#folder);
   }
@@ -91,7 +91,7 @@ export abstract class BaseCommand extends Command {
     if (folder !== undefined) this.#folder = folder;
   }
 
-  /** Settings of this run, each from the strongest place that names it. Call `parse` first. */
+  /** Settings of this run, each from its strongest source. Call `parse` first. */
   protected settings(): Promise<Settings> {
     this.#settings ??= this.readSettings().then(async (settings) => {
       for (const warning of settings.warnings) await this.note(`Warning: ${warning}`);
@@ -100,7 +100,7 @@ export abstract class BaseCommand extends Command {
     return this.#settings;
   }
 
-  /** Takes what another command line says of the settings for this one's. Call before `settings`. */
+  /** Uses the settings flags of another command line. Call before `settings`. */
   protected useFlags({ profile, timeout, app, 'base-url': baseUrl }: Readonly<Record<string, string>>): void {
     const flags = { profile, timeout, app, 'base-url': baseUrl };
     this.#flags = { ...this.#flags, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value)) };
@@ -127,7 +127,7 @@ export abstract class BaseCommand extends Command {
     return this.#form !== null;
   }
 
-  /** Writes the result: one JSON document under `--json`, else what the view makes for where it goes. */
+  /** Writes the result: one JSON document under `--json`, else the view that fits the output. */
   protected show(result: Result): Promise<void> {
     const { tsv, markdown } = this.#flags;
     return showResult(result, this.ports.io, this.#form ?? (tsv ? 'tsv' : markdown ? 'markdown' : null));
@@ -139,7 +139,7 @@ export abstract class BaseCommand extends Command {
     await writeText(this.ports.io.stdout, line);
   }
 
-  /** Has the terminal for a list, which is made only there, until the person leaves. */
+  /** Shows an interactive list full screen until the user quits. */
   protected async browse<Row>(list: (context: ListingContext) => Promise<Listing<Row>>): Promise<void> {
     const { browseListing } = await import('../browse/browse-listing.ts');
     const { io } = this.ports;
@@ -152,7 +152,7 @@ export abstract class BaseCommand extends Command {
     return createItemWriter(this.ports.io.stdout);
   }
 
-  /** Says something beside the result, on stderr; nothing when a program reads the result. */
+  /** Writes a note to stderr, unless a program reads the result. */
   protected async note(text: string): Promise<void> {
     if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${stripControlCharacters(text)}\n`);
   }
@@ -163,10 +163,10 @@ export abstract class BaseCommand extends Command {
   }
 
   /**
-   * Asks before a change that can be taken back, where a person sits at a terminal, unless `--yes` was given. A script
-   * is not asked and does not have to say so. Answers whether it asked.
+   * Asks on a terminal before a change that can be undone, unless `--yes` was given. A script
+   * is not asked and needs no `--yes`. Answers whether it asked.
    *
-   * @param ask - makes the question, or `null` when there is nothing to ask; not called when nobody can answer
+   * @param ask - creates the question, or `null` when there is nothing to ask; not called without a terminal
    */
   protected async confirmAtTerminal(ask: () => Promise<string | null>): Promise<boolean> {
     const { io } = this.ports;
@@ -176,7 +176,7 @@ export abstract class BaseCommand extends Command {
     return question !== null;
   }
 
-  /** Opens the telling of long work's events; closed when the command ends, and before `show` by `close()`. */
+  /** Opens the output of events of long work. It is closed when the command ends; call `close()` before `show`. */
   protected async follow<Event>(view: EventView<Event>): Promise<Follower<Event>> {
     const { events = false } = this.#flags;
     const follower = await followEvents(view, this.ports.io, { ndjson: events, quiet: this.wantsDocument });
@@ -188,7 +188,7 @@ export abstract class BaseCommand extends Command {
     // oclif's own init looks for deprecated aliases; we have none.
   }
 
-  /** A word that is missing is asked for where a person sits; with it, the command runs from its beginning. */
+  /** Asks for a missing word on a terminal, then runs the command again from the start. */
   protected override async catch(error: unknown): Promise<unknown> {
     const missing = missingWordOf(error);
     if (missing === null || !canAsk(this.argv, this.ports.io)) throw error;
@@ -201,7 +201,7 @@ export abstract class BaseCommand extends Command {
     }
   }
 
-  /** Puts what is missing into the words of the command line, and says how the whole is typed. */
+  /** Adds the missing word to the command line, and prints the whole command. */
   async #ask(missing: string, error: unknown): Promise<void> {
     const { askMissing, parsePresent } = await import('../prompts/ask-missing.ts');
     const { ports, argv } = this;

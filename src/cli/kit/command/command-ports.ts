@@ -4,7 +4,7 @@ import type { Settings, SettingsSources } from '../../../project/resolve-setting
 import { createInterruption, type Interruption } from '../process/interruption.ts';
 import { PROCESS_IO, type Io } from '../process/io.ts';
 
-/** What a command reaches the world through. Tests pass their own. */
+/** A command's access to the outside world. Tests pass their own. */
 export interface CommandPorts {
   readonly io: Io;
   readonly interruption: Interruption;

@@ -7,7 +7,7 @@ export const BASE_FLAGS = {
     helpGroup: 'GLOBAL',
   }),
   jq: Flags.string({
-    summary: 'Print what a jq filter makes of the JSON document, texts bare.',
+    summary: 'Print the output of a jq filter over the JSON document, strings without quotes.',
     helpGroup: 'GLOBAL',
     helpValue: 'FILTER',
   }),
@@ -18,7 +18,7 @@ export const BASE_FLAGS = {
   }),
   quiet: Flags.boolean({
     char: 'q',
-    summary: 'Print only ids (names where there are none), and tell no progress.',
+    summary: 'Print only ids (or names) and no progress.',
     helpGroup: 'GLOBAL',
     exclusive: ['json', 'jq', 'tsv'],
   }),
@@ -27,9 +27,9 @@ export const BASE_FLAGS = {
     summary: 'Use the settings and the key of this profile.',
     helpGroup: 'GLOBAL',
   }),
-  'base-url': Flags.string({ summary: 'Talk to the service at this URL.', helpGroup: 'GLOBAL', helpValue: 'URL' }),
+  'base-url': Flags.string({ summary: 'URL of the service.', helpGroup: 'GLOBAL', helpValue: 'URL' }),
   timeout: Flags.string({
-    summary: 'Give up on the service after so long.',
+    summary: 'Time limit for each request.',
     helpGroup: 'GLOBAL',
     helpValue: 'SECONDS',
   }),
@@ -52,7 +52,7 @@ export const APP_FLAG = {
 export const INPUT_FLAGS = {
   input: Flags.string({
     char: 'i',
-    summary: 'One input.',
+    summary: 'Set one input.',
     helpValue: 'KEY=VALUE',
     multiple: true,
     multipleNonGreedy: true,
@@ -62,15 +62,15 @@ export const INPUT_FLAGS = {
 
 /** `--message`, for what is kept with a revision. */
 export const MESSAGE_FLAG = {
-  message: Flags.string({ char: 'm', summary: 'Why, in a sentence; kept with the revision.', helpValue: 'TEXT' }),
+  message: Flags.string({ char: 'm', summary: 'Reason for the change, stored with the revision.', helpValue: 'TEXT' }),
 };
 
 /** `--yes`, for commands that change something. */
-export const YES_FLAG = { yes: Flags.boolean({ char: 'y', summary: 'Do not ask, do it.' }) };
+export const YES_FLAG = { yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation.' }) };
 
 /** `--events`, for long work. */
 export const EVENTS_FLAG = {
-  events: Flags.boolean({ summary: 'Tell progress as one JSON object a line, on stderr.' }),
+  events: Flags.boolean({ summary: 'Print progress on stderr, one JSON object per line.' }),
 };
 
 /** `--markdown`, where people put a result into a comment. */
@@ -84,7 +84,7 @@ export const MARKDOWN_FLAG = {
 /** `--interactive`, for lists that a person looks through. */
 export const INTERACTIVE_FLAG = {
   interactive: Flags.boolean({
-    summary: 'Look through the list: move, filter, open, copy an id, compare two.',
+    summary: 'Browse the list: move, filter, open, copy an id, compare two.',
     exclusive: ['json', 'jq', 'quiet', 'tsv'],
   }),
 };

@@ -4,14 +4,14 @@ import { TYPES_FLAG } from './types-flag.ts';
 /** Limits that stop an evaluation, which can be resumed. */
 export const LIMIT_FLAGS = {
   'max-cost': Flags.string({
-    summary: 'Stop before the calls cost more than so many US dollars, judges not counted; the rest can be resumed.',
+    summary: 'Stop before the calls cost more than this, without judges; the rest can be resumed.',
     helpValue: 'USD',
   }),
   'time-limit': Flags.string({
-    summary: 'Stop the whole after so long; the rest can be resumed.',
+    summary: 'Time limit for the whole evaluation; the rest can be resumed.',
     helpValue: 'SECONDS',
   }),
-  'call-timeout': Flags.string({ summary: 'Give a call up after so long. Default: 900.', helpValue: 'SECONDS' }),
+  'call-timeout': Flags.string({ summary: 'Time limit for each call. Default: 900.', helpValue: 'SECONDS' }),
 };
 
 /** What is evaluated, on what, and by what. */
@@ -20,7 +20,7 @@ export const EVALUATION_FLAGS = {
   testset: Flags.string({
     names: 'testset',
     allowsPath: true,
-    summary: 'Stored test set, at revision N as name@N, or a csv, json or jsonl file.',
+    summary: 'Stored test set (NAME@N for revision N), or a csv, json or jsonl file.',
     helpValue: 'FILE|ID',
     required: true,
   }),
@@ -33,25 +33,26 @@ export const EVALUATION_FLAGS = {
   evaluators: Flags.string({
     names: 'evaluator',
     isList: true,
-    summary: 'Evaluators; each setting of one follows it after a colon.',
+    summary: 'Evaluators, separated by commas; settings follow a colon.',
     helpValue: 'K,K:setting=value',
     required: true,
   }),
   route: Flags.string({ names: 'route', summary: 'Route to call. Default: the entrypoint, or the only one.' }),
   'provider-keys': Flags.string({
     summary:
-      'Environment variables to send along for judges, as OPENAI_API_KEY. Default: none, the service has its own.',
+      'Environment variables to send to judges, for example OPENAI_API_KEY. Default: none; the service has its own.',
     helpValue: 'NAME,NAME',
   }),
-  concurrency: Flags.integer({ summary: 'Calls at once, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
+  concurrency: Flags.integer({ summary: 'Concurrent calls, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
   repeat: Flags.integer({
-    summary: 'Call each row so often, and tell where the answers differ. Default: 1.',
+    summary: 'Calls per row; reports rows whose answers differ. Default: 1.',
     helpValue: 'N',
     min: 1,
     max: 1000,
   }),
   shard: Flags.string({
-    summary: 'Run only this part of the rows, as in 1/4. What all parts computed, a run without it finds.',
+    summary:
+      'Run only this shard of the rows, for example 1/4. A run without --shard reuses the results of all shards.',
     helpValue: 'I/N',
   }),
   ...LIMIT_FLAGS,

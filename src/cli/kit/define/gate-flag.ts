@@ -3,7 +3,7 @@ import * as Flags from './flags.ts';
 /** `--gate`, for commands whose result may be held against conditions. */
 export const GATE_FLAG = {
   gate: Flags.string({
-    summary: 'Hold the result against the conditions of this YAML or JSON file: exit 0, 7 or 8.',
+    summary: 'Check the result against the conditions in this YAML or JSON file: exit 0, 7 or 8.',
     helpValue: 'FILE',
   }),
 };

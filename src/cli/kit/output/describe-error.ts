@@ -7,7 +7,7 @@ export interface ErrorDocument {
   readonly message: string;
   /** HTTP status, where an answer of a service was the reason. */
   readonly status: number | null;
-  /** Under which the service's log tells of it. */
+  /** Id under which the service logged it. */
   readonly request_id: string | null;
   readonly details: unknown;
   readonly next_steps: readonly string[];
@@ -20,7 +20,7 @@ export interface DescribedError {
   readonly document: ErrorDocument;
 }
 
-/** Words anything thrown. What `wf` did not raise on purpose is a bug of `wf`, except what the system refused. */
+/** Describes anything thrown. What `wf` did not raise on purpose is a bug of `wf`, except errors of the system. */
 export function describeError(error: unknown): DescribedError {
   if (isWfError(error)) return describeWfError(error);
   const systemError = describeSystemError(error);
@@ -42,7 +42,7 @@ function describeWfError(error: WfError): DescribedError {
   return describe({ code, message, nextSteps, details, exitCode, status, requestId });
 }
 
-/** Files and disks fail for reasons a person can mend, and say so well enough. */
+/** Errors of files and disks have causes that a user can fix, and describe them well enough. */
 function describeSystemError(error: unknown): DescribedError | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
   return describe({ code: 'WF_FAILED', message: `The system refused: ${error.message}.`, nextSteps: [], exitCode: 1 });

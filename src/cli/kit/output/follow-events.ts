@@ -4,17 +4,17 @@ import { stripControlCharacters } from '../../../ui/layout/text/strip-control-ch
 import { writeText, type Io } from '../process/io.ts';
 import { hasColor, isCi, isDrawable, measureScreen } from '../process/screen.ts';
 
-/** A moving picture of long work on a terminal. */
+/** A live view of long work on a terminal. */
 export interface LiveView<Event> {
   update(event: Event): void;
   close(): void | Promise<void>;
 }
 
-/** How the events of long work are told. */
+/** How the events of long work are shown. */
 export interface EventView<Event> {
   /** One line for a log; `null` where an event is not worth one. */
   readonly line: (event: Event) => string | null;
-  /** Opens the moving picture, drawn on standard error; used on a terminal only. */
+  /** Opens the live view on stderr; used only on a terminal. */
   readonly live?: (display: Display) => LiveView<Event> | Promise<LiveView<Event>>;
 }
 
@@ -22,7 +22,7 @@ export interface EventView<Event> {
 export interface Follower<Event> {
   readonly onEvent: (event: Event) => void;
   /**
-   * Ends the telling. A moving picture is taken away, and one line stays in its place.
+   * Ends the output. A live view is replaced by one line.
    *
    * @param done - what was done, as `Deployed`; left out when it was not
    */
@@ -36,7 +36,7 @@ export interface FollowOptions {
   readonly quiet: boolean;
 }
 
-/** Opens the telling of events: a moving picture on a terminal, lines in a log, objects for a program. */
+/** Opens the output of events: a live view on a terminal, lines in a log, JSON objects for a program. */
 export async function followEvents<Event>(
   view: EventView<Event>,
   io: Io,

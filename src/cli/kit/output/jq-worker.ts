@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: jq never looks up while it runs, and a filter may have no end. */
+/** Runs in a thread of its own: jq cannot be interrupted, and a filter may never end. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm/inline';
 

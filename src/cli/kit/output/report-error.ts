@@ -6,7 +6,7 @@ import { stripControlCharacters } from '../../../ui/layout/text/strip-control-ch
 import { hasSwitch, wantsJson } from '../words/has-switch.ts';
 
 /**
- * Tells on stderr why a command failed: a sentence and next steps for a person, a JSON document under `--json`.
+ * Reports on stderr why a command failed: a sentence and next steps for people, a JSON document under `--json`.
  *
  * @param argv - the words of the command line, since they may be what could not be read
  * @returns the exit status of the process
@@ -22,7 +22,7 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
   return described.exitCode;
 }
 
-/** The words may be a service's, or a stranger's who named something. */
+/** The text may come from a service, or contain a name that a stranger chose. */
 async function toLines(described: DescribedError, io: Io): Promise<string[]> {
   const { message, nextSteps } = described;
   const columns = io.stderr.isTTY ? (io.stderr.columns ?? 0) : 0;
@@ -30,14 +30,14 @@ async function toLines(described: DescribedError, io: Io): Promise<string[]> {
   return [await wrapProse(headline(stripControlCharacters(message), io), columns), ...requestLine(described), ...steps];
 }
 
-/** What the service failed at stands in its log under this id, for whoever operates it. */
+/** The service's log has the failure under this id. */
 function requestLine({ message, document: { status, request_id: id } }: DescribedError): string[] {
   return status === null || status < 500 || id === null || message.includes(id) ? [] : [`  Request: ${id}`];
 }
 
 const TRY = '  Try: ';
 
-/** A command is never broken: it is there to be copied. */
+/** A command is never wrapped, so that it can be copied. */
 async function toTry(step: string, columns: number): Promise<string> {
   const isSentence = /^[A-Z]/.test(step);
   const wrapped = isSentence ? await wrapProse(step, columns - TRY.length) : step;

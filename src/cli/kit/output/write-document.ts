@@ -3,12 +3,12 @@ import { pickFields } from '../words/json-fields.ts';
 import type { SharedFlags } from '../define/base-flags.ts';
 import type { JqFilter } from './open-jq.ts';
 
-/** What a program wants of a result: the document, some of its fields, what jq makes of it, or its ids. */
+/** The form of a result for programs: the document, some of its fields, the output of jq, or ids. */
 export type DocumentForm =
   | { readonly kind: 'json'; readonly fields: readonly string[] | null; readonly jq: JqFilter | null }
   | { readonly kind: 'quiet' };
 
-/** Reads from the flags what is wanted; `null`: a view for people. */
+/** Reads the form from the flags; `null`: a view for people. */
 export function documentFormOf(
   { json, jq, quiet }: SharedFlags,
   fields: readonly string[] | null,
@@ -17,7 +17,7 @@ export function documentFormOf(
   return json || jq !== undefined ? { kind: 'json', fields, jq: jq === undefined ? null : whenNeeded(jq) } : null;
 }
 
-/** The filter is opened for the first document, and serves all that follow. */
+/** Opens the filter for the first document, and reuses it. */
 function whenNeeded(filter: string): JqFilter {
   let opened: Promise<JqFilter> | undefined;
   return async (document) => {

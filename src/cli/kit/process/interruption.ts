@@ -2,14 +2,14 @@ import { UserError } from '../../../errors/wf-error.ts';
 
 /** A request to stop, from the keyboard or from the system. */
 export interface Interruption {
-  /** Fires on the first Ctrl-C. Asking for it is a promise to stop by itself soon. */
+  /** Fires on the first Ctrl-C. A command that reads it promises to stop soon. */
   readonly signal: AbortSignal;
-  /** True when something in the command listens. */
+  /** Whether the command listens. */
   readonly isHeard: boolean;
   interrupt(): void;
 }
 
-/** Makes the interruption of one command. The signal is made when first asked for: few commands listen. */
+/** Creates the interruption of one command, and its signal on first use: few commands listen. */
 export function createInterruption(): Interruption {
   let controller: AbortController | undefined;
   return {
@@ -24,7 +24,7 @@ export function createInterruption(): Interruption {
   };
 }
 
-/** Makes the error of a command that was told to stop. */
+/** Creates the error of an interrupted command. */
 export function interrupted(): UserError {
   return new UserError({ code: 'WF_INTERRUPTED', message: 'Interrupted.' });
 }

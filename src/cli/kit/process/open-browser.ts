@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import type { Io } from './io.ts';
 
-/** Answers whether there is somebody at a screen on this machine to open a page for. */
+/** Answers whether this machine has a screen to open a page on. */
 export function hasBrowser({ stdout, env }: Pick<Io, 'stdout' | 'env'>, platform: string = process.platform): boolean {
   if (!stdout.isTTY || env['CI'] || env['SSH_CONNECTION'] || env['SSH_TTY']) return false;
   return platform !== 'linux' || Boolean(env['DISPLAY'] || env['WAYLAND_DISPLAY']);
 }
 
-/** Opens a page in the person's browser. Where there is none, nothing happens: the address was printed. */
+/** Opens a page in the user's browser. Without one it does nothing: the address was printed. */
 export function openBrowser(url: string, platform: string = process.platform): void {
   const [command, ...words] = commandFor(url, platform);
   const child = spawn(command, words, { stdio: 'ignore', detached: true });

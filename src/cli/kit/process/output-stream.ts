@@ -1,4 +1,4 @@
-/** Where text goes: the part of a process's output stream the command line uses. */
+/** The part of an output stream that commands use. */
 export interface OutputStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

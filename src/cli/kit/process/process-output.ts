@@ -2,7 +2,7 @@ import { fstatSync, writeSync } from 'node:fs';
 import { hasUnicode, toAscii } from '../../../ui/layout/text/to-ascii.ts';
 import type { OutputStream } from './output-stream.ts';
 
-/** What an empty pipe takes without waiting for its reader, on every system. */
+/** Bytes that an empty pipe takes on every system without waiting for its reader. */
 const PIPE_BYTES = 4096 * 16;
 
 /**
@@ -12,7 +12,7 @@ const PIPE_BYTES = 4096 * 16;
 export function processOutput(descriptor: 1 | 2): OutputStream {
   let opened: NodeJS.WriteStream | undefined;
   const open = (): NodeJS.WriteStream => (opened ??= openStream(descriptor));
-  // A file or a pipe keeps every sign: whoever reads it knows what it is written in.
+  // A file or pipe gets every character: its reader knows the encoding.
   const isAscii = () => !hasUnicode(process.env) && isDevice(descriptor);
   const terminal = () => (opened !== undefined || isDevice(descriptor) ? open() : undefined);
   return {
@@ -41,7 +41,7 @@ function openStream(descriptor: 1 | 2): NodeJS.WriteStream {
   return stream;
 }
 
-/** Only a device can be a terminal; a pipe, a file and a socket are asked nothing more. */
+/** Only a device can be a terminal; pipes, files and sockets need no further check. */
 function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
@@ -55,14 +55,14 @@ function writeAtOnce(descriptor: number, bytes: Uint8Array): number {
   try {
     return writeSync(descriptor, bytes);
   } catch (error) {
-    // A full pipe that does not wait: the stream waits in its place.
+    // The pipe is full and non-blocking: let Node's stream wait.
     if (codeOf(error) === 'EAGAIN') return 0;
     endQuietly(error);
     return bytes.length;
   }
 }
 
-/** A reader that has seen enough (`| head`) is no failure. */
+/** A closed reader (`| head`) is not an error. */
 function endQuietly(error: unknown): void {
   if (codeOf(error) !== 'EPIPE') throw error;
   process.exit(0);

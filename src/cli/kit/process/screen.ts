@@ -6,12 +6,12 @@ export function isDrawable(stream: OutputStream, env: Io['env']): boolean {
   return stream.isTTY === true && env['TERM'] !== 'dumb';
 }
 
-/** Answers whether a question can be asked: a person sits at both ends. A terminal alone is not enough, CI has some. */
+/** Answers whether a question can be asked: stdin and stderr are terminals, and this is not CI, which may have terminals. */
 export function isInteractive({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !isCi(env);
 }
 
-/** Answers whether a machine of continuous integration runs this: what moves would fill its log. */
+/** Answers whether this runs in CI, where animated output would fill the log. */
 export function isCi(env: Io['env']): boolean {
   return isSet(env['CI']);
 }

@@ -3,13 +3,13 @@ import { closestNames } from '../../../errors/closest-names.ts';
 import { type MissingWord, ONE_OF } from '../../../errors/missing-word.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 
-/** Makes the error for a command that was called wrongly. */
+/** Creates the error for wrong usage of a command. */
 export function usageError(message: string, nextSteps: readonly string[] = []): UserError {
   return new UserError({ code: 'WF_USAGE', message, nextSteps });
 }
 
 /**
- * Makes the error for a word that is missing, which a person at a terminal is asked for.
+ * Creates the error for a missing word, which a prompt asks for on a terminal.
  *
  * @param missing - the flag, as `--app`, or the argument, as `VARIANT`
  * @param about - what it is, as its help says
@@ -25,7 +25,7 @@ function toLower(letter: string): string {
   return letter.toLowerCase();
 }
 
-/** Makes the error for flags that one is missing of, which a person at a terminal chooses. */
+/** Creates the error for a group of flags of which one is needed; a person at a terminal chooses it. */
 export function missingOneOf(flags: readonly string[]): UserError {
   const message = `Exactly one of ${flags.join(', ')} is needed; none was given.`;
   return new UserError({ code: 'WF_USAGE', message, details: { missing: flags.join(ONE_OF) } satisfies MissingWord });

@@ -58,7 +58,7 @@ test('a missing argument is chosen by number, and the command runs with it', asy
   const { stderr, stdout, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '2\n');
   expect(stderr).toBe(
     [
-      'VARIANT: Name, id or beginning of an id; @N for revision N.',
+      'VARIANT: Name, id or id prefix; @N for revision N.',
       '1. default',
       '2. formal',
       'Number or name: > wf variants show --app support formal',
