@@ -10,7 +10,7 @@ test.each([
   [['depoly', '--plan'], 'There is no command wf depoly. Did you mean wf deploy?', 'wf --help'],
   [['varaints', 'list'], 'There is no command wf varaints. Did you mean wf variants list?', 'wf --help'],
   [['frobnicate'], 'There is no command wf frobnicate.', 'wf --help'],
-  [['--json', 'deploy'], 'Flags come after the command: --json stands before it.', 'wf --help'],
+  [['--json', 'deploy'], 'Flags come after the command: --json comes before it.', 'wf --help'],
 ])('%j names what was near', (argv, message, nextStep) => {
   expect(unknownCommand(argv, IDS)).toMatchObject({ message, nextSteps: [nextStep], exitCode: 2 });
 });

@@ -124,7 +124,7 @@ test.each([
 ])('nobody is asked %s: the error names what is missing', async (_, argv, env) => {
   const { stdout, stderr, exitCode, calls } = await typing(VariantsShow, 'variants show', [...argv], '1\n', env);
   expect([stdout, exitCode, calls]).toEqual(['', 2, []]);
-  expect(stderr).toContain('VARIANT is missing: name, id or beginning of an id; @N for revision N.');
+  expect(stderr).toContain('VARIANT is missing: name, id or id prefix; @N for revision N.');
 });
 
 test.each<[string, CommandClass, string[], string]>([
