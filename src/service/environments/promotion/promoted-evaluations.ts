@@ -80,7 +80,7 @@ async function requireOfApp(db: Db, id: string, appId: string, field: string): P
   const evaluation = await requireEvaluation(db, id);
   if (evaluation.app_id !== appId) throw refused(field, `Evaluation ${id} belongs to another app`);
   if (FINISHED.includes(evaluation.status_value)) return evaluation;
-  throw refused(field, `Evaluation ${id} has no whole set of results: its status is ${evaluation.status_value}`);
+  throw refused(field, `Evaluation ${id} has no complete results: its status is ${evaluation.status_value}`);
 }
 
 function refused(field: string, msg: string): UserError {
