@@ -1,36 +1,45 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isOnPath } from '../helpers/is-on-path.ts';
-import { ROOT } from './bench-project.ts';
 import { type Measurement, measureInTurn } from './contestants.ts';
+import { createPackedProject, type PackedProject } from './packed-project.ts';
 import { type BenchRow, judgePaced, showMs } from './rows.ts';
 import { type ProcessCommand, runProcess } from './run-process.ts';
 import { APP, serveVariants } from './serve-variants.ts';
 
-/** Start-up: the program's own words, and one GET to a server on this machine, beside a bare `node -e 0`. */
+/** Start-up as a user meets it: the packed program in a scaffolded project, next to a bare `node -e 0` in the same folder. */
 export async function benchStartUp(): Promise<BenchRow[]> {
-  const home = await mkdtemp(join(tmpdir(), 'wf-bench-'));
+  await using project = await createPackedProject('basic');
   await using server = await serveVariants(10);
-  const env = { XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, WF_API_KEY: 'bench' };
-  const node = (...args: string[]): ProcessCommand => ({ command: process.execPath, args, env, cwd: home });
-  const wf = (...args: string[]) => node(join(ROOT, 'bin', 'wf.js'), ...args);
-  const list = wf('variants', 'list', '--app', APP, '--base-url', server.url);
+  await fillEmbedded(project);
+  const node: ProcessCommand = { command: process.execPath, args: ['-e', '0'], env: project.env, cwd: project.root };
+  const key = { WF_API_KEY: 'bench' };
+  const remote = project.wf('variants', 'list', '--app', APP, '--base-url', server.url);
+  const list = { ...remote, env: { ...remote.env, ...key } };
+  const embedded = project.wf('variants', 'list', '--json');
   const contestants = [
-    { name: 'node -e 0', run: () => runProcess(node('-e', '0')) },
-    { name: 'wf --version', run: () => runProcess(wf('--version')) },
-    { name: 'wf --help', run: () => runProcess(wf('--help')) },
+    { name: 'node -e 0', run: () => runProcess(node) },
+    { name: 'wf --version', run: () => runProcess(project.wf('--version')) },
+    { name: 'wf --help', run: () => runProcess(project.wf('--help')) },
     { name: 'wf variants list --json', run: () => runProcess({ ...list, args: [...list.args, '--json'] }) },
+    { name: 'wf variants list --json, embedded', run: async () => requireName((await runProcess(embedded)).stdout) },
   ] as const;
-  const [bare, ...own] = await measureInTurn(contestants, { rounds: 25 });
-  const rows = own.map((row) => toRow(`\`${row.name}\``, row, bare, 1.6));
-  rows.push(
-    await benchCompletion(node('-e', '0'), wf('autocomplete', 'bash', '--', 'variants', 'show', ''), server.url),
-  );
-  rows.push(...(await benchBesideGh(server.url, home, contestants[3])));
-  rows.push(await benchOnTerminal(node('-e', '0'), list));
-  await rm(home, { recursive: true, force: true });
-  return rows;
+  const [bare, version, help, http, own] = await measureInTurn(contestants, { rounds: 25 });
+  const tab = project.wf('autocomplete', 'bash', '--', 'variants', 'show', '');
+  return [
+    toRow('`wf --version`', version, bare, 1.3),
+    toRow('`wf --help`', help, bare, 1.3),
+    toRow('`wf variants list --json`, one GET to a server on this machine', http, bare, 2.5),
+    toRow('`wf variants list --json`, embedded service', own, bare, 3.2),
+    await benchCompletion(node, { ...tab, env: { ...tab.env, ...key } }, server.url),
+    ...(await benchBesideGh(server.url, project.root, contestants[3])),
+    await benchOnTerminal(node, list),
+  ];
+}
+
+/** Deploys the scaffolded workflow and adds variants, so that the embedded service lists as many as the server does. */
+async function fillEmbedded(project: PackedProject): Promise<void> {
+  await runProcess(project.wf('deploy', '--yes'));
+  for (let index = 1; index < 10; index += 1)
+    await runProcess(project.wf('variants', 'create', `variant-${index}`, '--from', 'default', '--yes'));
 }
 
 function toRow(what: string, own: Measurement, bare: Measurement, budget: number): BenchRow {
@@ -104,5 +113,5 @@ function onTerminal({ command, args, ...rest }: ProcessCommand): ProcessCommand 
 }
 
 function requireName(text: string): void {
-  if (!text.includes('variant-9')) throw new Error(`No name was told: ${text}`);
+  if (!text.includes('variant-9')) throw new Error(`The list lacks a name: ${text}`);
 }

@@ -141,7 +141,7 @@ test('a source that changed after an interruption is found out', async () => {
 test.each([
   ['nonsense', 'WF_INVALID_INPUT', '--to takes'],
   ['sqlite:', 'WF_INVALID_INPUT', '--to takes'],
-  ['sqlite:other.db', 'WF_INVALID_INPUT', 'of the same kind'],
+  ['sqlite:other.db', 'WF_INVALID_INPUT', 'the same kind of database'],
   ['postgres://wf@127.0.0.1:9/wf', 'WF_DATABASE', 'nothing listens there'],
 ])('to %j is refused with %s', async (to, code, message) => {
   await using stack = new AsyncDisposableStack();

@@ -1,0 +1,40 @@
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './bench-project.ts';
+import { type ProcessCommand, runProcess } from './run-process.ts';
+
+/** A project as a user has it: scaffolded by the packed program, with that package installed. */
+export interface PackedProject extends AsyncDisposable {
+  readonly root: string;
+  /** The settings folders of a user of its own. */
+  readonly env: Readonly<Record<string, string>>;
+  /** A command of the installed program, run in the project. */
+  wf(...args: string[]): ProcessCommand;
+}
+
+/** Packs the build that is there, installs it by npm, and scaffolds a project from a template. */
+export async function createPackedProject(template: string): Promise<PackedProject> {
+  const home = await realpath(await mkdtemp(join(tmpdir(), 'wf-bench-packed-')));
+  const env = {
+    XDG_CONFIG_HOME: join(home, 'config'),
+    XDG_DATA_HOME: join(home, 'data'),
+    XDG_CACHE_HOME: join(home, 'cache'),
+  };
+  const npm = (cwd: string, ...args: string[]) => runProcess({ command: 'npm', args, cwd });
+  await npm(ROOT, 'pack', '--ignore-scripts', '--pack-destination', home);
+  const tarball = (await readdir(home)).find((name) => name.endsWith('.tgz')) ?? '';
+  await npm(home, 'install', '--prefix', home, '--no-audit', '--no-fund', '--prefer-offline', join(home, tarball));
+  const program = join(home, 'node_modules', 'wfkit', 'bin', 'wf.js');
+  const root = join(home, 'project');
+  const node = (cwd: string, args: readonly string[]) => ({ command: process.execPath, args, env, cwd });
+  await runProcess(node(home, [program, 'init', root, '--template', template]));
+  await npm(root, 'install', '--no-audit', '--no-fund', '--prefer-offline');
+  const installed = join(root, 'node_modules', 'wfkit', 'bin', 'wf.js');
+  return {
+    root,
+    env,
+    wf: (...args) => node(root, [installed, ...args]),
+    [Symbol.asyncDispose]: async () => await rm(home, { recursive: true, force: true }),
+  };
+}
