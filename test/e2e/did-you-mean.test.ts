@@ -17,7 +17,7 @@ const MADE: readonly (readonly string[])[] = [
 const MISTYPED: readonly (readonly [line: string, meant: string])[] = [
   ['variant list', 'wf variants list'],
   ['variants lst', 'wf variants list'],
-  ['help variant', 'wf variants'],
+  ['help variant', 'wf help variants'],
   ['schema variants lst', 'variants list'],
   ['apps list --jsn', '--json'],
   ['apps list --json=app_nam', 'app_name'],

@@ -19,7 +19,9 @@ export async function readTopic(words: readonly string[], program: Program, { st
 }
 
 function unknownTopic(name: string, { ids, pages }: Program): Error {
-  const near = closestNames(name, [...pages.map((page) => page.name), ...ids]);
+  // A single word is near to pages and topics; `variants create` begins with `variant` but is not what was meant.
+  const commands = name.includes(' ') ? ids : new Set(ids.map((id) => id.split(' ', 1)[0] ?? id));
+  const near = closestNames(name, [...pages.map((page) => page.name), ...commands]);
   const hint = near.length > 0 ? ` Did you mean ${near.map((other) => `wf help ${other}`).join(' or ')}?` : '';
   return usageError(`There is no help for ${JSON.stringify(name)}.${hint}`, ['wf help']);
 }
