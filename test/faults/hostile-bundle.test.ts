@@ -146,7 +146,8 @@ describe('what a bundle writes to its channel', () => {
     const written = host.call(bundle, `/write-channel?target=${encodeURIComponent(forged)}`, {
       signal: AbortSignal.timeout(500),
     });
-    await expect(written).rejects.toThrow('aborted');
+    // The caller's time runs out before or after the call has reached the bundle.
+    await expect(written).rejects.toMatchObject({ name: expect.stringMatching(/^(?:Abort|Timeout)Error$/) });
     expect(await attempt('health')).toEqual({ got: 'ok' });
   });
 });
