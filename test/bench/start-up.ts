@@ -39,7 +39,7 @@ export async function benchStartUp(): Promise<BenchRow[]> {
 async function fillEmbedded(project: PackedProject): Promise<void> {
   await runProcess(project.wf('deploy', '--yes'));
   for (let index = 1; index < 10; index += 1)
-    await runProcess(project.wf('variants', 'create', `variant-${index}`, '--from', 'default', '--yes'));
+    await runProcess(project.wf('variants', 'create', `variant-${index}`, '--from', 'default'));
 }
 
 function toRow(what: string, own: Measurement, bare: Measurement, budget: number): BenchRow {
