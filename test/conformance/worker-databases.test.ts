@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, inject, test } from 'vitest';
 import { openStore, type Store } from '../../src/service/store/open-store.ts';
 import { createDatabase } from '../helpers/postgres.ts';
-import { startCrew } from '../helpers/start-crew.ts';
+import { startTestWorker } from '../helpers/start-test-worker.ts';
 import { createFunctionHosting, type RouteCall, startEvaluations } from '../helpers/start-evaluations.ts';
 
 const ROWS = Array.from({ length: 60 }, (_, index) => ({ text: `t${index}`, correct_answer: `T${index}` }));
@@ -29,14 +29,14 @@ test('a server whose disk is full is told, workers rest, and go on when there is
   const { url, world, store } = await openWorld(stack);
   const makeRoom = await fillDisk(store, ['evaluation_outcomes', 'cells', 'apps']);
   const calls: RouteCall[] = [];
-  const crew = stack.use(await startCrew(url, { hosting: createFunctionHosting({}, calls) }));
+  const worker = stack.use(await startTestWorker(url, { hosting: createFunctionHosting({}, calls) }));
   const id = await world.start(ROWS);
-  crew.runner.wake();
+  worker.runner.wake();
   const full = expect.objectContaining({
     code: 'WF_DATABASE',
     message: expect.stringContaining('cannot grow: the disk of the server is full'),
   });
-  await expect.poll(() => crew.problems, { timeout: 20_000 }).toContainEqual(full);
+  await expect.poll(() => worker.problems, { timeout: 20_000 }).toContainEqual(full);
   const refused = await world.service.send('POST', '/apps', { body: { app_name: 'other' } });
   expect([refused.status, refused.headers.get('retry-after'), await refused.json()]).toEqual([
     503,
@@ -50,12 +50,12 @@ test('a server whose disk is full is told, workers rest, and go on when there is
   await expect.poll(status, { timeout: 60_000, interval: 50 }).toBe('EVALUATION_FINISHED');
   const rows = await world.readRows(id);
   expect(rows.map(({ outputs }) => outputs[0]?.result.value)).toEqual(ROWS.map(({ correct_answer }) => correct_answer));
-  expect(crew.problems).toEqual(crew.problems.map(() => full));
+  expect(worker.problems).toEqual(worker.problems.map(() => full));
 }, 120_000);
 
 const start = async (url: string) =>
-  await startCrew(url, { hosting: createFunctionHosting({}) }).then(
-    async (crew) => await crew[Symbol.asyncDispose](),
+  await startTestWorker(url, { hosting: createFunctionHosting({}) }).then(
+    async (worker) => await worker[Symbol.asyncDispose](),
     (error: unknown) => error,
   );
 

@@ -2,7 +2,7 @@ import { expect, inject, test } from 'vitest';
 import type { Hosting } from '../../src/service/hosting/hosting.ts';
 import { createDatabase } from '../helpers/postgres.ts';
 import { resultsOf } from '../helpers/results-of.ts';
-import { startCrew, type TestCrew } from '../helpers/start-crew.ts';
+import { startTestWorker, type TestWorker } from '../helpers/start-test-worker.ts';
 import {
   answerWith,
   createFunctionHosting,
@@ -28,8 +28,8 @@ const rowsOf = (count: number, prefix = 't') =>
   }));
 
 /** Waits for an evaluation's end. Whoever shall look for it is told that there is something. */
-async function untilEnded(world: TestEvaluations, id: string, ...crews: readonly TestCrew[]): Promise<unknown> {
-  for (const { runner } of crews) runner.wake();
+async function untilEnded(world: TestEvaluations, id: string, ...workers: readonly TestWorker[]): Promise<unknown> {
+  for (const { runner } of workers) runner.wake();
   const status = async () => (await world.read(id)).status.value;
   await expect.poll(status, { timeout: 25_000, interval: 50 }).toMatch(/FINISHED|FAILED|CANCELLED/);
   return await status();
@@ -42,15 +42,18 @@ test('two workers end an evaluation as one process does, and call each row once'
   const expected = await undisturbed.run(rowsOf(400));
   const calls: RouteCall[] = [];
   const hosting = createFunctionHosting({}, calls);
-  const crews = [stack.use(await startCrew(url, { hosting })), stack.use(await startCrew(url, { hosting }))];
+  const workers = [
+    stack.use(await startTestWorker(url, { hosting })),
+    stack.use(await startTestWorker(url, { hosting })),
+  ];
   const id = await world.start(rowsOf(400));
-  expect(await untilEnded(world, id, ...crews)).toBe('EVALUATION_FINISHED');
+  expect(await untilEnded(world, id, ...workers)).toBe('EVALUATION_FINISHED');
   expect(await resultsOf(world, id)).toEqual(await resultsOf(undisturbed, expected.id));
   expect(calls).toHaveLength(400);
   expect(new Set(calls.map(({ body }) => body['text']))).toEqual(new Set(rowsOf(400).map(({ text }) => text)));
   // Which of them took how many is chance.
-  expect(crews.flatMap(({ chunks }) => chunks).length).toBeGreaterThan(1);
-  expect(crews.flatMap(({ problems }) => problems)).toEqual([]);
+  expect(workers.flatMap(({ chunks }) => chunks).length).toBeGreaterThan(1);
+  expect(workers.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
 test('workers together have no more calls in flight than the evaluation may', async () => {
@@ -64,8 +67,8 @@ test('workers together have no more calls in flight than the evaluation may', as
     return shout(call);
   };
   const hosting = createFunctionHosting({ answer });
-  const first = stack.use(await startCrew(url, { hosting, concurrency: 3 }));
-  stack.use(await startCrew(url, { hosting, concurrency: 3 }));
+  const first = stack.use(await startTestWorker(url, { hosting, concurrency: 3 }));
+  stack.use(await startTestWorker(url, { hosting, concurrency: 3 }));
   const rate_limit = { batch_size: 5, max_retries: 0, retry_delay: 0, delay_between_batches: 0 };
   const id = await world.start(rowsOf(600), { rate_limit });
   expect(await untilEnded(world, id, first)).toBe('EVALUATION_FINISHED');
@@ -83,9 +86,9 @@ test('a row that nobody can run is given up, and the others are run', async () =
       return await good.ask(question);
     },
   };
-  const crew = stack.use(await startCrew(url, { hosting }));
+  const worker = stack.use(await startTestWorker(url, { hosting }));
   const id = await world.start(rowsOf(60));
-  expect(await untilEnded(world, id, crew)).toBe('EVALUATION_FINISHED_WITH_ERRORS');
+  expect(await untilEnded(world, id, worker)).toBe('EVALUATION_FINISHED_WITH_ERRORS');
   const rows = await world.readRows(id);
   const failed = rows.filter(({ outputs }) => outputs[0]?.result.type === 'error');
   expect(failed.map(({ inputs, outputs }) => [inputs[0]?.value, outputs[0]?.result.error?.message])).toEqual([
@@ -104,9 +107,9 @@ test('a cancelled evaluation leaves the workers, and goes on where it was when i
     return shout(call);
   };
   const hosting = createFunctionHosting({ answer }, calls);
-  const crew = stack.use(await startCrew(url, { hosting }));
+  const worker = stack.use(await startTestWorker(url, { hosting }));
   const id = await world.start(rowsOf(200));
-  crew.runner.wake();
+  worker.runner.wake();
   await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(20);
   await world.service.send('POST', `/evaluations/${id}/cancel`);
   // Their calls are given up, though nobody answers them.
@@ -119,7 +122,7 @@ test('a cancelled evaluation leaves the workers, and goes on where it was when i
   expect((await world.read(id)).status.value).toBe('EVALUATION_CANCELLED');
   const resumed = await world.service.send('POST', `/evaluations/${id}/resume`, { body: {} });
   expect(resumed.status).toBe(200);
-  expect(await untilEnded(world, id, crew)).toBe('EVALUATION_FINISHED');
+  expect(await untilEnded(world, id, worker)).toBe('EVALUATION_FINISHED');
 });
 
 test('a replica runs evaluations itself while no worker is up, and leaves them to the first that comes', async () => {
@@ -128,10 +131,10 @@ test('a replica runs evaluations itself while no worker is up, and leaves them t
   const told: boolean[] = [];
   const onStandIn = (isAlone: boolean) => told.push(isAlone);
   const hosting = createFunctionHosting({});
-  const replica = stack.use(await startCrew(url, { hosting, kind: 'replica', onStandIn }));
+  const replica = stack.use(await startTestWorker(url, { hosting, kind: 'replica', onStandIn }));
   const first = await world.start(rowsOf(50, 'a'));
   expect(await untilEnded(world, first, replica)).toBe('EVALUATION_FINISHED');
-  const worker = stack.use(await startCrew(url, { hosting }));
+  const worker = stack.use(await startTestWorker(url, { hosting }));
   await expect.poll(() => told, { timeout: 10_000 }).toEqual([true, false]);
   const before = replica.chunks.length;
   const second = await world.start(rowsOf(50, 'b'));
@@ -150,13 +153,13 @@ test('a worker that is told to end gives back what it has in hand, and another g
       return never;
     },
   });
-  const first = await startCrew(url, { hosting: stuck });
+  const first = await startTestWorker(url, { hosting: stuck });
   const id = await world.start(rowsOf(30));
   first.runner.wake();
   await asked.promise;
   await first[Symbol.asyncDispose]();
   expect(first.chunks.every(({ end }) => end === 'left')).toBe(true);
-  const second = stack.use(await startCrew(url, { hosting: createFunctionHosting({}) }));
+  const second = stack.use(await startTestWorker(url, { hosting: createFunctionHosting({}) }));
   expect(await untilEnded(world, id, second)).toBe('EVALUATION_FINISHED');
 });
 
@@ -169,11 +172,11 @@ test('a small evaluation does not wait for a large one', async () => {
   };
   const hosting = createFunctionHosting({ answer });
   const large = await world.start(rowsOf(3000, 'large'));
-  const crew = stack.use(await startCrew(url, { hosting, concurrency: 1 }));
+  const worker = stack.use(await startTestWorker(url, { hosting, concurrency: 1 }));
   const done = async () => (await world.backend.jobs.readProgress(large)).done;
   await expect.poll(done, { timeout: 20_000 }).toBeGreaterThan(0);
   const small = await world.start(rowsOf(20, 'small'));
-  expect(await untilEnded(world, small, crew)).toBe('EVALUATION_FINISHED');
+  expect(await untilEnded(world, small, worker)).toBe('EVALUATION_FINISHED');
   expect((await world.read(large)).status.value).toBe('EVALUATION_STARTED');
 });
 
@@ -182,10 +185,10 @@ test('a cost limit holds over all workers', async () => {
   const { url, world } = await openWorld(stack);
   const calls: RouteCall[] = [];
   const hosting = createFunctionHosting({ answer: () => answerWith('x', { total: 0.01 }) }, calls);
-  const crew = stack.use(await startCrew(url, { hosting, concurrency: 2 }));
-  stack.use(await startCrew(url, { hosting, concurrency: 2 }));
+  const worker = stack.use(await startTestWorker(url, { hosting, concurrency: 2 }));
+  stack.use(await startTestWorker(url, { hosting, concurrency: 2 }));
   const id = await world.start(rowsOf(300), { options: { max_cost: 0.5 } });
-  expect(await untilEnded(world, id, crew)).toBe('EVALUATION_CANCELLED');
+  expect(await untilEnded(world, id, worker)).toBe('EVALUATION_CANCELLED');
   expect((await world.read(id)).status.error?.message).toContain('It stopped at its cost limit of $0.5');
   expect(calls).toHaveLength(50);
 });
@@ -205,12 +208,12 @@ test('a time that a target names to one worker is heeded by the other', async ()
     }
     return shout(call);
   };
-  const crewOf = async (who: number) =>
-    stack.use(await startCrew(url, { hosting: createFunctionHosting({ answer: callOf(who) }), concurrency: 1 }));
-  const crews = [await crewOf(0), await crewOf(1)];
+  const workerOf = async (who: number) =>
+    stack.use(await startTestWorker(url, { hosting: createFunctionHosting({ answer: callOf(who) }), concurrency: 1 }));
+  const workers = [await workerOf(0), await workerOf(1)];
   const rate_limit = { batch_size: 2, max_retries: 3, retry_delay: 0, delay_between_batches: 0 };
   const id = await world.start(rowsOf(2000), { rate_limit });
-  for (const { runner } of crews) runner.wake();
+  for (const { runner } of workers) runner.wake();
   await expect.poll(() => closedAt, { timeout: 20_000 }).not.toBeNull();
   const from = closedAt ?? 0;
   await expect.poll(() => performance.now() - from, { timeout: 20_000 }).toBeGreaterThan(5900);

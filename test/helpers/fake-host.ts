@@ -1,4 +1,4 @@
-import type { RunningHost } from '../../src/service/hosting/processes/fork-host.ts';
+import type { RunningHost } from '../../src/service/hosting/processes/start-host-process.ts';
 
 /** A host without a process, which answers no calls. It ends when it is killed. */
 export function fakeHost(): RunningHost {

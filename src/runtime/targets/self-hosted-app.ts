@@ -3,7 +3,7 @@ import type { CallClock } from '../call/call-clock.ts';
 import { modelPrices } from '../tracing/model-prices.ts';
 import { createTracing, type Tracing } from '../open-telemetry/create-tracing.ts';
 import { registryConfigurations } from './registry-configurations.ts';
-import { rememberConfigurations } from './remember-configurations.ts';
+import { cacheConfigurations } from './cache-configurations.ts';
 import { serviceConfigurations, type TargetVariables } from './service-configurations.ts';
 
 export interface SelfHostedOptions {
@@ -33,7 +33,7 @@ export function createSelfHostedApp(
   const app = createWorkflowApp(workflow, {
     tracer: tracing.tracer,
     prices: modelPrices,
-    ...(client === null ? {} : { configurations: rememberConfigurations(registryConfigurations(client, name)) }),
+    ...(client === null ? {} : { configurations: cacheConfigurations(registryConfigurations(client, name)) }),
     ...(clock === undefined ? {} : { clock }),
   });
   return { app, tracing };

@@ -15,7 +15,7 @@ export interface RequestLog {
   served(request: ServedRequest): void;
   failed(error: unknown, requestId: string): void;
   /** Reports another event, such as a chunk that ended. */
-  told(event: string, message: string, more?: Entry): void;
+  event(event: string, message: string, more?: Entry): void;
 }
 
 /** The fields of an entry, without its time. */
@@ -23,7 +23,7 @@ export type Entry = Readonly<Record<string, string | number | null>>;
 
 /** Creates the log of a service: lines for people, or one JSON object per line for programs. */
 export function createRequestLog({ format, write, now = () => new Date() }: RequestLogOptions): RequestLog {
-  if (format === 'off') return { served: () => undefined, failed: () => undefined, told: () => undefined };
+  if (format === 'off') return { served: () => undefined, failed: () => undefined, event: () => undefined };
   const toLine = format === 'json' ? toJsonLine : toTextLine;
   return {
     served: ({ requestId, keyId, ms, ...rest }) => {
@@ -36,7 +36,7 @@ export function createRequestLog({ format, write, now = () => new Date() }: Requ
       const [message, stack] = error instanceof Error ? [error.message, error.stack] : [String(error), undefined];
       write(toLine(now(), { level: 'error', event: 'failure', request_id: requestId, message, stack: stack ?? null }));
     },
-    told: (event, message, more = {}) => write(toLine(now(), { level: 'info', event, message, ...more })),
+    event: (event, message, more = {}) => write(toLine(now(), { level: 'info', event, message, ...more })),
   };
 }
 

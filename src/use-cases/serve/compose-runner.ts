@@ -6,14 +6,14 @@ export interface ComposeRunnerOptions {
   readonly store: Store;
   /** PostgreSQL, over which processes share the work; `null`: this process does it alone. */
   readonly databaseUrl: string | null;
-  readonly crew?: CrewOptions;
+  readonly workerPool?: WorkerPoolOptions;
   /** Whether to resume evaluations that another process abandoned. */
   readonly resume: boolean;
   /** Called for errors outside any evaluation. */
   readonly onProblem: (error: unknown) => void;
 }
 
-export interface CrewOptions {
+export interface WorkerPoolOptions {
   /** @defaultValue `replica`, which runs rows only while no worker is up */
   readonly kind?: 'worker' | 'replica';
   /** Chunks of rows to run at once. @defaultValue 4 */
@@ -35,21 +35,21 @@ const MOST_SPREAD = 32;
 
 /** Creates a runner that loads the evaluation code only when a command evaluates something; most do not. */
 export function composeRunner(backend: EvaluationBackend, options: ComposeRunnerOptions): LazyRunner {
-  const { databaseUrl, crew: { graceMs = 0 } = {}, resume, onProblem } = options;
-  let loading: Promise<{ readonly runner: EvaluationRunner; readonly crew: WorkerPool | null }> | undefined;
+  const { databaseUrl, workerPool: { graceMs = 0 } = {}, resume, onProblem } = options;
+  let loading: Promise<{ readonly runner: EvaluationRunner; readonly pool: WorkerPool | null }> | undefined;
   let runner: EvaluationRunner | null = null;
   const load = async () => {
     const { createEvaluationRunner } = await import('../../service/jobs/runner/create-evaluation-runner.ts');
-    const crew = databaseUrl === null ? null : await joinCrew(databaseUrl, backend, options);
-    const spread = crew === null ? {} : { spread: crew.spread, maxRunning: MOST_SPREAD };
+    const pool = databaseUrl === null ? null : await joinWorkerPool(databaseUrl, backend, options);
+    const spread = pool === null ? {} : { spread: pool.spread, maxRunning: MOST_SPREAD };
     runner = createEvaluationRunner({ ...backend, onProblem, takesAll: resume, ...spread });
-    return { runner, crew };
+    return { runner, pool };
   };
   const ready = async () => void (await (loading ??= load()));
   const close = async () => {
     const loaded = await loading?.catch(() => undefined);
     await loaded?.runner.close();
-    await loaded?.crew?.close(graceMs);
+    await loaded?.pool?.close(graceMs);
   };
   return {
     ready,
@@ -62,7 +62,7 @@ export function composeRunner(backend: EvaluationBackend, options: ComposeRunner
 }
 
 /** Joins the worker pool of a database. A replica that cannot use a queue there runs its evaluations alone. */
-async function joinCrew(
+async function joinWorkerPool(
   url: string,
   backend: EvaluationBackend,
   options: ComposeRunnerOptions,
@@ -74,13 +74,13 @@ async function joinCrew(
       ...backend,
       kind: 'replica',
       concurrency: 4,
-      ...options.crew,
+      ...options.workerPool,
       url,
       store,
       onProblem,
     });
   } catch (error) {
-    if (options.crew?.kind === 'worker') throw store.explain(error);
+    if (options.workerPool?.kind === 'worker') throw store.explain(error);
     onProblem(error);
     return null;
   }

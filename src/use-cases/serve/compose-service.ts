@@ -10,7 +10,7 @@ import { readSecretKey } from '../../service/secrets/read-secret-key.ts';
 import { createDatabaseClock } from '../../service/store/database-clock.ts';
 import { openStore, type Store } from '../../service/store/open-store.ts';
 import { noteQuery } from '../../service/store/query-time.ts';
-import { composeRunner, type CrewOptions, type LazyRunner } from './compose-runner.ts';
+import { composeRunner, type WorkerPoolOptions, type LazyRunner } from './compose-runner.ts';
 import { createDataFolder } from './create-data-folder.ts';
 import { packagePaths } from '../package-paths.ts';
 import { readVariables } from './read-variables.ts';
@@ -33,7 +33,7 @@ export interface ComposeServiceOptions {
   /** Whether to resume evaluations that an earlier process abandoned. @defaultValue false */
   readonly resume?: boolean;
   /** How this process takes part in the worker pool on PostgreSQL. */
-  readonly crew?: CrewOptions;
+  readonly workerPool?: WorkerPoolOptions;
   readonly onError?: (error: unknown, requestId: string) => void;
   readonly onServed?: (served: ServedRequest) => void;
   /** Records a span for each request. */

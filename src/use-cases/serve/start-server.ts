@@ -63,12 +63,12 @@ export async function startServer(options: StartServerOptions): Promise<RunningS
     metrics?.note(served);
   };
   const onError = (error: unknown, requestId: string) => log?.failed(error, requestId);
-  const onStandIn = (isAlone: boolean) => log?.told('workers', isAlone ? NO_WORKER : WORKERS);
+  const onStandIn = (isAlone: boolean) => log?.event('workers', isAlone ? NO_WORKER : WORKERS);
   const traces = await traceRequests(process.env);
-  const surroundings = { publicUrl: () => url, resume: true, crew: { onStandIn }, onServed, onError, traces };
+  const context = { publicUrl: () => url, resume: true, workerPool: { onStandIn }, onServed, onError, traces };
   // Undo everything on failure: a replica that listens without its database would answer every call wrongly.
   await using starting = new AsyncDisposableStack();
-  const composed = await composeService({ ...options, ...surroundings });
+  const composed = await composeService({ ...options, ...context });
   starting.defer(() => composed.close());
   const { store, now, service } = composed;
   const { host, port, drainTimeoutMs: graceMs = 5000 } = options;

@@ -41,9 +41,9 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
     tell(log, report);
     metrics?.note(report);
   };
-  const crew = { kind: 'worker', concurrency, graceMs, onChunk } as const;
+  const workerPool = { kind: 'worker', concurrency, graceMs, onChunk } as const;
   const onError = (error: unknown, source: string) => log.failed(error, source);
-  const composed = await composeService({ ...options, resume: true, crew, onError });
+  const composed = await composeService({ ...options, resume: true, workerPool, onError });
   try {
     await composed.readyToRun();
     metrics = createWorkerMetrics(composed.store);
@@ -63,5 +63,5 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
 function tell(log: ReturnType<typeof createRequestLog>, { evaluationId, from, to, end, ms }: ChunkReport): void {
   const rounded = Math.round(ms);
   const message = `rows ${from + 1} to ${to + 1} of evaluation ${evaluationId}: ${end}, ${rounded} ms`;
-  log.told('chunk', message, { evaluation_id: evaluationId, from, to, end, ms: rounded });
+  log.event('chunk', message, { evaluation_id: evaluationId, from, to, end, ms: rounded });
 }

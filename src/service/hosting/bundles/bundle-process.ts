@@ -1,5 +1,5 @@
 import type { Backoff } from './create-backoff.ts';
-import type { RunningHost } from '../processes/fork-host.ts';
+import type { RunningHost } from '../processes/start-host-process.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 
 export interface BundleProcessOptions {

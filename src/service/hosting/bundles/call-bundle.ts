@@ -1,7 +1,7 @@
 import type { HostedAnswer, HostedCall, HostedQuestion } from '../hosting.ts';
 import type { BundleProcess } from './bundle-process.ts';
 import type { Backoff } from './create-backoff.ts';
-import type { RunningHost } from '../processes/fork-host.ts';
+import type { RunningHost } from '../processes/start-host-process.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { KeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { AnswerTimeout, sendRequest } from '../calls/send-request.ts';

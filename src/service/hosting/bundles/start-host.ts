@@ -1,11 +1,11 @@
 import { chown, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { HostedDeployment } from '../hosting.ts';
-import { answerConfiguration } from '../answer-configuration.ts';
+import { replyWithConfiguration } from '../reply-with-configuration.ts';
 import { cacheArtifact } from './cache-artifact.ts';
 import type { HostingLimits, HostingOptions } from './hosting-options.ts';
 import type { SocketFolder } from '../processes/create-socket-folder.ts';
-import { forkHost, type ForkHostOptions, type RunningHost } from '../processes/fork-host.ts';
+import { startHostProcess, type StartHostProcessOptions, type RunningHost } from '../processes/start-host-process.ts';
 import type { LogWriter } from './write-logs.ts';
 
 export interface StartHostOptions extends Pick<HostingOptions, 'hostScript' | 'dataDir' | 'backend'> {
@@ -28,12 +28,12 @@ export async function startHost(options: StartHostOptions): Promise<RunningHost>
   ]);
   const place = await placeFor(user, cached, sockets);
   const { memoryMb, startTimeoutMs } = limits;
-  const onQuestion: ForkHostOptions['onQuestion'] = (question, reply) =>
-    void answerConfiguration(backend, deployment, question, reply);
+  const onFetchConfiguration: StartHostProcessOptions['onFetchConfiguration'] = (request, reply) =>
+    void replyWithConfiguration(backend, deployment, request, reply);
   const name = deployment.app_name;
   const onOutput = logs.open(deployment.app_id);
   const process = { hostScript, ...place, user, variables, memoryMb, startTimeoutMs };
-  return forkHost({ ...process, name, subject, onQuestion, onOutput });
+  return startHostProcess({ ...process, name, subject, onFetchConfiguration, onOutput });
 }
 
 /** Chooses where a process finds its bundle and creates its socket. Another user gets its own folder and copy. */

@@ -1,9 +1,9 @@
 import type { Parameters } from '../../../contract/variants/variant.ts';
 import type { ConfigurationReference } from '../../../contract/variants/configuration-reference.ts';
 import type { HostedDeployment } from '../hosting.ts';
-import { answerConfiguration } from '../answer-configuration.ts';
+import { replyWithConfiguration } from '../reply-with-configuration.ts';
 import { createSocketFolder } from '../processes/create-socket-folder.ts';
-import { forkSourceHost, type ForkSourceHostOptions, type SourceEnd, type SourceHost } from './fork-source-host.ts';
+import { startSourceHost, type StartSourceHostOptions, type SourceEnd, type SourceHost } from './start-source-host.ts';
 import { HostingFailure, toFailureResponse } from '../hosting-failure.ts';
 import { createKeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { createSourceVersions } from './source-versions.ts';
@@ -76,20 +76,20 @@ function createHosts(options: SourceHostingOptions): Hosts {
   const sockets = createSocketFolder();
   const running = new Set<SourceHost>();
   let isStopped = false;
-  const onQuestion: ForkSourceHostOptions['onQuestion'] = (question, reply) =>
-    void answerConfiguration(toBackend(options), SOURCES, question, reply);
+  const onFetchConfiguration: StartSourceHostOptions['onFetchConfiguration'] = (request, reply) =>
+    void replyWithConfiguration(toBackend(options), SOURCES, request, reply);
   return {
     async start(isAhead) {
       const [socketPath, variables] = await Promise.all([sockets.newPath(), options.readVariables()]);
       if (isStopped) throw new HostingFailure(503, 'The service is stopping.');
-      const host = forkSourceHost({
+      const host = startSourceHost({
         hostScript,
         socketPath,
         preload,
         rehearses: isAhead,
         variables,
         name: options.name(),
-        onQuestion,
+        onFetchConfiguration,
         onOutput,
       });
       running.add(host);

@@ -1,4 +1,4 @@
-import type { SourceEnd, SourceHost } from './fork-source-host.ts';
+import type { SourceEnd, SourceHost } from './start-source-host.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { KeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { sendRequest } from '../calls/send-request.ts';

@@ -1,4 +1,4 @@
-import type { SourceHost } from './fork-source-host.ts';
+import type { SourceHost } from './start-source-host.ts';
 
 /** The process for the next version, started ahead of time. */
 export interface WaitingHost {

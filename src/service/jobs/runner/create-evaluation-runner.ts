@@ -5,7 +5,7 @@ import { createBackedOffJobs, type BackedOffJobs } from './backed-off-jobs.ts';
 import { runJob, type SpreadRows } from './run-job.ts';
 import { createRunningJobs, type RunningJobs } from './running-jobs.ts';
 import { createTargetLimits } from '../rows/target-limits.ts';
-import { createWaker } from './create-waker.ts';
+import { createPoller } from './create-poller.ts';
 
 export interface EvaluationRunnerOptions extends EvaluationBackend {
   /** Runs the rows of evaluations on workers instead of in this process. */
@@ -36,8 +36,8 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
   const closing = new AbortController();
   const backedOff = createBackedOffJobs(() => performance.now());
   const { claim, run } = createLeasedRun({ ...options, onProblem, backedOff }, closing.signal);
-  const running = createRunningJobs({ run, onProblem, onEnd: () => waker.wake() });
-  const look = async (): Promise<void> => {
+  const running = createRunningJobs({ run, onProblem, onEnd: () => poller.wake() });
+  const poll = async (): Promise<void> => {
     const unfinished = await jobs.listUnfinished();
     running.stopOthers(unfinished);
     for (const id of unfinished) {
@@ -45,25 +45,25 @@ export function createEvaluationRunner(options: EvaluationRunnerOptions): Evalua
       if (isOurs(id) && !running.has(id) && !backedOff.isBackedOff(id) && (await claim(id))) running.start(id);
     }
   };
-  const waker = createWaker({ look: () => look().catch(onProblem), signal: closing.signal });
-  const poll = setInterval(waker.wake, pollMs);
-  poll.unref();
+  const poller = createPoller({ poll: () => poll().catch(onProblem), signal: closing.signal });
+  const timer = setInterval(poller.wake, pollMs);
+  timer.unref();
   const close = async (): Promise<void> => {
-    clearInterval(poll);
+    clearInterval(timer);
     closing.abort(new Error('The service is stopping.'));
-    await whenIdle(waker, running);
+    await whenIdle(poller, running);
   };
   const wake = (evaluationIds: readonly string[] = []): void => {
     for (const id of evaluationIds) asked.add(id);
     backedOff.retryNow();
-    waker.wake();
+    poller.wake();
   };
   const problemOf = (evaluationId: string) => backedOff.problemOf(evaluationId);
-  return { wake, problemOf, whenIdle: () => whenIdle(waker, running), close, [Symbol.asyncDispose]: close };
+  return { wake, problemOf, whenIdle: () => whenIdle(poller, running), close, [Symbol.asyncDispose]: close };
 }
 
-async function whenIdle(waker: ReturnType<typeof createWaker>, running: RunningJobs): Promise<void> {
-  while (waker.looking !== null || running.count > 0) await Promise.all([waker.looking, running.settled()]);
+async function whenIdle(poller: ReturnType<typeof createPoller>, running: RunningJobs): Promise<void> {
+  while (poller.polling !== null || running.count > 0) await Promise.all([poller.polling, running.settled()]);
 }
 
 /** Runs evaluations under leases of this process. */

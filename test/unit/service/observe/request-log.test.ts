@@ -64,7 +64,7 @@ test('people get a line each, and nobody anything when it is off', () => {
 
 test('what else is told has its own event, and what belongs to it', () => {
   const { lines, log } = open('json');
-  log.told('chunk', 'rows 1 to 10 of evaluation e-1: done, 20 ms', {
+  log.event('chunk', 'rows 1 to 10 of evaluation e-1: done, 20 ms', {
     evaluation_id: 'e-1',
     from: 0,
     to: 9,
@@ -91,6 +91,6 @@ test.each<['text' | 'off', string[]]>([
   ['off', []],
 ])('what else is told is a line for people, or none (%s)', (format, told) => {
   const { lines, log } = open(format);
-  log.told('workers', 'Workers are up.', { count: 2 });
+  log.event('workers', 'Workers are up.', { count: 2 });
   expect(lines).toEqual(told);
 });

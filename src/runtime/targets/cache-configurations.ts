@@ -1,7 +1,7 @@
 import type { ConfigurationReference, ConfigurationSource } from '../../sdk/context/routing-context.ts';
 import { isWfError } from '../../errors/wf-error.ts';
 
-export interface RememberOptions {
+export interface CacheOptions {
   /** Lifetime of a cached configuration, in ms. @defaultValue 5,000 */
   readonly freshMs?: number;
   /** Number of cached references. @defaultValue 1,000 */
@@ -10,7 +10,7 @@ export interface RememberOptions {
   readonly now?: () => number;
 }
 
-interface Remembered {
+interface CachedConfiguration {
   readonly config: Record<string, unknown>;
   readonly at: number;
 }
@@ -19,16 +19,13 @@ interface Remembered {
  * Caches the answers of a registry, so that a call does not wait for it, and so that a workflow continues while its
  * registry cannot be reached. The answer that a configuration does not exist is honoured.
  */
-export function rememberConfigurations(
-  source: ConfigurationSource,
-  options: RememberOptions = {},
-): ConfigurationSource {
+export function cacheConfigurations(source: ConfigurationSource, options: CacheOptions = {}): ConfigurationSource {
   const { freshMs = 5000, limit = 1000, now = Date.now } = options;
-  const known = new Map<string, Remembered>();
+  const known = new Map<string, CachedConfiguration>();
   return async (reference, call) => {
     const key = toKey(reference);
-    const remembered = known.get(key);
-    if (remembered !== undefined && now() - remembered.at < freshMs) return remembered.config;
+    const cached = known.get(key);
+    if (cached !== undefined && now() - cached.at < freshMs) return cached.config;
     try {
       const config = await source(reference, call);
       known.delete(key);
@@ -38,8 +35,8 @@ export function rememberConfigurations(
     } catch (error) {
       const isRefusal = isWfError(error) && (error.code === 'WF_NOT_FOUND' || error.code === 'WF_NOT_ALLOWED');
       if (isRefusal) known.delete(key);
-      if (isRefusal || remembered === undefined) throw error;
-      return remembered.config;
+      if (isRefusal || cached === undefined) throw error;
+      return cached.config;
     }
   };
 }

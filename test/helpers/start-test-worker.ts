@@ -1,4 +1,4 @@
-import { composeRunner, type CrewOptions, type LazyRunner } from '../../src/use-cases/serve/compose-runner.ts';
+import { composeRunner, type WorkerPoolOptions, type LazyRunner } from '../../src/use-cases/serve/compose-runner.ts';
 import { NO_TOOLS } from '../../src/evaluation/judges/evaluator-tools.ts';
 import { createEvaluationJobs } from '../../src/service/jobs/create-evaluation-jobs.ts';
 import type { Hosting } from '../../src/service/hosting/hosting.ts';
@@ -7,22 +7,25 @@ import { createLeaseStore } from '../../src/service/jobs/queries/evaluation-leas
 import type { ChunkReport } from '../../src/service/jobs/workers/create-worker-pool.ts';
 import { TEST_SECRETS } from './start-service.ts';
 
-export interface StartCrewOptions extends CrewOptions {
+export interface StartTestWorkerOptions extends WorkerPoolOptions {
   readonly hosting: Hosting;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
 }
 
 /** A worker or replica over a store of its own, as a process of its own would be. */
-export interface TestCrew extends AsyncDisposable {
+export interface TestWorker extends AsyncDisposable {
   readonly runner: LazyRunner;
   /** What came of each chunk so far. */
   readonly chunks: readonly ChunkReport[];
   readonly problems: readonly unknown[];
 }
 
-export async function startCrew(url: string, { hosting, ...options }: StartCrewOptions): Promise<TestCrew> {
-  const { now = () => new Date(), ...crew } = options;
+export async function startTestWorker(
+  url: string,
+  { hosting, ...options }: StartTestWorkerOptions,
+): Promise<TestWorker> {
+  const { now = () => new Date(), ...pool } = options;
   const store = await openStore({ url });
   const chunks: ChunkReport[] = [];
   const problems: unknown[] = [];
@@ -39,7 +42,7 @@ export async function startCrew(url: string, { hosting, ...options }: StartCrewO
       databaseUrl: url,
       resume: true,
       onProblem: (error) => problems.push(error),
-      crew: { kind: 'worker', ...crew, onChunk: (report) => chunks.push(report) },
+      workerPool: { kind: 'worker', ...pool, onChunk: (report) => chunks.push(report) },
     },
   );
   await runner.ready();

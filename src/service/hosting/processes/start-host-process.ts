@@ -7,7 +7,7 @@ import {
 } from '../../../contract/host-protocol/bundle-protocol.ts';
 import type { FetchConfiguration } from '../../../contract/host-protocol/configuration-messages.ts';
 import { type CallChannel, createCallChannel } from '../calls/call-channel.ts';
-import type { ConfigurationReply } from '../answer-configuration.ts';
+import type { ConfigurationReply } from '../reply-with-configuration.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import { killSoon } from './kill-soon.ts';
 import { createExitReport } from './exit-report.ts';
@@ -15,7 +15,7 @@ import { permissionFlags } from './permission-flags.ts';
 import { spawnHost, type SpawnedHost } from './spawn-host.ts';
 import { watchMemory } from './watch-memory.ts';
 
-export interface ForkHostOptions {
+export interface StartHostProcessOptions {
   /** Script that serves one bundle. */
   readonly hostScript: URL;
   readonly bundle: string;
@@ -33,7 +33,7 @@ export interface ForkHostOptions {
   /** Called with the output of the process. */
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
   /** Answers what the bundle asks over its channel. */
-  readonly onQuestion: (question: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
+  readonly onFetchConfiguration: (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
 }
 
 /** A process that serves a bundle. */
@@ -50,8 +50,8 @@ export interface RunningHost {
 const NON_HEAP_MB = 256;
 
 /** Starts a bundle's process and waits until it listens. @throws {HostingFailure} when it ends or takes too long */
-export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
-  const { socketPath, subject, startTimeoutMs, onQuestion } = options;
+export async function startHostProcess(options: StartHostProcessOptions): Promise<RunningHost> {
+  const { socketPath, subject, startTimeoutMs, onFetchConfiguration } = options;
   const host = spawnHost<BundleCommand, BundleMessage>({
     script: options.hostScript,
     args: [options.bundle, socketPath, options.name],
@@ -71,7 +71,7 @@ export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
   channel.onMessage((message) => {
     if (message.type === 'ready') ready.resolve('ready');
     else if (message.type === 'answers') calls.take(message.answers);
-    else onQuestion(message, channel.send);
+    else onFetchConfiguration(message, channel.send);
   });
   const timer = setTimeout(
     () => ready.reject(new HostingFailure(504, timeoutMessage(subject, startTimeoutMs))),
@@ -89,7 +89,7 @@ export async function forkHost(options: ForkHostOptions): Promise<RunningHost> {
   }
 }
 
-function flagsOf({ hostScript, bundle, memoryMb }: ForkHostOptions): string[] {
+function flagsOf({ hostScript, bundle, memoryMb }: StartHostProcessOptions): string[] {
   const script = fileURLToPath(hostScript);
   // Run from source, the script imports other sources and packages; built, it is one folder of files.
   const readable = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);

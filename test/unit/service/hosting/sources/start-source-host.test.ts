@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { forkSourceHost } from '../../../../../src/service/hosting/sources/fork-source-host.ts';
+import { startSourceHost } from '../../../../../src/service/hosting/sources/start-source-host.ts';
 import { packagePaths } from '../../../../../src/use-cases/package-paths.ts';
 import { tempFolder } from '../../../../helpers/temp-folder.ts';
 
@@ -26,14 +26,14 @@ async function startHost(preload: string, rehearses = true) {
   await writeFile(folder.path('preload.mjs'), preload);
   await writeFile(folder.path('version.mjs'), VERSION);
   let output = '';
-  const host = forkSourceHost({
+  const host = startSourceHost({
     hostScript: packagePaths().sourceHostScript,
     socketPath: folder.path('socket'),
     preload: folder.path('preload.mjs'),
     rehearses,
     variables: {},
     name: 'sample',
-    onQuestion: () => undefined,
+    onFetchConfiguration: () => undefined,
     onOutput: (text) => (output += text),
   });
   return {

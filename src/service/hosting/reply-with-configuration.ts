@@ -9,7 +9,7 @@ import type { HostedDeployment, HostingBackend } from './hosting.ts';
 export type ConfigurationReply = Configuration | ConfigurationFailure;
 
 /** Answers a process that asks which parameters a call runs with. */
-export async function answerConfiguration(
+export async function replyWithConfiguration(
   backend: Pick<HostingBackend, 'resolveConfiguration'>,
   deployment: HostedDeployment,
   { id, reference }: FetchConfiguration,

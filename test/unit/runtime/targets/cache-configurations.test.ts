@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UserError } from '../../../../src/errors/wf-error.ts';
-import { rememberConfigurations } from '../../../../src/runtime/targets/remember-configurations.ts';
+import { cacheConfigurations } from '../../../../src/runtime/targets/cache-configurations.ts';
 
 const call = { signal: new AbortController().signal };
 
@@ -8,7 +8,7 @@ function remembering(limit = 10) {
   const asked: unknown[] = [];
   const time = { now: 0 };
   const registry: { answer: () => Record<string, unknown> } = { answer: () => ({ call: asked.length }) };
-  const source = rememberConfigurations(
+  const source = cacheConfigurations(
     async (reference) => {
       asked.push(reference);
       return registry.answer();

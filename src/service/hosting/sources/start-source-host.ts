@@ -5,12 +5,12 @@ import {
   type SourceMessage,
   type SourceReport,
 } from '../../../contract/host-protocol/source-protocol.ts';
-import type { ConfigurationReply } from '../answer-configuration.ts';
+import type { ConfigurationReply } from '../reply-with-configuration.ts';
 import { killSoon } from '../processes/kill-soon.ts';
 import { permissionFlags } from '../processes/permission-flags.ts';
 import { spawnHost, type SpawnedHost } from '../processes/spawn-host.ts';
 
-export interface ForkSourceHostOptions {
+export interface StartSourceHostOptions {
   /** Script that serves one version of the sources. */
   readonly hostScript: URL;
   readonly socketPath: string;
@@ -22,7 +22,7 @@ export interface ForkSourceHostOptions {
   /** Its name in exported spans. */
   readonly name: string;
   /** Answers what the sources ask over their channel. */
-  readonly onQuestion: (question: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
+  readonly onFetchConfiguration: (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
   /** Told what the process writes. */
   readonly onOutput: (text: string) => void;
 }
@@ -47,8 +47,8 @@ export interface SourceHost {
 const STDERR_TAIL = 8192;
 
 /** Starts a process that warms up and waits for a version to serve. */
-export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
-  const { hostScript, socketPath, preload, rehearses, variables, name, onQuestion, onOutput } = options;
+export function startSourceHost(options: StartSourceHostOptions): SourceHost {
+  const { hostScript, socketPath, preload, rehearses, variables, name, onFetchConfiguration, onOutput } = options;
   const { child, channel, violation } = spawnHost<SourceCommand, SourceMessage>({
     script: hostScript,
     args: [socketPath, preload, name, rehearses ? 'rehearse' : 'load'],
@@ -61,7 +61,7 @@ export function forkSourceHost(options: ForkSourceHostOptions): SourceHost {
   const { promise: warm, resolve: setWarm } = Promise.withResolvers<void>();
   channel.onMessage((message) => {
     if (message.type === 'warm') setWarm();
-    else if (message.type === 'fetch-configuration') onQuestion(message, channel.send);
+    else if (message.type === 'fetch-configuration') onFetchConfiguration(message, channel.send);
     else resolve({ type: 'reported', report: message });
   });
   const exited = watchEnd({ child, violation }, onOutput, resolve);
