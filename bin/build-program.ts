@@ -7,15 +7,15 @@ import { drawingPlugin } from './drawing-plugin.ts';
 import { readImportGraph } from './import-graph.ts';
 import { joinParts } from './join-parts.ts';
 import { listCommands } from './list-commands.ts';
-import { commandEntries, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
+import { COMMANDS_ENTRY, type HeavyModules, leaveOutHeavyPlugin, MAIN_ENTRY, programPlugin } from './program-plugin.ts';
 import { undiciPlugin } from './undici-plugin.ts';
 import type { BuiltFiles } from './write-licences.ts';
 
 /**
  * Builds the command line and the scripts it starts as processes of their own, with all packages inside but esbuild.
  *
- * Light commands of a topic share one file, in which each sleeps until it is run; what draws, stores, bundles or serves
- * is split into files that are loaded when they are needed.
+ * Light commands share one file, in which a module runs when its command does; what draws, stores, bundles or serves is
+ * split into files that are loaded when they are needed.
  *
  * @param common - options of every build, `outdir` among them
  * @returns what each file holds
@@ -33,7 +33,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
   } satisfies BuildOptions;
   const isLight = await readImportGraph(root, {
     ...options,
-    entryPoints: commandEntries(commands),
+    entryPoints: { commands: COMMANDS_ENTRY },
     plugins: [entries, table, builtinPlugin()],
   });
   const heavy: HeavyModules = new Map();
@@ -49,7 +49,7 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
     ...SCRIPT,
     define: { ...common.define, 'import.meta.url': 'scriptUrl' },
     write: false,
-    entryPoints: commandEntries(commands),
+    entryPoints: { commands: COMMANDS_ENTRY },
     plugins: [entries, leaveOut, table, drawingPlugin(), undiciPlugin(), builtinPlugin()],
   });
   await writeScripts(outdir, light.outputFiles);
@@ -75,11 +75,11 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
  */
 const SCRIPT = {
   format: 'cjs',
-  banner: { js: '(function (module, scriptUrl, load, require) {' },
+  banner: { js: '(function (module, scriptUrl, importHeavy, require) {' },
   footer: { js: '})' },
 } satisfies BuildOptions;
 
 async function writeScripts(outdir: string, files: readonly OutputFile[]): Promise<void> {
   await mkdir(outdir, { recursive: true });
-  for (const { path, text } of files) await writeFile(path, text.replaceAll('import("', 'load("'));
+  for (const { path, text } of files) await writeFile(path, text.replaceAll('import("', 'importHeavy("'));
 }

@@ -1,23 +1,18 @@
 import { relative } from 'node:path';
 import type { Plugin } from 'esbuild';
-import { commandsFile } from '../src/cli/start/load-runner.ts';
 import type { IsLight } from './import-graph.ts';
 import type { CommandFile } from './list-commands.ts';
 import { listPages } from './list-pages.ts';
 
-/** The file that answers `--version` and help pages, and loads another one for all else. */
+/** The file that answers `--version` and help pages, and loads the commands for everything else. */
 export const MAIN_ENTRY = 'wf:main';
+/** The file with all light commands and what every command needs. */
+export const COMMANDS_ENTRY = 'wf:commands';
 
 export interface ProgramPluginOptions {
   readonly root: string;
   readonly version: string;
   readonly commands: readonly CommandFile[];
-}
-
-/** The files with light commands and what every command needs, by name: few commands each, since each is read whole. */
-export function commandEntries(commands: readonly CommandFile[]): Record<string, string> {
-  const files = commands.map(({ id }) => commandsFile(id).replace(/\.js$/, ''));
-  return Object.fromEntries(files.map((name) => [name, `wf:${name}`]));
 }
 
 /** Creates the entries of the installed program. */
@@ -40,8 +35,7 @@ export function programPlugin({ root, version, commands }: ProgramPluginOptions)
     setup(build) {
       build.onResolve({ filter: /^wf:/ }, ({ path }) => ({ path: path.slice('wf:'.length), namespace: 'program' }));
       build.onLoad({ filter: /.*/, namespace: 'program' }, ({ path }) => ({
-        contents:
-          path === 'main' ? main : commandsSource(commands.filter(({ id }) => commandsFile(id) === `${path}.js`)),
+        contents: path === 'main' ? main : commandsSource(commands),
         loader: 'ts',
         resolveDir: root,
       }));

@@ -24,9 +24,10 @@ const LIST_LOADED = `data:text/javascript,${encodeURIComponent(`
 
 /**
  * What a list with `--json` may cost. Time says nothing on a busy machine; work does: files and bytes to read and
- * compile, modules of Node's own, and instructions in multiples of those of `node -e 0`. Whoever raises one says why.
+ * compile, modules of Node's own, and instructions in multiples of those of `node -e 0`. Whoever raises one says why: all
+ * light commands stand in one file, which costs 2 % more instructions than a file for each topic and 8 MB less on disk.
  */
-const BUDGET = { bytes: 850_000, builtins: 185, instructions: 2.7 };
+const BUDGET = { bytes: 1_000_000, builtins: 185, instructions: 2.8 };
 
 interface Loaded {
   readonly files: string[];

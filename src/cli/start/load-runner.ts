@@ -7,13 +7,10 @@ import type { Runner } from './program.ts';
 export function loadRunner(found: Found, version: string, base: string): Runner {
   cacheCompiledCode();
   const id = found.kind === 'command' ? found.id : '';
-  const { exports, keep } = loadCompiled(new URL(commandsFile(id), base), `${version}-${id.replaceAll(' ', '-')}`);
-  // The build makes every such file export these two.
+  const { exports, keep } = loadCompiled(new URL(COMMANDS_FILE, base), `${version}-${id.replaceAll(' ', '-')}`);
+  // The build lets the file export these two.
   return { ...(exports as Omit<Runner, 'keep'>), keep };
 }
 
-/** The built file that holds a command: those of one topic share one, and those without a topic. */
-export function commandsFile(id: string): string {
-  const words = id.split(' ');
-  return words.length > 1 ? `commands-${words[0]}.js` : 'commands.js';
-}
+/** The built file that holds all light commands. */
+export const COMMANDS_FILE = 'commands.js';
