@@ -1,8 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import type { Evaluation } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { poll } from './poll.ts';
 
 export type WatchEvent =
   | { readonly type: 'evaluation-start'; readonly evaluation_id: string; readonly variant: string }
@@ -62,15 +63,10 @@ export async function watchEvaluation(
     last = progress;
   }
   // A run that cannot store its results does not end the evaluation; the progress endpoint has the reason.
-  if (last !== null && RUNNING.has(last.status.value)) await tellProgress(evaluation, client, onEvent);
+  if (last !== null && isUnfinished(last.status)) await tellProgress(evaluation, client, onEvent);
   return await tellEnd(evaluation, client, onEvent);
 }
 
-const RUNNING = new Set<unknown>(['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']);
-const SHORTEST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 1000;
-/** Share of the elapsed time to wait between polls. */
-const WAIT_SHARE = 0.05;
 /** Short runs report no progress: nobody could read it. */
 const QUIET_MS = 500;
 /** Nobody reads faster, and counting rows slows the run. */
@@ -79,19 +75,17 @@ const TELL_MS = 250;
 /** Polls, often at first: an event stream would report the end of a short run later. */
 async function waitFor(evaluation: Evaluation, options: WatchEvaluationsOptions): Promise<Evaluation> {
   const { client, onEvent, signal } = options;
-  const startedAt = performance.now();
   let tellAtMs = QUIET_MS;
-  while (true) {
-    const passedMs = performance.now() - startedAt;
-    const isTold = passedMs >= tellAtMs;
-    if (isTold) tellAtMs = passedMs + TELL_MS;
-    const { status } = isTold
-      ? await tellProgress(evaluation, client, onEvent)
-      : await client.getEvaluationStatus({ evaluation_id: evaluation.id });
-    if (!RUNNING.has(status.value)) return await tellEnd(evaluation, client, onEvent);
-    const waitMs = Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
-    await delay(waitMs, undefined, signal === undefined ? {} : { signal });
-  }
+  await poll({
+    ask: async (passedMs) => {
+      if (passedMs < tellAtMs) return await client.getEvaluationStatus({ evaluation_id: evaluation.id });
+      tellAtMs = passedMs + TELL_MS;
+      return await tellProgress(evaluation, client, onEvent);
+    },
+    isDone: ({ status }) => !isUnfinished(status),
+    signal,
+  });
+  return await tellEnd(evaluation, client, onEvent);
 }
 
 async function tellProgress(

@@ -1,8 +1,9 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import type { Client } from '../../client/create-client.ts';
 import type { HumanEvaluation, HumanEvaluationType } from '../../contract/human-evaluations/human-evaluation.ts';
 import type { HumanOutputs } from '../../contract/human-evaluations/human-vote.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { isUnfinished } from '../../evaluation/results/evaluation-status.ts';
+import { poll } from '../evaluations/poll.ts';
 import type { VariantRevision } from '../variants/resolve-variants.ts';
 import { storeTestset, type StoredTestset } from '../testsets/store-testset.ts';
 
@@ -79,21 +80,19 @@ function requireType(type: HumanEvaluationType | null, variants: readonly Varian
   });
 }
 
-const RUNNING = new Set<unknown>(['EVALUATION_INITIALIZED', 'EVALUATION_STARTED']);
-const SHORTEST_WAIT_MS = 20;
-const LONGEST_WAIT_MS = 1000;
-
 async function waitForOutputs(
   evaluation_id: string,
   { client, signal }: CreateHumanEvaluationOptions,
 ): Promise<HumanOutputs[]> {
-  for (let pause = SHORTEST_WAIT_MS; ; pause = Math.min(pause * 1.5, LONGEST_WAIT_MS)) {
-    const outputs = await client.listHumanOutputs({ evaluation_id });
-    const failed = outputs.find(({ status }) => status.value === 'EVALUATION_FAILED');
-    if (failed !== undefined) throw outputsFailed(evaluation_id, failed);
-    if (!outputs.some(({ status }) => RUNNING.has(status.value))) return outputs;
-    await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
-  }
+  const isFailed = ({ status }: HumanOutputs) => status.value === 'EVALUATION_FAILED';
+  const outputs = await poll({
+    ask: () => client.listHumanOutputs({ evaluation_id }),
+    isDone: (all) => all.some(isFailed) || !all.some(({ status }) => isUnfinished(status)),
+    signal,
+  });
+  const failed = outputs.find(isFailed);
+  if (failed !== undefined) throw outputsFailed(evaluation_id, failed);
+  return outputs;
 }
 
 function outputsFailed(evaluationId: string, { variant_name, status }: HumanOutputs): UserError {

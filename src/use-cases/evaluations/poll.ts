@@ -1,0 +1,26 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+export interface PollOptions<Answer> {
+  /** @param passedMs - time since polling began */
+  readonly ask: (passedMs: number) => Promise<Answer>;
+  readonly isDone: (answer: Answer) => boolean;
+  /** Ends the wait with the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+const SHORTEST_WAIT_MS = 20;
+const LONGEST_WAIT_MS = 1000;
+/** Share of the elapsed time to wait between polls. */
+const WAIT_SHARE = 0.05;
+
+/** Asks until the answer is the last one: often at first, later less often. */
+export async function poll<Answer>({ ask, isDone, signal }: PollOptions<Answer>): Promise<Answer> {
+  const startedAt = performance.now();
+  for (;;) {
+    const passedMs = performance.now() - startedAt;
+    const answer = await ask(passedMs);
+    if (isDone(answer)) return answer;
+    const waitMs = Math.min(Math.max(passedMs * WAIT_SHARE, SHORTEST_WAIT_MS), LONGEST_WAIT_MS);
+    await delay(waitMs, undefined, signal === undefined ? {} : { signal }).catch(() => signal?.throwIfAborted());
+  }
+}
