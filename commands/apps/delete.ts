@@ -1,12 +1,12 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveApp } from '../../src/use-cases/apps/resolve-app.ts';
 
 export default class AppsDelete extends BaseCommand {
   static override summary = 'Delete an app with its variants, environments and evaluations.';
-  static override description = 'Asks first on a terminal; scripts pass --yes.';
+  static override description = ASKS_FIRST;
   static override examples = ['wf apps delete support', 'wf apps delete 01932c5e-1111 --yes'];
   static override args = {
     app: Args.string({ names: 'app', required: true, description: 'Name, id or id prefix.' }),

@@ -26,11 +26,10 @@ export default class Export extends BaseCommand {
     const { args } = await this.parse(Export);
     const toStdout = args.file === '-';
     if (toStdout) this.#requireReader();
-    const settings = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     const report = await exportApp({
       client,
-      app: settings.app.value,
+      app,
       file: args.file ?? null,
       cwd: this.ports.io.cwd,
       stdout: toWritable(this.ports.io.stdout),

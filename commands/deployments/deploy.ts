@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -11,6 +10,7 @@ import { describeRunningIn } from '../../src/use-cases/environments/describe-run
 import { deployWorkflow } from '../../src/use-cases/deployments/deploy-workflow.ts';
 import { findRefusal } from '../../src/use-cases/deployments/find-refusal.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Deploy extends BaseCommand {
   static override summary = 'Build the workflow and put it on the service.';
@@ -24,7 +24,7 @@ export default class Deploy extends BaseCommand {
     'wf deploy --url https://support.example.com',
     'wf deploy --plan --migrate rename:tone=voice --migrate clamp:words',
   ];
-  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override args = PROJECT_FOLDER_ARG;
   static override flags = {
     ...APP_FLAG,
     ...EVENTS_FLAG,

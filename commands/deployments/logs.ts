@@ -23,9 +23,8 @@ export default class Logs extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Logs);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const options = { client, app: args.app ?? app.value, lines: flags.lines };
+    const { client, app } = await this.appSession();
+    const options = { client, app: args.app ?? app, lines: flags.lines };
     if (!flags.follow) {
       const lines = await readLogs(options);
       const text = lines.map(formatLogLine).join('\n');

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -13,6 +12,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import type { BuildTargetOptions } from '../../src/use-cases/develop/build-target.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 type Close = Follower<never>['close'];
 
@@ -26,7 +26,7 @@ export default class Build extends BaseCommand {
     'wf build --target container --output deploy/support',
     'wf build --target cloudflare',
   ];
-  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override args = PROJECT_FOLDER_ARG;
   static override flags = {
     target: Flags.string({ summary: 'Platform to build for.', options: [...BUILD_TARGETS] }),
     output: Flags.string({

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -8,21 +7,21 @@ import { describeDevEvent } from '../../src/ui/develop/describe-dev-event.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
 import { startDev } from '../../src/use-cases/develop/start-dev.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Dev extends BaseCommand {
   static override summary = 'Try the project in the browser while you write it.';
   static override description =
     "Serves the playground over the project's own data, and answers from the newest good source after each save. Other wf commands in the folder use it while it runs. Ends on Ctrl-C.";
   static override examples = ['wf dev', 'wf dev ./support --port 5000 --no-open'];
-  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override args = PROJECT_FOLDER_ARG;
   static override flags = {
     ...APP_FLAG,
     ...EVENTS_FLAG,
     port: Flags.integer({
       summary: 'Port to listen on; 0 picks a free one. Default: 4747, or another when it is in use.',
-      helpValue: 'P',
-      min: 0,
-      max: 65535,
+      ...PORT,
     }),
     open: Flags.boolean({ summary: 'Open the browser.', allowNo: true, default: true }),
   };

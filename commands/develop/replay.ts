@@ -10,6 +10,7 @@ import { parseRouteCall, toRoutePath } from '../../src/use-cases/develop/parse-r
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { callTimeoutOf } from '../../src/use-cases/develop/require-project.ts';
 import type { RouteReplay } from '../../src/use-cases/develop/replay-route.ts';
+import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Replay extends BaseCommand {
   static override summary = 'Run on this machine exactly what an environment runs, or once ran.';
@@ -26,7 +27,7 @@ export default class Replay extends BaseCommand {
       required: true,
       description: 'ENVIRONMENT[@REVISION], or VARIANT[@REVISION].',
     }),
-    route: Args.string({ names: 'route', required: true, description: 'Path of the route; / is the entrypoint.' }),
+    ...ROUTE_ARG,
   };
   static override flags = {
     ...APP_FLAG,

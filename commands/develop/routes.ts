@@ -1,14 +1,14 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { routesPage } from '../../src/ui/deployments/routes-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
 import { requireProject } from '../../src/use-cases/develop/require-project.ts';
+import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Routes extends BaseCommand {
   static override summary = "List the routes of the project's source, with every configuration field.";
   static override examples = ['wf routes', 'wf routes ./support --json'];
-  static override args = { dir: Args.string({ description: 'Folder of the project.' }) };
+  static override args = PROJECT_FOLDER_ARG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(Routes);

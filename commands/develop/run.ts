@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INPUT_FLAGS } from '../../src/cli/kit/define/base-flags.ts';
@@ -12,6 +11,7 @@ import {
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import type { RouteAnswer } from '../../src/use-cases/develop/run-deployed-route.ts';
 import { callTimeoutOf, requireProject } from '../../src/use-cases/develop/require-project.ts';
+import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class Run extends BaseCommand {
   static override summary = "Call a route: from the project's source, or as it is deployed.";
@@ -23,9 +23,7 @@ export default class Run extends BaseCommand {
     'wf run /summarise --env production --input text=hello --json',
     'wf run /answer --stream --input question="Where is my parcel?"',
   ];
-  static override args = {
-    route: Args.string({ names: 'route', required: true, description: 'Path of the route; / is the entrypoint.' }),
-  };
+  static override args = ROUTE_ARG;
   static override flags = {
     ...APP_FLAG,
     ...INPUT_FLAGS,

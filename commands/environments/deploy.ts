@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -10,6 +9,7 @@ import { describeRunning } from '../../src/use-cases/environments/describe-runni
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { deployToEnvironment } from '../../src/use-cases/environments/deploy-to-environment.ts';
 import { readGateReport } from '../../src/use-cases/evaluations/read-gate-report.ts';
+import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';
@@ -20,9 +20,7 @@ export default class EnvDeploy extends BaseCommand {
     'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
     'wf env deploy production --variant formal --gate release.gate.yaml --evaluation formal',
   ];
-  static override args = {
-    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
-  };
+  static override args = ENVIRONMENT_ARG;
   static override flags = {
     ...APP_FLAG,
     ...MESSAGE_FLAG,
@@ -53,13 +51,11 @@ export default class EnvDeploy extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvDeploy);
-    const { app } = await this.settings();
-    const { cwd, stdin } = this.ports.io;
-    const gate = flags.gate === undefined ? null : await readGateFile({ source: flags.gate, cwd, stdin });
-    const { client } = await this.session();
+    const gate = await readGateFile(flags.gate, this.ports.io);
+    const { client, app } = await this.appSession();
     const deployed = await deployToEnvironment({
       client,
-      app: app.value,
+      app,
       ...args,
       variant: flags.variant,
       message: flags.message ?? null,

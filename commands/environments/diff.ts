@@ -25,9 +25,8 @@ export default class EnvDiff extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(EnvDiff);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const diff = await diffEnvironments({ client, app: app.value, before: args.before, after: args.after ?? null });
+    const { client, app } = await this.appSession();
+    const diff = await diffEnvironments({ client, app, before: args.before, after: args.after ?? null });
     await this.show({ json: diff, view: (display) => showPage(environmentDiffPage(diff), display) });
   }
 }

@@ -12,9 +12,8 @@ export default class EnvList extends BaseCommand {
 
   async run(): Promise<void> {
     await this.parse(EnvList);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const environments = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app: app.value }) });
+    const { client, app } = await this.appSession();
+    const environments = await client.listAppEnvironments({ app_id: await resolveAppId({ client, app }) });
     await this.show({
       json: environments,
       view: async (display) => {

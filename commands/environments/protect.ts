@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -6,15 +5,14 @@ import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { readGateFile } from '../../src/use-cases/evaluations/read-gate.ts';
 import { protectEnvironment } from '../../src/use-cases/environments/protect-environment.ts';
+import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EnvProtect extends BaseCommand {
   static override summary = 'Protect an environment: it accepts only what passed a gate.';
   static override description =
     'The service stores the gate and checks every deploy to the environment against the rows it stored itself. A rollback may go to revisions that passed. Requires the role operator. Asks first on a terminal.';
   static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
-  static override args = {
-    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
-  };
+  static override args = ENVIRONMENT_ARG;
   static override flags = {
     ...APP_FLAG,
     ...YES_FLAG,
@@ -28,15 +26,13 @@ export default class EnvProtect extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvProtect);
-    const { app } = await this.settings();
-    const { cwd, stdin } = this.ports.io;
-    const gate = flags.gate === undefined ? null : await readGateFile({ source: flags.gate, cwd, stdin });
-    const { client } = await this.session();
+    const gate = await readGateFile(flags.gate, this.ports.io);
+    const { client, app } = await this.appSession();
     await this.confirmAtTerminal(() => {
       const takes = gate === null ? 'anything that runs, past no gate' : `only what passes the gate ${gate.name}`;
       return Promise.resolve(`Let ${args.environment} take ${takes}?`);
     });
-    const environment = await protectEnvironment({ client, app: app.value, ...args, gate });
+    const environment = await protectEnvironment({ client, app, ...args, gate });
     const { name } = environment;
     const line =
       gate === null

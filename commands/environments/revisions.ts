@@ -1,24 +1,21 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentRevisionsPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { listEnvironmentRevisions } from '../../src/use-cases/environments/list-environment-revisions.ts';
 import { readNamedRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
+import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EnvRevisions extends BaseCommand {
   static override summary = 'Show the history of an environment: what each revision ran, why, and what changed.';
   static override examples = ['wf env revisions production', 'wf env revisions production --json'];
-  static override args = {
-    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
-  };
+  static override args = ENVIRONMENT_ARG;
   static override flags = APP_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(EnvRevisions);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const environment = await listEnvironmentRevisions({ client, app: app.value, environment: args.environment });
+    const { client, app } = await this.appSession();
+    const environment = await listEnvironmentRevisions({ client, app, environment: args.environment });
     await this.show({
       json: environment,
       view: async (display) => {

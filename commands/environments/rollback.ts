@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MESSAGE_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -7,15 +6,14 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { describeEarlier, describeRunning } from '../../src/use-cases/environments/describe-running.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 import { rollbackEnvironment } from '../../src/use-cases/environments/rollback-environment.ts';
+import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EnvRollback extends BaseCommand {
   static override summary = 'Roll an environment back to what it ran before.';
   static override description =
     'Adds a new revision equal to the one before the current, or to revision N. No history is lost. Asks first on a terminal.';
   static override examples = ['wf env rollback production', 'wf env rollback production --to 3 --message "Wrong tone"'];
-  static override args = {
-    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
-  };
+  static override args = ENVIRONMENT_ARG;
   static override flags = {
     ...APP_FLAG,
     ...MESSAGE_FLAG,
@@ -25,11 +23,10 @@ export default class EnvRollback extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EnvRollback);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     const environment = await rollbackEnvironment({
       client,
-      app: app.value,
+      app,
       ...args,
       to: flags.to ?? null,
       message: flags.message ?? null,

@@ -1,24 +1,21 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { environmentPage } from '../../src/ui/environments/environment-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { nameVariantRevisions } from '../../src/use-cases/variants/name-variant-revisions.ts';
 import { resolveEnvironment } from '../../src/use-cases/environments/resolve-environment.ts';
+import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EnvShow extends BaseCommand {
   static override summary = 'Show one environment and the variant it runs.';
   static override examples = ['wf env show production', 'wf env show staging --json'];
-  static override args = {
-    environment: Args.string({ names: 'environment', required: true, description: 'Name of the environment.' }),
-  };
+  static override args = ENVIRONMENT_ARG;
   static override flags = APP_FLAG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(EnvShow);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const environment = await resolveEnvironment({ client, app: app.value, environment: args.environment });
+    const { client, app } = await this.appSession();
+    const environment = await resolveEnvironment({ client, app, environment: args.environment });
     await this.show({
       json: environment,
       view: async (display) => {

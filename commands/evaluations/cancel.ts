@@ -1,26 +1,19 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalCancel extends BaseCommand {
   static override summary = 'Cancel an evaluation that is queued or running. Computed rows stay.';
   static override examples = ['wf eval cancel tuned', 'wf eval cancel 01932c5e-1111 --yes --json'];
-  static override args = {
-    id: Args.string({
-      names: 'evaluation',
-      required: true,
-      description: "Id or id prefix, or a variant's name for its newest evaluation.",
-    }),
-  };
+  static override args = EVALUATION_ARG;
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {
     const { args } = await this.parse(EvalCancel);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { client, app } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     await this.confirm(`Cancel evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')}?`);
     const cancelled = await client.cancelEvaluation({ evaluation_id: evaluation.id });
     await this.show({

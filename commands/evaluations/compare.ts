@@ -52,13 +52,11 @@ export default class EvalCompare extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalCompare);
-    const { app } = await this.settings();
-    const { cwd, stdin } = this.ports.io;
-    const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
-    const { client } = await this.session();
+    const gate = await readGate(flags.gate, this.ports.io);
+    const { client, app } = await this.appSession();
     const compared = await compareEvaluations({
       client,
-      app: app.value,
+      app,
       baseline: args.baseline,
       candidates: args.candidates,
       level: flags.level ?? null,

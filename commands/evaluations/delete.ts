@@ -1,12 +1,12 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 
 export default class EvalDelete extends BaseCommand {
   static override summary = 'Delete an evaluation with its rows.';
-  static override description = 'Asks first on a terminal; scripts pass --yes.';
+  static override description = ASKS_FIRST;
   static override examples = ['wf eval delete 01932c5e-1111', 'wf eval delete 01932c5e-1111 --yes'];
   static override args = {
     id: Args.string({ names: 'evaluation', required: true, description: 'Id or id prefix.' }),
@@ -15,9 +15,8 @@ export default class EvalDelete extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(EvalDelete);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id });
+    const { client, app } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id });
     await this.confirm(`Delete evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its rows?`);
     await client.deleteEvaluations({ body: { evaluations_ids: [evaluation.id] } });
     await this.show({ json: evaluation, view: showLine(`Deleted evaluation ${evaluation.id}.`, 'wf eval list') });

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -9,6 +8,7 @@ import { EXPORT_FORMATS, exportEvaluation } from '../../src/use-cases/evaluation
 import { readJsonLines } from '../../src/use-cases/files/read-json-lines.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
+import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalExport extends BaseCommand {
   static override summary = 'Export the rows of an evaluation as csv, jsonl, JUnit XML or one html file.';
@@ -21,13 +21,7 @@ export default class EvalExport extends BaseCommand {
     'wf eval export tuned --format html --baseline default --output report.html',
     'wf eval export tuned',
   ];
-  static override args = {
-    id: Args.string({
-      names: 'evaluation',
-      required: true,
-      description: "Id or id prefix, or a variant's name for its newest evaluation.",
-    }),
-  };
+  static override args = EVALUATION_ARG;
   static override flags = {
     ...APP_FLAG,
     format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: EXPORT_FORMATS }),
@@ -41,15 +35,14 @@ export default class EvalExport extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalExport);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { client, app } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const format = EXPORT_FORMATS.find((name) => name === flags.format) ?? 'jsonl';
     if (flags.baseline !== undefined && format !== 'html') throw needsHtml();
     const baseline =
       flags.baseline === undefined
         ? null
-        : await resolveEvaluation({ client, app: app.value, evaluation: flags.baseline, byVariant: true });
+        : await resolveEvaluation({ client, app, evaluation: flags.baseline, byVariant: true });
     const parts = exportEvaluation({ client, evaluation, format, baseline });
     if (flags.output === undefined) {
       if (!this.wantsDocument) return await writeParts(parts, this.ports.io);

@@ -11,14 +11,13 @@ export default class EvalList extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalList);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     if (flags.interactive) {
-      const evaluations = await pageEvaluations({ client, app: app.value });
+      const evaluations = await pageEvaluations({ client, app });
       const { evaluationListing } = await import('../../src/cli/kit/browse/list-evaluations.ts');
       return await this.browse(async (context) => evaluationListing(evaluations, context));
     }
-    const evaluations = await listEvaluations({ client, app: app.value });
+    const evaluations = await listEvaluations({ client, app });
     await this.show({ json: evaluations, view: (display) => showPage(evaluationListPage(evaluations), display) });
   }
 }

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { LIMIT_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
@@ -10,6 +9,7 @@ import { parseLimits } from '../../src/use-cases/evaluations/parse-run-options.t
 import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { waitForEvaluations } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalResume extends BaseCommand {
   static override summary = 'Resume an evaluation that stopped, was cancelled or failed.';
@@ -20,21 +20,14 @@ export default class EvalResume extends BaseCommand {
     'wf eval resume 01932c5e-1111 --max-cost 5',
     'wf eval resume tuned --max-cost none',
   ];
-  static override args = {
-    id: Args.string({
-      names: 'evaluation',
-      required: true,
-      description: "Id or id prefix, or a variant's name for its newest evaluation.",
-    }),
-  };
+  static override args = EVALUATION_ARG;
   static override flags = { ...APP_FLAG, ...EVENTS_FLAG, ...LIMIT_FLAGS };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalResume);
-    const { app } = await this.settings();
     const limits = parseLimits(flags, true);
-    const { client } = await this.session();
-    const found = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { client, app } = await this.appSession();
+    const found = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const resumed = await client.resumeEvaluation({ evaluation_id: found.id, body: { limits } });
     const evaluations = await waitForEvaluations([resumed], { client, onEvent, signal: this.signal });

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -6,6 +5,7 @@ import { evaluationRowsPage } from '../../src/ui/evaluations/evaluation-pages.ts
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { listEvaluationRows } from '../../src/use-cases/evaluations/list-evaluation-rows.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
+import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalRows extends BaseCommand {
   static override summary = 'List the rows of an evaluation: filter, sort, page.';
@@ -17,13 +17,7 @@ export default class EvalRows extends BaseCommand {
     'wf eval rows 01932c5e-1111 --sort latency --desc --limit 5',
     'wf eval rows tuned --where "latency>1" --where message~refund --page 2 --json',
   ];
-  static override args = {
-    id: Args.string({
-      names: 'evaluation',
-      required: true,
-      description: "Id or id prefix, or a variant's name for its newest evaluation.",
-    }),
-  };
+  static override args = EVALUATION_ARG;
   static override flags = {
     ...APP_FLAG,
     ...INTERACTIVE_FLAG,
@@ -47,9 +41,8 @@ export default class EvalRows extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalRows);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { client, app } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const { page = 1, limit = 50, sort = null } = flags;
     if (flags.interactive) {
       const { rowListing } = await import('../../src/cli/kit/browse/list-rows.ts');

@@ -1,5 +1,5 @@
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { EVALUATION_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
+import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
+import { EVALUATION_FLAGS, RUN_FLAGS } from '../../src/cli/kit/define/evaluation-flags.ts';
 import { APP_FLAG, EVENTS_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { BASELINE_FLAG, GATE_FLAG } from '../../src/cli/kit/define/gate-flag.ts';
 import { describeEvaluationEvent } from '../../src/ui/live/describe-event.ts';
@@ -7,20 +7,16 @@ import { countOf } from '../../src/errors/count-of.ts';
 import { evaluationsPage, nextCommandPage } from '../../src/ui/evaluations/evaluation-pages.ts';
 import { showEvaluationProgress } from '../../src/ui/live/show-evaluation-progress.ts';
 import { gatePage } from '../../src/ui/evaluations/gate-page.ts';
-import { describeChangedCode } from '../../src/ui/deployments/describe-changed-code.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { isFinished } from '../../src/use-cases/evaluations/read-evaluation-rows.ts';
 import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
 import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-gate.ts';
 import { applyGate, requireBaseline } from '../../src/use-cases/evaluations/apply-gate.ts';
-import { parseRunOptions } from '../../src/use-cases/evaluations/parse-run-options.ts';
+import { parseRunRequest } from '../../src/use-cases/evaluations/parse-run-options.ts';
 import { readProviderKeys } from '../../src/use-cases/keys/read-provider-keys.ts';
-import { findChangedCode } from '../../src/use-cases/deployments/find-changed-code.ts';
-import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
-import { resolveVariants } from '../../src/use-cases/variants/resolve-variants.ts';
 import { runEvaluation } from '../../src/use-cases/evaluations/run-evaluation.ts';
 
-export default class EvalRun extends BaseCommand {
+export default class EvalRun extends EvaluatingCommand {
   static override summary = 'Evaluate variants on a test set: one evaluation per variant.';
   static override description =
     'Name evaluators by key, with or without auto_; settings follow a colon, as in regex_test:regex_pattern=^ok.';
@@ -37,44 +33,30 @@ export default class EvalRun extends BaseCommand {
     ...MARKDOWN_FLAG,
     ...BASELINE_FLAG,
     ...EVALUATION_FLAGS,
+    ...RUN_FLAGS,
   };
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvalRun);
-    const settings = await this.settings();
-    const { app } = settings;
-    const { cwd, stdin } = this.ports.io;
-    const options = parseRunOptions(flags);
-    const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
-    const { client } = await this.session();
-    const appId = await resolveAppId({ client, app: app.value });
-    if (!this.wantsDocument) {
-      const changed = await findChangedCode({ client, appId, settings, folder: this.folder });
-      if (changed !== null) await this.note(describeChangedCode(changed));
-    }
-    const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
+    const request = parseRunRequest(flags);
+    const gate = await readGate(flags.gate, this.ports.io);
+    const { client, app, appId, variants } = await this.openVariants(flags.variants);
     const baseline = flags.baseline ?? null;
     if (gate !== null) requireBaseline(gate, variants.length, baseline);
     const { onEvent, close } = await this.follow({ line: describeEvaluationEvent, live: showEvaluationProgress });
-    const { testset, evaluators, route = null, concurrency } = flags;
     const evaluations = await runEvaluation({
-      options,
+      ...request,
       client,
       appId,
-      testset,
-      types: flags.types ?? '',
       variants,
-      evaluators,
-      route,
       providerKeys: readProviderKeys(flags['provider-keys'] ?? '', process.env),
-      ...(concurrency === undefined ? {} : { concurrency }),
       onEvent,
       signal: this.signal,
     });
     // Under --json stdout holds a result or nothing, so what failed is told in the error alone; and no gate judges a part.
     if (flags.json || gate !== null) requireFinished(evaluations);
     await close(evaluations.every(isFinished) ? `Evaluated ${countOf(variants.length, 'variant')}` : undefined);
-    const report = gate === null ? null : await applyGate({ client, app: app.value, gate, evaluations, baseline });
+    const report = gate === null ? null : await applyGate({ client, app, gate, evaluations, baseline });
     await this.show({
       json: report === null ? evaluations : { evaluations, gate: report },
       ids: evaluations.map(({ id }) => id),

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, MARKDOWN_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -10,6 +9,7 @@ import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-ga
 import { applyGate } from '../../src/use-cases/evaluations/apply-gate.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { summariseEvaluation } from '../../src/use-cases/evaluations/summarise-evaluation.ts';
+import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalShow extends BaseCommand {
   static override summary = 'Show an evaluation: scores with their intervals, cost, latency, and the worst rows.';
@@ -18,13 +18,7 @@ export default class EvalShow extends BaseCommand {
     'wf eval show tuned --rows 20',
     'wf eval show tuned --gate release.gate.yaml --baseline default --json',
   ];
-  static override args = {
-    id: Args.string({
-      names: 'evaluation',
-      required: true,
-      description: "Id or id prefix, or a variant's name for its newest evaluation.",
-    }),
-  };
+  static override args = EVALUATION_ARG;
   static override flags = {
     ...APP_FLAG,
     ...GATE_FLAG,
@@ -35,11 +29,9 @@ export default class EvalShow extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalShow);
-    const { app } = await this.settings();
-    const { cwd, stdin } = this.ports.io;
-    const gate = flags.gate === undefined ? null : await readGate({ source: flags.gate, cwd, stdin });
-    const { client } = await this.session();
-    const found = { client, app: app.value };
+    const gate = await readGate(flags.gate, this.ports.io);
+    const { client, app } = await this.appSession();
+    const found = { client, app };
     const evaluation = await resolveEvaluation({ ...found, evaluation: args.id, byVariant: true });
     const summary = await summariseEvaluation(client, evaluation, flags.rows ?? 10);
     const baseline = flags.baseline ?? null;

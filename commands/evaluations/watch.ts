@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeWatchEvent } from '../../src/ui/evaluations/describe-watch-event.ts';
@@ -8,6 +7,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { requireFinished } from '../../src/use-cases/evaluations/require-finished.ts';
 import { resolveEvaluation } from '../../src/use-cases/evaluations/resolve-evaluation.ts';
 import { watchEvaluation } from '../../src/use-cases/evaluations/watch-evaluations.ts';
+import { EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class EvalWatch extends BaseCommand {
   static override summary = 'Follow an evaluation to its end, whichever process runs it.';
@@ -18,20 +18,13 @@ export default class EvalWatch extends BaseCommand {
     'wf eval watch 01932c5e-1111 --events',
     'wf eval watch tuned --json',
   ];
-  static override args = {
-    id: Args.string({
-      names: 'evaluation',
-      required: true,
-      description: "Id or id prefix, or a variant's name for its newest evaluation.",
-    }),
-  };
+  static override args = EVALUATION_ARG;
   static override flags = { ...APP_FLAG, ...EVENTS_FLAG };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvalWatch);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluation = await resolveEvaluation({ client, app: app.value, evaluation: args.id, byVariant: true });
+    const { client, app } = await this.appSession();
+    const evaluation = await resolveEvaluation({ client, app, evaluation: args.id, byVariant: true });
     const { onEvent, close } = await this.follow({ line: describeWatchEvent(), live: showEvaluationProgress });
     const ended = await watchEvaluation(evaluation, { client, onEvent, signal: this.signal });
     await close();

@@ -28,12 +28,11 @@ export default class EvaluatorsCreate extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(EvaluatorsCreate);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     const { cwd, stdin } = this.ports.io;
     const config = await createStoredEvaluator({
       client,
-      appId: await resolveAppId({ client, app: app.value }),
+      appId: await resolveAppId({ client, app }),
       name: args.name,
       evaluator: flags.evaluator,
       assignments: flags.set ?? [],

@@ -1,14 +1,13 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
 import { resolveStoredEvaluator } from '../../src/use-cases/evaluators/resolve-stored-evaluator.ts';
 
 export default class EvaluatorsDelete extends BaseCommand {
   static override summary = "Delete an evaluator's settings that are stored under a name.";
-  static override description =
-    'Finished evaluations keep the settings they ran with. Asks first on a terminal; scripts pass --yes.';
+  static override description = `Finished evaluations keep the settings they ran with. ${ASKS_FIRST}`;
   static override examples = ['wf evaluators delete close', 'wf evaluators delete close --yes'];
   static override args = {
     name: Args.string({ names: 'stored evaluator', required: true, description: 'Name, id or id prefix.' }),
@@ -17,9 +16,8 @@ export default class EvaluatorsDelete extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(EvaluatorsDelete);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const appId = await resolveAppId({ client, app: app.value });
+    const { client, app } = await this.appSession();
+    const appId = await resolveAppId({ client, app });
     const config = await resolveStoredEvaluator(client, appId, args.name);
     await this.confirm(`Delete the evaluator configuration ${config.name}?`);
     await client.deleteEvaluatorConfig({ evaluator_config_id: config.id });

@@ -16,13 +16,12 @@ export default class EvaluatorsList extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(EvaluatorsList);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     if (flags.stored) {
-      const stored = await client.listEvaluatorConfigs({ app_id: await resolveAppId({ client, app: app.value }) });
+      const stored = await client.listEvaluatorConfigs({ app_id: await resolveAppId({ client, app }) });
       return await this.show({ json: stored, view: (display) => showPage(storedEvaluatorsPage(stored), display) });
     }
-    const app_id = await findAppId(client, app.value);
+    const app_id = await findAppId(client, app);
     const evaluators = await client.listEvaluators(app_id === null ? {} : { app_id });
     await this.show({ json: evaluators, view: (display) => showPage(evaluatorsPage(evaluators), display) });
   }

@@ -21,9 +21,8 @@ export default class EvaluatorsShow extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(EvaluatorsShow);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const appId = await findAppId(client, app.value);
+    const { client, app } = await this.appSession();
+    const appId = await findAppId(client, app);
     const evaluator = await resolveEvaluator({ client, appId, evaluator: args.evaluator });
     await this.show({ json: evaluator, view: (display) => showPage(evaluatorPage(evaluator), display) });
   }

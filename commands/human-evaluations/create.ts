@@ -1,20 +1,17 @@
 import * as Flags from '../../src/cli/kit/define/flags.ts';
-import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
+import { EvaluatingCommand } from '../../src/cli/kit/command/evaluating-command.ts';
 import { APP_FLAG, EVENTS_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { describeHumanEvaluationEvent } from '../../src/ui/live/describe-event.ts';
 import { showSteps } from '../../src/ui/live/show-steps.ts';
 import { humanEvaluationPage } from '../../src/ui/human-evaluations/human-evaluation-page.ts';
-import { describeChangedCode } from '../../src/ui/deployments/describe-changed-code.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { createHumanEvaluation } from '../../src/use-cases/human-evaluations/create-human-evaluation.ts';
-import { findChangedCode } from '../../src/use-cases/deployments/find-changed-code.ts';
-import { resolveAppId } from '../../src/use-cases/apps/resolve-app.ts';
-import { resolveVariants } from '../../src/use-cases/variants/resolve-variants.ts';
+import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 import { showHumanEvaluation } from '../../src/use-cases/human-evaluations/show-human-evaluation.ts';
 
 const TYPES = ['human_a_b_testing', 'single_model_test'] as const;
 
-export default class HumanEvalCreate extends BaseCommand {
+export default class HumanEvalCreate extends EvaluatingCommand {
   static override summary = 'Have people vote: two variants side by side, or scores for one.';
   static override description =
     'Calls the variants once per row, reuses outputs that an evaluation has stored, and prints the link to vote at.';
@@ -49,18 +46,11 @@ export default class HumanEvalCreate extends BaseCommand {
     voters: Flags.string({ summary: 'People who each get their own link.', helpValue: 'NAME,NAME' }),
   };
 
+  protected override runsEvaluators = false;
+
   async run(): Promise<void> {
     const { flags } = await this.parse(HumanEvalCreate);
-    const settings = await this.settings();
-    const { app } = settings;
-    const { client, url } = await this.session();
-    const appId = await resolveAppId({ client, app: app.value });
-    if (!this.wantsDocument) {
-      const changed = await findChangedCode({ client, appId, settings, folder: this.folder });
-      // No evaluator has a part in it.
-      if (changed?.workflow === true) await this.note(describeChangedCode({ ...changed, evaluators: false }));
-    }
-    const variants = await resolveVariants({ client, appId, variants: flags.variants ?? null });
+    const { client, url, appId, variants } = await this.openVariants(flags.variants);
     const { onEvent, close } = await this.follow({
       line: describeHumanEvaluationEvent,
       live: showSteps(describeHumanEvaluationEvent),
@@ -71,9 +61,9 @@ export default class HumanEvalCreate extends BaseCommand {
       testset: flags.testset,
       variants,
       type: TYPES.find((type) => type === flags.type) ?? null,
-      inputs: splitNames(flags.inputs),
+      inputs: splitUnique(flags.inputs),
       route: flags.route ?? null,
-      voters: splitNames(flags.voters),
+      voters: splitUnique(flags.voters),
       ...(flags.concurrency === undefined ? {} : { concurrency: flags.concurrency }),
       onEvent,
       signal: this.signal,
@@ -84,7 +74,6 @@ export default class HumanEvalCreate extends BaseCommand {
   }
 }
 
-function splitNames(text: string | undefined): string[] {
-  const names = (text ?? '').split(',').map((name) => name.trim());
-  return [...new Set(names)].filter((name) => name !== '');
+function splitUnique(typed = ''): string[] {
+  return [...new Set(splitNames(typed))];
 }

@@ -1,23 +1,20 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { APP_FLAG, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { APP_FLAG, ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
+import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class HumanEvalDelete extends BaseCommand {
   static override summary = 'Delete a human evaluation with its votes.';
-  static override description = 'Asks first on a terminal; scripts pass --yes.';
+  static override description = ASKS_FIRST;
   static override examples = ['wf human-eval delete 01932c5e-1111', 'wf human-eval delete 01932c5e-1111 --yes'];
-  static override args = {
-    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or id prefix.' }),
-  };
+  static override args = HUMAN_EVALUATION_ARG;
   static override flags = { ...APP_FLAG, ...YES_FLAG };
 
   async run(): Promise<void> {
     const { args } = await this.parse(HumanEvalDelete);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluation = await resolveHumanEvaluation({ client, app: app.value, evaluation: args.id });
+    const { client, app } = await this.appSession();
+    const evaluation = await resolveHumanEvaluation({ client, app, evaluation: args.id });
     await this.confirm(
       `Delete human evaluation ${evaluation.id} of ${evaluation.variant_names.join(', ')} with its votes?`,
     );

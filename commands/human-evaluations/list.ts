@@ -11,9 +11,8 @@ export default class HumanEvalList extends BaseCommand {
 
   async run(): Promise<void> {
     await this.parse(HumanEvalList);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluations = await listHumanEvaluations({ client, app: app.value });
+    const { client, app } = await this.appSession();
+    const evaluations = await listHumanEvaluations({ client, app });
     await this.show({ json: evaluations, view: (display) => showPage(humanEvaluationsPage(evaluations), display) });
   }
 }

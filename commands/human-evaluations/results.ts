@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -6,6 +5,7 @@ import { humanSummaryPage } from '../../src/ui/human-evaluations/human-summary-p
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { resolveHumanEvaluation } from '../../src/use-cases/human-evaluations/resolve-human-evaluation.ts';
 import { summariseHumanEvaluation } from '../../src/use-cases/human-evaluations/summarise-human-evaluation.ts';
+import { HUMAN_EVALUATION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class HumanEvalResults extends BaseCommand {
   static override summary = 'Show the votes, how far people agree, and how far a judge agrees with them.';
@@ -16,9 +16,7 @@ export default class HumanEvalResults extends BaseCommand {
     'wf human-eval results 01932c5e-1111 --against tuned:exact_match',
     'wf human-eval results 01932c5e-1111 --against default:ai_critique,tuned:ai_critique --json',
   ];
-  static override args = {
-    id: Args.string({ names: 'human evaluation', required: true, description: 'Id or id prefix.' }),
-  };
+  static override args = HUMAN_EVALUATION_ARG;
   static override flags = {
     ...APP_FLAG,
     against: Flags.string({
@@ -35,12 +33,11 @@ export default class HumanEvalResults extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(HumanEvalResults);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const evaluation = await resolveHumanEvaluation({ client, app: app.value, evaluation: args.id });
+    const { client, app } = await this.appSession();
+    const evaluation = await resolveHumanEvaluation({ client, app, evaluation: args.id });
     const summary = await summariseHumanEvaluation({
       client,
-      app: app.value,
+      app,
       evaluation,
       against: flags.against ?? null,
       passScore: flags['pass-score'] ?? null,

@@ -1,13 +1,12 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveKey, revokeKey } from '../../src/use-cases/keys/manage-keys.ts';
 
 export default class KeysRevoke extends BaseCommand {
   static override summary = 'Revoke a key, and every page session that came from it.';
-  static override description =
-    "Asks first on a terminal; scripts pass --yes. The last operator's key cannot be revoked. Requires the role operator.";
+  static override description = `${ASKS_FIRST} The last operator's key cannot be revoked. Requires the role operator.`;
   static override examples = ['wf keys revoke ci', 'wf keys revoke kX81mPq2 --yes'];
   static override args = {
     key: Args.string({ names: 'key', required: true, description: 'Name, or the prefix before the dot.' }),

@@ -28,11 +28,9 @@ export default class Client extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(Client);
-    const settings = await this.settings();
-    const { client } = await this.session();
+    const session = await this.appSession();
     const made = await generateClient({
-      client,
-      app: settings.app.value,
+      ...session,
       base: flags.base ?? null,
       environment: flags.env ?? null,
     });

@@ -6,6 +6,7 @@ import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startServer } from '../../src/use-cases/serve/start-server.ts';
 import { SERVE_PORT } from '../../src/use-cases/serve/default-ports.ts';
+import { BUNDLE_USERS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
@@ -21,9 +22,7 @@ export default class Serve extends BaseCommand {
   static override flags = {
     port: Flags.integer({
       summary: 'Port to listen on; 0 picks a free one.',
-      helpValue: 'P',
-      min: 0,
-      max: 65535,
+      ...PORT,
       default: SERVE_PORT,
     }),
     host: Flags.string({ summary: 'Address to listen on.', helpValue: 'H', default: '127.0.0.1' }),
@@ -57,10 +56,7 @@ export default class Serve extends BaseCommand {
       default: 5,
     }),
     ...logFlag('requests and failures'),
-    'bundle-users': Flags.string({
-      summary: 'Range of user ids that deployed code runs as, one per app. Needs root on Linux.',
-      helpValue: 'FIRST-LAST',
-    }),
+    ...BUNDLE_USERS_FLAG,
   };
 
   async run(): Promise<void> {

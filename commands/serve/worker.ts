@@ -6,6 +6,7 @@ import { logFlag, logTo } from '../../src/cli/kit/define/log-flag.ts';
 import { untilAborted } from '../../src/cli/kit/process/until-aborted.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { startWorker } from '../../src/use-cases/serve/start-worker.ts';
+import { BUNDLE_USERS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.ts';
 
 export default class Worker extends BaseCommand {
   static override summary = 'Run evaluations for the replicas on a PostgreSQL database.';
@@ -31,9 +32,7 @@ export default class Worker extends BaseCommand {
     }),
     port: Flags.integer({
       summary: 'Port for health and metrics; 0 picks a free one. Default: none.',
-      helpValue: 'P',
-      min: 0,
-      max: 65535,
+      ...PORT,
     }),
     host: Flags.string({
       summary: 'Address to listen on for health and metrics.',
@@ -49,10 +48,7 @@ export default class Worker extends BaseCommand {
       default: 25,
     }),
     ...logFlag('chunks and failures'),
-    'bundle-users': Flags.string({
-      summary: 'Range of user ids that deployed code runs as, one per app. Needs root on Linux.',
-      helpValue: 'FIRST-LAST',
-    }),
+    ...BUNDLE_USERS_FLAG,
   };
 
   async run(): Promise<void> {

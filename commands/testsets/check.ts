@@ -6,6 +6,7 @@ import { TYPES_FLAG } from '../../src/cli/kit/define/types-flag.ts';
 import { testsetReportPage } from '../../src/ui/testsets/testset-report-page.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { checkTestset, requireValidTestset } from '../../src/use-cases/testsets/check-testset.ts';
+import { splitNames } from '../../src/use-cases/arguments/split-names.ts';
 
 export default class TestsetsCheck extends BaseCommand {
   static override summary = 'Check a test set: duplicates, gaps, balance, and the smallest difference it can detect.';
@@ -56,11 +57,4 @@ export default class TestsetsCheck extends BaseCommand {
     await this.show({ json: report, view: (display) => showPage(testsetReportPage(report), display) });
     requireValidTestset(report, flags.strict);
   }
-}
-
-function splitNames(text: string): string[] {
-  return text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
 }

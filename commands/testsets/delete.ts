@@ -1,12 +1,12 @@
 import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
-import { YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
+import { ASKS_FIRST, YES_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { resolveTestset } from '../../src/use-cases/testsets/resolve-testset.ts';
 
 export default class TestsetsDelete extends BaseCommand {
   static override summary = 'Delete a test set.';
-  static override description = 'Asks first on a terminal; scripts pass --yes.';
+  static override description = ASKS_FIRST;
   static override examples = ['wf testsets delete cases', 'wf testsets delete cases --yes'];
   static override args = {
     testset: Args.string({ names: 'testset', required: true, description: 'Name, id or id prefix.' }),

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { writeParts } from '../../src/cli/kit/output/write-parts.ts';
@@ -6,19 +5,14 @@ import { countOf } from '../../src/errors/count-of.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { exportTestset } from '../../src/use-cases/testsets/export-testset.ts';
 import { writeTextFile } from '../../src/use-cases/files/write-text-file.ts';
+import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class TestsetsExport extends BaseCommand {
   static override summary = 'Export a stored test set as csv, json or jsonl.';
   static override description =
     "Writes to standard output unless --output names a file. In csv, a cell that is not text becomes JSON, and its column's header says so.";
   static override examples = ['wf testsets export cases --format csv --output cases.csv', 'wf testsets export cases'];
-  static override args = {
-    testset: Args.string({
-      names: 'testset',
-      required: true,
-      description: 'Name, id or id prefix, @N for a revision.',
-    }),
-  };
+  static override args = TESTSET_REVISION_ARG;
   static override flags = {
     format: Flags.string({ summary: 'Format of the rows. Default: jsonl.', options: ['csv', 'json', 'jsonl'] }),
     output: Flags.string({ char: 'o', summary: 'File to write.', helpValue: 'FILE' }),

@@ -1,9 +1,9 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { testsetPage } from '../../src/ui/testsets/testset-pages.ts';
 import { showPage } from '../../src/ui/layout/show-page.ts';
 import { showTestset, toTestset } from '../../src/use-cases/testsets/show-testset.ts';
+import { TESTSET_REVISION_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class TestsetsShow extends BaseCommand {
   static override summary = 'Show a test set and its rows.';
@@ -12,13 +12,7 @@ export default class TestsetsShow extends BaseCommand {
     'wf testsets show cases@2 --rows 5',
     'wf testsets show cases --json',
   ];
-  static override args = {
-    testset: Args.string({
-      names: 'testset',
-      required: true,
-      description: 'Name, id or id prefix, @N for a revision.',
-    }),
-  };
+  static override args = TESTSET_REVISION_ARG;
   static override flags = {
     rows: Flags.integer({
       summary: 'First rows to show. Default: 50; under --json all.',

@@ -6,6 +6,7 @@ import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { createVariant } from '../../src/use-cases/variants/create-variant.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
+import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
 
 export default class VariantsCreate extends BaseCommand {
   static override summary = 'Create a variant: deployed code with a configuration of its own.';
@@ -19,6 +20,7 @@ export default class VariantsCreate extends BaseCommand {
   static override args = { name: Args.string({ required: true, description: 'Name of the new variant.' }) };
   static override flags = {
     ...APP_FLAG,
+    ...PARAMETER_FLAGS,
     base: Flags.string({ names: 'base', summary: 'Base (code) to configure.', exclusive: ['from'] }),
     from: Flags.string({
       names: 'variant',
@@ -26,27 +28,15 @@ export default class VariantsCreate extends BaseCommand {
       helpValue: 'VARIANT[@N]',
     }),
     'config-name': Flags.string({ summary: "Name of the configuration. Default: the variant's.", helpValue: 'NAME' }),
-    set: Flags.string({
-      summary: 'Set one parameter.',
-      helpValue: 'KEY=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
-    params: Flags.string({
-      aliases: ['file'],
-      summary: 'JSON object with parameters; - reads stdin. --file is the same.',
-      helpValue: 'FILE|-',
-    }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsCreate);
     const parameters = await readParameters(flags.params, this.ports.io);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     const variant = await createVariant({
       client,
-      app: app.value,
+      app,
       name: args.name,
       base: flags.base ?? null,
       from: flags.from ?? null,

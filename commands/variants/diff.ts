@@ -27,13 +27,12 @@ export default class VariantsDiff extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(VariantsDiff);
-    const settings = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     const diff = await compareConfigurations({
       ...args,
       client,
-      app: settings.app.value,
-      readLocal: () => readLocalRoutes(settings, this.folder),
+      app,
+      readLocal: async () => readLocalRoutes(await this.settings(), this.folder),
     });
     await this.show({ json: diff, view: (display) => showPage(configurationDiffPage(diff), display) });
   }

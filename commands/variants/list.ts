@@ -15,14 +15,13 @@ export default class VariantsList extends BaseCommand {
 
   async run(): Promise<void> {
     const { flags } = await this.parse(VariantsList);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     if (flags.interactive) {
       const { variantListing } = await import('../../src/cli/kit/browse/list-variants.ts');
-      const variants = await pageVariants({ client, app: app.value });
+      const variants = await pageVariants({ client, app });
       return await this.browse(async (context) => variantListing(variants, context));
     }
-    const variants = await listVariants({ client, app: app.value });
+    const variants = await listVariants({ client, app });
     await this.show({ json: variants, view: (display) => showPage(variantsPage(variants), display) });
   }
 }

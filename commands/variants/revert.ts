@@ -1,19 +1,17 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { revertVariant } from '../../src/use-cases/variants/revert-variant.ts';
+import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class VariantsRevert extends BaseCommand {
   static override summary = 'Restore the parameters of an old revision, as a new revision.';
   static override description =
     'No history is lost. Environments keep the revision they run until wf env deploy; wf env rollback restores what one ran before.';
   static override examples = ['wf variants revert formal --to 2', 'wf variants revert formal --to 2 --json'];
-  static override args = {
-    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
-  };
+  static override args = VARIANT_ARG;
   static override flags = {
     ...APP_FLAG,
     to: Flags.integer({
@@ -27,9 +25,8 @@ export default class VariantsRevert extends BaseCommand {
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsRevert);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const reverted = await revertVariant({ client, app: app.value, variant: args.variant, revision: flags.to });
+    const { client, app } = await this.appSession();
+    const reverted = await revertVariant({ client, app, variant: args.variant, revision: flags.to });
     const { variant, isChanged } = reverted;
     const name = `${variant.variant_name}@${variant.revision}`;
     const line = isChanged

@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG, INTERACTIVE_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { variantRevisionsPage } from '../../src/ui/variants/variant-pages.ts';
@@ -6,6 +5,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 import { findRunningRevisions } from '../../src/use-cases/environments/find-running-revisions.ts';
 import { pageVariantRevisions } from '../../src/use-cases/variants/list-variant-revisions.ts';
 import { resolveVariant } from '../../src/use-cases/variants/resolve-variant.ts';
+import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
 
 export default class VariantsRevisions extends BaseCommand {
   static override summary = 'List the revisions of a variant: what each changed, and which environments run it.';
@@ -14,16 +14,13 @@ export default class VariantsRevisions extends BaseCommand {
     'wf variants revisions formal --interactive',
     'wf variants revisions formal --json',
   ];
-  static override args = {
-    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
-  };
+  static override args = VARIANT_ARG;
   static override flags = { ...APP_FLAG, ...INTERACTIVE_FLAG };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsRevisions);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const variant = await resolveVariant({ client, app: app.value, variant: args.variant });
+    const { client, app } = await this.appSession();
+    const variant = await resolveVariant({ client, app, variant: args.variant });
     if (flags.interactive) {
       const { revisionListing } = await import('../../src/cli/kit/browse/list-revisions.ts');
       const runningIn = await findRunningRevisions(client, variant.app_id);

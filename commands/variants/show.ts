@@ -19,9 +19,8 @@ export default class VariantsShow extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(VariantsShow);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const variant = await showVariant({ client, app: app.value, variant: args.variant });
+    const { client, app } = await this.appSession();
+    const variant = await showVariant({ client, app, variant: args.variant });
     await this.show({ json: variant, view: (display) => showPage(variantPage(variant), display) });
   }
 }

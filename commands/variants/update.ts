@@ -1,4 +1,3 @@
-import * as Args from '../../src/cli/kit/define/args.ts';
 import * as Flags from '../../src/cli/kit/define/flags.ts';
 import { BaseCommand } from '../../src/cli/kit/command/base-command.ts';
 import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
@@ -6,6 +5,8 @@ import { shellLine } from '../../src/cli/kit/words/shell-line.ts';
 import { showLine } from '../../src/ui/layout/show-line.ts';
 import { readParameters } from '../../src/use-cases/files/read-json-source.ts';
 import { updateVariant } from '../../src/use-cases/variants/update-variant.ts';
+import { VARIANT_ARG } from '../../src/cli/kit/define/record-args.ts';
+import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
 
 export default class VariantsUpdate extends BaseCommand {
   static override summary = 'Change the parameters of a variant, as a new revision.';
@@ -16,38 +17,25 @@ export default class VariantsUpdate extends BaseCommand {
     'wf variants update formal --unset tone',
     'wf variants update formal --params params.json',
   ];
-  static override args = {
-    variant: Args.string({ names: 'variant', required: true, description: 'Name, id or id prefix.' }),
-  };
+  static override args = VARIANT_ARG;
   static override flags = {
     ...APP_FLAG,
-    set: Flags.string({
-      summary: 'Set one parameter.',
-      helpValue: 'KEY=VALUE',
-      multiple: true,
-      multipleNonGreedy: true,
-    }),
+    ...PARAMETER_FLAGS,
     unset: Flags.string({
       summary: "Go back to the code's default.",
       helpValue: 'KEY',
       multiple: true,
       multipleNonGreedy: true,
     }),
-    params: Flags.string({
-      aliases: ['file'],
-      summary: 'JSON object with parameters; - reads stdin. --file is the same.',
-      helpValue: 'FILE|-',
-    }),
   };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(VariantsUpdate);
     const parameters = await readParameters(flags.params, this.ports.io);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     const variant = await updateVariant({
       client,
-      app: app.value,
+      app,
       variant: args.variant,
       parameters,
       assignments: flags.set ?? [],

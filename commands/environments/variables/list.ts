@@ -11,9 +11,8 @@ export default class EnvVarsList extends BaseCommand {
 
   async run(): Promise<void> {
     await this.parse(EnvVarsList);
-    const { app } = await this.settings();
-    const { client } = await this.session();
-    const variables = await client.listVariables({ app_id: await resolveAppId({ client, app: app.value }) });
+    const { client, app } = await this.appSession();
+    const variables = await client.listVariables({ app_id: await resolveAppId({ client, app }) });
     await this.show({ json: variables, view: (display) => showPage(variablesPage(variables), display) });
   }
 }

@@ -24,12 +24,11 @@ export default class EnvVarsSet extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(EnvVarsSet);
-    const { app } = await this.settings();
     const { name, value } = parseVariable(args.variable);
+    const { client, app } = await this.appSession();
     const given = value ?? (await this.#readValue(name));
-    const { client } = await this.session();
     const variable = await client.setVariable({
-      app_id: await resolveAppId({ client, app: app.value }),
+      app_id: await resolveAppId({ client, app }),
       variable_name: name,
       body: { value: given },
     });

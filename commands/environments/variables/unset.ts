@@ -15,11 +15,10 @@ export default class EnvVarsUnset extends BaseCommand {
 
   async run(): Promise<void> {
     const { args } = await this.parse(EnvVarsUnset);
-    const { app } = await this.settings();
-    const { client } = await this.session();
+    const { client, app } = await this.appSession();
     await this.confirmAtTerminal(async () => `Unset ${args.name}, whose value nobody can read back?`);
     await client.deleteVariable({
-      app_id: await resolveAppId({ client, app: app.value }),
+      app_id: await resolveAppId({ client, app }),
       variable_name: args.name,
     });
     await this.show({ json: { name: args.name }, view: showLine(`Unset ${args.name}.`, 'wf env vars list') });

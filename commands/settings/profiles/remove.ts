@@ -1,17 +1,14 @@
-import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
-import { YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
+import { ASKS_FIRST, YES_FLAG } from '../../../src/cli/kit/define/base-flags.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { removeProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
+import { PROFILE_ARG } from '../../../src/cli/kit/define/record-args.ts';
 
 export default class ProfilesRemove extends BaseCommand {
   static override summary = 'Remove a profile.';
-  static override description =
-    'Its keys stay stored; wf logout removes them. Asks first on a terminal; scripts pass --yes.';
+  static override description = `Its keys stay stored; wf logout removes them. ${ASKS_FIRST}`;
   static override examples = ['wf profiles remove staging', 'wf profiles remove staging --yes'];
-  static override args = {
-    name: Args.string({ names: 'profile', required: true, description: 'Name of the profile.' }),
-  };
+  static override args = PROFILE_ARG;
   static override flags = YES_FLAG;
 
   async run(): Promise<void> {

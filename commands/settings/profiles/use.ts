@@ -1,14 +1,12 @@
-import * as Args from '../../../src/cli/kit/define/args.ts';
 import { BaseCommand } from '../../../src/cli/kit/command/base-command.ts';
 import { showLine } from '../../../src/ui/layout/show-line.ts';
 import { toProfileDocument, useProfile } from '../../../src/use-cases/settings/manage-profiles.ts';
+import { PROFILE_ARG } from '../../../src/cli/kit/define/record-args.ts';
 
 export default class ProfilesUse extends BaseCommand {
   static override summary = 'Use a profile for all commands.';
   static override examples = ['wf profiles use staging', 'wf profiles use default'];
-  static override args = {
-    name: Args.string({ names: 'profile', required: true, description: 'Name of the profile.' }),
-  };
+  static override args = PROFILE_ARG;
 
   async run(): Promise<void> {
     const { args } = await this.parse(ProfilesUse);

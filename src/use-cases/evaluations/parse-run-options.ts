@@ -1,5 +1,6 @@
 import type { EvaluationLimits, EvaluationOptions, Shard } from '../../contract/evaluations/evaluation.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import type { RunEvaluationOptions } from './run-evaluation.ts';
 
 /** Limits as typed. */
 export interface TypedLimits {
@@ -25,10 +26,38 @@ export function parseLimits(typed: TypedLimits, allowsNone = false): EvaluationL
   };
 }
 
+/** What to evaluate, on what and by what, as typed. */
+export interface TypedRun extends TypedLimits {
+  readonly testset: string;
+  readonly types?: string | undefined;
+  readonly evaluators: string;
+  readonly route?: string | undefined;
+  readonly concurrency?: number | undefined;
+  readonly repeat?: number | undefined;
+  readonly shard?: string | undefined;
+}
+
+/** What a run and its plan have in common. */
+export type RunRequest = Pick<
+  RunEvaluationOptions,
+  'testset' | 'types' | 'evaluators' | 'route' | 'concurrency' | 'options'
+>;
+
+/** Parses what a run or a plan is asked for. @throws {WF_USAGE} as `parseLimits` does */
+export function parseRunRequest(typed: TypedRun): RunRequest {
+  const { testset, types = '', evaluators, route = null, concurrency } = typed;
+  return {
+    testset,
+    types,
+    evaluators,
+    route,
+    ...(concurrency === undefined ? {} : { concurrency }),
+    options: parseRunOptions(typed),
+  };
+}
+
 /** Parses repetitions, shard and limits of a run. @throws {WF_USAGE} as `parseLimits` does */
-export function parseRunOptions(
-  typed: TypedLimits & { readonly repeat?: number | undefined; readonly shard?: string | undefined },
-): EvaluationOptions {
+export function parseRunOptions(typed: TypedLimits & Pick<TypedRun, 'repeat' | 'shard'>): EvaluationOptions {
   return {
     ...parseLimits(typed),
     ...(typed.repeat === undefined ? {} : { repeat: typed.repeat }),

@@ -7,28 +7,38 @@ import { readTextSource, type TextSource } from '../files/read-text-source.ts';
 export { requirePassed } from '../../evaluation/gate/require-passed.ts';
 
 /**
- * Reads a gate from a file or standard input.
+ * Reads a gate from a file, or from standard input for `-`.
  *
+ * @returns `null` if none is named
  * @throws {WF_INVALID_INPUT} when it cannot be read or is no gate
  */
-export async function readGate(source: TextSource): Promise<Gate> {
+export async function readGate(source: string | undefined, { cwd, stdin }: SourceContext): Promise<Gate | null> {
+  if (source === undefined) return null;
   const { parseGate } = await loadParser();
-  return parseGate(nameOf(source), await readTextSource(source));
+  return parseGate(nameOf(source), await readTextSource({ source, cwd, stdin }));
 }
 
 /**
  * Reads a gate file to send to the service. Parses it first, so that mistakes are reported before any request.
  *
+ * @returns `null` if none is named
  * @throws {WF_INVALID_INPUT} when it cannot be read or is no gate
  */
-export async function readGateFile(source: TextSource): Promise<GateFile> {
-  const content = await readTextSource(source);
+export async function readGateFile(
+  source: string | undefined,
+  { cwd, stdin }: SourceContext,
+): Promise<GateFile | null> {
+  if (source === undefined) return null;
+  const content = await readTextSource({ source, cwd, stdin });
   (await loadParser()).parseGate(nameOf(source), content);
   // The service gets the file's name without its local path.
   return { name: basename(nameOf(source)), content };
 }
 
-function nameOf({ source }: TextSource): string {
+/** Where a relative path starts, and what `-` reads. */
+type SourceContext = Omit<TextSource, 'source'>;
+
+function nameOf(source: string): string {
   return source === '-' ? 'standard input' : source;
 }
 

@@ -10,6 +10,7 @@ import { summariseVotes } from '../../evaluation/human/summarise-votes.ts';
 import { readEvaluationRows, requireFinished } from '../evaluations/read-evaluation-rows.ts';
 import { resolveEvaluation } from '../evaluations/resolve-evaluation.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
+import { splitNames } from '../arguments/split-names.ts';
 
 export interface SummariseHumanEvaluationOptions {
   readonly client: Client;
@@ -60,9 +61,9 @@ export async function summariseHumanEvaluation(options: SummariseHumanEvaluation
 
 async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass: number | null): Promise<Judge[]> {
   const { evaluation } = options;
-  const names = (options.against ?? '').split(',').filter((name) => name.trim() !== '');
+  const names = splitNames(options.against ?? '');
   const judges: Judge[] = [];
-  for (const name of names) judges.push(await resolveJudge(options, name.trim()));
+  for (const name of names) judges.push(await resolveJudge(options, name));
   // The evaluation tells which variant a judge is about.
   const order = ({ rows }: Judge) => evaluation.variant_ids.findIndex((id) => rows.evaluation.variant_ids.includes(id));
   const places = judges.map(order);

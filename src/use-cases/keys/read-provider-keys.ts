@@ -1,4 +1,5 @@
 import { UserError } from '../../errors/wf-error.ts';
+import { splitNames } from '../arguments/split-names.ts';
 
 /**
  * Reads the named environment variables, to be sent with an evaluation. Only named ones are sent, so that no key reaches
@@ -11,11 +12,7 @@ export function readProviderKeys(
   names: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string> {
-  const listed = names
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
-  return Object.fromEntries(listed.map((name) => [name, requireSet(name, environment)]));
+  return Object.fromEntries(splitNames(names).map((name) => [name, requireSet(name, environment)]));
 }
 
 function requireSet(name: string, environment: Readonly<Record<string, string | undefined>>): string {

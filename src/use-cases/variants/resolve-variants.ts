@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { MissingWord } from '../../errors/missing-word.ts';
 import { UserError } from '../../errors/wf-error.ts';
+import { splitNames } from '../arguments/split-names.ts';
 import { resolveVariantRevision } from './resolve-variant.ts';
 import { shellWord } from '../../errors/shell-word.ts';
 
@@ -22,7 +23,7 @@ export interface VariantRevision {
  * @throws {WF_USAGE} when none is named and the app has several, or when one is named twice
  */
 export async function resolveVariants({ client, appId, variants }: ResolveVariantsOptions): Promise<VariantRevision[]> {
-  const names = variants === null ? [await onlyVariant(client, appId)] : splitNames(variants);
+  const names = variants === null ? [await onlyVariant(client, appId)] : requireNames(variants);
   const found: VariantRevision[] = [];
   for (const name of names) {
     const { variant, revision } = await resolveVariantRevision({ client, app: appId, variant: name });
@@ -34,11 +35,8 @@ export async function resolveVariants({ client, appId, variants }: ResolveVarian
   return found;
 }
 
-function splitNames(text: string): string[] {
-  const names = text
-    .split(',')
-    .map((name) => name.trim())
-    .filter((name) => name !== '');
+function requireNames(typed: string): string[] {
+  const names = splitNames(typed);
   if (names.length === 0) throw usage('--variants is empty.');
   return names;
 }

@@ -23,6 +23,12 @@ import { shellLine } from '../words/shell-line.ts';
 import { showResult, type Result } from '../output/show-result.ts';
 import { documentFormOf, writeDocument, type DocumentForm } from '../output/write-document.ts';
 
+/** A session about one app. */
+export interface AppSession extends Pick<Session, 'client' | 'url'> {
+  /** Name or id of the app; `null`: the settings name none. */
+  readonly app: string | null;
+}
+
 /**
  * Base of every command: parse, call one use case, hand the result to one view.
  *
@@ -120,6 +126,13 @@ export abstract class BaseCommand extends Command {
       return this.ports.openSession(settings, onRequest === undefined ? {} : { onRequest });
     });
     return this.#session;
+  }
+
+  /** Opens the service, and names the app that the settings choose. Call `parse` first. */
+  protected async appSession(): Promise<AppSession> {
+    const { app } = await this.settings();
+    const { client, url } = await this.session();
+    return { client, url, app: app.value };
   }
 
   /** Whether a program reads the result: it asked for a document, for some of it, or for ids. */

@@ -65,6 +65,9 @@ export const MESSAGE_FLAG = {
   message: Flags.string({ char: 'm', summary: 'Reason for the change, stored with the revision.', helpValue: 'TEXT' }),
 };
 
+/** What the help of a command says that never changes anything without a yes. */
+export const ASKS_FIRST = 'Asks first on a terminal; scripts pass --yes.';
+
 /** `--yes`, for commands that change something. */
 export const YES_FLAG = { yes: Flags.boolean({ char: 'y', summary: 'Skip the confirmation.' }) };
 

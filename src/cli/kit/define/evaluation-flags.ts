@@ -38,11 +38,6 @@ export const EVALUATION_FLAGS = {
     required: true,
   }),
   route: Flags.string({ names: 'route', summary: 'Route to call. Default: the entrypoint, or the only one.' }),
-  'provider-keys': Flags.string({
-    summary:
-      'Environment variables to send to judges, for example OPENAI_API_KEY. Default: none; the service has its own.',
-    helpValue: 'NAME,NAME',
-  }),
   concurrency: Flags.integer({ summary: 'Concurrent calls, 1 to 1000.', helpValue: 'N', min: 1, max: 1000 }),
   repeat: Flags.integer({
     summary: 'Calls per row; reports rows whose answers differ. Default: 1.',
@@ -55,5 +50,14 @@ export const EVALUATION_FLAGS = {
       'Run only this shard of the rows, for example 1/4. A run without --shard reuses the results of all shards.',
     helpValue: 'I/N',
   }),
+};
+
+/** How an evaluation runs; a plan needs none of it. */
+export const RUN_FLAGS = {
   ...LIMIT_FLAGS,
+  'provider-keys': Flags.string({
+    summary:
+      'Environment variables to send to judges, for example OPENAI_API_KEY. Default: none; the service has its own.',
+    helpValue: 'NAME,NAME',
+  }),
 };

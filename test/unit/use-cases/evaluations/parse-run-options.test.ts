@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { parseLimits, parseRunOptions } from '../../../../src/use-cases/evaluations/parse-run-options.ts';
+import {
+  parseLimits,
+  parseRunOptions,
+  parseRunRequest,
+} from '../../../../src/use-cases/evaluations/parse-run-options.ts';
 
 test('limits, repetitions and a shard are read', () => {
   const typed = { 'max-cost': '0.5', 'time-limit': '60', 'call-timeout': '1.5', repeat: 3, shard: '2/4' };
@@ -40,3 +44,22 @@ test.each(['', '1', '0/4', '5/4', '1/0', '-1/4', '1/4/2', 'a/b', '1.5/4', '1/100
     expect(() => parseRunOptions({ shard })).toThrow(`--shard cannot be ${JSON.stringify(shard)}`);
   },
 );
+
+test('a run and its plan are asked for in the same words', () => {
+  const typed = { testset: 'cases', evaluators: 'exact_match', concurrency: 4, repeat: 2 };
+  expect(parseRunRequest({ ...typed, types: 'score=number', route: '/summary' })).toEqual({
+    testset: 'cases',
+    types: 'score=number',
+    evaluators: 'exact_match',
+    route: '/summary',
+    concurrency: 4,
+    options: { repeat: 2 },
+  });
+  expect(parseRunRequest({ testset: 'cases', evaluators: 'exact_match' })).toEqual({
+    testset: 'cases',
+    types: '',
+    evaluators: 'exact_match',
+    route: null,
+    options: {},
+  });
+});
