@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors/error-codes.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Answer } from '../sending/send-once.ts';
-import { mendRefusal } from './public-service-quirks.ts';
+import { isUnknownPath, mendRefusal } from './public-service-quirks.ts';
 import { readRefusalBody, type RefusalBody } from './refusal-body.ts';
 
 export interface RefusalContext {
@@ -131,7 +131,7 @@ function timedOut(refusal: Refusal): Words {
 
 /** A page or the framework's bare words mean that the path led nowhere; a record that is missing is named. */
 function isEndpointMissing({ detail, body }: Refusal): boolean {
-  return body.isHtml || /^(not found)?\.?$/i.test(detail) || /^404 page not found$/i.test(detail);
+  return body.isHtml || isUnknownPath(detail);
 }
 
 function called({ answer }: Pick<Refusal, 'answer'>): string {

@@ -1,6 +1,7 @@
 import { ServiceError } from '../../errors/service-error.ts';
 import { isWfError, UserError, type WfError } from '../../errors/wf-error.ts';
-import type { Failure, FailureKind } from './failure.ts';
+import type { Failure } from './failure.ts';
+import type { FailureKind } from './failure-kind.ts';
 import { isLoopback } from '../transport/proxy-from-env.ts';
 
 export interface FailedRequest {
@@ -37,6 +38,8 @@ interface Words {
   readonly nextSteps: readonly string[];
 }
 
+const CHECK_PROXY = ['Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT, or check NO_PROXY.'];
+
 const WORDS: Record<Exclude<FailureKind, 'interrupted'>, (request: FailedRequest, failure: Failure) => Words> = {
   refused: ({ url, proxy }) => ({
     said:
@@ -49,12 +52,11 @@ const WORDS: Record<Exclude<FailureKind, 'interrupted'>, (request: FailedRequest
     said: `The name ${(proxy ?? url).hostname} does not resolve to an address`,
     nextSteps: proxy === null ? checkAddress(url) : ['Check HTTP_PROXY, HTTPS_PROXY and NO_PROXY.'],
   }),
-  proxy: ({ url, proxy }, { cause }) => ({
-    said: isRefusedByProxy(cause)
-      ? 'The proxy wants a name and a password'
-      : `The proxy ${proxy === null ? '' : `${hostAndPort(proxy)} `}opens no way to ${hostAndPort(url)}`,
-    nextSteps: ['Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT, or check NO_PROXY.'],
+  proxy: ({ url, proxy }) => ({
+    said: `The proxy ${proxy === null ? '' : `${hostAndPort(proxy)} `}opens no way to ${hostAndPort(url)}`,
+    nextSteps: CHECK_PROXY,
   }),
+  'proxy-sign-in': () => ({ said: 'The proxy wants a name and a password', nextSteps: CHECK_PROXY }),
   'no-route': ({ url, proxy }) => ({
     said: `No network route leads to ${hostAndPort(proxy ?? url)}`,
     nextSteps: ['Check the network, a VPN, or a firewall.'],
@@ -98,10 +100,6 @@ const WORDS: Record<Exclude<FailureKind, 'interrupted'>, (request: FailedRequest
 
 function reasonOf(cause: unknown): string {
   return (cause instanceof Error ? cause.message : String(cause)).replace(/\.$/, '');
-}
-
-function isRefusedByProxy(cause: unknown): boolean {
-  return cause instanceof Error && cause.message.includes('407');
 }
 
 function hostAndPort(url: URL): string {

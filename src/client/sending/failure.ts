@@ -1,18 +1,5 @@
-/** Why a request got no complete answer. */
-export type FailureKind =
-  | 'refused'
-  | 'unknown-host'
-  | 'no-route'
-  | 'proxy'
-  | 'connect-timeout'
-  | 'tls'
-  | 'not-http'
-  | 'closed'
-  | 'truncated'
-  | 'too-large'
-  | 'timeout'
-  | 'interrupted'
-  | 'other';
+import type { FailureKind } from './failure-kind.ts';
+import { kindDespiteCode, kindWithoutCode } from './foreign-messages.ts';
 
 /** A request without a complete answer. */
 export interface Failure {
@@ -28,15 +15,14 @@ export type Progress = 'sending' | 'reading';
 /** Converts a transport's error to the kind that decides its message. */
 export function toFailure(error: unknown, progress: Progress): Failure {
   const code = codeOf(error);
-  const kind = isOfProxy(code, error) ? 'proxy' : (KINDS[code ?? ''] ?? kindByPattern(code ?? '', messageOf(error)));
+  const kind = kindOf(code ?? '', messageOf(error));
   if (progress === 'reading' && (kind === 'closed' || kind === 'other'))
     return { kind: 'truncated', code, cause: error };
   return { kind, code, cause: error };
 }
 
-/** A proxy that answers but refuses. undici uses a code of other failures here, so its message must decide. */
-function isOfProxy(code: string | null, error: unknown): boolean {
-  return /^(ERR_PROXY_|UND_ERR_PRX)/.test(code ?? '') || /^Proxy (response|Authentication)/.test(messageOf(error));
+function kindOf(code: string, message: string): FailureKind {
+  return kindDespiteCode(message) ?? KINDS[code] ?? kindByFamily(code) ?? kindWithoutCode(message) ?? 'other';
 }
 
 const KINDS: Record<string, FailureKind> = {
@@ -64,12 +50,19 @@ const KINDS: Record<string, FailureKind> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'tls',
 };
 
-function kindByPattern(code: string, message: string): FailureKind {
-  if (code.startsWith('HPE_') || /HTTP\/1\.1 protocol/.test(message)) return 'not-http';
-  if (/^(ERR_SSL|ERR_TLS|CERT_)/.test(code)) return 'tls';
-  if (/other side closed|socket hang up|terminated/.test(message)) return 'closed';
-  return 'other';
+function kindByFamily(code: string): FailureKind | undefined {
+  return FAMILIES.find(([prefix]) => code.startsWith(prefix))?.[1];
 }
+
+/** Families of codes, by what they begin with. */
+const FAMILIES: readonly (readonly [string, FailureKind])[] = [
+  ['ERR_PROXY_', 'proxy'],
+  ['UND_ERR_PRX', 'proxy'],
+  ['HPE_', 'not-http'],
+  ['ERR_SSL', 'tls'],
+  ['ERR_TLS', 'tls'],
+  ['CERT_', 'tls'],
+];
 
 /** Reads the code of an error, of its cause, or of the first of several tried addresses. */
 function codeOf(error: unknown): string | null {
