@@ -54,10 +54,10 @@ function wordsFor(issue: Issue): { msg: string; type: string } {
   if (isMissing(issue)) return { msg: 'Field required', type: 'missing' };
   switch (issue.code) {
     case 'invalid_type':
-      if (issue.message === INTEGER) return { msg: INTEGER, type: 'int_type' };
+      if (issue.message === INTEGER) return { msg: INTEGER, type: `int${TYPE_SUFFIX}` };
       return {
         msg: `Input should be a valid ${TYPE_NAMES[issue.expected] ?? issue.expected}`,
-        type: `${issue.expected === 'record' ? 'object' : issue.expected}_type`,
+        type: `${issue.expected === 'record' ? 'object' : issue.expected}${TYPE_SUFFIX}`,
       };
     case 'too_small':
       return boundWords(issue.origin, issue.inclusive !== false, 'greater', Number(issue.minimum), 'at least');
@@ -70,6 +70,14 @@ function wordsFor(issue: Issue): { msg: string; type: string } {
     default:
       return { msg: issue.message, type: issue.code === 'custom' ? 'value_error' : issue.code };
   }
+}
+
+/** Ends the code of an item about a value of the wrong type, as in `string_type`. @source seed §2.8 */
+const TYPE_SUFFIX = '_type';
+
+/** Answers whether an item is about a value of the wrong type. */
+export function isTypeError({ type }: Pick<ValidationErrorItem, 'type'>): boolean {
+  return type.endsWith(TYPE_SUFFIX);
 }
 
 /** JSON has no undefined: with `reportInput`, an undefined input is a missing key. */

@@ -7,6 +7,8 @@ export interface Metric {
   readonly name: string;
   /** Identifies an evaluator and its settings across evaluations. */
   readonly key: string;
+  /** Key of the evaluator; `null`: what the calls cost or took. */
+  readonly evaluator: string | null;
   readonly source: 'evaluator' | 'cost' | 'latency';
   readonly goal: 'higher' | 'lower';
   /** @returns `null` where the row failed, could not be scored, or has no known cost */
@@ -21,6 +23,7 @@ export function metricsOf({ aggregated_results }: Pick<Evaluation, 'aggregated_r
 const COST: Metric = {
   name: 'cost',
   key: 'cost',
+  evaluator: null,
   source: 'cost',
   goal: 'lower',
   read: ({ outputs }) => outputs[0]?.cost ?? null,
@@ -29,6 +32,7 @@ const COST: Metric = {
 const LATENCY: Metric = {
   name: 'latency',
   key: 'latency',
+  evaluator: null,
   source: 'latency',
   goal: 'lower',
   read: ({ outputs }) => outputs[0]?.latency ?? null,
@@ -38,6 +42,7 @@ function evaluatorMetric({ evaluator_config: config }: AggregatedResult): Metric
   return {
     name: config.name,
     key: `${config.evaluator_key} ${canonicalJson(config.settings_values ?? {})}`,
+    evaluator: config.evaluator_key,
     source: 'evaluator',
     goal: findEvaluator(config.evaluator_key)?.goal?.(config.settings_values ?? {}) ?? 'higher',
     read: ({ results }) => {

@@ -6,6 +6,7 @@ import { notFound } from '../../errors/not-found.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { checkBound, checkNotWorse } from './check-bounds.ts';
 import type { Gate, GateRule } from './parse-gate.ts';
+import { evaluatorOfSpec } from '../evaluators/settings/spec-name.ts';
 
 /** A candidate: the summary of its rows, and its comparison with the baseline if there is one. */
 export interface GateCandidate {
@@ -104,7 +105,7 @@ function requireMetric<M extends { readonly metric: string }>(name: string, metr
 
 /** `regex_test` also means `regex_test:regex_pattern=^ok`: evaluators with settings are stored under such names. */
 function isNamed(metric: string, name: string): boolean {
-  return metric === name || metric.startsWith(`${name}:`);
+  return metric === name || evaluatorOfSpec(metric) === name;
 }
 
 function requireCompared(compared: ComparedCandidate | null): ComparedCandidate {

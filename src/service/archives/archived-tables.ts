@@ -12,6 +12,8 @@ export interface ArchivedTable {
     | { readonly kind: 'parent'; readonly column: string; readonly table: ArchiveTable };
   /** Columns that are the service's own, or secret: left out, and null or the service's again when stored. */
   readonly omit?: readonly string[];
+  /** Whether its rows belong to the project, where other apps may use them as well. */
+  readonly isShared?: true;
   /** Columns that hold JSON. */
   readonly json?: readonly string[];
 }
@@ -30,11 +32,12 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   environments: { key: ['id'], scope: byApp, json: ['protection'] },
   deployments: { key: ['id'], scope: byApp, json: ['routes', 'evaluators'] },
   environment_revisions: { key: ['id'], scope: below('environments', 'environment_id'), json: ['evidence'] },
-  testsets: { key: ['id'], scope: { kind: 'project', column: 'project_id' }, omit: ['project_id'] },
-  testset_revisions: { key: ['id'], scope: below('testsets', 'testset_id'), json: ['columns'] },
+  testsets: { key: ['id'], scope: { kind: 'project', column: 'project_id' }, omit: ['project_id'], isShared: true },
+  testset_revisions: { key: ['id'], scope: below('testsets', 'testset_id'), json: ['columns'], isShared: true },
   testset_revision_rows: {
     key: ['revision_id', 'position'],
     scope: below('testset_revisions', 'revision_id'),
+    isShared: true,
     json: ['cells'],
   },
   evaluator_configs: { key: ['id'], scope: byApp, omit: ['project_id'], json: ['settings_values'] },

@@ -8,6 +8,7 @@ import type { NameKind } from './name-kind.ts';
 import { resolveAppId } from '../apps/resolve-app.ts';
 import type { Session } from '../session/session.ts';
 import { PAGE_SIZE } from '../records/paged-list.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
 
 /** One possible value of an argument, with facts that distinguish it. */
 export interface Choice {
@@ -51,7 +52,7 @@ const SERVICE_LISTS: Lists<[]> = {
       choice(name, text(rows == null ? null : `${rows} rows`), time(updated_at)),
     ),
   evaluator: async (client) =>
-    (await client.listEvaluators({})).map(({ key, name }) => choice(key.replace(/^auto_/, ''), text(name))),
+    (await client.listEvaluators({})).map(({ key, name }) => choice(toShortKey(key), text(name))),
   key: async (client) =>
     (await client.listKeys({})).map(({ name, prefix, role }) => choice(prefix, text(name), text(role))),
 };

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { bundleTarget } from '../../bundler/targets/bundle-target.ts';
 import { TARGETS } from '../../bundler/targets/targets.ts';
 import type { BuildTarget } from '../../contract/deployments/build-target.ts';
-import type { Manifest } from '../../contract/deployments/route-schema.ts';
+import { Manifest } from '../../contract/deployments/route-schema.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { buildWorkflow, type BuildWorkflowOptions } from './build-workflow.ts';
 import { packagePaths } from '../package-paths.ts';
@@ -70,9 +70,17 @@ async function requireOwnFolder(dir: string): Promise<void> {
     throw refused(`Cannot write ${dir}: ${error.code === 'ENOTDIR' ? 'it is a file' : error.message}.`);
   });
   if (names.length === 0) return;
-  const manifest = await readFile(join(dir, MANIFEST), 'utf8').catch(() => '');
-  if (/^\{\s*"format": 1,/.test(manifest)) return;
+  const text = await readFile(join(dir, MANIFEST), 'utf8').catch(() => '');
+  if (isManifest(text)) return;
   throw refused(`The folder ${dir} contains more than an earlier build: ${names.slice(0, 3).join(', ')}.`);
+}
+
+function isManifest(text: string): boolean {
+  try {
+    return Manifest.pick({ format: true }).safeParse(JSON.parse(text)).success;
+  } catch {
+    return false;
+  }
 }
 
 function refused(message: string): UserError {

@@ -2,6 +2,7 @@ import { closestNames } from '../../errors/closest-names.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { columnsToRead, comparesWithAnswer } from '../../evaluation/evaluators/catalogue/compares-with-answer.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
 
 export interface AnswerColumnsOptions {
   /** The test set's name as typed. */
@@ -25,7 +26,7 @@ export function requireAnswerColumns({ testset, columns, evaluators }: AnswerCol
 }
 
 function missingColumn(testset: string, column: string, columns: readonly string[], key: string): UserError {
-  const evaluator = key.replace(/^auto_/, '');
+  const evaluator = toShortKey(key);
   const other = closestNames(column, columns)[0] ?? columns.at(-1) ?? 'COLUMN';
   const isAnswer = comparesWithAnswer(key);
   const use = isAnswer ? `with the answers that ${evaluator} expects` : `, which ${evaluator} reads`;

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/create-client.ts';
 import type { Evaluator } from '../../contract/evaluators/evaluator.ts';
 import { notFound } from '../../errors/not-found.ts';
+import { toShortKey } from '../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
 
 export interface ResolveEvaluatorOptions {
   readonly client: Client;
@@ -26,7 +27,7 @@ export function findEvaluator(evaluators: readonly Evaluator[], typed: string): 
   throw notFound({
     kind: 'evaluator',
     name: typed,
-    available: evaluators.map(({ key }) => key.replace(/^auto_/, '')),
+    available: evaluators.map(({ key }) => toShortKey(key)),
     nextSteps: ['wf evaluators list'],
   });
 }

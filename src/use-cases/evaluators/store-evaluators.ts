@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Client } from '../../client/create-client.ts';
 import type { EvaluatorConfig } from '../../contract/evaluators/evaluator.ts';
 import type { EvaluatorSpec } from '../../evaluation/evaluators/settings/parse-evaluator-spec.ts';
+import { toSpecName } from '../../evaluation/evaluators/settings/spec-name.ts';
 
 /**
  * Finds or creates an evaluator configuration for each evaluator of the command line.
@@ -31,11 +32,6 @@ function isSame(config: EvaluatorConfig, { key, settings, id }: EvaluatorSpec): 
 
 async function store(client: Client, appId: string, { key, settings }: EvaluatorSpec): Promise<EvaluatorConfig> {
   return await client.createEvaluatorConfig({
-    body: { app_id: appId, name: nameOf({ key, settings }), evaluator_key: key, settings_values: { ...settings } },
+    body: { app_id: appId, name: toSpecName(key, settings), evaluator_key: key, settings_values: { ...settings } },
   });
-}
-
-function nameOf({ key, settings }: EvaluatorSpec): string {
-  const assignments = Object.entries(settings).map(([name, value]) => `${name}=${String(value)}`);
-  return [key.replace(/^auto_/, ''), ...assignments].join(':');
 }

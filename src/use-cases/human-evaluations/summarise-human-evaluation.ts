@@ -82,7 +82,7 @@ async function resolveJudge({ client, app }: SummariseHumanEvaluationOptions, na
   const found = requireFinished(await resolveEvaluation({ client, app, evaluation: typed, byVariant: true }));
   const metrics = metricsOf(found).filter(({ source }) => source === 'evaluator');
   const named = [evaluator, `auto_${evaluator}`];
-  const metric = metrics.find(({ name: own, key }) => named.some((word) => own === word || key.startsWith(`${word} `)));
+  const metric = metrics.find(({ name: own, evaluator: key }) => named.some((word) => own === word || key === word));
   if (metric === undefined) {
     throw notFound({
       kind: `evaluator of evaluation ${found.id}`,

@@ -26,7 +26,7 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
 async function toLines(described: DescribedError, io: Io): Promise<string[]> {
   const { message, nextSteps } = described;
   const columns = io.stderr.isTTY ? (io.stderr.columns ?? 0) : 0;
-  const steps = await Promise.all(nextSteps.map((step) => toTry(stripControlCharacters(step), columns)));
+  const steps = nextSteps.map((step) => toTry(stripControlCharacters(step)));
   return [await wrapProse(headline(stripControlCharacters(message), io), columns), ...requestLine(described), ...steps];
 }
 
@@ -37,11 +37,9 @@ function requestLine({ message, document: { status, request_id: id } }: Describe
 
 const TRY = '  Try: ';
 
-/** A command is never wrapped, so that it can be copied. */
-async function toTry(step: string, columns: number): Promise<string> {
-  const isSentence = /^[A-Z]/.test(step);
-  const wrapped = isSentence ? await wrapProse(step, columns - TRY.length) : step;
-  return `${TRY}${wrapped.replaceAll('\n', `\n${' '.repeat(TRY.length)}`)}`;
+/** A step is never wrapped: it is or contains a command, which has to be copied whole. */
+function toTry(step: string): string {
+  return `${TRY}${step.replaceAll('\n', `\n${' '.repeat(TRY.length)}`)}`;
 }
 
 function headline(message: string, io: Io): string {

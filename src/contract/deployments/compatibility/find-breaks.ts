@@ -5,6 +5,7 @@ import type { Parameters } from '../../variants/variant.ts';
 import { describeBreak } from './describe-break.ts';
 import { fieldNamesOf, type FieldSchema } from './field-schemas.ts';
 import { suggestMigrations } from './suggest-migrations.ts';
+import { isTypeError } from '../../validation/to-validation-items.ts';
 
 /** A stored revision, and where it runs. */
 export interface StoredConfiguration {
@@ -78,7 +79,7 @@ function ruleOf(
 ): Pick<ParameterBreak, 'keyword' | 'before' | 'after'> {
   const before = findSchema(routes, field, route?.path ?? null);
   const after = route === null ? null : findSchema([route], field, route.path);
-  const keyword = KEYWORDS[item.type] ?? (item.type.endsWith('_type') ? 'type' : null);
+  const keyword = KEYWORDS[item.type] ?? (isTypeError(item) ? 'type' : null);
   if (keyword === null) return { keyword, before, after };
   return { keyword, before: before?.[keyword] ?? null, after: after?.[keyword] ?? null };
 }

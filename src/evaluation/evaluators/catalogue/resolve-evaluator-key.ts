@@ -1,6 +1,8 @@
 import { notFound } from '../../../errors/not-found.ts';
 import { EVALUATORS } from './evaluators.ts';
 
+const PREFIX = 'auto_';
+
 /**
  * Finds the key that a name means: the prefix "auto_" and the suffix "_test" may be left out.
  *
@@ -8,24 +10,30 @@ import { EVALUATORS } from './evaluators.ts';
  * @throws {WF_NOT_FOUND} with the near misses
  */
 export function resolveEvaluatorKey(name: string, others: readonly string[] = []): string {
-  const key = findKey(name);
+  const key = findEvaluatorKey(name);
   if (key !== undefined) return key;
   const keys = EVALUATORS.map((evaluator) => evaluator.key);
-  const isWhole = name.startsWith('auto_');
+  const isWhole = name.startsWith(PREFIX);
   throw notFound({
     kind: 'evaluator',
     name,
-    available: [...others, ...keys.map((known) => (isWhole ? known : known.replace(/^auto_/, '')))],
+    available: [...others, ...keys.map((known) => (isWhole ? known : toShortKey(known)))],
     nextSteps: ['wf evaluators list'],
   });
 }
 
-/** Answers whether a name means a built-in evaluator. */
-export function isEvaluatorKey(name: string): boolean {
-  return findKey(name) !== undefined;
+/** Leaves out the prefix that a key has on the wire and that nobody needs to type. @source facts §2.6.1 */
+export function toShortKey(key: string): string {
+  return key.startsWith(PREFIX) ? key.slice(PREFIX.length) : key;
 }
 
-function findKey(name: string): string | undefined {
-  const spellings = [name, `auto_${name}`, `${name}_test`, `auto_${name}_test`];
+/** Answers whether a name means a built-in evaluator. */
+export function isEvaluatorKey(name: string): boolean {
+  return findEvaluatorKey(name) !== undefined;
+}
+
+/** Finds the key of the built-in evaluator that a name means. */
+export function findEvaluatorKey(name: string): string | undefined {
+  const spellings = [name, `${PREFIX}${name}`, `${name}_test`, `${PREFIX}${name}_test`];
   return spellings.find((spelling) => EVALUATORS.some(({ key }) => key === spelling));
 }

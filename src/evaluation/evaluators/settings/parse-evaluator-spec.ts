@@ -3,6 +3,7 @@ import type { Evaluator, EvaluatorConfig, EvaluatorSetting } from '../../../cont
 import { findEvaluator } from '../catalogue/evaluators.ts';
 import { requireEvaluatorSettings } from './require-evaluator-settings.ts';
 import { isEvaluatorKey, resolveEvaluatorKey } from '../catalogue/resolve-evaluator-key.ts';
+import { evaluatorOfSpec, hasSettings } from './spec-name.ts';
 
 /** An evaluator as written on the command line. */
 export interface EvaluatorSpec {
@@ -50,8 +51,9 @@ function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): Evaluat
   if (assignments.length > 0 && namesOf(stored).includes(name)) {
     throw usage(`${name} is stored with its settings and takes no others. Name its evaluator instead.`);
   }
-  const [before = '', rest] = name.split(':');
-  if (rest !== undefined && (isEvaluatorKey(before) || names.includes(before))) {
+  const before = evaluatorOfSpec(name);
+  if (hasSettings(name) && (isEvaluatorKey(before) || names.includes(before))) {
+    const rest = name.slice(before.length + 1);
     throw usage(`Invalid setting ${JSON.stringify(rest)} of ${before}: write ${before}:NAME=VALUE.`, before);
   }
   const key = own?.key ?? resolveEvaluatorKey(name, names);
@@ -65,7 +67,7 @@ function parseOne(part: string, { custom, stored }: EvaluatorCatalogue): Evaluat
 
 /** Stored configurations with a name of their own; the others are named after their evaluator and settings. */
 function namesOf(stored: readonly EvaluatorConfig[]): string[] {
-  return stored.map(({ name }) => name).filter((name) => !name.includes(':') && !isEvaluatorKey(name));
+  return stored.map(({ name }) => name).filter((name) => !hasSettings(name) && !isEvaluatorKey(name));
 }
 
 function parseAssignment(

@@ -1,12 +1,13 @@
 import type { EvaluatorConfig } from '../../../contract/evaluators/evaluator.ts';
 import { UserError } from '../../../errors/wf-error.ts';
-import { findEvaluator } from '../../../evaluation/evaluators/catalogue/evaluators.ts';
 import { fromJson } from '../../store/json-column.ts';
 import { type DeploymentRow, findDeployment } from '../../variants/queries/deployments.ts';
 import { type EnvironmentRow, protectionOf } from '../queries/environments.ts';
 import { type EvaluationRow, requireEvaluation } from '../../evaluations/queries/evaluations.ts';
 import type { VariantRow } from '../../variants/queries/variants.ts';
 import type { Db } from '../../store/schema.ts';
+import { evaluatorOfSpec } from '../../../evaluation/evaluators/settings/spec-name.ts';
+import { findEvaluatorKey } from '../../../evaluation/evaluators/catalogue/resolve-evaluator-key.ts';
 
 /** The variant, revision and code that an environment is about to run. */
 export interface Promoted {
@@ -41,8 +42,8 @@ export async function requireCandidate(
 /** Refuses evaluators stored under another's name: a gate names evaluators, and a lax one could pass as a strict one. */
 function requireOwnNames({ id, evaluator_configs }: EvaluationRow): void {
   for (const { name, evaluator_key: key } of fromJson<readonly EvaluatorConfig[]>(evaluator_configs)) {
-    const [bare = name] = name.split(':');
-    const meant = [bare, `auto_${bare}`, `${bare}_test`, `auto_${bare}_test`].find((one) => findEvaluator(one));
+    const bare = evaluatorOfSpec(name);
+    const meant = findEvaluatorKey(bare);
     if (meant === undefined || meant === key) continue;
     throw refused('evaluation_id', `Evaluation ${id} calls the evaluator ${key} "${bare}", which is another one`);
   }

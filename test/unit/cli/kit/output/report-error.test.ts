@@ -60,7 +60,7 @@ const LONG = new UserError({
   ],
 });
 
-test('a terminal gets sentences broken between words, and paths, excerpts and commands whole', async () => {
+test('a terminal gets the message broken between words, and paths, excerpts and next steps whole', async () => {
   const io = fakeIo({ terminal: { columns: 30, rows: 24 }, env: { NO_COLOR: '1' } });
   await reportError(LONG, [], io);
   expect(io.stderr.text.split('\n')).toEqual([
@@ -69,8 +69,7 @@ test('a terminal gets sentences broken between words, and paths, excerpts and co
     'names no service.',
     '  1 | export default defineConfig({ app: "support" });',
     '  Try: wf config list --profile staging --base-url http://localhost',
-    '  Try: Check the address, and',
-    '       whether it is there.',
+    '  Try: Check the address, and whether it is there.',
     '',
   ]);
 });

@@ -1,0 +1,20 @@
+import { toShortKey } from '../catalogue/resolve-evaluator-key.ts';
+
+/** Separates an evaluator and each of its settings, as in `regex_test:regex_pattern=^ok`. */
+const SEPARATOR = ':';
+
+/** Names a configuration that was created from a command line: in the words that create it. */
+export function toSpecName(key: string, settings: Readonly<Record<string, unknown>>): string {
+  const assignments = Object.entries(settings).map(([name, value]) => `${name}=${String(value)}`);
+  return [toShortKey(key), ...assignments].join(SEPARATOR);
+}
+
+/** Returns the evaluator of such a name; a name without settings is returned whole. */
+export function evaluatorOfSpec(name: string): string {
+  return name.split(SEPARATOR, 1)[0] ?? name;
+}
+
+/** Answers whether a name consists of an evaluator and settings. */
+export function hasSettings(name: string): boolean {
+  return name.includes(SEPARATOR);
+}
