@@ -136,7 +136,7 @@ describeOnBothDatabases('imports', (openWorld) => {
     const named = { ...other, apps: other.apps.map((row) => ({ ...row, name: 'support' })) };
     expect(await seen(await send(world, archiveOf(named)))).toEqual([
       409,
-      { detail: 'There is an app called "support" already.' },
+      { detail: 'There is already an app called "support".' },
     ]);
   });
 

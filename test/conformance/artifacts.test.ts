@@ -58,7 +58,7 @@ describeOnBothDatabases('bundles in a bucket', (openWorld) => {
 
   test.each([
     ['lost', 404, `is gone from s3://bundles/${KEY}.`],
-    ['damaged', 200, `is damaged: its content has another hash.`],
+    ['damaged', 200, `is damaged: its hash differs.`],
   ] as const)('that are %s are told, and mended by the next deploy', async (harm, head, says) => {
     await using s3 = await startS3Server();
     using artifacts = createArtifactStorage(s3.address, s3.env);

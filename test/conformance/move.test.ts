@@ -91,7 +91,7 @@ test('a target that a move has not filled yet is refused by everything else, and
   };
   const refused = {
     code: 'WF_DATABASE',
-    message: expect.stringMatching(/^The database .* holds a part of another one: a wf move into it has not ended\.$/),
+    message: expect.stringMatching(/^The database .* is incomplete: a wf move into it has not finished\.$/),
   };
   await half(optionsOf(folder, url));
   await expect(openStore({ url })).rejects.toMatchObject(refused);

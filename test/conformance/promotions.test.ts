@@ -101,7 +101,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
       },
     });
     expect(await deploy(world, { gate: GATE, evaluation_id: older })).toEqual(
-      problem('evaluation_id', `Evaluation ${older} ran other code than what would be deployed: evaluate again`),
+      problem('evaluation_id', `Evaluation ${older} ran different code: evaluate again`),
     );
     expect(await history(world)).toHaveLength(1);
   });
@@ -116,7 +116,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect(await deploy(world, { gate: GATE, evaluation_id })).toEqual(
       problem(
         'evaluation_id',
-        `Evaluation ${evaluation_id} calls the evaluator auto_contains "exact_match", which is another one`,
+        `Evaluation ${evaluation_id} calls the evaluator auto_contains "exact_match", which is another evaluator`,
       ),
     );
   });
@@ -128,7 +128,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
       problem('evaluation_id', 'A gate needs an evaluation to judge'),
     );
     expect(await deploy(world, { evaluation_id })).toEqual(
-      problem('evaluation_id', 'There is no gate to hold the evaluation against: name one, or protect production'),
+      problem('evaluation_id', 'There is no gate to check the evaluation against: name one, or protect production'),
     );
     const comparing = { name: 'g', content: 'rules: [{ metric: exact_match, not_worse_by: 0.1 }]' };
     expect(await deploy(world, { gate: comparing, evaluation_id })).toEqual(
@@ -213,7 +213,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
         detail: {
           code: 'WF_PROTECTED',
           message:
-            'Environment "production" is protected by the gate release.gate.yaml, and its revision 1 passed none. These have: 2, 3.',
+            'Environment "production" is protected by the gate release.gate.yaml, and its revision 1 passed no gate. These have: 2, 3.',
         },
       },
     ]);
@@ -237,7 +237,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
       expect(await remove(free, id)).toEqual([
         409,
         {
-          detail: `Evaluation ${id} is the evidence for revision 2 of environment "production", and stays as long as that.`,
+          detail: `Evaluation ${id} is the evidence for revision 2 of environment "production", and cannot be deleted before it.`,
         },
       ]);
     }
@@ -255,7 +255,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     await deploy(world, {});
     expect(await deploy(world, { variant_id }, seenFirst)).toEqual([
       412,
-      { detail: 'Environment "production" is at revision 2 by now: somebody else changed it first.' },
+      { detail: 'Environment "production" is now at revision 2: somebody else changed it first.' },
     ]);
     expect((await rollback(world, 1, seenFirst))[0]).toBe(412);
     const now = { 'if-match': '"2"' };

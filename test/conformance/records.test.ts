@@ -12,7 +12,7 @@ describeOnBothDatabases('apps', (openWorld) => {
     const { app_id } = await world.call('createApp', { body: { app_name: 'other' } });
     const create = await world.running.send('POST', '/apps', { body: { app_name: 'support' } });
     const rename = await world.running.send('PATCH', `/apps/${app_id}`, { body: { app_name: 'support' } });
-    const detail = 'There is an app called "support" already.';
+    const detail = 'There is already an app called "support".';
     expect([await seen(create), await seen(rename)]).toEqual([
       [409, { detail }],
       [409, { detail }],
@@ -72,7 +72,7 @@ describeOnBothDatabases('test sets', (openWorld) => {
     const body = { name: 'u', csvdata: [{ other: 1 }] };
     expect(await world.call('updateTestset', { testset_id: id, body })).toEqual({
       status: 'success',
-      message: 'Test set u holds 1 row now.',
+      message: 'Test set u now has 1 row.',
       id,
     });
     expect(await world.call('getTestset', { testset_id: id })).toMatchObject(body);

@@ -54,7 +54,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
     await store.close();
     await expect(openStore(location)).rejects.toMatchObject({
       code: 'WF_DATABASE',
-      message: expect.stringContaining('was made by a newer wf: its schema is number 999'),
+      message: expect.stringContaining('was created by a newer wf: its schema is number 999'),
     });
   });
 

@@ -26,8 +26,8 @@ describeOnBothDatabases('variants', (openWorld) => {
   });
 
   test.each([
-    [{ new_variant_name: 'default' }, 'The app has a variant called "default" already.'],
-    [{ new_config_name: 'default' }, 'The base has a configuration called "default" already: variant "default".'],
+    [{ new_variant_name: 'default' }, 'The app already has a variant called "default".'],
+    [{ new_config_name: 'default' }, 'The base already has a configuration called "default": variant "default".'],
   ])('a taken name answers 409: %j', async (changes, detail) => {
     await using world = await openWorld();
     expect(await seen(await fromBase(world, changes))).toEqual([409, { detail }]);
@@ -118,7 +118,7 @@ describeOnBothDatabases('variants', (openWorld) => {
         ),
       ),
     );
-    const refused = [412, { detail: 'Variant "default" is at revision 2 by now: somebody else changed it first.' }];
+    const refused = [412, { detail: 'Variant "default" is now at revision 2: somebody else changed it first.' }];
     expect(answers.toSorted(([a], [b]) => a - b)).toEqual([[200, null], refused, refused, refused]);
     expect(await world.call('listVariantRevisions', { variant_id: world.variantId })).toHaveLength(2);
   });
@@ -169,7 +169,7 @@ describeOnBothDatabases('variants', (openWorld) => {
       409,
       {
         detail:
-          'Variant "default" is what revision 1 of environment "production" runs, and stays as long as that can be restored.',
+          'Variant "default" is used by revision 1 of environment "production", and cannot be deleted while that can be restored.',
       },
     ]);
     const third = await world.makeVariant();

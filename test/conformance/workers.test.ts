@@ -92,7 +92,7 @@ test('a row that nobody can run is given up, and the others are run', async () =
   const rows = await world.readRows(id);
   const failed = rows.filter(({ outputs }) => outputs[0]?.result.type === 'error');
   expect(failed.map(({ inputs, outputs }) => [inputs[0]?.value, outputs[0]?.result.error?.message])).toEqual([
-    ['t7', 'The row was given up after 2 attempts. The runner itself stumbles over this row.'],
+    ['t7', 'The row was abandoned after 2 attempts. The runner itself stumbles over this row.'],
   ]);
   expect(rows.filter(({ outputs }) => outputs.length === 1)).toHaveLength(60);
 });

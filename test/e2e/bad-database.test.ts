@@ -14,8 +14,8 @@ const makeNewer: Harm = (file) => {
 };
 
 test.each<[string, Harm, string]>([
-  ['from a newer wf', makeNewer, 'was made by a newer wf: its schema is number 999'],
-  ['cut short', async (file) => await truncate(file, 9000), 'is damaged or cut short'],
+  ['from a newer wf', makeNewer, 'was created by a newer wf: its schema is number 999'],
+  ['cut short', async (file) => await truncate(file, 9000), 'is damaged or truncated'],
   ['no database', async (file) => await writeFile(file, 'just some notes\n'.repeat(100)), 'is not a database'],
 ])('a database that is %s is named by every command, and not written to', async (_, harm, reason) => {
   await using project = await tempProject({ '.wfrc.json': '{"app": "kept", "entry": "workflow.ts"}' });

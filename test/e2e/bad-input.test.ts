@@ -69,8 +69,8 @@ test.each<[string, Refusal]>([
 });
 
 test.each<[string, Refusal]>([
-  ['apps create bad', taken('There is an app called "bad" already')],
-  ['variants create default', taken('The app has a variant called "default" already')],
+  ['apps create bad', taken('There is already an app called "bad"')],
+  ['variants create default', taken('The app already has a variant called "default"')],
   ['env rollback staging', taken('has no earlier revision')],
 ])('wf %s meets a conflict', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });

@@ -44,7 +44,7 @@ test.each([
   expect(run).toEqual({
     stdout: '',
     stderr: [
-      'Error: Variant "default" is at revision 3 by now: somebody else changed it first.',
+      'Error: Variant "default" is now at revision 3: somebody else changed it first.',
       '  Try: wf variants diff default@2 default',
       '  Try: Run the same command again',
       '',

@@ -173,14 +173,14 @@ test('a name that is taken is refused beside its field', async () => {
   await using second = await vote.open();
   await second.page.getByLabel('Name').fill('ana');
   await second.page.keyboard.press('Enter');
-  expect(await second.page.getByRole('alert').innerText()).toContain('Somebody votes as "ana" already');
+  expect(await second.page.getByRole('alert').innerText()).toContain('Somebody already votes as "ana"');
   expect(second.takeComplaints()).toEqual([expect.stringContaining('409')]);
 });
 
 test('a link that leads nowhere says so, and a voter reads nothing else of the service', async () => {
   const vote = await makeVote();
   await using wrong = await openPage(`${server.url}/#vote=${vote.id}.nonsense`);
-  await wrong.page.getByRole('alert').getByText('does not lead to a vote').waitFor();
+  await wrong.page.getByRole('alert').getByText('is not valid any more').waitFor();
   expect(wrong.takeComplaints()).toEqual([expect.stringContaining('403')]);
   await using opened = await vote.open();
   await join(opened.page, 'ana');

@@ -118,7 +118,7 @@ test('a file that is no database is named, and not written to', async () => {
   await writeFile(file, 'just some notes\n'.repeat(1000));
   await expect(openStore({ file })).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: `The database ${file} is not a database, or is damaged or cut short.`,
+    message: `The database ${file} is not a database, or is damaged or truncated.`,
   });
   expect(await readFile(file, 'utf8')).toBe('just some notes\n'.repeat(1000));
 });
@@ -137,7 +137,7 @@ test('damage in the middle of the file is told in a sentence', async () => {
     return (await answer.json()) as { detail: string };
   };
   const { detail } = await read().catch((error: Error) => ({ detail: error.message }));
-  expect(detail).toBe(`The database ${file} is damaged or cut short.`);
+  expect(detail).toBe(`The database ${file} is damaged or truncated.`);
 });
 
 test('a read-only database is named as such', async () => {
@@ -160,7 +160,7 @@ test('a folder that cannot be reached is named', async () => {
   await writeFile(folder.path('file'), '');
   await expect(openStore({ file: folder.path('file', 'wf.db') })).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: expect.stringContaining('cannot be opened: the file or its folder cannot be reached'),
+    message: expect.stringContaining('cannot be opened: the file or its folder is not accessible'),
   });
 });
 
@@ -200,7 +200,7 @@ test('a database that another process does not let go of answers after its time 
   expect(await store.db.selectFrom('apps').select('name').execute()).toEqual([{ name: 'support' }]);
   const write = store.transaction((db) => db.deleteFrom('apps').execute());
   await expect(write.catch((error: unknown) => Promise.reject(store.explain(error) as Error))).rejects.toMatchObject({
-    message: `The database ${file} is in use by another process that has not let go of it.`,
+    message: `The database ${file} is locked by another process.`,
   });
   holder.close();
   await store.transaction((db) => db.updateTable('apps').set({ name: 'renamed' }).execute());

@@ -110,10 +110,7 @@ test.each(['not json', '[]', 'null', '{"output":"A"}', ''])(
     const behave: Behave = (response, text) => (text === 'a' ? void response.end(body) : answer(response, text));
     const { status, errors } = await evaluateOn(behave, ['a', 'b']);
     expect(status).toBe('EVALUATION_FINISHED_WITH_ERRORS');
-    expect(errors).toEqual([
-      `The route answered something else than {"data": …}: ${JSON.stringify(body.slice(0, 80))}.`,
-      null,
-    ]);
+    expect(errors).toEqual([`The route's answer is not {"data": …}: ${JSON.stringify(body.slice(0, 80))}.`, null]);
   },
 );
 

@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid';
 
 export type AppRow = Database['apps'];
 
-/** @throws {WF_NOT_FOUND} naming the apps that are near */
+/** @throws {WF_NOT_FOUND} with similar apps */
 export async function requireApp(db: Db, id: string): Promise<AppRow> {
   const app = await db.selectFrom('apps').selectAll().where('id', '=', id).executeTakeFirst();
   if (app !== undefined) return app;
@@ -19,7 +19,7 @@ export async function requireApp(db: Db, id: string): Promise<AppRow> {
 export async function requireFreeAppName(db: Db, name: string, exceptId: string | null): Promise<void> {
   const taken = await db.selectFrom('apps').select('id').where('name', '=', name).executeTakeFirst();
   if (taken === undefined || taken.id === exceptId) return;
-  throw new UserError({ code: 'WF_CONFLICT', message: `There is an app called ${JSON.stringify(name)} already.` });
+  throw new UserError({ code: 'WF_CONFLICT', message: `There is already an app called ${JSON.stringify(name)}.` });
 }
 
 /** Reads the one project there is. */
@@ -28,7 +28,7 @@ export async function readProjectId(db: Db): Promise<string> {
   return project.id;
 }
 
-/** Finds an app by its name, else by its id. @throws {WF_NOT_FOUND} naming the apps there are */
+/** Finds an app by its name, else by its id. @throws {WF_NOT_FOUND} with the existing apps */
 export async function requireAppNamed(db: Db, name: string): Promise<AppRow> {
   const apps = await db
     .selectFrom('apps')
@@ -109,7 +109,7 @@ export async function countRecords(
     .selectNoFrom((the) => [
       the.selectFrom('variants').where('app_id', '=', appId).select(the.fn.countAll().as('count')).as('variants'),
       the.selectFrom('evaluations').where('app_id', '=', appId).select(the.fn.countAll().as('count')).as('evaluations'),
-      // An index answers each of the two counts; one count under both conditions would read every record.
+      // One indexed query per count: a single count with both conditions would read every record.
       the
         .selectFrom('evaluations')
         .where('app_id', '=', appId)
@@ -123,7 +123,7 @@ export async function countRecords(
 
 /** Deletes an app and everything that belongs to it. */
 export async function deleteAppRecords(db: Db, id: string): Promise<void> {
-  // Referring tables first: environments refer to variants and deployments, those to bases.
+  // Referencing tables first: environments refer to variants and deployments, those to bases.
   for (const table of ['environments', 'evaluations', 'human_evaluations', 'evaluator_configs'] as const) {
     await db.deleteFrom(table).where('app_id', '=', id).execute();
   }

@@ -1,16 +1,16 @@
 import type { ArchiveTable } from '../../contract/archives/archive.ts';
 import type { Database } from '../store/schema.ts';
 
-/** How a table's rows belong to an app, and what of them an archive holds. */
+/** How a table's rows belong to an app, and which of their columns an archive contains. */
 export interface ArchivedTable {
-  /** Columns that order its rows and name each. */
+  /** Columns that sort the rows and identify each. */
   readonly key: readonly [string, string?];
-  /** A column with the app's id, with the project's, or with the id of a row of another table that belongs to it. */
+  /** Column with the id of the app, of the project, or of a row of another table that belongs to the app. */
   readonly scope:
     | { readonly kind: 'app'; readonly column: string }
     | { readonly kind: 'project'; readonly column: string }
     | { readonly kind: 'parent'; readonly column: string; readonly table: ArchiveTable };
-  /** Columns that are the service's own, or secret: left out, and null or the service's again when stored. */
+  /** Columns that are secret or belong to the service: left out of archives; null or set anew when stored. */
   readonly omit?: readonly string[];
   /** Whether its rows belong to the project, where other apps may use them as well. */
   readonly isShared?: true;
@@ -72,26 +72,26 @@ export const ARCHIVED_TABLES: Readonly<Record<ArchiveTable, ArchivedTable>> = {
   },
 };
 
-/** Why the other tables are not in an archive. A table that is in neither list does not compile. */
+/** Why the other tables are not archived. A table in neither list does not compile. */
 void ({
-  projects: 'an app comes into the project of the service that imports it',
-  artifacts: 'they travel as files of their own',
-  app_variables: 'their values are sealed for this service alone',
+  projects: 'an app joins the project of the importing service',
+  artifacts: 'they travel as separate files',
+  app_variables: 'only this service can open their values',
   app_variable_versions: 'they count changes of variables',
-  app_logs: 'what processes of this service wrote',
-  keys: 'they open this service',
-  key_rates: 'how often keys of this service were used',
-  cells: 'they are found again by calling what made them; rows of evaluations hold their outputs',
+  app_logs: 'output of processes of this service',
+  keys: 'they grant access to this service',
+  key_rates: 'use of keys of this service',
+  cells: 'a cache of outputs, which the rows of evaluations contain',
   scores: 'like cells',
   evaluation_leases: 'which process runs what',
   workers: 'processes of this service',
-  evaluation_slots: 'what they have in hand',
-  target_refusals: 'what they were told',
-  cell_claims: 'what they call for now',
-  page_codes: 'open a page of the service that gave them, for ten minutes',
-  idempotency_keys: 'answers to requests of this service',
-  audit_log: 'what was done on this service, and by whom',
-  imports: 'archives on their way in',
-  import_pages: 'archives on their way in',
+  evaluation_slots: 'calls that they have in flight',
+  target_refusals: 'refusals that they received',
+  cell_claims: 'outputs that they are computing',
+  page_codes: 'they sign a page in to this service, for ten minutes',
+  idempotency_keys: 'answers to requests to this service',
+  audit_log: 'changes made on this service',
+  imports: 'unfinished imports',
+  import_pages: 'unfinished imports',
   wf_migrations: 'the state of this database',
 } satisfies Record<Exclude<keyof Database, ArchiveTable>, string>);

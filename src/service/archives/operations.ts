@@ -54,11 +54,18 @@ export const putImportPage: Operation<'putImportPage'> = {
   run: async ({ import_id, table, page, body }, { db, record }) => {
     const { pages, app } = await requireImport(db, import_id);
     const described = pages.find((one) => one.table === table && one.page === page);
-    if (described === undefined) throw invalid(`The manifest has no page ${page} of ${table}.`);
+    if (described === undefined) throw invalid(`The manifest lists no page ${page} of ${table}.`);
     const sha256 = createHash('sha256').update(body).digest('hex');
-    if (sha256 !== described.sha256) throw invalid(`Page ${page} of ${table} has another hash than the manifest says.`);
+    if (sha256 !== described.sha256)
+      throw invalid(`Page ${page} of ${table} does not have the hash that the manifest lists.`);
     await insertImportPage(db, { import_id, table_name: table, page, rows: new TextDecoder().decode(body) });
-    record({ kind: 'import', id: import_id, name: app.name, appId: app.id, summary: `took page ${page} of ${table}` });
+    record({
+      kind: 'import',
+      id: import_id,
+      name: app.name,
+      appId: app.id,
+      summary: `received page ${page} of ${table}`,
+    });
     return null;
   },
 };
@@ -97,11 +104,11 @@ async function requireFree(db: Db, { app }: ArchiveManifest): Promise<void> {
   if (name === null) return await requireFreeAppName(db, app.name, null);
   throw new UserError({
     code: 'WF_CONFLICT',
-    message: `The app ${app.id} is here already, as ${JSON.stringify(name)}.`,
+    message: `The app ${app.id} already exists here, as ${JSON.stringify(name)}.`,
   });
 }
 
-/** How long an import may take before the next one deletes it as abandoned. */
+/** Age at which the next import deletes this one as abandoned. */
 const IMPORT_LIFETIME_MS = 24 * 60 * 60 * 1000;
 
 async function requireImport(db: Db, id: string): Promise<ArchiveManifest> {
@@ -109,7 +116,7 @@ async function requireImport(db: Db, id: string): Promise<ArchiveManifest> {
   if (manifest !== null) return manifest;
   throw new UserError({
     code: 'WF_NOT_FOUND',
-    message: `There is no import ${JSON.stringify(id)}: it was committed, or it is a day old.`,
+    message: `There is no import ${JSON.stringify(id)}: it was committed, or expired after a day.`,
   });
 }
 

@@ -18,14 +18,14 @@ import type { Db } from '../store/schema.ts';
 import { ARCHIVED_TABLES } from './archived-tables.ts';
 import { parseArchivePage } from './parse-archive-page.ts';
 
-/** Reads one page that was sent; the whole archive is never held at once. */
+/** Reads one uploaded page; the whole archive is never in memory at once. */
 export type ReadPage = (table: ArchiveTable, page: number) => Promise<string>;
 
 /**
- * Stores an archive's rows, ids kept. Run it in a transaction: it is refused half way when it does not fit.
+ * Stores an archive's rows with their ids. Run it in a transaction: it may fail halfway.
  *
- * @throws {WF_CONFLICT} when one of its records is here already
- * @throws {WF_INVALID_INPUT} when its rows do not belong together
+ * @throws {WF_CONFLICT} when one of its records already exists here
+ * @throws {WF_INVALID_INPUT} when its rows are inconsistent
  */
 export async function storeArchive(
   db: Db,
@@ -48,12 +48,14 @@ export async function storeArchive(
   const kept = [...testsets].filter(([, { isKept }]) => isKept);
   for (const [id, part] of kept) await requireWhole(db, id, part);
   const testsets_kept = kept.filter(([, { table }]) => table === 'testsets').length;
-  // An evaluation that had not ended elsewhere would start here, and cost money, without anybody having asked for it.
+  // Otherwise unfinished evaluations would resume here, and cost money that nobody meant to spend.
   const evaluations_cancelled = await cancelUnfinished(db, app.id);
   return { app_id: app.id, app_name: app.name, rows, testsets_kept, evaluations_cancelled };
 }
 
-/** A test set or a revision of one, whether it was here already, and how many revisions or rows of it went by. */
+/**
+ * A test set or one of its revisions: whether it already exists here, and how many of its revisions or rows were read.
+ */
 interface TestsetPart {
   readonly table: 'testsets' | 'testset_revisions';
   readonly isKept: boolean;
@@ -82,7 +84,7 @@ async function storePage(
   return fresh.length;
 }
 
-/** Leaves out the test sets that are here already, which belong to the project; they must be the same. */
+/** Drops the rows of test sets that already exist here, which belong to the project; they must be identical. */
 async function dropKept(
   db: Db,
   table: ArchiveTable,
@@ -109,11 +111,11 @@ async function dropKept(
 
 function noteRow(testsets: Testsets, id: string): void {
   const part = testsets.get(id);
-  if (part === undefined) throw invalid('Rows of a test set belong to one that the archive does not hold.');
+  if (part === undefined) throw invalid('Rows belong to a test set that the archive does not contain.');
   part.seen += 1;
 }
 
-/** A test set that is here already has all its revisions here, and one that is not has none. */
+/** All revisions of a test set already exist here, or none. */
 function requireKeptTogether(testsets: Testsets, revisions: readonly ArchiveRow[]): void {
   for (const { id, testset_id } of revisions) {
     const isKept = testsets.get(String(testset_id))?.isKept;
@@ -141,9 +143,9 @@ function keysOf(rows: readonly ArchiveRow[], column: string): string[] {
   return [...new Set(rows.map((row) => String(row[column])))];
 }
 
-/** A row that names another app's record as its parent is found here: it is missing from this app's. */
+/** Detects rows whose parent belongs to another app: they are missing from this app's. */
 async function requireOwnRows(db: Db, rows: Readonly<Record<string, number>>, scope: ArchiveScope): Promise<void> {
-  if (rows['apps'] !== 1) throw invalid('The archive holds not one app.');
+  if (rows['apps'] !== 1) throw invalid('The archive does not contain exactly one app.');
   for (const table of ARCHIVE_TABLES) {
     if (ARCHIVED_TABLES[table].isShared) continue;
     const count = await countArchiveRows(db, table, scope);
@@ -151,7 +153,7 @@ async function requireOwnRows(db: Db, rows: Readonly<Record<string, number>>, sc
   }
 }
 
-/** Classes of failure of both databases: SQLite's extended result codes and PostgreSQL's conditions. */
+/** Error classes of both databases: SQLite's extended result codes and PostgreSQL's conditions. */
 const UNIQUE = new Set<unknown>([1555, 2067, '23505']);
 const MISFIT = new Set<unknown>([787, 1299, 3091, 1, '23503', '23502', '42703', '22P02', '22003', '22021']);
 
@@ -160,14 +162,14 @@ function explainInsert(error: unknown, table: ArchiveTable): unknown {
   const code = 'errcode' in error ? error.errcode : 'code' in error ? error.code : null;
   if (UNIQUE.has(code)) return conflict(table, null, error);
   if (!MISFIT.has(code)) return error;
-  return invalid(`Rows of ${table} in the archive do not fit: ${error.message}.`, error);
+  return invalid(`Rows of ${table} in the archive are invalid: ${error.message}.`, error);
 }
 
 function conflict(table: string, id: string | null, cause?: Error): UserError {
   const what = id === null ? `A record of ${table}` : `${table} ${id}`;
   return new UserError({
     code: 'WF_CONFLICT',
-    message: `${what} is here already, and another one than in the archive. Nothing was imported.`,
+    message: `${what} already exists here and differs from the archive. Nothing was imported.`,
     cause,
   });
 }

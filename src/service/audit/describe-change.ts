@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../contract/endpoint/endpoint.ts';
 import type { AuditDefault, Change } from '../operation/change.ts';
 
-/** Describes a write that recorded no change of its own, by its request and answer, so that no write goes unlogged. */
+/** Describes a write that recorded no change itself, by its request and answer, so that every write is logged. */
 export function describeChange(
   { kind, verb }: AuditDefault,
   { params }: Pick<Endpoint, 'params'>,

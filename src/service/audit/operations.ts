@@ -6,7 +6,7 @@ export const listAuditEntries: Operation<'listAuditEntries'> = {
   access: 'read',
   canFollow: true,
   run: async ({ app_id: appId, since, tail, ...paging }, { db }) => {
-    // The app is not looked up: a deleted app's changes can still be read by its id.
+    // Does not look up the app: a deleted app's changes can still be read by its id.
     const filter = { appId, since, after: readCursor(paging, '') };
     if (tail !== undefined) {
       return toPage(await readLastAuditEntries(db, filter, tail), {}, (row) => row.id, toAuditEntry);

@@ -3,7 +3,7 @@ import type { AuditEntry } from '../../contract/audit/audit-entry.ts';
 import type { Database, Db } from '../store/schema.ts';
 import type { Change } from '../operation/change.ts';
 
-/** Who made changes, by which request. */
+/** Who made the changes, and with which request. */
 export interface ChangeAuthor {
   readonly principal: { readonly id: string; readonly name: string; readonly role: string };
   readonly requestId: string;

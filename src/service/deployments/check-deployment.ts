@@ -10,7 +10,7 @@ import { findNewestDeployment, routesOf } from '../variants/queries/deployments.
 import { listRunningRevisions, listStoredVariants, type StoredVariant } from './queries/stored-configurations.ts';
 import type { Db } from '../store/schema.ts';
 
-/** Checks a deployment against all that is stored of its base. */
+/** Checks a deployment against all stored configurations of its base. */
 export async function checkStored(db: Db, baseId: string, body: CheckDeployment): Promise<Compatibility> {
   const newest = await findNewestDeployment(db, baseId);
   const current = newest === null ? null : routesOf(newest);
@@ -30,7 +30,7 @@ interface Stored {
   readonly body: CheckDeployment;
 }
 
-/** What each environment runs, or will run when the deployment is to it; and the newest revisions nothing runs. */
+/** What each environment runs, or will run after this deployment; and the newest revisions that nothing runs. */
 async function listConfigurations(
   db: Db,
   baseId: string,
@@ -55,7 +55,10 @@ async function listConfigurations(
   return [...placed, ...idle];
 }
 
-/** @throws {WF_BREAKING_CHANGE} unless what breaks was accepted; what an environment would run at once never is */
+/**
+ * @throws {WF_BREAKING_CHANGE} unless the changes were accepted; breaking what an environment would run at once is
+ * never accepted
+ */
 export function requireCompatible(
   compatibility: Compatibility,
   { isAccepted }: { readonly isAccepted: boolean },
@@ -70,7 +73,7 @@ export function requireCompatible(
   });
 }
 
-/** Stores the revisions that migrations made. */
+/** Stores the revisions that migrations created. */
 export async function storeMigrated(
   { migrated }: Compatibility,
   appId: string,

@@ -5,10 +5,10 @@ import type { Db } from '../store/schema.ts';
 import { findArtifact, readArtifactBytes } from './queries/artifacts.ts';
 
 /**
- * Reads a bundle from wherever it is stored.
+ * Reads a bundle from the database or its bucket.
  *
  * @returns `null` when it is not stored
- * @throws {WF_STORAGE} when its bucket cannot be read, lost it, or holds other content under its name
+ * @throws {WF_STORAGE} when its bucket cannot be read, lost it, or has other content under its name
  */
 export async function readArtifact(db: Db, storage: ArtifactStorage, sha256: string): Promise<Uint8Array | null> {
   const row = await findArtifact(db, sha256);
@@ -17,10 +17,10 @@ export async function readArtifact(db: Db, storage: ArtifactStorage, sha256: str
   const bytes = await storage.get(row.location);
   if (bytes === null) throw damaged(`The bundle ${sha256} is gone from ${row.location}.`);
   if (hashOf(bytes) === sha256) return bytes;
-  throw damaged(`The bundle at ${row.location} is damaged: its content has another hash.`);
+  throw damaged(`The bundle at ${row.location} is damaged: its hash differs.`);
 }
 
-/** Answers whether a bundle is stored, and still where its row says. */
+/** Answers whether a bundle is stored, and still at the location that its row names. */
 export async function isStored(db: Db, storage: ArtifactStorage, sha256: string): Promise<boolean> {
   const row = await findArtifact(db, sha256);
   return row !== null && (row.location === null || (await storage.has(row.location)));

@@ -1,15 +1,15 @@
 import type { DevEvent } from '../../contract/develop/dev-events.ts';
 
-/** What `wf dev` says about the sources, to everybody who listens. */
+/** Publishes the state of the sources to all connected clients. */
 export interface DevEvents {
   publish(event: DevEvent): void;
-  /** Streams server-sent events: the present state first, if there is one, then each change. */
+  /** Streams server-sent events: the current state, if there is one, then each change. */
   subscribe(request: Request): Response;
   /** Ends all streams. */
   close(): void;
 }
 
-/** Often enough that a connection is not taken for dead on its way. */
+/** Often enough that no proxy closes the connection as idle. */
 const HEARTBEAT_MS = 15_000;
 const HEADERS = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
 
@@ -25,7 +25,7 @@ export function createDevEvents(): DevEvents {
       for (const { write } of listeners) write(toText(event));
     },
     subscribe: ({ signal }) => {
-      // A browser asks again at once, over the connection it has, and would keep the server from ending.
+      // Browsers reconnect at once over the same connection, which would keep the server from closing.
       if (isClosed) return new Response(null, { headers: { ...HEADERS, connection: 'close' } });
       const { body, listener } = openStream(() => listeners.delete(listener));
       listeners.add(listener);

@@ -16,7 +16,7 @@ export interface ServeSourcesOptions {
   readonly store: Store;
   readonly hosting: Pick<SourceHosting, 'call'>;
   readonly events: Pick<DevEvents, 'subscribe'>;
-  /** Finds the author's own lines that a stack leads to. */
+  /** Finds the author's own lines in a stack. */
   readonly readExcerpt: (stack: string) => Promise<SourceExcerpt | null>;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
@@ -24,7 +24,9 @@ export interface ServeSourcesOptions {
 
 const SourceQuestion = z.strictObject({ stack: z.string().max(100_000) });
 
-/** Serves what `wf dev` adds to a service: the routes of the sources, the events of each save, and lines of a stack. */
+/**
+ * Serves what `wf dev` adds to a service: the routes of the sources, an event per save, and source excerpts of a stack.
+ */
 export function serveSources(options: ServeSourcesOptions): FetchPart {
   const { store, hosting, events, readExcerpt, now = () => new Date() } = options;
   const answer = async (request: Request, { pathname, search }: URL): Promise<Response> => {
@@ -49,7 +51,7 @@ export function serveSources(options: ServeSourcesOptions): FetchPart {
   };
 }
 
-/** Refuses every method but one. */
+/** Refuses every other method. */
 function takes(method: string, request: Request): Response | null {
   if (request.method === method) return null;
   const { pathname } = new URL(request.url);

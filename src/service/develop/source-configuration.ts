@@ -6,12 +6,11 @@ import { type OwnApp, resolveOwnConfiguration } from '../environments/resolve-ow
 import type { Db } from '../store/schema.ts';
 
 /**
- * Finds the stored configuration that a call of the sources names, as the service does for deployed routes. Before
- * anything was deployed to production, which is what a call means that names nothing, the code's own defaults are its
- * configuration.
+ * Resolves the configuration that a call of the sources names, as the service does for deployed routes. A call without
+ * a name means production; before anything is deployed there, it runs with the code's defaults.
  *
- * @param appName - the project's app, which need not exist yet
- * @throws {WF_NOT_FOUND} for an app of another project, and for another variant, environment or revision than there is
+ * @param appName - the project's app, which may not exist yet
+ * @throws {WF_NOT_FOUND} for another project's app, and for an unknown variant, environment or revision
  */
 export async function resolveSourceConfiguration(
   db: Db,
@@ -31,7 +30,7 @@ async function findOwnApp(db: Db, name: string): Promise<OwnApp> {
   return { app_id: (await findAppId(db, name)) ?? '', app_name: name };
 }
 
-/** The runtime names `production` where the caller named no environment. */
+/** The runtime sends `production` when the caller named no environment. */
 function namesNothing(reference: ConfigurationReference, { app_id, app_name }: OwnApp): boolean {
   const { revision, application, variant, environment, version } = reference;
   const isOwn = application == null || application === app_name || application === app_id;

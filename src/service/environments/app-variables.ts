@@ -2,12 +2,12 @@ import { readVariables } from './queries/variables.ts';
 import type { Db } from '../store/schema.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 
-/** Names the owner a variable is sealed for: copied to another app or name, it does not open. */
+/** Names the owner that a variable is sealed for: it cannot be opened for another app or name. */
 export function ownerOf(appId: string, name: string): string {
   return `variable ${appId} ${name}`;
 }
 
-/** Opens the variables of an app for the process of its workflow. */
+/** Opens the variables of an app for its workflow's process. */
 export async function openVariables(db: Db, secrets: SecretBox, appId: string): Promise<Record<string, string>> {
   const rows = await readVariables(db, appId);
   const opened = rows.map(async ({ name, sealed }) => [name, await secrets.open(sealed, ownerOf(appId, name))]);

@@ -5,7 +5,7 @@ import type { Database, Db } from '../store/schema.ts';
 
 export type EvaluatorConfigRow = Database['evaluator_configs'];
 
-/** @throws {WF_NOT_FOUND} naming the configurations that are near */
+/** @throws {WF_NOT_FOUND} with similar configurations */
 export async function requireEvaluatorConfig(db: Db, id: string): Promise<EvaluatorConfigRow> {
   const found = await db.selectFrom('evaluator_configs').selectAll().where('id', '=', id).executeTakeFirst();
   if (found !== undefined) return found;

@@ -8,7 +8,7 @@ import { HostingFailure, toFailureResponse } from './hosting-failure.ts';
 import { HOSTING_LIMITS, type HostingOptions } from './bundles/hosting-options.ts';
 import { createKeepAliveAgent } from './calls/keep-alive-agent.ts';
 
-/** Creates the host of deployed bundles. The first call starts a process. */
+/** Creates the host of deployed bundles. A bundle's first call starts its process. */
 export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const { callTimeoutMs } = limits;
@@ -38,7 +38,7 @@ export function createHosting(options: HostingOptions): Hosting {
   const ask = async (question: HostedQuestion): Promise<HostedAnswer> => {
     const { deployment, signal } = question;
     const { url, artifact_sha256: sha256 } = deployment;
-    // Only a process of ours has a channel, and the channel has limits; any other call goes over HTTP.
+    // Only a local process has a channel, and the channel has limits; any other call goes over HTTP.
     if (isStopped || url !== null || sha256 === null || !fitsChannel(question)) return await askByCall(call, question);
     try {
       return await askBundle(question, bundleOf(deployment, sha256));

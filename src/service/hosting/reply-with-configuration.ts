@@ -8,7 +8,7 @@ import type { HostedDeployment, HostingBackend } from './hosting.ts';
 
 export type ConfigurationReply = Configuration | ConfigurationFailure;
 
-/** Answers a process that asks which parameters a call runs with. */
+/** Replies to a process that fetches the parameters of a call. */
 export async function replyWithConfiguration(
   backend: Pick<HostingBackend, 'resolveConfiguration'>,
   deployment: HostedDeployment,

@@ -2,7 +2,7 @@ import { BOTH_BAD, BOTH_GOOD } from '../../contract/human-evaluations/human-vote
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Checks a vote of `human_a_b_testing`: a variant's id, `"0"` (both bad), `"1"` (both good), or `""` to take it back.
+ * Checks a vote of `human_a_b_testing`: a variant's id, `"0"` (both bad), `"1"` (both good), or `""` to withdraw it.
  *
  * @throws {WF_INVALID_INPUT} for anything else
  */
@@ -13,16 +13,16 @@ export function requireVote(vote: string, variantIds: readonly string[]): string
 }
 
 /**
- * Checks a score of `single_model_test`: a number, or `""` to take it back.
+ * Checks a score of `single_model_test`: a number, or `""` to withdraw it.
  *
  * @returns the number as text
- * @throws {WF_INVALID_INPUT} for a text that is no number
+ * @throws {WF_INVALID_INPUT} for text that is not a number
  */
 export function requireScore(score: string | number): string {
   if (score === '') return '';
   const number = typeof score === 'number' ? score : score.trim() === '' ? NaN : Number(score);
   if (Number.isFinite(number)) return String(number);
-  throw invalid('score', 'Input should be a finite number, or "" to take the score back');
+  throw invalid('score', 'Input should be a finite number, or "" to withdraw the score');
 }
 
 function invalid(field: string, msg: string): UserError {

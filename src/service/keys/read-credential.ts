@@ -4,8 +4,8 @@ import type { Incoming } from '../../http/incoming.ts';
 const SCHEMES = ['apikey ', 'bearer ', 'secret '];
 
 /**
- * Takes the key out of a request, in any form the interface leaves open: `Authorization` with a scheme or with the key
- * alone, the header `x-api-key`, the cookie `wf_key`, or the session of the page.
+ * Reads the key from a request, in every form that the interface allows: `Authorization` with a scheme or with the key
+ * alone, the header `x-api-key`, the cookie `wf_key`, or the page's session.
  *
  * @source design §2 (credential forms), facts §3.6
  */
@@ -17,7 +17,7 @@ export function readCredential(request: Pick<Incoming, 'headers'>): string | nul
   return key ?? readSessionCookie(request);
 }
 
-/** Takes the session of the page out of a request. */
+/** Reads the page's session from a request. */
 export function readSessionCookie({ headers }: Pick<Incoming, 'headers'>): string | null {
   return readCookie(headers.get('cookie') ?? '', PAGE_SESSION_COOKIE);
 }

@@ -21,11 +21,11 @@ export function isMetricsRequest({ method, url }: Request): boolean {
 export function writeProcess(): string[] {
   const { user, system } = process.cpuUsage();
   return [
-    ...metricHead('process_cpu_seconds_total', 'counter', 'CPU seconds of the service, its bundles not counted.'),
+    ...metricHead('process_cpu_seconds_total', 'counter', 'CPU seconds of the service, without its bundles.'),
     `process_cpu_seconds_total ${(user + system) / 1e6}`,
-    ...metricHead('process_resident_memory_bytes', 'gauge', 'Memory of the service, its bundles not counted.'),
+    ...metricHead('process_resident_memory_bytes', 'gauge', 'Memory of the service, without its bundles.'),
     `process_resident_memory_bytes ${process.memoryUsage.rss()}`,
-    ...metricHead('process_start_time_seconds', 'gauge', 'When it started, in seconds since 1970.'),
+    ...metricHead('process_start_time_seconds', 'gauge', 'Start of the process, in seconds since 1970.'),
     `process_start_time_seconds ${performance.timeOrigin / 1000}`,
   ];
 }
@@ -35,12 +35,12 @@ export async function writeStore(store: Store): Promise<string[]> {
   const pool = store.readPool();
   const waiting = await countUnfinished(store.db).catch(() => null);
   return [
-    ...metricHead('wf_database_up', 'gauge', 'Whether the database answered just now.'),
+    ...metricHead('wf_database_up', 'gauge', 'Whether the database answers.'),
     `wf_database_up ${waiting === null ? 0 : 1}`,
     ...(waiting === null
       ? []
       : [
-          ...metricHead('wf_evaluations_unfinished', 'gauge', 'Evaluations that wait or run, of all replicas.'),
+          ...metricHead('wf_evaluations_unfinished', 'gauge', 'Evaluations that wait or run, on all replicas.'),
           `wf_evaluations_unfinished ${waiting}`,
         ]),
     ...(pool === null
@@ -49,7 +49,7 @@ export async function writeStore(store: Store): Promise<string[]> {
           ...metricHead(
             'wf_database_connections',
             'gauge',
-            'Connections of this process; waiting: queries without one.',
+            'Connections of this process; waiting: queries that wait for one.',
           ),
           ...Object.entries(pool).map(([state, count]) => `wf_database_connections{state="${state}"} ${count}`),
         ]),

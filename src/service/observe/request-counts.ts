@@ -1,10 +1,10 @@
 import { metricHead } from './metric-lines.ts';
 import type { ServedRequest } from './served-request.ts';
 
-/** Counts of the requests that a service answered, and how long each took. */
+/** Counts the requests that a service answered, and their durations. */
 export interface RequestCounts {
   readonly note: (served: ServedRequest) => void;
-  /** Writes the metrics in the text format of Prometheus, one line each. */
+  /** Writes the metrics in Prometheus's text format, one per line. */
   readonly write: () => string[];
 }
 

@@ -4,7 +4,7 @@ export type LogFormat = 'text' | 'json' | 'off';
 
 export interface RequestLogOptions {
   readonly format: LogFormat;
-  /** Takes a line with its end. */
+  /** Receives a line, with its line feed. */
   readonly write: (line: string) => void;
   /** @defaultValue the system's clock */
   readonly now?: () => Date;
@@ -14,7 +14,7 @@ export interface RequestLogOptions {
 export interface RequestLog {
   served(request: ServedRequest): void;
   failed(error: unknown, requestId: string): void;
-  /** Reports another event, such as a chunk that ended. */
+  /** Logs another event, such as the end of a chunk. */
   event(event: string, message: string, more?: Entry): void;
 }
 

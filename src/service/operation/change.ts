@@ -14,7 +14,7 @@ export type RecordKind =
   | 'variant'
   | 'voter';
 
-/** What a write does to its record, as the audit log words it. */
+/** The verb by which the audit log describes a write. */
 export type ChangeVerb =
   | 'abandoned'
   | 'cancelled'
@@ -38,7 +38,7 @@ export interface AuditDefault {
   readonly verb: ChangeVerb;
 }
 
-/** A change for the audit log. */
+/** A change, as the audit log stores it. */
 export interface Change {
   readonly kind: RecordKind;
   readonly id?: string | null;

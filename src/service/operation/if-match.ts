@@ -3,7 +3,7 @@ import { PreconditionError } from '../../errors/precondition-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Reads the entity tags of the states that the caller is willing to change.
+ * Reads the entity tags that the caller accepts as the current state.
  *
  * @returns the entity tags; `null` when any state will do
  * @throws {WF_INVALID_INPUT} when the header is not a list of entity tags
@@ -34,6 +34,6 @@ export function requireMatch(tags: readonly string[] | null, name: string, revis
   // Weak tags (W/) never match: they do not promise identity.
   if (tags === null || tags.includes(toEntityTag(revision))) return;
   throw new PreconditionError({
-    message: `${name} is at revision ${revision} by now: somebody else changed it first.`,
+    message: `${name} is now at revision ${revision}: somebody else changed it first.`,
   });
 }

@@ -57,7 +57,7 @@ export interface OperationContext {
   readonly secrets: SecretBox;
 }
 
-/** An empty object schema infers an index signature of `never`, which no other key could be added to. */
+/** An empty object schema infers an index signature of `never`, which allows no other key. */
 type Fields<T> = string extends keyof T ? unknown : T;
 type BodyOutput<B> = B extends z.ZodType ? { body: z.output<B> } : B extends Bytes ? { body: Uint8Array } : unknown;
 

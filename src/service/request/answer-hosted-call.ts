@@ -66,7 +66,7 @@ function toOutcome({ status, text, retryAfter }: HostedAnswer): Outcome {
 
 type Plan = { readonly deployment: DeploymentRow; readonly revisionId: HostedCall['revisionId'] };
 
-/** A deployed form runs what its reference means; every other call runs the variant's own newest code. */
+/** A deployed call runs what its reference names; any other call runs the variant's own newest code. */
 async function planCall(
   db: Db,
   app: AppRow,
@@ -108,13 +108,13 @@ async function planDeployedCall(db: Db, app: AppRow, body: Uint8Array | null): P
     if (deployment === null) throw nothingDeployed(variant);
     return { ok: true, value: { deployment, revisionId: revision.id } };
   } catch (error) {
-    // The path is right; it is the reference in the body that leads nowhere.
+    // The path is right; the reference in the body is not.
     if (isWfError(error) && error.code === 'WF_NOT_FOUND') return refuse(400, error.message);
     throw error;
   }
 }
 
-/** The request with the body that was read from it, and without a key that is none of the workflow's business. */
+/** Creates the forwarded request: with the body read earlier, and without the key, which the workflow must not see. */
 function withBody({ method, headers: given, signal }: Request, body: Uint8Array | null): ForwardedRequest {
   const headers = new Headers(given);
   headers.delete('x-api-key');

@@ -28,10 +28,10 @@ export interface AnswerOptions {
 }
 
 /**
- * Answers one request, whatever goes wrong.
+ * Answers one request; never rejects.
  *
- * @param toWeb - gives the request as a web `Request`, for what passes it on
- * @param principal - who calls, when that is known without a key
+ * @param toWeb - creates the web `Request`, for parts that forward it
+ * @param principal - the caller, when known without a key
  */
 export type AnswerRequest = (incoming: Incoming, toWeb: () => Request, principal: Principal | null) => Promise<Outcome>;
 
@@ -40,7 +40,7 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
   const find = createFinder(options);
   return async (incoming, toWeb, known) => {
     const requestId = requestIdOf(incoming);
-    // Not by `performance`, which a command in a relaxDurability has not loaded.
+    // Not `performance`, which a short command has not loaded.
     const startedSeconds = process.uptime();
     const seen: Seen = { route: 'unmatched', keyId: null };
     const asked = { incoming, toWeb, known, requestId };
@@ -61,7 +61,7 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
   };
 }
 
-/** What is found out about a request on the way. */
+/** What the steps find out about a request. */
 interface Seen {
   route: string;
   keyId: string | null;
@@ -122,7 +122,7 @@ function refusalOf(
 ): Refusal {
   if (match.kind === 'unknown') return { status: 404, detail: `There is nothing at ${path}. See /openapi.json.` };
   const allow = match.allow.join(', ');
-  return { status: 405, detail: `${path} does not take ${method}; it takes ${allow}.`, headers: { allow } };
+  return { status: 405, detail: `${path} does not support ${method}, only ${allow}.`, headers: { allow } };
 }
 
 function finish({ method }: Incoming, outcome: Outcome, requestId: string): Outcome {

@@ -41,6 +41,6 @@ export function requireRole(principal: Principal, least: Endpoint['role']): void
   if (least === null || ROLES.indexOf(principal.role) >= ROLES.indexOf(least)) return;
   throw new UserError({
     code: 'WF_NOT_ALLOWED',
-    message: `This takes the role ${least}; the key ${JSON.stringify(principal.name)} has the role ${principal.role}.`,
+    message: `This requires the role ${least}; the key ${JSON.stringify(principal.name)} has the role ${principal.role}.`,
   });
 }

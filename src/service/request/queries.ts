@@ -2,7 +2,7 @@ import type { Database, Db } from '../store/schema.ts';
 
 type AnswerRow = Database['idempotency_keys'];
 
-/** Deletes the answers that were stored until an instant. */
+/** Deletes the answers that were stored before an instant. */
 export async function deleteAnswers(db: Db, until: string): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('created_at', '<=', until).execute();
 }

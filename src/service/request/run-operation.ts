@@ -99,7 +99,7 @@ export async function runOperation(
   }
   if (operation.canFollow === true && acceptsEvents(accepted.request)) {
     const { tail: _tail, ...rest } = input;
-    // A list's operation gives a page.
+    // The operation of a list returns a page.
     const read = async (cursor: string | null) =>
       (await operation.run(cursor === null ? input : { ...rest, cursor }, contextOf(store.db))) as Page<unknown>;
     const subscribe = () => store.subscribe(operation.topicOf?.(input) ?? '');
@@ -132,7 +132,7 @@ async function answer(
 function withEntityTag({ revisionOf }: AnyOperation, endpoint: Endpoint, url: URL, result: unknown): Answer {
   const answered = toAnswer(endpoint, url, result);
   if (revisionOf === undefined) return answered;
-  // The operation's own record, which it knows the revision of.
+  // The operation's own record, whose revision it knows.
   return { ...answered, headers: { ...answered.headers, etag: toEntityTag(revisionOf(result as never)) } };
 }
 
@@ -148,7 +148,7 @@ async function answerOnce(
     throw new UserError({
       code: 'WF_CONFLICT',
       message:
-        'A request with this Idempotency-Key was answered already; its answer contains a secret and was not stored.',
+        'A request with this Idempotency-Key was already answered; its answer contains a secret and was not stored.',
     });
   }
   if (known !== null) return known;
@@ -173,12 +173,12 @@ function toAnswer(endpoint: Endpoint, url: URL, result: unknown): Answer {
   const { status, response, list } = endpoint;
   if (response === null) return jsonAnswer(status, null);
   if (isBytes(response)) {
-    // An operation of an endpoint that answers bytes gives bytes.
+    // The operation of an endpoint with a binary answer returns bytes.
     const bytes = result as Uint8Array<ArrayBuffer>;
     return { status, headers: { 'content-type': 'application/octet-stream' }, body: bytes };
   }
   if (!list) return jsonAnswer(status, JSON.stringify(result));
-  const { items, next } = result as Page<unknown>; // as an operation of a list gives
+  const { items, next } = result as Page<unknown>; // as the operation of a list returns
   return jsonAnswer(status, JSON.stringify(items), next === null ? {} : { link: toLink(url, next) });
 }
 
@@ -186,7 +186,7 @@ function jsonAnswer(status: number, body: string | null, headers: Record<string,
   return { status, headers: body === null ? headers : { 'content-type': 'application/json', ...headers }, body };
 }
 
-/** Writes a relative link, which is right behind any proxy and prefix. @source RFC 8288 §3.1 */
+/** Writes a relative link, which is valid behind any proxy and prefix. @source RFC 8288 §3.1 */
 function toLink(url: URL, cursor: string): string {
   const query = new URLSearchParams(url.searchParams);
   query.set('cursor', cursor);

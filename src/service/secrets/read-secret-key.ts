@@ -30,12 +30,12 @@ function parseKey(text: string, where: string): Uint8Array {
   if (bytes.length === KEY_BYTES) return bytes;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `${where} holds no key: 32 bytes were expected, as 64 hexadecimal digits or in base64.`,
+    message: `${where} is not a key: expected 32 bytes, as 64 hexadecimal digits or in base64.`,
     nextSteps: ['export WF_SECRET_KEY=$(openssl rand -hex 32)'],
   });
 }
 
-/** Creates the file atomically: of two processes that start together, the first one's key stands. */
+/** Creates the file atomically: when two processes start together, the first one's key is used. */
 async function makeKey(file: string): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;

@@ -95,7 +95,7 @@ async function spendCode({ db }: Store, code: string, now: Date): Promise<Princi
 const OWNER: Principal = { id: 'local', name: 'local', role: 'operator' };
 
 const WRONG = {
-  code: 'This sign-in address was used already, or is older than ten minutes. Type a key instead.',
+  code: 'This sign-in address was already used, or is older than ten minutes. Type a key instead.',
   key: 'The key is unknown, revoked or expired.',
 };
 

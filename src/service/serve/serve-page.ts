@@ -10,9 +10,9 @@ export interface ServePageOptions {
   readonly isLoopback: boolean;
   /** Host name of the server at a proxy in front of it. @defaultValue none */
   readonly publicHost?: string | null;
-  /** What else the server does, in order, as `wf dev` adds its events and the routes of the sources. */
+  /** Other parts of the server, in order, such as the events and source routes of `wf dev`. */
   readonly parts?: readonly FetchPart[];
-  /** Answers all the rest: the service. */
+  /** Answers everything else: the service. */
   readonly rest: (request: Request) => Promise<Response>;
 }
 

@@ -1,33 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Somebody who waits for changes of one kind. */
+/** Waits for changes of one topic. */
 export interface ChangeSubscription extends Disposable {
   /**
-   * Resolves when something changed since it was last called, or may have: what was announced while nobody could listen is
-   * found by looking.
+   * Resolves when something changed since the last call, or may have: changes that were announced while nobody listened
+   * are found by polling.
    *
-   * @param signal - of who waits
+   * @param signal - fires when the caller stops waiting
    */
   next(signal: AbortSignal): Promise<void>;
 }
 
 export interface ChangeListener extends AsyncDisposable {
-  /** @param topic - what is announced, as in `logs:ID` */
+  /** @param topic - kind and id of the record, as in `logs:ID` */
   subscribe(this: void, topic: string): ChangeSubscription;
 }
 
-/** A connection on which changes are announced. */
+/** A connection that receives announcements. */
 export interface ListeningConnection {
-  /** Resolves when it is lost. Never rejects. */
+  /** Resolves when the connection is lost. Never rejects. */
   readonly lost: Promise<void>;
   close(): Promise<void>;
 }
 
 export type Listen = (onAnnounced: (topic: string) => void) => Promise<ListeningConnection>;
 
-/** How often to look while nobody announces anything: on SQLite, or until a lost connection is made again. */
+/** Polling interval without announcements: on SQLite, or until a lost connection is restored. */
 const POLL_MS = 400;
-/** How often to look all the same: a connection may be lost without a sign. */
+/** Polling interval in spite of announcements: a connection may be lost without a sign. */
 const SAFETY_MS = 5000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5000;
@@ -37,9 +37,9 @@ interface Waiting {
 }
 
 /**
- * Listens as long as somebody waits, over one connection for all, and makes it again when it is lost.
+ * Listens while there are subscriptions, over one shared connection, and reconnects when it is lost.
  *
- * @param listen - `null`: nothing is announced, and whoever waits looks at intervals
+ * @param listen - `null`: nothing is announced, and subscribers poll
  */
 export function createChangeListener(listen: Listen | null): ChangeListener {
   const waiting = new Map<string, Set<Waiting>>();
@@ -59,7 +59,7 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
     const connection = stack.adopt(await connect(onAnnounced), (opened) => opened.close());
     if (signal.aborted) return;
     isListening = true;
-    // What came before there was a connection was announced to nobody.
+    // Changes before the connection was open were announced to nobody.
     wakeAll();
     const { promise: left, resolve } = Promise.withResolvers<void>();
     signal.addEventListener('abort', () => resolve(), { once: true });
@@ -72,7 +72,7 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
     let pauseMs = FIRST_PAUSE_MS;
     while (!signal.aborted) {
       const startedAt = performance.now();
-      // A database that is away comes back; until then whoever waits looks, and is told what is wrong by its own query.
+      // Subscribers poll while the database is unavailable, and their own queries report the error.
       await holdConnection(connect, signal).catch(() => undefined);
       if (performance.now() - startedAt > LONGEST_PAUSE_MS) pauseMs = FIRST_PAUSE_MS;
       await delay(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -86,7 +86,7 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
     const { signal } = leaving;
     running = run(listen, signal).finally(() => {
       running = null;
-      // Somebody may have come while the last one's connection was closed.
+      // Somebody may have subscribed while the last connection was closed.
       if (waiting.size > 0) start();
     });
   };
@@ -113,7 +113,7 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
 }
 
 function createSubscription(longestMs: () => number) {
-  // What came between the caller's first look and now is found by the next.
+  // Changes between the caller's first read and now are found by its next one.
   let isChanged = true;
   let wakeUp: (() => void) | null = null;
   const one: Waiting = {

@@ -4,16 +4,16 @@ import type { Store } from './open-store.ts';
 /** The time of the database, which all replicas share. */
 export interface DatabaseClock extends Disposable {
   readonly now: () => Date;
-  /** How far this machine's clock is behind it, in milliseconds. */
+  /** How far this machine's clock is behind the database's, in milliseconds. */
   readonly offsetMs: () => number;
 }
 
-/** How often to look: clocks drift, and are set. */
+/** How often to compare the clocks: they drift, and can be set. */
 const EVERY_MS = 60_000;
 
 /**
- * Tells the time by the database. Replicas whose clocks differ would take each other's evaluations for abandoned, and
- * keys for expired. On SQLite there is one machine, and its own clock is taken.
+ * Reads the time of the database. Replicas with different clocks would treat each other's evaluations as abandoned, and
+ * keys as expired. SQLite runs on this machine, so its clock is used.
  */
 export async function createDatabaseClock({ db, dialect }: Pick<Store, 'db' | 'dialect'>): Promise<DatabaseClock> {
   if (dialect === 'sqlite') return { now: () => new Date(), offsetMs: () => 0, [Symbol.dispose]: () => undefined };
@@ -25,7 +25,7 @@ export async function createDatabaseClock({ db, dialect }: Pick<Store, 'db' | 'd
     offset = ms - (sent + Date.now()) / 2;
   };
   await measure();
-  // A database that is away for a while took its clock along; the last offset is still the best.
+  // While the database is unavailable, the last offset remains the best estimate.
   const timer = setInterval(() => void measure().catch(() => undefined), EVERY_MS);
   timer.unref();
   return {

@@ -2,66 +2,66 @@ import { isWfError, UserError } from '../../errors/wf-error.ts';
 
 /** Result codes of SQLite, without their extended part. @source https://sqlite.org/rescode.html */
 const SQLITE_REASONS: Record<number, string> = {
-  5: 'is in use by another process that has not let go of it',
-  6: 'is in use by another process that has not let go of it',
+  5: 'is locked by another process',
+  6: 'is locked by another process',
   8: 'cannot be written to: the file or its folder is read-only',
   10: 'cannot be read or written: the disk reports an error',
-  11: 'is damaged or cut short',
+  11: 'is damaged or truncated',
   13: 'cannot grow: the disk is full',
-  14: 'cannot be opened: the file or its folder cannot be reached',
-  26: 'is not a database, or is damaged or cut short',
+  14: 'cannot be opened: the file or its folder is not accessible',
+  26: 'is not a database, or is damaged or truncated',
 };
 
-/** Extended codes that say more than their first part. */
+/** Extended codes that say more than their primary code. */
 const SQLITE_EXTENDED_REASONS: Record<number, string> = {
-  // The index of the write-ahead log could not be made as long as it must be.
+  // The index of the write-ahead log could not grow to its required size.
   4874: 'cannot be read or written: the disk is full',
 };
 
-/** Conditions of PostgreSQL and of the connection to it. @source PostgreSQL manual, appendix A */
+/** Conditions of PostgreSQL and connection errors. @source PostgreSQL manual, appendix A */
 const POSTGRES_REASONS: Record<string, string> = {
   '08006': 'closed the connection',
   '25006': 'cannot be written to: the server is read-only',
-  '25P03': 'ended a transaction that stood still too long',
+  '25P03': 'ended a transaction that was idle too long',
   '28000': 'refuses this user',
   '28P01': 'refuses this password',
   '3D000': 'does not exist',
   '53100': 'cannot grow: the disk of the server is full',
-  '53300': 'has no connection left',
-  '55P03': 'is busy: a lock did not come free in time (lock_timeout)',
+  '53300': 'has no free connection',
+  '55P03': 'is busy: a lock was not released in time (lock_timeout)',
   '57014': 'took too long for a statement (statement_timeout)',
   '57P01': 'is shutting down',
   '57P02': 'is recovering from a crash',
   '57P03': 'is starting up or shutting down',
   ECONNREFUSED: 'cannot be reached: nothing listens there',
   ECONNRESET: 'closed the connection',
-  EHOSTUNREACH: 'cannot be reached: there is no way to that host',
+  EHOSTUNREACH: 'cannot be reached: there is no route to the host',
   EPIPE: 'closed the connection',
   EAI_AGAIN: 'cannot be reached: the host name cannot be looked up now',
   ENOTFOUND: 'cannot be reached: the host name is unknown',
   ETIMEDOUT: 'cannot be reached: it does not answer',
-  // The pool tells a server that does not answer and queries that hold all connections by the same words.
+  // The pool reports a silent server and exhausted connections with the same message.
   NO_CONNECTION: 'does not answer, or all its connections are in use (pool_max)',
   SILENT: 'does not answer',
   LOST: 'closed the connection, or does not answer',
 };
 
-/** Conditions that pass, in which nothing was stored. */
+/** Transient conditions in which nothing was stored. */
 const UNDONE = new Set(['53300', '55P03', '57P03', 'ECONNREFUSED', 'EHOSTUNREACH', 'EAI_AGAIN', 'NO_CONNECTION']);
-/** Conditions that pass, in which a commit may have been done whose answer was lost. */
+/** Transient conditions in which a transaction may have been committed although its answer was lost. */
 const UNKNOWN = new Set(['08006', '57P01', '57P02', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'LOST', 'SILENT']);
 const RETRY_AFTER_SECONDS = 1;
 
-/** How pg tells that a connection broke: while it was used, and when it is used again, to take a transaction back. */
+/** pg's messages for a broken connection: while it is used, and when it is used again for the rollback. */
 const LOST = ['Connection terminated', 'Client has encountered a connection error', 'Client was closed'];
 
-/** Values that no stored one can equal, which PostgreSQL refuses to compare. */
+/** Values that PostgreSQL refuses to compare, because no stored value can equal them. */
 const INPUT_REASONS: Record<string, string> = {
-  '22021': 'A text holds the character U+0000.',
+  '22021': 'A text contains the character U+0000.',
   '22003': 'A number is out of range.',
 };
 
-/** Turns a database's own error into a sentence about the file or server; anything else comes back as it is. */
+/** Turns a database's own error into a readable one about the file or server; returns any other error unchanged. */
 export function explainDatabaseError(error: unknown, label: string): unknown {
   if (!(error instanceof Error)) return error;
   const message = INPUT_REASONS[codeOf(error) ?? ''];
@@ -78,7 +78,7 @@ export function explainDatabaseError(error: unknown, label: string): unknown {
   });
 }
 
-/** When to come back, and whether it is certain that nothing was stored. */
+/** When to retry, and whether it is certain that nothing was stored. */
 export interface PassingCondition {
   readonly retry_after: number;
   readonly is_undone: boolean;
@@ -116,19 +116,19 @@ function conditionOf(error: Error): string {
   return codeOf(error) ?? '';
 }
 
-/** Reads the code of a PostgreSQL or system error; a connection tried at several addresses carries it inside. */
+/** Reads the code of a PostgreSQL or system error; a connection tried at several addresses wraps it. */
 function codeOf(error: Error): string | undefined {
   if ('code' in error && typeof error.code === 'string' && error.code !== '') return error.code;
   return error instanceof AggregateError && error.errors[0] instanceof Error ? codeOf(error.errors[0]) : undefined;
 }
 
-/** Answers whether a transaction lost against another one, and may simply run again. */
+/** Answers whether a transaction lost against a concurrent one and can be run again. */
 export function isLostRace(error: unknown): boolean {
   // Serialization failure, deadlock, and a row that a concurrent transaction inserted first.
   return error instanceof Error && ['40001', '40P01', '23505'].includes(codeOf(error) ?? '');
 }
 
-/** Answers whether a server of databases, or the way to it, is what failed: nobody's doing, and it may pass. */
+/** Answers whether the database server, or the connection to it, failed: nobody's mistake, and perhaps transient. */
 export function isServerFailure(error: unknown): boolean {
   if (isWfError(error)) return error.code === 'WF_DATABASE' && isServerFailure(error.cause);
   return error instanceof Error && !('errcode' in error) && POSTGRES_REASONS[conditionOf(error)] !== undefined;

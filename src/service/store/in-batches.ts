@@ -2,7 +2,7 @@
 const BATCH = 500;
 
 /**
- * Cuts values into as many as one statement takes.
+ * Splits values into batches that one statement takes.
  *
  * @yields the values, in their order
  */

@@ -3,10 +3,10 @@ import type { Listen } from './change-listener.ts';
 import { readPostgresLimits } from './postgres-limits.ts';
 
 const ANSWER_MS = 5000;
-/** How often to ask whether the server is still there: a network that drops connections tells nobody. */
+/** How often to check that the server is still there: a network may drop connections without notice. */
 const CHECK_MS = 15_000;
 
-/** Listens on a connection of its own: one that is shared may be any of the pool's. */
+/** Listens on a separate connection: a pooled one may be any of the pool's. */
 export function listenPostgres(url: string): Listen {
   const { address } = readPostgresLimits(url);
   return async (onAnnounced) => {

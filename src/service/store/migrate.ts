@@ -12,17 +12,17 @@ const COLUMN_TYPES: Record<DialectName, ColumnTypes> = {
 
 export interface MigrateOptions {
   readonly dialect: DialectName;
-  /** How errors name the database. */
+  /** Name of the database in errors. */
   readonly label: string;
-  /** @defaultValue every migration there is */
+  /** @defaultValue all migrations */
   readonly migrations?: readonly Migration[];
 }
 
 /**
  * Brings the schema up to date. Safe when many processes start at once: each migration is a transaction whose first
- * statement claims its number, so that a concurrent one loses cleanly.
+ * statement claims its number, so that a concurrent one fails cleanly.
  *
- * @throws {WF_DATABASE} when a newer `wf` made the schema
+ * @throws {WF_DATABASE} when a newer `wf` created the schema
  */
 export async function migrate(db: Db, { dialect, label, migrations = MIGRATIONS }: MigrateOptions): Promise<void> {
   const applied = await readVersion(db, dialect);
@@ -55,13 +55,13 @@ async function applyOnce(db: Db, migration: Migration, types: ColumnTypes, diale
       if (await claim(transaction, migration, dialect)) await run(transaction, migration, types);
     });
   } catch (error) {
-    // Another process applied it in the meantime, so that this one failed on what is there already.
+    // Another process applied it meanwhile, so this one failed on what exists already.
     if ((await readVersion(db, dialect)) < migration.number) throw error;
   }
 }
 
 async function claim(db: Db, { number, name }: Migration, dialect: DialectName): Promise<boolean> {
-  // PostgreSQL's "if not exists" can still collide with a concurrent one: the lock is held until the commit.
+  // PostgreSQL's "if not exists" can still collide with a concurrent one: the lock lasts until the commit.
   if (dialect === 'postgres') await sql`select pg_advisory_xact_lock(7205759403)`.execute(db);
   await sql`create table if not exists wf_migrations (
     number integer primary key, name text not null, applied_at text not null)`.execute(db);
@@ -84,7 +84,7 @@ async function run(db: Db, migration: Migration, types: ColumnTypes): Promise<vo
 function newerSchema(label: string, applied: number, known: number): UserError {
   return new UserError({
     code: 'WF_DATABASE',
-    message: `${label} was made by a newer wf: its schema is number ${applied}, and this wf knows up to ${known}.`,
+    message: `${label} was created by a newer wf: its schema is number ${applied}, and this wf knows up to ${known}.`,
     nextSteps: ['Update wf, or name another database: wf serve --data-dir DIR'],
     details: { applied, known },
   });

@@ -6,7 +6,7 @@ export interface Candidate {
   readonly name: string;
 }
 
-/** Makes the error for an id that nothing has: names it, and what was probably meant. */
+/** Creates the error for an unknown id, with the records that were probably meant. */
 export function missingRecord(kind: string, id: string, candidates: readonly Candidate[]): UserError {
   const near = closestNames(
     id,
@@ -31,5 +31,5 @@ function describe({ id, name }: Candidate): string {
   return name === id ? name : `${name} (id ${id})`;
 }
 
-/** How many candidates are read to word a 404. */
+/** How many candidates are read for the message of a 404. */
 export const CANDIDATES = 200;

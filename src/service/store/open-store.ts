@@ -13,11 +13,11 @@ import { createSqliteDialect, retryWhileBusy } from './sqlite-dialect.ts';
 
 export type OpenStoreOptions =
   | {
-      /** The SQLite file; made when missing, with its folder. */
+      /** The SQLite file; created when missing, with its folder. */
       readonly file: string;
       /** How long to wait for another process that writes. @defaultValue 5000 */
       readonly busyTimeoutMs?: number;
-      /** Pages of the file that the process keeps; the system keeps them, too. @defaultValue 16 */
+      /** Size of SQLite's page cache in MB; the operating system caches pages as well. @defaultValue 16 */
       readonly cacheMb?: number;
     }
   | {
@@ -25,22 +25,22 @@ export type OpenStoreOptions =
       readonly url: string;
     };
 
-/** The database of a service, with its schema up to date. */
+/** The database of a service, with an up-to-date schema. */
 export interface Store extends AsyncDisposable {
   readonly dialect: DialectName;
   readonly db: Db;
-  /** Runs work that is stored whole or not at all. It may run again when a concurrent transaction wins. */
+  /** Runs work that is stored completely or not at all. It may run again when a concurrent transaction wins. */
   transaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /**
-   * Runs work that is stored whole or not at all, and may be lost when the machine stops: nothing waits for the disk. It
-   * sees what is committed while it waits for a lock.
+   * Runs work that is stored completely or not at all, and may be lost when the machine stops: nothing waits for the
+   * disk. After waiting for a lock it sees what was committed meanwhile.
    */
   passingTransaction<T>(work: (db: Db) => Promise<T>): Promise<T>;
   /** How the connections are used; `null` on SQLite, which has one. */
   readPool(): PoolState | null;
-  /** Waits for what other processes write; on PostgreSQL it is announced. */
+  /** Subscribes to changes by other processes; PostgreSQL announces them. */
   readonly subscribe: ChangeListener['subscribe'];
-  /** Turns an error of the database itself into a sentence. */
+  /** Turns an error of the database itself into a readable one. */
   explain(error: unknown): unknown;
   close(): Promise<void>;
 }
@@ -48,9 +48,9 @@ export interface Store extends AsyncDisposable {
 /**
  * Opens a database and brings its schema up to date.
  *
- * @param isMoving - whether a move fills it, which may have begun before
- * @param onQuery - told how long each query took, in milliseconds; a store without it takes no times
- * @throws {WF_DATABASE} when it cannot be opened, is damaged, is from a newer `wf`, or holds a part of another one
+ * @param isMoving - whether a move fills it, perhaps after an interruption
+ * @param onQuery - called with the duration of each query, in milliseconds; without it, queries are not timed
+ * @throws {WF_DATABASE} when it cannot be opened, is damaged, is from a newer `wf`, or contains an unfinished move
  */
 export async function openStore(
   options: OpenStoreOptions,
@@ -133,7 +133,7 @@ async function openSqlite(
   }
   const passingTransaction: Store['passingTransaction'] = (work) =>
     db.connection().execute(async (connection) => {
-      // Not as a query: SQLite sets this when it compiles the statement, and compiled ones are kept.
+      // Not as a query: SQLite applies this when it compiles the statement, and compiled statements are cached.
       database.exec(SYNCHRONOUS.normal);
       try {
         return await connection.transaction().execute(work);
@@ -144,18 +144,21 @@ async function openSqlite(
   return { db, dialect: 'sqlite', readPool: () => null, passingTransaction, changes: createChangeListener(null) };
 }
 
-/** Whether a commit waits for the disk; with `normal`, the next one that does takes it along. */
+/** Whether a commit waits for the disk; with `normal`, the next full one makes it durable. */
 const SYNCHRONOUS = { full: 'pragma synchronous = full', normal: 'pragma synchronous = normal' };
-/** How many pages of the log are copied into the file together: 16 MB. By SQLite's own 1000, many are copied again and again. */
+/**
+ * Pages of the log that are copied into the file together: 16 MB. With SQLite's default of 1000, many are copied again
+ * and again.
+ */
 const CHECKPOINT = 'pragma wal_autocheckpoint = 4000';
 
-/** Bundles, test sets and key hashes are nobody else's business. A file that cannot be made fails when it is opened. */
+/** Bundles, test sets and key hashes are private. If the file cannot be created, opening it fails. */
 function makePrivateFile(file: string): void {
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     closeSync(openSync(file, 'a', 0o600));
   } catch {
-    // SQLite's own error says more about what can still be done: a read-only file, for one, can be told from none.
+    // SQLite's own error says more: it can tell a read-only file from a missing one.
   }
 }
 
@@ -176,7 +179,7 @@ async function openPostgres(url: string, label: string, log: Log): Promise<Opene
   return { db, dialect: 'postgres', readPool: () => connections.readPool(), passingTransaction, changes };
 }
 
-/** Who waits for another process that migrates, or changes a large table, may take longer than any request should. */
+/** Waiting for another process that migrates, or changing a large table, may take longer than any request should. */
 async function migrateWithoutLimits({ dialect }: PostgresConnections, label: string): Promise<void> {
   const db = new Kysely<Database>({ dialect });
   try {

@@ -17,12 +17,15 @@ export interface OrderedPaging extends Paging {
   readonly order?: 'asc' | 'desc' | undefined;
 }
 
-/** How many rows to ask for: one more than the page, which tells whether there is another. */
+/** Number of rows to read: one more than the page, which shows whether there is another. */
 export function rowsToRead({ limit }: Paging): number {
   return limit === undefined ? Number.MAX_SAFE_INTEGER : limit + 1;
 }
 
-/** Makes a page of rows read with `rowsToRead`. The cursor is the last row's key: rows added meanwhile shift nothing. */
+/**
+ * Creates a page from rows read with `rowsToRead`. The cursor is the last row's key, so rows added meanwhile shift
+ * nothing.
+ */
 export function toPage<R, T>(
   rows: readonly R[],
   { limit }: Paging,
@@ -35,33 +38,33 @@ export function toPage<R, T>(
   return { items: shown.map(toRecord), next: hasMore && last !== undefined ? encodeCursor(keyOf(last)) : null };
 }
 
-/** Reads where a page begins: after this key; the `first` key's place for the first page. */
+/** Reads where a page begins: after this key; for the first page, the `first` key. */
 export function readCursor<K extends string | number>({ cursor }: Paging, first: K): K {
   if (cursor === undefined) return first;
   const key = decodeCursor(cursor);
   if (typeof key !== typeof first) throw invalidCursor();
-  return key as K; // of the same primitive type, just checked
+  return key as K; // of the same primitive type, as checked above
 }
 
-/** Where a page of a list that can be read from both ends begins. */
+/** Where a page begins, in a list that can be read in both directions. */
 export interface PageStart<K extends string | number> {
   readonly order: 'asc' | 'desc';
-  /** What a row's key is to the cursor's. */
+  /** How the keys of the page compare with the cursor. */
   readonly isBehind: '>' | '<';
   readonly key: K;
 }
 
-/** More than any id that a record has. */
+/** Greater than any id. */
 const BEYOND_IDS = '~';
-/** More than any number that a column of PostgreSQL holds. */
+/** Greater than any number that a column of PostgreSQL can hold. */
 const BEYOND_NUMBERS = 2 ** 31 - 1;
 
-/** Reads where a page of records begins that have ids. */
+/** Reads where a page of records with ids begins. */
 export function readIdStart(paging: OrderedPaging): PageStart<string> {
   return readStart(paging, '', BEYOND_IDS);
 }
 
-/** Reads where a page of records begins that are numbered. */
+/** Reads where a page of numbered records begins. */
 export function readNumberStart(paging: OrderedPaging): PageStart<number> {
   return readStart(paging, -1, BEYOND_NUMBERS);
 }
@@ -76,12 +79,12 @@ function readStart<K extends string | number>(
     : { order, isBehind: '<', key: readCursor(paging, beyond) };
 }
 
-/** Holds of ids that begin so. Two bounds, not a pattern: an index of the ids answers them on both databases. */
+/** Matches ids with a prefix. Two bounds, not a pattern: both databases answer them from an index. */
 export function beginsWith(column: string, prefix = '') {
   return sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${prefix + BEYOND_IDS}`;
 }
 
-/** Names a place in a list: after the record with this key. */
+/** Creates the cursor of the record with this key. */
 export function encodeCursor(key: string | number): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
@@ -97,7 +100,7 @@ function decodeCursor(cursor: string): unknown {
 function invalidCursor(): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: 'The cursor is not one that this list gave out.',
-    details: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor that this list gave out', type: 'cursor' }],
+    message: 'The cursor does not belong to this list.',
+    details: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor of this list', type: 'cursor' }],
   });
 }

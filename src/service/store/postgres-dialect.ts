@@ -3,9 +3,9 @@ import type { Pool, PoolClient } from 'pg';
 import { NO_LIMITS, readPostgresLimits } from './postgres-limits.ts';
 
 const INT8 = 20;
-/** How long a connection may take to be made, or to come free. */
+/** How long to wait for a new or a free connection. */
 const CONNECT_MS = 5000;
-/** How much longer than the server we wait for an answer: beyond it, nobody is there to end the statement. */
+/** How much longer than the server's own limits we wait for an answer: beyond that, the server is gone. */
 const SILENCE_MS = 5000;
 
 /** How the connections of a pool are used. */
@@ -23,11 +23,11 @@ export interface PostgresConnections {
 }
 
 /**
- * Kysely over `pg`, which is loaded only here and only when it is asked for. No statement, lock or transaction lasts for
- * ever, and neither does a connection whose server has vanished.
+ * Kysely over `pg`, which is loaded only here and only on demand. Statements, locks and transactions have time limits,
+ * and so does a connection whose server has vanished.
  *
- * @param isUnlimited - one connection whose statements take as long as they take
- * @throws {WF_INVALID_INPUT} when the address sets a limit that is no number
+ * @param isUnlimited - one connection whose statements have no time limit
+ * @throws {WF_INVALID_INPUT} when the address sets a limit that is not a number
  */
 export async function createPostgresDialect(
   url: string,
@@ -47,14 +47,14 @@ export async function createPostgresDialect(
     ...(limits.statement_timeout === 0 ? {} : { query_timeout: limits.statement_timeout + SILENCE_MS }),
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    // Counts arrive as 64-bit integers, which pg hands over as text; ours stay far below 2^53.
+    // Counts arrive as 64-bit integers, which pg returns as text; ours stay far below 2^53.
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         oid === INT8 ? Number : pg.types.getTypeParser(oid, format),
     },
   });
-  // Without listeners, a server that closes a connection would end the process, in use or idle; what was running on it
-  // fails by itself, and the next query opens another.
+  // Without listeners, a closed connection would end the process, in use or idle. The query that ran on it fails, and
+  // the next one opens another.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return {
@@ -68,7 +68,7 @@ export async function createPostgresDialect(
   };
 }
 
-/** A pool that keeps no connection on which an answer failed to come: what is asked next would wait behind it. */
+/** A pool that discards connections on which an answer failed to come: the next query would wait behind it. */
 function discardSilent(pool: Pool): PostgresPool {
   return {
     options: pool.options,
@@ -87,6 +87,6 @@ function watchSilence(client: PoolClient): PostgresPoolClient {
       throw error;
     }
   };
-  // Kysely calls it with words and values only: cursors are for streams, which nothing here reads.
+  // Kysely calls it with SQL and values only: cursors are for streams, which nothing here reads.
   return { query: query as PostgresPoolClient['query'], release: () => client.release(isSilent) };
 }

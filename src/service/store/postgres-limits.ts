@@ -11,14 +11,14 @@ const DEFAULTS = {
 
 export type PostgresLimits = Readonly<Record<keyof typeof DEFAULTS, number>>;
 
-/** For work that is nobody's request. */
+/** For work outside of requests. */
 export const NO_LIMITS = { statement_timeout: 0, lock_timeout: 0, idle_in_transaction_session_timeout: 0 };
 
 /**
- * Takes our limits out of an address.
+ * Extracts our limits from an address.
  *
- * @returns the limits, and the address without them, all else left as it was
- * @throws {WF_INVALID_INPUT} when one of them is no whole number, or the address is none
+ * @returns the limits, and the address without them, otherwise unchanged
+ * @throws {WF_INVALID_INPUT} when one of them is not a whole number, or the address is invalid
  */
 export function readPostgresLimits(url: string): { readonly address: string; readonly limits: PostgresLimits } {
   const parsed = parseAddress(url);
@@ -37,13 +37,12 @@ function parseAddress(url: string): URL {
   if (/^postgres(ql)?:\/\//.test(url) && URL.canParse(url)) return new URL(url);
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message:
-      'The address of the database is not one of PostgreSQL: postgres://user:password@host/database was expected.',
+    message: 'The address of the database is not PostgreSQL: expected postgres://user:password@host/database.',
     nextSteps: ['wf serve --database-url postgres://wf@localhost/wf'],
   });
 }
 
-/** No limit on time is a choice; no connection is a mistake. */
+/** No time limit is a choice; no connection is a mistake. */
 function readLimit(name: keyof typeof DEFAULTS, given: string): number {
   const least = name === 'pool_max' ? 1 : 0;
   const value = Number(given);

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** What a piece of work asked of the database. */
+/** Number and duration of the queries of a piece of work. */
 export interface QueryTime {
   readonly queries: number;
   readonly ms: number;
@@ -13,7 +13,7 @@ interface Sum {
 
 const current = new AsyncLocalStorage<Sum>();
 
-/** Counts a query as that of the work it was asked in; of none when nobody counts. */
+/** Counts a query towards the work that it belongs to, if that work counts its queries. */
 export function noteQuery(ms: number): void {
   const sum = current.getStore();
   if (sum === undefined) return;
@@ -21,7 +21,7 @@ export function noteQuery(ms: number): void {
   sum.ms += ms;
 }
 
-/** Runs work whose queries are counted; the count can be read at any time. */
+/** Runs work and counts its queries; the count can be read at any time. */
 export function countQueries<T>(work: () => T): { readonly result: T; readonly time: QueryTime } {
   const time: Sum = { queries: 0, ms: 0 };
   return { result: current.run(time, work), time };

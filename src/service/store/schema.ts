@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 
 /**
- * The tables. JSON is text, times are RFC 3339 in UTC, so that both databases hold the same bytes and no driver
+ * The tables. JSON is text and times are RFC 3339 in UTC, so that both databases store the same bytes and no driver
  * rewrites them (`jsonb` would reorder keys).
  */
 export interface Database {
@@ -41,16 +41,16 @@ export interface Database {
     app_id: string;
     name: string;
     position: number;
-    /** JSON; null while nothing protects it. */
+    /** JSON; null: not protected. */
     protection: string | null;
   };
   artifacts: {
     sha256: string;
     size: number;
-    /** Empty when the bundle is kept elsewhere. */
+    /** Empty when the bundle is stored elsewhere. */
     bytes: Uint8Array;
     created_at: string;
-    /** Where the bundle is kept; `null`: here. */
+    /** Where the bundle is stored; `null`: here. */
     location: string | null;
   };
   deployments: {
@@ -74,11 +74,11 @@ export interface Database {
     modified_by: string;
     created_at: string;
     message: string | null;
-    /** Number of the revision that this one is equal to. */
+    /** Number of the revision that this one restores. */
     restored_from: number | null;
-    /** JSON: the gate and what it found. */
+    /** JSON: the gate and its checks. */
     evidence: string | null;
-    /** Evaluations that the evidence names: they stay as long as the revision. */
+    /** Evaluations that the evidence names: they cannot be deleted before the revision. */
     evaluation_id: string | null;
     baseline_evaluation_id: string | null;
   };
@@ -90,11 +90,11 @@ export interface Database {
     role: string;
     created_at: string;
     expires_at: string | null;
-    /** Requests a minute; null: as many as it likes. */
+    /** Requests a minute; null: no limit. */
     rate_limit: number | null;
-    /** Id of the key that a session of the page came from; null: it is no session. */
+    /** Id of the key that opened this session of the page; null: not a session. */
     session_of: string | null;
-    /** The whole key for replicas that have the same secret; null: nobody reads it again. */
+    /** The whole key, for replicas that share a secret; null: never readable again. */
     sealed: string | null;
   };
   /** Milliseconds since 1970. */
@@ -159,12 +159,12 @@ export interface Database {
     status: string;
     status_value: string;
     aggregated_results: string;
-    /** The human evaluation whose outputs it makes; `null` for one of its own right. */
+    /** The human evaluation whose outputs it generates; `null`: none. */
     human_evaluation_id: string | null;
     options: string;
-    /** Rows it has, repetitions counted. */
+    /** Number of its rows, including repetitions. */
     row_count: number;
-    /** What the rows come to, stored when all were there. */
+    /** Totals of the rows, stored when all have finished. */
     summary: string | null;
     totals: string | null;
     created_by: string;
@@ -179,7 +179,7 @@ export interface Database {
     results: string;
     cost: number | null;
     latency: number | null;
-    /** 1 when a call of this evaluation gave the answer. */
+    /** 1 when this evaluation called for the answer. */
     is_called: number;
     is_error: number;
   };
@@ -189,7 +189,7 @@ export interface Database {
   workers: { id: string; concurrency: number; seen_at: string };
   /** Calls of an evaluation that one chunk of its rows may have in flight. */
   evaluation_slots: { owner: string; evaluation_id: string; calls: number; expires_at: string };
-  /** What targets told whoever called them. */
+  /** Refusals that targets of evaluations returned to any process. */
   target_refusals: { target: string; refusals: number; closed_until: string; updated_at: string };
   cell_claims: { owner: string; code: string; cells: string; expires_at: string };
   evaluation_leases: { evaluation_id: string; owner: string; expires_at: string };
@@ -246,7 +246,7 @@ export interface Database {
     body: string | null;
     created_at: string;
   };
-  /** An archive that is being sent, and its pages: no part of any app before it is committed. */
+  /** An archive being uploaded, and its pages: not part of any app before it is committed. */
   imports: { id: string; manifest: string; created_by: string; created_at: string };
   import_pages: { import_id: string; table_name: string; page: number; rows: string };
   wf_migrations: { number: number; name: string; applied_at: string };

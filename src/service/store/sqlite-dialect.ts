@@ -12,11 +12,11 @@ import {
   type SqliteStatement,
 } from 'kysely';
 
-/** Most distinct statements kept prepared. Above it the cache starts over. */
+/** Most distinct statements to cache. Beyond it, the cache starts over. */
 const STATEMENT_LIMIT = 300;
 
 /**
- * Kysely over Node's own SQLite, which Kysely has no dialect for.
+ * Kysely over Node's own SQLite, for which Kysely has no dialect.
  *
  * @param busyTimeoutMs - how long a statement waits for another connection that writes
  */
@@ -30,8 +30,8 @@ export function createSqliteDialect(database: DatabaseSync, busyTimeoutMs: numbe
 }
 
 /**
- * Takes the write lock when a transaction begins. A deferred one that reads and then writes fails at once when another
- * process wrote in between, without waiting for it.
+ * Takes the write lock when a transaction begins. A deferred transaction that reads first and then writes fails at once
+ * if another process wrote in between, without waiting for it.
  */
 class ImmediateSqliteDriver extends SqliteDriver {
   readonly #database: DatabaseSync;
@@ -51,13 +51,13 @@ class ImmediateSqliteDriver extends SqliteDriver {
     await connection.executeQuery(CompiledQuery.raw('begin immediate'));
   }
 
-  /** A full disk ends the transaction by itself: another rollback would fail, and hide why. */
+  /** A full disk ends the transaction automatically: another rollback would fail, and hide the reason. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#database.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-/** Waits for a lock without stopping the process, as SQLite's own waiting would: it blocks the thread. */
+/** Waits for a lock without blocking the thread, as SQLite's own busy handler would. */
 function createWaitingConnection(connection: DatabaseConnection, busyTimeoutMs: number): DatabaseConnection {
   return {
     executeQuery: (query) => retryWhileBusy(() => connection.executeQuery(query), busyTimeoutMs),
@@ -68,7 +68,7 @@ function createWaitingConnection(connection: DatabaseConnection, busyTimeoutMs: 
 const BUSY = 5;
 const LONGEST_PAUSE_MS = 25;
 
-/** Runs something again while another connection holds the lock it needs, for so long at most. */
+/** Retries while another connection has the lock, until the timeout. */
 export async function retryWhileBusy<T>(work: () => T | Promise<T>, timeoutMs: number): Promise<T> {
   let deadline: number | undefined;
   for (let pauseMs = 1; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
@@ -103,7 +103,7 @@ function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
 }
 
 function toKyselyStatement(statement: StatementSync): SqliteStatement {
-  // Kysely's parameters are what the table types hold: text, numbers, bytes and null.
+  // Kysely's parameters are what the table types contain: text, numbers, bytes and null.
   return {
     reader: statement.columns().length > 0,
     all: (parameters) => statement.all(...(parameters as SQLInputValue[])),

@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import { UserError } from '../../errors/wf-error.ts';
 import type { Db, DialectName } from './schema.ts';
 
-/** Holds how far a move into this database came; gone when all of it is here. */
+/** Stores how far a move into this database has come; dropped when it is complete. */
 export const MOVES_TABLE = 'wf_moves';
 
 /**
- * Refuses a database that a move has not filled yet: what is missing would look deleted, and what is written would keep the
- * move from ending.
+ * Refuses a database that a move has not filled yet: missing rows would look deleted, and new ones would keep the move
+ * from finishing.
  *
- * @throws {WF_DATABASE} when a move into it has not ended
+ * @throws {WF_DATABASE} when a move into it is unfinished
  */
 export async function requireWhole(db: Db, dialect: DialectName, label: string): Promise<void> {
   const asked =
@@ -19,7 +19,7 @@ export async function requireWhole(db: Db, dialect: DialectName, label: string):
   if ((await asked.execute(db)).rows.length === 0) return;
   throw new UserError({
     code: 'WF_DATABASE',
-    message: `${label} holds a part of another one: a wf move into it has not ended.`,
-    nextSteps: ['Give the same wf move again: it goes on where it was', 'Or begin with an empty database'],
+    message: `${label} is incomplete: a wf move into it has not finished.`,
+    nextSteps: ['Run the same wf move again: it continues where it stopped', 'Or start with an empty database'],
   });
 }

@@ -13,7 +13,7 @@ export interface MoveStoreOptions {
   readonly source: Store;
   readonly target: Store;
   readonly writer: RowWriter;
-  /** Told as rows arrive. */
+  /** Called as rows arrive. */
   readonly onRows?: (table: string, rows: number) => void;
   readonly signal?: AbortSignal;
 }
@@ -21,16 +21,16 @@ export interface MoveStoreOptions {
 export interface MovedRows {
   readonly table: string;
   readonly rows: number;
-  /** The same on both sides. */
+  /** The same in source and target. */
   readonly checksum: string;
 }
 
 /**
- * Copies everything from one database to another that is empty, and proves it. The source is only read, and nobody writes
- * to it meanwhile. Interrupted at any moment, it goes on where it was when it is started again.
+ * Copies a whole database to an empty one and verifies the copy. The source is only read, and locked against writes
+ * meanwhile. After an interruption, a new start continues where the move stopped.
  *
  * @throws {WF_CONFLICT} when the target is not empty
- * @throws {WF_FAILED} when what arrived is not what was sent
+ * @throws {WF_FAILED} when the copy differs from the source
  */
 export async function moveStore({ source, target, writer, onRows, signal }: MoveStoreOptions): Promise<MovedRows[]> {
   const tables = await readTables(source.dialect === 'sqlite' ? source.db : target.db);
@@ -67,7 +67,7 @@ async function sendTable(
   for await (const page of readRows(source, table, at.lastKey.length === 0 ? null : at.lastKey)) {
     at = { ...addLines(at, page.lines), lastKey: page.lastKey };
     await writing;
-    // The next page is read while the target takes this one.
+    // Reads the next page while the target stores this one.
     writing = write(page, at);
     writing.catch(() => undefined);
   }
@@ -75,7 +75,7 @@ async function sendTable(
   return at;
 }
 
-/** What an earlier attempt sent may have changed in the source since: it is read again. */
+/** After an interruption the whole table is read again: what was sent earlier may have changed in the source. */
 async function proveTable(
   source: Db,
   writer: RowWriter,
@@ -90,9 +90,9 @@ async function proveTable(
   }
   throw new UserError({
     code: 'WF_FAILED',
-    message: `${table.name} has ${here.rows} rows (${showChecksum(here.sum)}) here and ${there.rows} (${showChecksum(there.sum)}) in the target: they are not the same.`,
+    message: `${table.name} has ${here.rows} rows (${showChecksum(here.sum)}) here and ${there.rows} (${showChecksum(there.sum)}) in the target.`,
     nextSteps: [
-      'The source changed since an earlier attempt, or somebody wrote to the target: begin with an empty target',
+      'The source changed since an earlier attempt, or somebody wrote to the target: start again with an empty target',
     ],
   });
 }

@@ -4,7 +4,7 @@ export type Value = string | number | Uint8Array | null;
 export type Row = Readonly<Record<string, Value>>;
 
 /**
- * Writes a row as PostgreSQL's COPY reads it. The same row gives the same line on both databases.
+ * Writes a row in the format of PostgreSQL's COPY. Both databases give the same line for the same row.
  *
  * @source PostgreSQL manual, COPY, text format
  */
@@ -34,9 +34,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Spells a line that PostgreSQL wrote as `toLine` spells it: they differ in fractions alone.
+ * Converts a line from PostgreSQL to the form of `toLine`; only fractions differ.
  *
- * @param fractions - places of the columns that hold them
+ * @param fractions - indexes of the columns with fractions
  */
 export function respellLine(line: string, fractions: readonly number[]): string {
   if (fractions.length === 0) return `${line}\n`;
@@ -48,15 +48,15 @@ export function respellLine(line: string, fractions: readonly number[]): string 
   return `${fields.join('\t')}\n`;
 }
 
-/** Sums stay whole numbers below 2^53. */
+/** Keeps sums below 2^53. */
 const MODULUS = 2 ** 48;
 
-/** A checksum of rows in any order, which parts of a table add up to. */
+/** An order-independent checksum of rows; checksums of parts add up. */
 export function addChecksum(sum: number, line: string): number {
   return (sum + Number.parseInt(hash('sha256', line).slice(0, 12), 16)) % MODULUS;
 }
 
-/** Writes a checksum as people compare it. */
+/** Formats a checksum for people. */
 export function showChecksum(sum: number): string {
   return sum.toString(16).padStart(12, '0');
 }

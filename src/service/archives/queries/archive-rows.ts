@@ -5,7 +5,7 @@ import type { ArchiveRow, ArchiveTable } from '../../../contract/archives/archiv
 import { ARCHIVED_TABLES, type ArchivedTable } from '../archived-tables.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** The app whose rows are meant, and the project it is in. */
+/** An app and its project. */
 export interface ArchiveScope {
   readonly appId: string;
   readonly projectId: string;
@@ -13,12 +13,12 @@ export interface ArchiveScope {
 
 export interface ArchivePageOptions extends ArchiveScope {
   readonly table: ArchiveTable;
-  /** Key of the row before the page; `null`: from the first one. */
+  /** Key of the row before the page; `null`: from the start. */
   readonly after: readonly (string | number)[] | null;
   readonly limit: number;
 }
 
-/** Reads rows of a table as an archive holds them, in the order of their keys. */
+/** Reads rows of a table as an archive contains them, in key order. */
 export async function readArchiveRows(db: Db, options: ArchivePageOptions): Promise<ArchiveRow[]> {
   const { table, after, limit } = options;
   const { key, omit = [] } = ARCHIVED_TABLES[table];
@@ -29,14 +29,14 @@ export async function readArchiveRows(db: Db, options: ArchivePageOptions): Prom
   return rows.map((row) => Object.fromEntries(Object.entries(row).filter(([column]) => !omit.includes(column))));
 }
 
-/** Counts the rows of a table that belong to an app. */
+/** Counts an app's rows in a table. */
 export async function countArchiveRows(db: Db, table: ArchiveTable, scope: ArchiveScope): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from ${sql.table(table)} where ${isOfApp(table, scope)}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** Stores rows that have the same columns, all in one statement. */
+/** Inserts rows with the same columns in one statement. */
 export async function insertArchiveRows(db: Db, table: ArchiveTable, rows: readonly ArchiveRow[]): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column] ?? null))})`);
@@ -69,7 +69,7 @@ function isAfter(key: ArchivedTable['key'], after: ArchivePageOptions['after']):
   return sql`(${first} > ${after[0]} or (${first} = ${after[0]} and ${second} > ${after[1]}))`;
 }
 
-/** Counts the revisions of a test set, or the rows of one of its revisions. */
+/** Counts the revisions of a test set, or the rows of a revision. */
 export async function countTestsetParts(db: Db, table: 'testsets' | 'testset_revisions', id: string): Promise<number> {
   const counted =
     table === 'testsets'

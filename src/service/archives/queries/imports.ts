@@ -2,7 +2,7 @@ import type { ArchiveManifest } from '../../../contract/archives/archive.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Database, Db } from '../../store/schema.ts';
 
-/** Stores what an import announces; its pages follow. */
+/** Stores the manifest of an import; its pages follow. */
 export async function insertImport(
   db: Db,
   manifest: ArchiveManifest,
@@ -17,7 +17,7 @@ export async function findManifest(db: Db, id: string): Promise<ArchiveManifest 
   return found === undefined ? null : fromJson<ArchiveManifest>(found.manifest);
 }
 
-/** Stores a page; one that is sent again changes nothing. */
+/** Stores a page; sending it again changes nothing. */
 export async function insertImportPage(db: Db, page: Database['import_pages']): Promise<void> {
   await db
     .insertInto('import_pages')
@@ -46,7 +46,7 @@ export async function deleteImportRecords(db: Db, id: string): Promise<void> {
   await db.deleteFrom('imports').where('id', '=', id).execute();
 }
 
-/** Deletes the imports that were abandoned before an instant. */
+/** Deletes the imports that were started before an instant and never committed. */
 export async function deleteOldImports(db: Db, before: string): Promise<void> {
   await db.deleteFrom('imports').where('created_at', '<', before).execute();
 }

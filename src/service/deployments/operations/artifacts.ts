@@ -22,7 +22,7 @@ export const putArtifact: Operation<'putArtifact'> = {
     const isNew = await insertArtifact(db, { sha256, size: body.length, bytes, created_at: now, location });
     record(isNew ? { kind: 'artifact', id: sha256, after: sha256, summary: `${body.length} bytes` } : null);
     const row = await findArtifact(db, sha256);
-    if (row === null) throw new Error('A bundle inserted a moment ago is gone');
+    if (row === null) throw new Error('The inserted bundle was not found');
     return { sha256, size: row.size, created_at: row.created_at };
   },
 };
@@ -55,7 +55,7 @@ function requireHash(sha256: string, bytes: Uint8Array): void {
   if (actual === sha256) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: 'The bytes received have another hash than the path says.',
-    details: [{ loc: ['path', 'sha256'], msg: `The body received has the SHA-256 ${actual}`, type: 'hash_mismatch' }],
+    message: 'The hash of the received bytes differs from the path.',
+    details: [{ loc: ['path', 'sha256'], msg: `The received body has the SHA-256 ${actual}`, type: 'hash_mismatch' }],
   });
 }

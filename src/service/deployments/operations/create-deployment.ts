@@ -62,12 +62,12 @@ export const createDeployment: Operation<'createDeployment'> = {
   },
 };
 
-/** An author may bring code; what an environment runs is the operator's to change. */
+/** An author may upload code; only an operator may change what an environment runs. */
 function requireRoleFor({ environment }: NewDeployment, { principal }: OperationContext): void {
   if (environment == null || principal.role === 'operator') return;
   throw new UserError({
     code: 'WF_NOT_ALLOWED',
-    message: `Deploying to an environment takes the role operator; this key is ${principal.role}.`,
+    message: `Deploying to an environment requires the role operator; this key has the role ${principal.role}.`,
   });
 }
 
@@ -135,7 +135,7 @@ async function bindCode(
   return { deployment, changed: true, change };
 }
 
-/** What still breaks here was accepted: that is worth finding again in the middle of the night. */
+/** Records that breaking changes were accepted, for whoever investigates a failure later. */
 function withVerdict(change: Change, { is_breaking }: Compatibility): Change {
   return is_breaking ? { ...change, summary: `${change.summary ?? ''}, breaking changes accepted` } : change;
 }
@@ -189,7 +189,7 @@ async function bindEnvironment(
   if (runsThis && environment.revision !== null) return { name, revision: environment.revision, changed: false };
   requireUnchanged(environment, ifMatch);
   const protection = protectionOf(environment);
-  // Code that comes with this very request was never evaluated here.
+  // The code of this request cannot have been evaluated here.
   if (protection !== null) throw protectedBy(name, protection.gate.name);
   const [variantRevisionId, deploymentId] = [variant.revision_id, deployment.id];
   const deploy = { variantRevisionId, deploymentId, message, evidence: null, principal, now };

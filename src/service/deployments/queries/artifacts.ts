@@ -1,6 +1,6 @@
 import type { Db } from '../../store/schema.ts';
 
-/** What the database stores about a bundle. */
+/** A bundle's row in the database. */
 export interface ArtifactRow {
   readonly size: number;
   readonly created_at: string;
@@ -13,7 +13,7 @@ export async function findArtifact(db: Db, sha256: string): Promise<ArtifactRow 
   return (await found.executeTakeFirst()) ?? null;
 }
 
-/** Reads the bytes of a bundle that the database itself stores. */
+/** Reads the bytes of a bundle that is stored in the database. */
 export async function readArtifactBytes(db: Db, sha256: string): Promise<Uint8Array> {
   const stored = db.selectFrom('artifacts').select('bytes').where('sha256', '=', sha256);
   return new Uint8Array((await stored.executeTakeFirstOrThrow()).bytes);
@@ -28,7 +28,7 @@ export interface NewArtifact {
   readonly created_at: string;
 }
 
-/** Stores a bundle. @returns false when it is stored already */
+/** Stores a bundle. @returns false when it was stored already */
 export async function insertArtifact(db: Db, artifact: NewArtifact): Promise<boolean> {
   const inserted = await db
     .insertInto('artifacts')

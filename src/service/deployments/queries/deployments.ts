@@ -51,7 +51,7 @@ export async function insertDeployment(
     .values({ id, ...deployment })
     .execute();
   const stored = await findDeployment(db, id);
-  if (stored === null) throw new Error('A deployment inserted a moment ago is gone');
+  if (stored === null) throw new Error('The inserted deployment was not found');
   return stored;
 }
 

@@ -5,13 +5,13 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type LogRow = Database['app_logs'];
 
-/** Lines kept of each app. */
+/** Lines stored per app. */
 const KEPT = 10_000;
 
 /**
- * Stores lines in their order, and forgets the oldest.
+ * Appends lines in order and deletes the oldest.
  *
- * @param now - by the clock that all replicas share: whoever follows goes on after the last id it has seen
+ * @param now - by the database's clock: readers continue after the last id they have seen
  */
 export async function appendLogs(
   db: Db,
@@ -24,7 +24,7 @@ export async function appendLogs(
     app_id: appId,
     created_at: at,
     stream,
-    // PostgreSQL keeps no U+0000 in texts.
+    // PostgreSQL stores no U+0000 in text.
     line: text.replaceAll('\0', '\uFFFD'),
   }));
   await db.insertInto('app_logs').values(rows).execute();

@@ -4,18 +4,18 @@ import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
 import { findDeployment, routesOf } from '../../variants/queries/deployments.ts';
 
-/** A revision of one of a base's variants that an environment runs. */
+/** A revision of one of a base's variants, run by an environment. */
 export interface RunningRevision {
   readonly environment: string;
   readonly variant_id: string;
   readonly variant_name: string;
   readonly revision: number;
   readonly parameters: Parameters;
-  /** Routes of the code the environment runs it with. */
+  /** Routes of the code that the environment runs it with. */
   readonly routes: readonly RouteSchema[];
 }
 
-/** Lists what the environments run of a base's variants. */
+/** Lists the revisions of a base's variants that environments run. */
 export async function listRunningRevisions(db: Db, baseId: string): Promise<RunningRevision[]> {
   const rows = await db
     .selectFrom('environment_revisions as run')
@@ -47,14 +47,14 @@ async function routesOfDeployment(db: Db, id: string | null): Promise<RouteSchem
   return deployment === null ? [] : routesOf(deployment);
 }
 
-/** All revisions of one of a base's variants, oldest first. */
+/** A variant of a base with all its revisions, oldest first. */
 export interface StoredVariant {
   readonly variant_id: string;
   readonly variant_name: string;
   readonly revisions: readonly { readonly revision: number; readonly parameters: Parameters }[];
 }
 
-/** Lists the variants of a base with their whole histories. */
+/** Lists the variants of a base with all their revisions. */
 export async function listStoredVariants(db: Db, baseId: string): Promise<StoredVariant[]> {
   const rows = await db
     .selectFrom('variants')

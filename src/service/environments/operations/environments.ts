@@ -131,7 +131,7 @@ async function requireRestorable(
   const ways = passed.length === 0 ? 'None has.' : `These have: ${passed.map(({ revision }) => revision).join(', ')}.`;
   throw new UserError({
     code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${protection.gate.name}, and its revision ${old.revision} passed none. ${ways}`,
+    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${protection.gate.name}, and its revision ${old.revision} passed no gate. ${ways}`,
   });
 }
 

@@ -16,7 +16,7 @@ import type { Db } from '../../store/schema.ts';
  *
  * @param baseline - the evaluation that a rule "not_worse_by" compares with
  * @throws {WF_GATE_FAILED} when a condition is not met
- * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one cannot tell
+ * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one is inconclusive
  */
 export async function checkAgainstGate(
   db: Db,

@@ -36,14 +36,14 @@ function chooseGate(environment: EnvironmentRow, { gate }: Asked): GateFile | nu
   if (kept === null || gate == null || gate.content === kept.content) return kept ?? gate ?? null;
   throw new UserError({
     code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${kept.name}, which ${gate.name} differs from. Leave the gate out, and its own is used.`,
+    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${kept.name}, which ${gate.name} differs from. Leave the gate out to use the environment's own.`,
   });
 }
 
 function requireNothingToJudge({ name }: EnvironmentRow, asked: Asked): void {
   for (const field of ['evaluation_id', 'baseline_evaluation_id'] as const) {
     if (asked[field] == null) continue;
-    const msg = `There is no gate to hold the evaluation against: name one, or protect ${name}`;
+    const msg = `There is no gate to check the evaluation against: name one, or protect ${name}`;
     const details = [{ loc: ['body', field], msg, type: 'gate_missing' }];
     throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
   }

@@ -33,7 +33,7 @@ export async function requireCandidate(
     );
   }
   if (deployment === null || !(await isOfCode(db, evaluation, deployment))) {
-    throw refused('evaluation_id', `Evaluation ${id} ran other code than what would be deployed: evaluate again`);
+    throw refused('evaluation_id', `Evaluation ${id} ran different code: evaluate again`);
   }
   requireOwnNames(evaluation);
   return evaluation;
@@ -45,7 +45,7 @@ function requireOwnNames({ id, evaluator_configs }: EvaluationRow): void {
     const bare = evaluatorOfSpec(name);
     const meant = findEvaluatorKey(bare);
     if (meant === undefined || meant === key) continue;
-    throw refused('evaluation_id', `Evaluation ${id} calls the evaluator ${key} "${bare}", which is another one`);
+    throw refused('evaluation_id', `Evaluation ${id} calls the evaluator ${key} "${bare}", which is another evaluator`);
   }
 }
 

@@ -47,7 +47,7 @@ function selectEnvironments(db: Db) {
 
 export type EnvironmentRow = Awaited<ReturnType<ReturnType<typeof selectEnvironments>['execute']>>[number];
 
-/** @throws {WF_NOT_FOUND} naming the environments of the app */
+/** @throws {WF_NOT_FOUND} with the environments of the app */
 export async function requireEnvironment(db: Db, appId: string, name: string): Promise<EnvironmentRow> {
   const found = await selectEnvironments(db)
     .where('environments.app_id', '=', appId)
@@ -63,7 +63,7 @@ export async function requireEnvironment(db: Db, appId: string, name: string): P
   throw notFound({ kind: 'environment', name, available: names.map((row) => row.name) });
 }
 
-/** @throws {WF_NOT_FOUND} naming the existing revisions */
+/** @throws {WF_NOT_FOUND} with the existing revisions */
 export async function requireEnvironmentRevision(
   db: Db,
   environment: Pick<EnvironmentRow, 'id' | 'name' | 'revision'>,

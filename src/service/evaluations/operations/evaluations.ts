@@ -93,6 +93,6 @@ async function requireNoEvidence(db: Db, id: string): Promise<void> {
   if (found === null) return;
   throw new UserError({
     code: 'WF_CONFLICT',
-    message: `Evaluation ${id} is the evidence for revision ${found.revision} of environment ${JSON.stringify(found.environment)}, and stays as long as that.`,
+    message: `Evaluation ${id} is the evidence for revision ${found.revision} of environment ${JSON.stringify(found.environment)}, and cannot be deleted before it.`,
   });
 }

@@ -84,7 +84,7 @@ const Figures = z.object({
 
 function toResult(output: unknown, text: string): JudgedResult {
   const answer = Answer.safeParse(output);
-  if (!answer.success) return errorResult('The evaluator answered no score.');
+  if (!answer.success) return errorResult('The evaluator returned no score.');
   const { score } = answer.data;
   const result = typeof score === 'boolean' ? boolResult(score) : numberResult(score);
   const figures = Figures.safeParse(JSON.parse(text)).data?.tree.nodes[0]?.metrics.acc;

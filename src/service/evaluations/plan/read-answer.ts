@@ -31,7 +31,7 @@ function readSuccess(body: unknown, text: string): CallAttempt {
     const shown = text.slice(0, 80);
     return {
       kind: 'failed',
-      error: { message: `The route answered something else than {"data": …}: ${JSON.stringify(shown)}.` },
+      error: { message: `The route's answer is not {"data": …}: ${JSON.stringify(shown)}.` },
     };
   }
   const duration = numberAt(body, DURATION);

@@ -13,7 +13,7 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type EvaluationRow = Database['evaluations'];
 
-/** @throws {WF_NOT_FOUND} naming the evaluations that are near */
+/** @throws {WF_NOT_FOUND} with similar evaluations */
 export async function requireEvaluation(db: Db, id: string): Promise<EvaluationRow> {
   const found = await db.selectFrom('evaluations').selectAll().where('id', '=', id).executeTakeFirst();
   if (found !== undefined) return found;
@@ -235,7 +235,7 @@ export async function updateEvaluation(db: Db, id: string, changes: Partial<Eval
   await db.updateTable('evaluations').set(changes).where('id', '=', id).execute();
 }
 
-/** Marks evaluations as those that make the outputs of a human evaluation. */
+/** Marks evaluations that generate the outputs of a human evaluation. */
 export async function assignToHumanEvaluation(
   db: Db,
   ids: readonly string[],

@@ -21,7 +21,7 @@ export async function cacheArtifact({ folder, sha256, readArtifact }: CacheArtif
   const bytes = await readArtifact(sha256);
   if (bytes === null) throw new HostingFailure(502, `The bundle ${sha256} of this deployment is not stored.`);
   if (hashOf(bytes) !== sha256) {
-    throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its content has another hash.`);
+    throw new HostingFailure(502, `The stored bundle ${sha256} is damaged: its hash differs.`);
   }
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const temporary = join(folder, `${sha256}.${randomUUID()}.tmp`);

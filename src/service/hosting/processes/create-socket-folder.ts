@@ -3,23 +3,23 @@ import { chmod, chown, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder of the sockets of bundles' processes, which only this user can enter. */
+/** The folder of the sockets of bundle processes, accessible only to this user. */
 export interface SocketFolder {
-  /** Returns a path that nothing listens on yet. */
+  /** Returns an unused path. */
   newPath(): Promise<string>;
-  /** Creates a folder that only this user and our own can enter. */
+  /** Creates a folder that only the given user and our own can enter. */
   newFolderOf(user: number): Promise<string>;
   remove(): Promise<void>;
 }
 
-/** Creates the folder for the first path. Windows uses named pipes, which need no folder. */
+/** Creates the folder on first use. Windows uses named pipes, which need no folder. */
 export function createSocketFolder(): SocketFolder {
   let folder: Promise<string> | null = null;
   return {
     async newPath() {
       const name = randomUUID().slice(0, 8);
       if (process.platform === 'win32') return pipePath(randomUUID());
-      // mkdtemp makes it with mode 0700. A socket's path may be no longer than about 100 bytes, so names are short.
+      // mkdtemp creates it with mode 0700. A socket's path may have at most about 100 bytes, so names are short.
       folder ??= mkdtemp(join(tmpdir(), 'wf-'));
       return join(await folder, `${name}.sock`);
     },
@@ -38,7 +38,7 @@ export function createSocketFolder(): SocketFolder {
   };
 }
 
-/** Names a pipe of Windows. */
+/** Creates the name of a Windows pipe. */
 export function pipePath(id: string): string {
   return String.raw`\\.\pipe\wf-${id}`;
 }

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 
 export interface ExitReport {
-  /** Describes how a process ended, with the last lines it wrote to stderr. The text completes a sentence. */
+  /** Describes how a process ended, with its last lines of stderr. The text completes a sentence. */
   describeExit(code: unknown, signal: unknown, memoryMb: number): string;
 }
 
@@ -10,7 +10,7 @@ const SHOWN_LINES = 5;
 /** Lines that Node prints below the message. */
 const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
 
-/** Collects the end of a process's stderr, for the message about how it ended. */
+/** Collects the last lines of stderr, for the message about how the process ended. */
 export function createExitReport(stderr: Readable | null): ExitReport {
   let kept = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {
@@ -18,7 +18,7 @@ export function createExitReport(stderr: Readable | null): ExitReport {
   });
   return {
     describeExit(code, signal, memoryMb) {
-      if (kept.includes('heap out of memory')) return `ran out of its ${memoryMb} MB of memory.`;
+      if (kept.includes('heap out of memory')) return `exceeded its ${memoryMb} MB of memory.`;
       const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with exit code ${String(code)}`;
       const lines = kept.split('\n').map((line) => line.trimEnd());
       const telling = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));

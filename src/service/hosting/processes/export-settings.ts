@@ -1,8 +1,8 @@
 const ENDPOINTS = ['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT', 'OTEL_EXPORTER_OTLP_ENDPOINT'];
 
 /**
- * Picks the variables that say where spans go: the workflow's own before the service's, never a mix of both, so that no
- * key of the service's travels to an address that a workflow names.
+ * Selects the variables that name the destination of spans: the workflow's own, else the service's, never a mix of
+ * both, so that no key of the service's is sent to an address that a workflow names.
  *
  * @returns `null` when neither names an address
  * @source OpenTelemetry specification, "OTLP Exporter Configuration"

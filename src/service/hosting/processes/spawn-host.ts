@@ -11,12 +11,12 @@ import { programTiedToParent } from './tie-to-parent.ts';
 export interface SpawnHostOptions<Received> {
   readonly script: URL;
   readonly args: readonly string[];
-  /** Flags of Node. */
+  /** Node's flags. */
   readonly flags: readonly string[];
-  /** Whom it runs as; `null`: as the service does. */
+  /** User that it runs as; `null`: the service's own. */
   readonly user: number | null;
   readonly variables: Readonly<Record<string, string>>;
-  /** Reads a line of the channel. */
+  /** Parses a line of the channel. */
   readonly parse: (line: string) => Received;
 }
 
@@ -24,11 +24,11 @@ export interface SpawnHostOptions<Received> {
 export interface SpawnedHost<Sent, Received> {
   readonly child: ChildProcess;
   readonly channel: MessageChannel<Sent, Received>;
-  /** How it broke the protocol, for which it was killed; finishes a sentence. `null`: it did not. */
+  /** How the process broke the protocol, for which it was killed; completes a sentence. `null`: it did not. */
   readonly violation: () => string | null;
 }
 
-/** Starts a process that serves a workflow, with a channel to it and with its own variables only. */
+/** Starts a process that serves a workflow, with a channel to it and with only its own variables. */
 export function spawnHost<Sent extends { readonly type: string }, Received>({
   script,
   args,
@@ -41,7 +41,7 @@ export function spawnHost<Sent extends { readonly type: string }, Received>({
   const child = spawn(execPath, [...execArgv, fileURLToPath(script), ...args], {
     env: environmentOf(variables),
     detached,
-    // On Windows, only a pipe that is opened as overlapped can be read and written at the same time.
+    // On Windows, a pipe can be read and written at the same time only when opened as overlapped.
     stdio: ['ignore', 'pipe', 'pipe', 'overlapped'],
   });
   const stream = child.stdio[CHANNEL_DESCRIPTOR];
@@ -61,8 +61,8 @@ export function spawnHost<Sent extends { readonly type: string }, Received>({
 }
 
 /**
- * Only what was declared: the service's own environment holds its secrets. What would loosen the flags of the process, or
- * load native code into it, is left out. Windows cannot open sockets without SystemRoot.
+ * Passes only declared variables: the service's own environment contains its secrets. Leaves out variables that would
+ * relax the flags of the process or load native code into it. Windows cannot open sockets without SystemRoot.
  */
 function environmentOf(variables: Readonly<Record<string, string>>): Record<string, string> {
   const { SystemRoot } = process.env;

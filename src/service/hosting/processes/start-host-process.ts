@@ -32,7 +32,7 @@ export interface StartHostProcessOptions {
   readonly subject: string;
   /** Called with the output of the process. */
   readonly onOutput: (stream: 'stdout' | 'stderr', text: string) => void;
-  /** Answers what the bundle asks over its channel. */
+  /** Called when the bundle fetches a configuration over its channel. */
   readonly onFetchConfiguration: (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
 }
 
@@ -91,7 +91,7 @@ export async function startHostProcess(options: StartHostProcessOptions): Promis
 
 function flagsOf({ hostScript, bundle, memoryMb }: StartHostProcessOptions): string[] {
   const script = fileURLToPath(hostScript);
-  // Run from source, the script imports other sources and packages; built, it is one folder of files.
+  // Run from source, the script imports other sources and packages; when built, it is one folder of files.
   const readable = script.endsWith('.ts') ? join(dirname(script), '..', '..') : dirname(script);
   return [
     ...permissionFlags([join(readable, '*'), bundle]),

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
 export interface MemoryWatch {
-  /** True when the process was ended for what it used. */
+  /** True when the process was killed for exceeding its limit. */
   readonly hasExceeded: boolean;
   stop(): void;
 }
@@ -10,8 +10,8 @@ const EVERY_MS = 250;
 const PAGE_BYTES = 4096;
 
 /**
- * Ends a process whose resident memory grows past a limit: the heap limit does not count buffers. Works where the
- * kernel shows it under `/proc`; elsewhere the heap limit stands alone.
+ * Kills a process whose resident memory exceeds a limit: the heap limit does not count buffers. Requires `/proc`;
+ * elsewhere only the heap limit applies.
  */
 export function watchMemory(pid: number, maxMb: number, end: () => void): MemoryWatch {
   let hasExceeded = false;

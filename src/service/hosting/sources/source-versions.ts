@@ -69,7 +69,7 @@ export function createSourceVersions({ takeHost, kept }: SourceVersionsOptions):
 
 async function requireDescribed(end: SourceEnd): Promise<void> {
   if (end.type === 'reported' && end.report.type === 'described') return;
-  throw new HostingFailure(502, 'The process of the sources ended and does not start again.');
+  throw new HostingFailure(502, 'The process of the sources ended and cannot be restarted.');
 }
 
 function createVersion(host: SourceHost, bundle: string, kept: KeepAliveAgent): SourceVersion {

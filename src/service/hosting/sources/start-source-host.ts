@@ -16,14 +16,14 @@ export interface StartSourceHostOptions {
   readonly socketPath: string;
   /** Module that imports the packages the last version used; it need not exist. */
   readonly preload: string;
-  /** Whether it has time for a warm-up call to itself. */
+  /** Whether there is time for a warm-up call to itself. */
   readonly rehearses: boolean;
   readonly variables: Readonly<Record<string, string>>;
   /** Its name in exported spans. */
   readonly name: string;
-  /** Answers what the sources ask over their channel. */
+  /** Called when the sources fetch a configuration over their channel. */
   readonly onFetchConfiguration: (request: FetchConfiguration, reply: (answer: ConfigurationReply) => void) => void;
-  /** Told what the process writes. */
+  /** Called with the output of the process. */
   readonly onOutput: (text: string) => void;
 }
 

@@ -18,7 +18,7 @@ export interface JudgedVariant {
   readonly revision: number;
 }
 
-/** @throws {WF_NOT_FOUND} naming the human evaluations that are near */
+/** @throws {WF_NOT_FOUND} with similar human evaluations */
 export async function requireHumanEvaluation(db: Db, id: string): Promise<HumanEvaluationRow> {
   const found = await db.selectFrom('human_evaluations').selectAll().where('id', '=', id).executeTakeFirst();
   if (found !== undefined) return found;

@@ -48,7 +48,7 @@ export async function insertVoter(db: Db, row: HumanVoterRow): Promise<void> {
   if (taken !== undefined) {
     throw new UserError({
       code: 'WF_CONFLICT',
-      message: `Somebody votes as ${JSON.stringify(row.name)} already. Take another name, or open your own link.`,
+      message: `Somebody already votes as ${JSON.stringify(row.name)}. Choose another name, or open your own link.`,
     });
   }
   await db.insertInto('human_voters').values(row).execute();

@@ -48,7 +48,7 @@ export async function joinVoting(
   if (evaluation.link_sha256 !== hashSecret(code)) {
     throw new UserError({
       code: 'WF_NOT_ALLOWED',
-      message: 'This link does not lead to a vote any more. Ask for a new one.',
+      message: 'This link is not valid any more. Ask for a new one.',
     });
   }
   if (name === undefined) return null;
@@ -81,7 +81,7 @@ async function addVoter(
 async function requireRoom(db: Db, evaluationId: string): Promise<void> {
   const voters = await readVoters(db, evaluationId, MOST_VOTERS);
   if (voters.length < MOST_VOTERS) return;
-  throw new UserError({ code: 'WF_CONFLICT', message: `There are ${MOST_VOTERS} voters already: no more can join.` });
+  throw new UserError({ code: 'WF_CONFLICT', message: `There are already ${MOST_VOTERS} voters: no more can join.` });
 }
 
 /** Reads what a person sees before giving a name. */

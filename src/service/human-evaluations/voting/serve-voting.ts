@@ -96,7 +96,7 @@ async function withBody<S extends z.ZodType>(
 
 type Present<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** A field that is there but undefined cannot come out of JSON; zod's types do not know that. */
+/** A present but undefined field cannot come from JSON, which zod's types do not express. */
 function withoutAbsent<T extends object>(body: T): Present<T> {
   return body as Present<T>;
 }

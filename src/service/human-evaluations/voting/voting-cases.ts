@@ -71,7 +71,7 @@ export async function readCase(db: Db, voting: Voting, place: number): Promise<V
 /**
  * Stores a voter's vote on a case.
  *
- * @throws {WF_INVALID_INPUT} for a choice where a score is asked, or a score where a choice is
+ * @throws {WF_INVALID_INPUT} for a choice where a score is expected, or the reverse
  */
 export async function castVote(db: Db, voting: Voting, place: number, body: CastVote, now: string): Promise<void> {
   const { evaluation, voter } = voting;

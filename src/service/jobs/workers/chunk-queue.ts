@@ -36,13 +36,13 @@ const HEARTBEAT_SECONDS = 10;
 const LOOK_SECONDS = 2;
 /** The queue's limit on one chunk; a live worker renews its chunk. */
 const LONGEST_SECONDS = 86_399;
-/** The queue needs a number; we give a chunk up long before. */
+/** The queue requires a number; we abandon a chunk long before. */
 const RETRIES = 20;
 
 /**
- * Opens the queue, and makes its tables when they are missing.
+ * Opens the queue and creates its tables when they are missing.
  *
- * @throws {WF_DATABASE} when what stands in their place is not ours, or newer
+ * @throws {WF_DATABASE} when the tables there are not ours, or newer
  */
 export async function openChunkQueue({ url, db, onProblem }: OpenChunkQueueOptions): Promise<ChunkQueue> {
   const { default: queue } = await import('pg-boss/package.json', { with: { type: 'json' } });

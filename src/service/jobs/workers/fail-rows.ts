@@ -9,7 +9,7 @@ export async function failRows(
   { from, to, attempt, problem }: TakenChunk,
   jobs: EvaluationJobs,
 ): Promise<void> {
-  const message = `The row was given up after ${attempt} attempts. ${problem ?? 'The worker that ran it ended.'}`;
+  const message = `The row was abandoned after ${attempt} attempts. ${problem ?? 'The worker that ran it ended.'}`;
   const unjudged = errorResult(`There is no output to score: ${message}`);
   for await (const page of jobs.pendingScenarios(id, { from, to })) {
     const scenarios = page.map((scenario) => ({

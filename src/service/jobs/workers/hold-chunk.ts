@@ -25,7 +25,7 @@ export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions): 
   const tick = async (): Promise<void> => {
     const startedAt = performance.now();
     try {
-      if (!(await renew())) return lose('The chunk is another’s, or its evaluation has ended.');
+      if (!(await renew())) return lose('Another worker has the chunk, or its evaluation has ended.');
       renewedAt = startedAt;
     } catch {
       // The database may be back in time.

@@ -20,7 +20,7 @@ export const getReadiness: Operation<'getReadiness'> = {
     const known = MIGRATIONS.at(-1)?.number ?? 0;
     const applied = await readSchema(db);
     // A newer schema is fine: during a rolling update the old replicas keep serving.
-    if (applied < known) throw notReady(`The schema of the database is number ${applied}, and this wf needs ${known}.`);
+    if (applied < known) throw notReady(`The database has schema ${applied}, and this wf needs ${known}.`);
     return { status: 'ready', schema: { applied, known } };
   },
 };

@@ -65,6 +65,6 @@ async function requireOtherOperator(db: Db, { prefix, name, role, session_of }: 
   if (await hasOtherOperator(db, prefix, now)) return;
   throw new UserError({
     code: 'WF_CONFLICT',
-    message: `${JSON.stringify(name)} is the last operator's key: make another before this one is revoked.`,
+    message: `${JSON.stringify(name)} is the last operator's key: create another before you revoke it.`,
   });
 }

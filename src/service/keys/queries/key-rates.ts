@@ -26,7 +26,7 @@ export async function countRequest(db: Db, { keyId, at, stepMs, windowMs }: Rate
   return rows.length > 0;
 }
 
-/** Reads when the requests that a key has made would be over at the steady rate. */
+/** Reads the time until which a key's requests would last at the steady rate. */
 export async function findArrival(db: Db, keyId: string): Promise<number | null> {
   const found = await db.selectFrom('key_rates').select('arrives_at').where('key_id', '=', keyId).executeTakeFirst();
   return found?.arrives_at ?? null;

@@ -63,7 +63,7 @@ function testsetTables(text: string): string[] {
   ];
 }
 
-/** An evaluation holds the names it was made with: it stays readable when its variant or test set is deleted. */
+/** An evaluation contains the names it was created with: it stays readable when its variant or test set is deleted. */
 function evaluationTables(text: string, real: string): string[] {
   return [
     `create table evaluator_configs (

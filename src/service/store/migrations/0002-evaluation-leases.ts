@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Which process runs which evaluation, so that no two run the same, and a killed one's is taken over. */
+/** Which process runs which evaluation, so that no two run the same, and others can take over a killed one's. */
 export const evaluationLeases: Migration = {
   number: 2,
   name: 'evaluation-leases',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Environment variables of workflows, sealed, and a number per app that grows when one of its variables changes. */
+/** Environment variables of workflows, sealed, and a number per app that is incremented when one of them changes. */
 export const variables: Migration = {
   number: 3,
   name: 'variables',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The last lines that the processes of an app's workflow wrote. */
+/** The last lines of output of an app's workflow. */
 export const logs: Migration = {
   number: 4,
   name: 'logs',

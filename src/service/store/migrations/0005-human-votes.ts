@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Votes of several people on one human evaluation, each by a link of their own, and the evaluations that make its
- * outputs. What a row was given is asked of its votes, so the row itself keeps no vote any more.
+ * Votes of several people on one human evaluation, each with their own link, and the evaluations that generate its
+ * outputs. A row's vote is now computed from these votes, so the row itself stores none.
  */
 export const humanVotes: Migration = {
   number: 5,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What a deploy to an environment says, restores and proves; and the gate that protects an environment. */
+/** The message, origin and evidence of a deploy to an environment; and the gate that protects an environment. */
 export const promotions: Migration = {
   number: 7,
   name: 'promotions',

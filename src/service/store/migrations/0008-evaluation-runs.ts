@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * How evaluations are run and what their rows come to. Answers that an evaluation called for are told from those it
- * found, so that what it spent is a query; results that went wrong are told from others without reading them.
+ * How evaluations are run, and the totals of their rows. Marks answers that an evaluation called for itself, so that
+ * its cost is a query, and failed results, so that they are found without reading the others.
  */
 export const evaluationRuns: Migration = {
   number: 8,

@@ -1,6 +1,8 @@
 import type { Migration } from './migration.ts';
 
-/** How many requests a minute a key may make, when its last one would have come if they came evenly, and its sessions. */
+/**
+ * How many requests a minute a key may make, when its last one would have come at the steady rate, and its sessions.
+ */
 export const keyLimits: Migration = {
   number: 9,
   name: 'key-limits',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Archives on their way in: all their pages are here before one row of them counts. */
+/** Unfinished imports: all their pages are stored here before the first row counts. */
 export const imports: Migration = {
   number: 10,
   name: 'imports',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who changed what. Rows are added and never touched again: the database itself refuses. */
+/** Who changed what. Rows are only ever added: the database itself refuses other changes. */
 export const auditLog: Migration = {
   number: 11,
   name: 'audit-log',
@@ -21,7 +21,7 @@ const SQLITE_TRIGGERS = [
       `create trigger audit_log_no_${event} before ${event} on audit_log
         begin select raise(abort, 'The audit log only grows'); end`,
   ),
-  // "insert or replace" deletes without a word to the trigger above.
+  // "insert or replace" deletes without firing the trigger above.
   `create trigger audit_log_no_replace before insert on audit_log
     when exists (select 1 from audit_log where id = new.id)
     begin select raise(abort, 'The audit log only grows'); end`,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What replicas share: the codes that sign a page in, and where a bundle is kept when it is not in this database. */
+/** What replicas share: the codes that sign a page in, and the location of a bundle outside of this database. */
 export const replicas: Migration = {
   number: 12,
   name: 'replicas',

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Test sets with revisions. What was stored becomes the first revision, under the test set's own id. A revision whose
- * rows are still coming has no test set and no number.
+ * Test sets with revisions. Stored rows become the first revision, under the test set's own id. A revision that still
+ * receives rows has no test set and no number.
  */
 export const testsetRevisions: Migration = {
   number: 13,

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The project's own evaluators, beside the workflow's code that they came with. */
+/** The project's own evaluators, deployed together with the workflow's code. */
 export const evaluatorCode: Migration = {
   number: 14,
   name: 'evaluator-code',

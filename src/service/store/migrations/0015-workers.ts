@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Who runs rows of evaluations, and how many calls of each evaluation are whose. */
+/** Which processes run rows of evaluations, and how many calls of each evaluation they may have in flight. */
 export const workers: Migration = {
   number: 15,
   name: 'workers',

@@ -1,11 +1,11 @@
 import type { Migration } from './migration.ts';
 
-/** The channel on which PostgreSQL tells every replica what whoever follows waits for. */
+/** The channel on which PostgreSQL announces changes to every replica. */
 export const CHANNEL = 'wf_changes';
 
 /**
- * Lines of logs and progress of evaluations are announced when they are committed, whichever process wrote them, one of an
- * older version among them. SQLite has no such thing.
+ * Announces log lines and the progress of evaluations on commit, whichever process wrote them, even one of an older
+ * version. SQLite has no announcements.
  */
 export const announcements: Migration = {
   number: 16,
@@ -26,7 +26,7 @@ export const announcements: Migration = {
         ],
 };
 
-/** Rows that were added together are announced once for each of the records they belong to. */
+/** Announces rows that were added together once for each record they belong to. */
 function announceRows(table: string, column: string, topic: string): string[] {
   return [
     `create function wf_announce_${table}() returns trigger language plpgsql as $$

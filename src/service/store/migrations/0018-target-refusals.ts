@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** What targets of evaluations refused, so that all workers that call them heed what one was told. */
+/** What targets of evaluations refused, so that all workers that call a target respect the refusals of each. */
 export const targetRefusals: Migration = {
   number: 18,
   name: 'target-refusals',

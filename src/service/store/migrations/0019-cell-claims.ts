@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Which answers a run calls for now, so that two that need the same pay for it once. */
+/** Outputs that a run is computing, so that two runs that need the same pay for it once. */
 export const cellClaims: Migration = {
   number: 19,
   name: 'cell-claims',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** A page of an app's variants is read without sorting all of them. */
+/** Reads a page of an app's variants without sorting all of them. */
 export const variantsByApp: Migration = {
   number: 20,
   name: 'variants-by-app',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** The newest evaluation of a variant, or of a revision of it, is found without reading the others. */
+/** Finds the newest evaluation of a variant, or of one of its revisions, without reading the others. */
 export const evaluationsByVariant: Migration = {
   number: 21,
   name: 'evaluations-by-variant',

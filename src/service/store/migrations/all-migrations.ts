@@ -21,7 +21,7 @@ import { variantsByApp } from './0020-variants-by-app.ts';
 import { evaluationsByVariant } from './0021-evaluations-by-variant.ts';
 import type { Migration } from './migration.ts';
 
-/** Every migration, in order. */
+/** All migrations, in order. */
 export const MIGRATIONS: readonly Migration[] = [
   firstTables,
   evaluationLeases,

@@ -1,8 +1,8 @@
 import type { DialectName } from '../schema.ts';
 
-/** The column types that the two databases spell differently. */
+/** Column types that the two databases spell differently. */
 export interface ColumnTypes {
-  /** For what one of them has no word for. */
+  /** For what only one of them supports. */
   readonly dialect: DialectName;
   /** Text that sorts by code point, whatever the server's locale. */
   readonly text: string;
@@ -10,7 +10,7 @@ export interface ColumnTypes {
   readonly real: string;
 }
 
-/** One step of the schema. A released one never changes. */
+/** One step of the schema. It never changes after its release. */
 export interface Migration {
   readonly number: number;
   readonly name: string;

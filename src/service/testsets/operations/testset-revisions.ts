@@ -81,7 +81,7 @@ export const addTestsetRows: Operation<'addTestsetRows'> = {
   audit: { kind: 'testset', verb: 'extended' },
   run: async ({ testset_revision_id, body: { position, rows } }, { db, record }) => {
     const open = await requireOpen(db, testset_revision_id);
-    // The sender did not hear the answer and sends the page again.
+    // The sender did not receive the answer and sends the page again.
     if (position + rows.length <= open.row_count) return toRevision(open);
     if (position !== open.row_count) throw gap(position, open.row_count);
     const columns = new Set(fromJson<string[]>(open.columns));
@@ -99,12 +99,12 @@ export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
   audit: { kind: 'testset', verb: 'finished' },
   run: async ({ testset_revision_id }, { db, now, record }) => {
     const row = await requireRevisionRow(db, testset_revision_id);
-    // Asked twice: it is what was wanted.
+    // A repeated request: the revision is finished already.
     if (row.testset_id !== null) return toRevision(row);
     if (row.row_count === 0) {
       throw new UserError({ code: 'WF_INVALID_INPUT', message: 'A revision of a test set needs at least one row.' });
     }
-    // Somebody stored the same meanwhile; the rows of this one go as those that were left behind do.
+    // Somebody stored the same revision meanwhile; these rows are deleted later, like those of abandoned revisions.
     const same = await findSame(db, row.name, row.content_tag);
     if (same !== null) return toRevision(same);
     const testset_id = (await findTestsetByName(db, row.name))?.id ?? (await insertTestset(db, row.name, now));
@@ -117,7 +117,7 @@ export const finishTestsetRevision: Operation<'finishTestsetRevision'> = {
   },
 };
 
-/** The newest revision of the test set with a name, when its content has the tag. */
+/** Finds the newest revision of the test set with a name, if its content has the tag. */
 async function findSame(db: Db, name: string, tag: string | null): Promise<TestsetRevisionRow | null> {
   const newest = tag === null ? null : await findTestsetByName(db, name);
   const row = newest === null ? null : await requireRevisionRow(db, newest.revision_id);
@@ -136,7 +136,7 @@ async function requireOpen(db: Db, id: string): Promise<TestsetRevisionRow> {
 function gap(position: number, count: number): UserError {
   return new UserError({
     code: 'WF_CONFLICT',
-    message: `Rows from place ${position} on do not follow the ${count} rows that are stored.`,
+    message: `Rows from position ${position} do not follow the ${count} stored rows.`,
   });
 }
 

@@ -77,7 +77,7 @@ export const updateTestset: Operation<'updateTestset'> = {
     await insertRevision(db, id, body, { created_by: principal.name, created_at: now });
     const rows = countOf(body.csvdata.length, 'row');
     record({ kind: 'testset', id, name: body.name, summary: `changed to ${rows}` });
-    return { status: 'success', message: `Test set ${body.name} holds ${rows} now.`, id };
+    return { status: 'success', message: `Test set ${body.name} now has ${rows}.`, id };
   },
 };
 
@@ -97,7 +97,7 @@ export const deleteTestsets: Operation<'deleteTestsets'> = {
   },
 };
 
-/** Stores rows that came at once as the newest revision. */
+/** Stores rows that came in one request as the newest revision. */
 async function insertRevision(
   db: Db,
   testset_id: string,
@@ -120,7 +120,7 @@ async function insertRevision(
   await insertTestsetRows(db, id, csvdata);
 }
 
-/** @throws {WF_INVALID_INPUT} when there is no row to evaluate */
+/** @throws {WF_INVALID_INPUT} without any row to evaluate */
 export function requireRows(count: number, name: string): void {
   if (count > 0) return;
   throw new UserError({

@@ -4,13 +4,13 @@ import { createInsertRows } from '../../store/insert-rows.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** Rows per page, and a number of rows that two statements insert. */
+/** Rows per page, and per two insert statements. */
 const BATCH = 512;
 
-/** SQLite answers at once, so that a long test set would hold up all other calls of this process. */
+/** SQLite answers synchronously, so a long test set would block all other calls of this process. */
 const yieldToOthers = (): Promise<void> => setImmediate();
 
-/** @param start - place of the first of these rows, from 0 */
+/** @param start - position of the first of these rows, from 0 */
 export async function insertTestsetRows(
   db: Db,
   revisionId: string,
@@ -30,7 +30,7 @@ export async function insertTestsetRows(
   }
 }
 
-/** Reads rows after a place, in order. */
+/** Reads rows after a position, in order. */
 export async function readTestsetRows(
   db: Db,
   revisionId: string,
@@ -41,7 +41,7 @@ export async function readTestsetRows(
 }
 
 /**
- * Streams the rows as they are stored, so that memory does not grow with their number.
+ * Streams the stored rows, so that memory does not grow with their number.
  *
  * @yields pages, in order
  */

@@ -20,7 +20,7 @@ export interface RevisedTestset {
  * Finds a test set at a revision.
  *
  * @param revision - left out: the newest
- * @throws {WF_NOT_FOUND} naming the test sets that are near, or the revisions there are
+ * @throws {WF_NOT_FOUND} with similar test sets, or the existing revisions
  */
 export async function requireTestset(db: Db, id: string, revision?: number | null): Promise<RevisedTestset> {
   const query = selectRevised(db).where('testsets.id', '=', id).orderBy('testset_revisions.revision', 'desc').limit(1);
@@ -32,7 +32,7 @@ export async function requireTestset(db: Db, id: string, revision?: number | nul
   throw missingRecord('test set', id, candidates);
 }
 
-/** Test sets beside each of their revisions. */
+/** Selects test sets joined with each of their revisions. */
 function selectRevised(db: Db) {
   return db
     .selectFrom('testsets')
@@ -48,7 +48,7 @@ function selectRevised(db: Db) {
     ]);
 }
 
-/** What `selectRevised` selects: a revision that belongs to a test set has a number. */
+/** Converts a row of `selectRevised`: a revision that belongs to a test set has a number. */
 function toRevised(row: Omit<RevisedTestset, 'revision'> & { readonly revision: number | null }): RevisedTestset {
   return { ...row, revision: row.revision ?? 0 };
 }
@@ -62,13 +62,13 @@ async function missingRevision(db: Db, id: string, revision: number): Promise<Er
   });
 }
 
-/** The newest revision of the oldest test set with a name. */
+/** Finds the newest revision of the oldest test set with a name. */
 export async function findTestsetByName(db: Db, name: string): Promise<RevisedTestset | null> {
   const named = await db.selectFrom('testsets').select('id').where('name', '=', name).orderBy('id').executeTakeFirst();
   return named === undefined ? null : await requireTestset(db, named.id);
 }
 
-/** The number that the next revision of a test set gets. */
+/** Computes the number of a test set's next revision. */
 export async function nextRevision(db: Db, testsetId: string): Promise<number> {
   const newest = await db
     .selectFrom('testset_revisions')

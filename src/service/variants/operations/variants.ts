@@ -84,7 +84,7 @@ export const updateVariantParameters: Operation<'updateVariantParameters'> = {
   },
 };
 
-/** An empty change alone resets; keys to unset make it a change. */
+/** An empty change alone resets all parameters; with keys to unset, it changes only those. */
 function mergeParameters(stored: Parameters, { parameters, unset }: UpdateVariantParameters): Parameters {
   if (unset === undefined && Object.keys(parameters).length === 0) return {};
   const kept = Object.entries(stored).filter(([key]) => unset?.includes(key) !== true);
@@ -100,7 +100,7 @@ export const deleteVariant: Operation<'deleteVariant'> = {
     if (used !== null) {
       throw new UserError({
         code: 'WF_CONFLICT',
-        message: `Variant ${JSON.stringify(variant.variant_name)} is what revision ${used.revision} of environment ${JSON.stringify(used.environment)} runs, and stays as long as that can be restored.`,
+        message: `Variant ${JSON.stringify(variant.variant_name)} is used by revision ${used.revision} of environment ${JSON.stringify(used.environment)}, and cannot be deleted while that can be restored.`,
       });
     }
     await deleteVariantRecords(db, variant.variant_id);
@@ -109,13 +109,13 @@ export const deleteVariant: Operation<'deleteVariant'> = {
   },
 };
 
-/** A change of a variant, by the ids of its revisions. */
+/** Describes a change of a variant by the ids of its revisions. */
 function variantChange(variant: VariantRow): Change {
   const { variant_id: id, variant_name: name, app_id: appId, revision_id: before } = variant;
   return { kind: 'variant', id, name, appId, before };
 }
 
-/** Nothing is checked while the base has no deployed code: there is no schema to break. */
+/** Checks nothing while the base has no deployed code: there is no schema to break. */
 async function requireValidParameters(db: Db, baseId: string, parameters: Parameters): Promise<void> {
   const deployment = await findNewestDeployment(db, baseId);
   if (deployment === null) return;

@@ -5,7 +5,7 @@ import type { Database, Db } from '../../store/schema.ts';
 
 export type BaseRow = Database['bases'];
 
-/** @throws {WF_NOT_FOUND} naming the bases that are near */
+/** @throws {WF_NOT_FOUND} with similar bases */
 export async function requireBase(db: Db, id: string): Promise<BaseRow> {
   const base = await db.selectFrom('bases').selectAll().where('id', '=', id).executeTakeFirst();
   if (base !== undefined) return base;
@@ -50,7 +50,7 @@ export async function readBases(db: Db, appId: string, { name, after, limit }: B
     .execute();
 }
 
-/** @throws {WF_NOT_FOUND} naming the bases of the app */
+/** @throws {WF_NOT_FOUND} with the bases of the app */
 export async function requireBaseNamed(db: Db, appId: string, name: string): Promise<void> {
   const bases = await db.selectFrom('bases').select('name').where('app_id', '=', appId).orderBy('name').execute();
   const available = bases.map((base) => base.name);

@@ -3,7 +3,7 @@ import type { HostedDeployment } from '../../hosting/hosting.ts';
 import { fromJson } from '../../store/json-column.ts';
 import type { Db } from '../../store/schema.ts';
 
-/** Deployments with the names around them. */
+/** Selects deployments with the names of their app and base. */
 export function selectDeployments(db: Db) {
   return db
     .selectFrom('deployments')
@@ -34,12 +34,12 @@ export function routesOf(row: { readonly routes: string }): RouteSchema[] {
   return fromJson<RouteSchema[]>(row.routes);
 }
 
-/** The evaluators that came with the code. */
+/** Reads the evaluators that were deployed with the code. */
 export function evaluatorsOf(row: { readonly evaluators: string | null }): EvaluatorCode | null {
   return row.evaluators === null ? null : fromJson<EvaluatorCode>(row.evaluators);
 }
 
-/** The evaluators deployed with an app: those of the newest code of each of its bases. */
+/** Lists the evaluators deployed with an app: those of the newest code of each base. */
 export async function listEvaluatorCode(db: Db, appId: string): Promise<EvaluatorCode[]> {
   const bases = await db.selectFrom('bases').select('id').where('app_id', '=', appId).orderBy('id').execute();
   const newest = await Promise.all(bases.map(async ({ id }) => await findNewestDeployment(db, id)));

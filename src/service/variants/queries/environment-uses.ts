@@ -1,6 +1,6 @@
 import type { Db } from '../../store/schema.ts';
 
-/** A revision of an environment, as a sentence names it. */
+/** A revision of an environment, as messages name it. */
 export interface NamedRevision {
   readonly environment: string;
   readonly revision: number;

@@ -13,7 +13,7 @@ export interface NewRevision {
   readonly now: string;
 }
 
-/** Stores a revision, which never changes afterwards, and answers its id. */
+/** Stores a revision, which never changes afterwards. @returns its id */
 export async function insertRevision(db: Db, revision: NewRevision): Promise<string> {
   const row: Database['variant_revisions'] = {
     id: newId(),
@@ -29,7 +29,7 @@ export async function insertRevision(db: Db, revision: NewRevision): Promise<str
 
 export type RevisionRow = Database['variant_revisions'];
 
-/** @throws {WF_NOT_FOUND} naming the revisions there are */
+/** @throws {WF_NOT_FOUND} with the existing revisions */
 export async function requireRevision(
   db: Db,
   variant: { readonly variant_id: string; readonly variant_name: string; readonly revision: number },
@@ -58,7 +58,7 @@ export function toRevisionRecord(row: RevisionRow, configName: string): AppVaria
   };
 }
 
-/** Reads the parameters of a revision by its id, which never change. */
+/** Reads the parameters of a revision by its id; they never change. */
 export async function readRevisionParameters(db: Db, revisionId: string): Promise<Parameters> {
   const row = await db
     .selectFrom('variant_revisions')
@@ -74,7 +74,7 @@ export async function readRevisionParameters(db: Db, revisionId: string): Promis
   return fromJson<Parameters>(row.parameters);
 }
 
-/** Stores a variant's next revision and answers its id. */
+/** Stores a variant's next revision. @returns its id */
 export async function appendRevision(
   db: Db,
   revision: NewRevision & { readonly principal: { readonly id: string } },
@@ -101,12 +101,12 @@ export async function readRevisions(
     .execute();
 }
 
-/** Reads a revision that some record refers to. */
+/** Reads a revision that another record refers to. */
 export async function readRevision(db: Db, id: string): Promise<RevisionRow> {
   return await db.selectFrom('variant_revisions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 
-/** A revision with the variant and app that it belongs to. */
+/** A revision with its variant and app. */
 export interface LocatedRevision {
   readonly variantId: string;
   readonly appId: string;

@@ -8,7 +8,9 @@ import type { Database, Db } from '../../store/schema.ts';
 import { notFound } from '../../../errors/not-found.ts';
 import { insertRevision } from './revisions.ts';
 
-/** Variants at their newest revision, with the names around them and the newest deployment of their base. */
+/**
+ * Selects variants at their newest revision, with the names of their app and base, and their base's newest deployment.
+ */
 export function selectVariants(db: Db) {
   return db
     .selectFrom('variants')
@@ -52,7 +54,7 @@ export function selectVariants(db: Db) {
 
 export type VariantRow = Awaited<ReturnType<ReturnType<typeof selectVariants>['execute']>>[number];
 
-/** @throws {WF_NOT_FOUND} naming the variants that are near */
+/** @throws {WF_NOT_FOUND} with similar variants */
 export async function requireVariant(db: Db, id: string): Promise<VariantRow> {
   const variant = await selectVariants(db).where('variants.id', '=', id).executeTakeFirst();
   if (variant !== undefined) return variant;
@@ -60,7 +62,7 @@ export async function requireVariant(db: Db, id: string): Promise<VariantRow> {
   throw missingRecord('variant', id, candidates);
 }
 
-/** Makes the record that travels. The address is null while no server serves the variant. */
+/** Creates the wire record. The address is null while no server serves the variant. */
 export function toVariantResponse(
   row: VariantRow,
   addressOf: (appId: string, variantId: string) => string | null,
@@ -99,7 +101,7 @@ export interface NewVariant {
 /**
  * Stores a variant with its first revision.
  *
- * @throws {WF_CONFLICT} when the app has a variant of that name, or the base a configuration of that name
+ * @throws {WF_CONFLICT} when the app already has a variant of that name, or the base a configuration of that name
  */
 export async function insertVariant(db: Db, variant: NewVariant): Promise<string> {
   await requireFreeNames(db, variant);
@@ -128,15 +130,15 @@ async function requireFreeNames(db: Db, { appId, baseId, name, configName }: New
   if (taken === undefined) return;
   const message =
     taken.name === name
-      ? `The app has a variant called ${JSON.stringify(name)} already.`
-      : `The base has a configuration called ${JSON.stringify(configName)} already: variant ${JSON.stringify(taken.name)}.`;
+      ? `The app already has a variant called ${JSON.stringify(name)}.`
+      : `The base already has a configuration called ${JSON.stringify(configName)}: variant ${JSON.stringify(taken.name)}.`;
   throw new UserError({ code: 'WF_CONFLICT', message });
 }
 
 /**
  * Finds a variant of an app by its name, else its configuration name, else its id.
  *
- * @throws {WF_NOT_FOUND} naming the variants that are near
+ * @throws {WF_NOT_FOUND} with similar variants
  */
 export async function requireVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow> {
   const candidates = await selectVariants(db)
@@ -152,7 +154,7 @@ export async function requireVariantNamed(db: Db, appId: string, name: string): 
   throw notFound({ kind: 'variant', name, available: names.map((row) => row.name) });
 }
 
-/** Finds a variant of an app by its name alone. */
+/** Finds a variant of an app by its name only. */
 export async function findVariantNamed(db: Db, appId: string, name: string): Promise<VariantRow | null> {
   const found = await selectVariants(db)
     .where('variants.app_id', '=', appId)

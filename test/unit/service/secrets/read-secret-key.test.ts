@@ -26,13 +26,13 @@ test.each([
 test.each(['abc', 'ab'.repeat(31), 'zz'.repeat(32)])('%j is no key', async (given) => {
   await using folder = await tempFolder();
   const file = folder.path('secret.key');
-  await expect(readSecretKey({ file, given })).rejects.toThrow('WF_SECRET_KEY holds no key');
+  await expect(readSecretKey({ file, given })).rejects.toThrow('WF_SECRET_KEY is not a key');
 });
 
 test('a file that was cut short is refused, and left as it is', async () => {
   await using folder = await tempFolder();
   const file = folder.path('secret.key');
   await writeFile(file, 'abc');
-  await expect(readSecretKey({ file, given: '' })).rejects.toThrow(`${file} holds no key`);
+  await expect(readSecretKey({ file, given: '' })).rejects.toThrow(`${file} is not a key`);
   expect(await readFile(file, 'utf8')).toBe('abc');
 });

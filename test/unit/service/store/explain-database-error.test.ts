@@ -9,11 +9,11 @@ const withFields = (fields: Record<string, unknown>, message = 'as the driver sa
   Object.assign(new Error(message), fields);
 
 test.each([
-  [{ errcode: 5 }, 'is in use by another process that has not let go of it'],
-  [{ errcode: 261 }, 'is in use by another process that has not let go of it'],
+  [{ errcode: 5 }, 'is locked by another process'],
+  [{ errcode: 261 }, 'is locked by another process'],
   [{ errcode: 8 }, 'cannot be written to: the file or its folder is read-only'],
   [{ errcode: 13 }, 'cannot grow: the disk is full'],
-  [{ errcode: 11 }, 'is damaged or cut short'],
+  [{ errcode: 11 }, 'is damaged or truncated'],
   [{ errcode: 778 }, 'cannot be read or written: the disk reports an error'],
   [{ errcode: 4874 }, 'cannot be read or written: the disk is full'],
   [{ code: '53100' }, 'cannot grow: the disk of the server is full'],
@@ -35,7 +35,7 @@ test('a connection that was tried at several addresses is told as the first', ()
 });
 
 test.each([
-  ['22021', 'A text holds the character U+0000.'],
+  ['22021', 'A text contains the character U+0000.'],
   ['22003', 'A number is out of range.'],
 ])("what only PostgreSQL refuses to compare is the caller's: %s", (code, message) => {
   expect(explainDatabaseError(withFields({ code }), 'x')).toMatchObject({ code: 'WF_INVALID_INPUT', message });

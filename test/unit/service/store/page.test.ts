@@ -56,6 +56,6 @@ test.each(['nonsense', '', 'bnVsbA', 'MTI', '!'])('the made-up cursor %j is refu
   const response = await running.send('GET', `/apps?cursor=${encodeURIComponent(cursor)}`);
   expect(response.status).toBe(422);
   expect(await response.json()).toEqual({
-    detail: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor that this list gave out', type: 'cursor' }],
+    detail: [{ loc: ['query', 'cursor'], msg: 'Input should be a cursor of this list', type: 'cursor' }],
   });
 });

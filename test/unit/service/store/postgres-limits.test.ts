@@ -27,5 +27,5 @@ test.each(['pool_max=0', 'pool_max=ten', 'statement_timeout=-1', 'lock_timeout=1
 );
 
 test.each(['', 'db/wf', 'mysql://db/wf', 'postgres:/db', 'http://db'])('%j is refused as no address', (url) => {
-  expect(() => readPostgresLimits(url)).toThrow('postgres://user:password@host/database was expected');
+  expect(() => readPostgresLimits(url)).toThrow('expected postgres://user:password@host/database');
 });

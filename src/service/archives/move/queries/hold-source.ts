@@ -3,7 +3,7 @@ import type { Store } from '../../../store/open-store.ts';
 import type { Database } from '../../../store/schema.ts';
 import type { MovedTable } from './read-tables.ts';
 
-/** Opens a transaction in which nobody writes to the tables, so that one state of them is copied. */
+/** Opens a transaction that locks the tables against writes, so that the copy is consistent. */
 export async function holdSource(
   { db, dialect }: Store,
   tables: readonly MovedTable[],

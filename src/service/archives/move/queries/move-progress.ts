@@ -7,18 +7,18 @@ import type { TableSum } from './read-rows.ts';
 import type { Value } from '../row-lines.ts';
 import { MOVES_TABLE } from '../../../store/unfinished-move.ts';
 
-/** How far a table came. */
+/** How much of a table has been copied. */
 export interface TableProgress extends TableSum {
   readonly lastKey: readonly Value[];
 }
 
-/** Which tables came how far; kept in the target, beside the rows, until all are there. */
+/** Progress by table; stored in the target until all rows have been copied. */
 export type MoveProgress = ReadonlyMap<string, TableProgress>;
 
 /**
- * Begins to fill an empty database, or goes on where an earlier attempt with the same source ended.
+ * Starts to fill an empty database, or continues an earlier attempt with the same source.
  *
- * @throws {WF_CONFLICT} when the target holds something else
+ * @throws {WF_CONFLICT} when the target contains something else
  */
 export async function beginMove(target: Db, tables: readonly MovedTable[], source: string): Promise<MoveProgress> {
   await sql`create table if not exists ${sql.table(MOVES_TABLE)} (
@@ -27,12 +27,12 @@ export async function beginMove(target: Db, tables: readonly MovedTable[], sourc
   const { rows } = await sql<Stored>`select * from ${sql.table(MOVES_TABLE)}`.execute(target);
   if (rows.some((row) => row.source !== source)) throw notEmpty('an unfinished move of another database');
   if (rows.length === 0) await requireEmpty(target, tables);
-  // The project that every new database has; the one of the source takes its place.
+  // Every new database has a project; the source's replaces it.
   if (rows.length === 0) await sql`delete from projects`.execute(target);
   const parse = ({ last_key, row_count, checksum }: Stored): TableProgress => ({
     rows: row_count,
     sum: checksum,
-    // Only notes of this program are read here.
+    // Only this program writes these notes.
     lastKey: JSON.parse(last_key) as Value[],
   });
   return new Map(rows.map((row) => [row.table_name, parse(row)]));
@@ -46,7 +46,7 @@ interface Stored {
   readonly checksum: number;
 }
 
-/** Notes how far a table came. */
+/** Notes how much of a table has been copied. */
 export function noteProgress(name: string, source: string, { rows, sum, lastKey }: TableProgress): Note {
   return {
     text: `insert into ${MOVES_TABLE} (table_name, source, last_key, row_count, checksum) values ($1, $2, $3, $4, $5)
@@ -56,7 +56,7 @@ export function noteProgress(name: string, source: string, { rows, sum, lastKey 
   };
 }
 
-/** Forgets the notes: the target is a database like any other from now on. */
+/** Deletes the notes: from now on the target is a database like any other. */
 export async function endMove(target: Db): Promise<void> {
   await sql`drop table ${sql.table(MOVES_TABLE)}`.execute(target);
 }
@@ -71,7 +71,7 @@ async function requireEmpty(target: Db, tables: readonly MovedTable[]): Promise<
 function notEmpty(what: string): UserError {
   return new UserError({
     code: 'WF_CONFLICT',
-    message: `The target is not empty: it holds ${what}. Nothing was changed.`,
+    message: `The target is not empty: it contains ${what}. Nothing was changed.`,
     nextSteps: ['Name an empty database: createdb wf2, then wf move --to postgres://localhost/wf2'],
   });
 }

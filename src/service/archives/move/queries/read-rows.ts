@@ -3,22 +3,22 @@ import type { Db } from '../../../store/schema.ts';
 import type { MovedTable } from './read-tables.ts';
 import { addChecksum, type Row, toLine, type Value } from '../row-lines.ts';
 
-/** Rows that follow each other by their key. */
+/** Consecutive rows by key. */
 export interface RowPage {
   readonly rows: readonly Row[];
   readonly lines: readonly string[];
-  /** Key of the last one. */
+  /** Key of the last row. */
   readonly lastKey: readonly Value[];
 }
 
 const MOST_ROWS = 5000;
-/** About how much a page takes in memory, whatever its rows hold. */
+/** Approximate size of a page in memory, whatever its rows contain. */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
 /**
  * Reads a table in the order of its key.
  *
- * @param after - key of the row to go on after; `null`: from the first
+ * @param after - key of the row before the first; `null`: from the start
  * @yields pages of rows
  */
 export async function* readRows(
@@ -49,13 +49,13 @@ function selectPage({ name, columns, key }: MovedTable, after: readonly Value[] 
   return sql<Row>`select ${listed} from ${sql.table(name)} ${where} order by ${keyColumns} limit ${sql.lit(size)}`;
 }
 
-/** What a table holds. */
+/** Row count and checksum of a table. */
 export interface TableSum {
   readonly rows: number;
   readonly sum: number;
 }
 
-/** Counts and sums what a table holds, row by row. */
+/** Counts the rows of a table and computes their checksum. */
 export async function sumTable(db: Db, table: MovedTable): Promise<TableSum> {
   let total: TableSum = { rows: 0, sum: 0 };
   for await (const { lines } of readRows(db, table)) total = addLines(total, lines);

@@ -6,19 +6,17 @@ import { MOVES_TABLE } from '../../../store/unfinished-move.ts';
 export interface MovedTable {
   readonly name: string;
   readonly columns: readonly string[];
-  /** Columns of the primary key, in its order. */
+  /** Columns of the primary key, in order. */
   readonly key: readonly string[];
   readonly hasBytes: boolean;
-  /** Places of the columns that hold fractions, which the databases spell differently. */
+  /** Indexes of the columns with fractions, which the databases write differently. */
   readonly fractions: readonly number[];
 }
 
-/** Tables about the database itself. */
+/** Tables that describe the database itself. */
 const OWN = new Set(['wf_migrations', MOVES_TABLE]);
 
-/**
- * Reads which tables there are from a SQLite database, which both kinds have alike: those that others refer to come first.
- */
+/** Reads the list of tables from a SQLite database; PostgreSQL has the same tables. Referenced tables come first. */
 export async function readTables(sqlite: Db): Promise<MovedTable[]> {
   const names = await sql<{ name: string }>`
     select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' order by name`.execute(sqlite);

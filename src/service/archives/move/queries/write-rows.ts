@@ -13,14 +13,14 @@ export interface Note {
   readonly values: readonly (string | number)[];
 }
 
-/** Writes pages, each with a note of how far it came: both or neither. */
+/** Writes a page and its progress note in one transaction. */
 export interface RowWriter extends AsyncDisposable {
   write(table: MovedTable, page: RowPage, note: Note): Promise<void>;
-  /** Counts and sums what a table holds by now. */
+  /** Returns the row count and checksum of a table. */
   sum(table: MovedTable): Promise<TableSum>;
 }
 
-/** Writes to PostgreSQL by COPY, which is several times as fast as inserting. */
+/** Writes to PostgreSQL by COPY, several times as fast as INSERT. */
 export async function createCopyWriter(url: string): Promise<RowWriter> {
   const { default: pg } = await import('pg');
   const { default: copyStreams } = await import('pg-copy-streams');
@@ -54,12 +54,12 @@ export async function createCopyWriter(url: string): Promise<RowWriter> {
   return { write, sum, [Symbol.asyncDispose]: () => client.end() };
 }
 
-/** What is written is one state of a database that held all this together, and is compared at the end. */
+/** Skips checks that the source already made; the copy is verified at the end. */
 async function relaxDurability(client: Client): Promise<void> {
-  // A crash of the server loses the last pages with their notes, and the move goes on before them.
+  // If the server crashes, it loses the last pages together with their notes, so the move continues before them.
   await client.query('set synchronous_commit = off');
   try {
-    // References are not checked row by row, and nobody is told of rows that come; only some users may say so.
+    // Skips foreign keys and triggers. Only some users may set this.
     await client.query('set session_replication_role = replica');
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === NOT_PERMITTED)) throw error;
@@ -76,7 +76,7 @@ function listColumns(columns: readonly string[]): string {
 /** SQLite takes at most 32,766 values a statement. */
 const MOST_VALUES = 8000;
 
-/** Writes to SQLite by statements of many rows. */
+/** Writes to SQLite, many rows per statement. */
 export function createInsertWriter({ db }: Store): RowWriter {
   const write = async ({ name, columns }: MovedTable, { rows }: RowPage, note: Note): Promise<void> => {
     await db.transaction().execute(async (transaction) => {

@@ -23,7 +23,7 @@ describe('a success', () => {
     const attempt = await readResponse(new Response(text));
     expect(attempt).toEqual({
       kind: 'failed',
-      error: { message: `The route answered something else than {"data": …}: ${JSON.stringify(text)}.` },
+      error: { message: `The route's answer is not {"data": …}: ${JSON.stringify(text)}.` },
     });
   });
 });

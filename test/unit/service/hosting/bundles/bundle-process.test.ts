@@ -78,7 +78,7 @@ describe('a bundle that misbehaves', () => {
     await using host = await startHosting({ limits: { memoryMb: 32 } });
     const response = await host.call(await host.deploy('probe.mjs'), '/memory');
     expect(response.status).toBe(502);
-    expect((await response.json()).detail).toContain('ran out of its 32 MB of memory');
+    expect((await response.json()).detail).toContain('exceeded its 32 MB of memory');
   });
 
   test('and hoards buffers, which the heap limit does not count, is ended too', { timeout: 60_000 }, async () => {

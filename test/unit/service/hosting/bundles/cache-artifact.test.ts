@@ -19,7 +19,7 @@ describe('the cached file of a bundle', () => {
     await using host = await startHosting({ backend: { readArtifact: async () => new TextEncoder().encode('evil') } });
     const response = await host.call(await host.deploy('probe.mjs'), '/health');
     expect(response.status).toBe(502);
-    expect((await response.json()).detail).toMatch(/damaged: its content has another hash/);
+    expect((await response.json()).detail).toMatch(/damaged: its hash differs/);
   });
 
   test('that is not stored is named', async () => {
