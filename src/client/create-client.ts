@@ -19,21 +19,26 @@ import type { RefusalContext } from './answers/service-refusal.ts';
 import { toHttpRequest } from './endpoints/to-http-request.ts';
 import type { Transport } from './transport/transport.ts';
 
+/** Options of `createClient`. */
 export interface ClientOptions {
   readonly transport: Transport;
   /** Address of the service, with its path prefix if it has one: `https://host/api`. */
   readonly baseUrl: string;
-  /** Key to send, to the origin of the base URL only. */
+  /** Key of the service; sent to the origin of the base URL only. @defaultValue no key */
   readonly credential?: Credential | undefined;
-  /** Time limit of one attempt, connecting included, in milliseconds, above 0. @defaultValue 30000 */
+  /** Time limit of one attempt, including the connection, in milliseconds, above 0. @defaultValue 30000 */
   readonly timeoutMs?: number | undefined;
-  /** Most retries of a request that failed temporarily and is safe to repeat, 0 or more. @defaultValue 2 */
+  /**
+   * Maximum number of retries after a temporary failure, if the request is safe to repeat; 0 or more.
+   *
+   * @defaultValue 2
+   */
   readonly retries?: number | undefined;
-  /** @defaultValue `wf` */
+  /** Value of the `User-Agent` header. @defaultValue `wf` */
   readonly userAgent?: string | undefined;
-  /** Largest answer held in memory, in bytes. @defaultValue 268435456 (256 MiB) */
+  /** Largest response to read, in bytes, above 0. @defaultValue 268435456 (256 MiB) */
   readonly maxAnswerBytes?: number | undefined;
-  /** Called after each attempt. */
+  /** Called after each attempt. @defaultValue does nothing */
   readonly onRequest?: ((event: RequestEvent) => void) | undefined;
   /** Clock and randomness, for tests. */
   readonly _internal?: Partial<Pick<ConnectionOptions, 'clock' | 'random'>>;
@@ -46,7 +51,7 @@ type Arguments<I> = unknown extends I
     ? [input?: I, call?: CallOptions]
     : [input: I, call?: CallOptions];
 
-/** One method per endpoint of the table. */
+/** One method per endpoint. */
 export type EndpointMethods = {
   readonly [N in EndpointName]: (...parameters: Arguments<EndpointInput<N>>) => Promise<EndpointOutput<N>>;
 };
@@ -55,7 +60,7 @@ export type EndpointMethods = {
 export interface Client extends EndpointMethods {
   /** Iterates over the records of a list, page by page. */
   paginate<N extends ListName>(name: N, input: EndpointInput<N>, call?: CallOptions): AsyncIterable<ListRecord<N>>;
-  /** Sends a request outside the table, below the base URL. */
+  /** Sends a request outside the endpoint table, below the base URL. */
   request(request: RawRequest): Promise<RawAnswer>;
   /** Calls a hosted route, once. */
   callRoute(call: RouteCall): Promise<RouteAnswer>;
@@ -65,14 +70,16 @@ export interface Client extends EndpointMethods {
   followLogs(input: FollowLogsInput, call?: CallOptions): AsyncIterable<LogLine>;
   /** Follows an evaluation to its end. */
   followEvaluation(input: FollowEvaluationInput, call?: CallOptions): AsyncIterable<EvaluationProgress>;
+  /** Closes the transport's connections. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Creates a client of one service. Its methods come from the endpoint table.
+ * Creates a client for one service. Its methods are derived from the endpoint table.
  *
- * @throws {WF_INVALID_INPUT} when the base URL or the key cannot be used
+ * @param options - address, transport, key and limits
+ * @throws {WF_INVALID_INPUT} when the base URL is not an HTTP address or the key cannot be sent in a header
  * @source design §2 and §5
  */
 export function createClient(options: ClientOptions): Client {
@@ -94,8 +101,8 @@ export function createClient(options: ClientOptions): Client {
     close,
     [Symbol.asyncDispose]: close,
   };
-  // The one cast of generic dispatch: `createMethod` sends and checks by the very entry of the table that types the
-  // method of its name, which TypeScript cannot follow through `Object.fromEntries`.
+  // The one cast of generic dispatch: `createMethod` uses the same table entry that defines the type of its method,
+  // which TypeScript cannot follow through `Object.fromEntries`.
   return { ...methods, ...rest } as unknown as Client;
 }
 

@@ -39,11 +39,11 @@ export const ENDPOINTS = {
 export type Endpoints = typeof ENDPOINTS;
 export type EndpointName = keyof Endpoints;
 
-/** An empty object schema infers an index signature of `never`, which allows no further key. */
+/** Works around empty object schemas: they infer an index signature of `never`, which allows no other key. */
 type Fields<T> = string extends keyof T ? unknown : T;
 type BodyInput<B> = B extends z.ZodType ? { body: z.input<B> } : B extends Bytes ? { body: Uint8Array } : unknown;
 
-/** Arguments of a call of an endpoint: path and query parameters in one object, and `body` if there is one. */
+/** Arguments of a call: path and query parameters in one object, and `body` if the endpoint has one. */
 export type EndpointInput<N extends EndpointName> = Fields<z.input<Endpoints[N]['params']>> &
   Fields<z.input<Endpoints[N]['query']>> &
   BodyInput<Endpoints[N]['body']>;

@@ -5,8 +5,8 @@ import { distance } from 'fastest-levenshtein';
  *
  * @param name - what was typed
  * @param candidates - what exists
- * @returns at most three names with the fewest edits: at most two, or a third of the typed length if that is more, and
- * fewer than the typed length, since any two letters are two edits from any others
+ * @returns up to three names with the fewest edits. The limit is two edits, or a third of the typed length if that is
+ * more, and always fewer than the typed length: any two letters are two edits away from any other two.
  */
 export function closestNames(name: string, candidates: readonly string[]): string[] {
   const typed = name.toLowerCase();

@@ -4,7 +4,7 @@ import type { ErrorCode } from './error-codes.ts';
 export interface ErrorExplanation {
   /** What causes the error. */
   readonly why: string;
-  /** Commands or sentences that say what to do, most likely first. */
+  /** Commands to run or steps to take, most likely first. */
   readonly remedies: readonly string[];
 }
 

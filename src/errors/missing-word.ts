@@ -1,9 +1,9 @@
 import { isWfError } from './wf-error.ts';
 
-/** Separates flags of which one is missing. */
+/** Separates flags when one of them is required. */
 export const ONE_OF = ' or ';
 
-/** Details of an error that one more flag or argument would fix. */
+/** Details of an error that is fixed by adding a flag or an argument. */
 export interface MissingWord {
   /** The flag (`--app`) or argument (`VARIANT`); all flags of a group that exclude each other. */
   readonly missing: string;

@@ -10,7 +10,7 @@ export interface NotFoundOptions {
   readonly nextSteps?: readonly string[];
 }
 
-/** Most names in the details of an error. */
+/** Maximum number of names in the details of an error. */
 const MOST_NAMES = 100;
 
 /** Creates the error for an unknown name, with similar names or those that exist. */
@@ -20,7 +20,7 @@ export function notFound({ kind, name, available, nextSteps = [] }: NotFoundOpti
     near.length > 0
       ? ` Did you mean ${near.join(' or ')}?`
       : available.length > 0
-        ? ` There is: ${few(available)}.`
+        ? ` Available: ${few(available)}.`
         : ` There is no ${kind} yet.`;
   return new UserError({
     code: 'WF_NOT_FOUND',
@@ -37,5 +37,5 @@ function few(names: readonly string[]): string {
   return `${shown.join(', ')}${shown.length < names.length ? ', …' : ''}`;
 }
 
-/** Characters of names in one sentence. */
+/** Maximum length of the listed names, in characters. */
 const READABLE = 120;

@@ -1,6 +1,6 @@
 /**
- * Name of this package on the registry, and so what authors import from: `wfkit`, `wfkit/decorators`, `wfkit/runtime`.
+ * Name of this package on the registry. Authors import from `wfkit`, `wfkit/decorators` and `wfkit/runtime`.
  *
- * The program is called `wf`. A test holds this against the `name` of package.json.
+ * The program is called `wf`. A test compares this with the `name` in package.json.
  */
 export const PACKAGE_NAME = 'wfkit';

@@ -1,7 +1,7 @@
 import { isWfError, WfError, type WfErrorOptions } from './wf-error.ts';
 
 export interface ServiceErrorOptions extends WfErrorOptions {
-  /** HTTP status, or `null` when no answer came. */
+  /** HTTP status; `null` when no response arrived. */
   readonly status: number | null;
   readonly requestId?: string | null;
 }
@@ -20,7 +20,10 @@ export class ServiceError extends WfError {
   }
 }
 
-/** Tells whether a value is a `ServiceError`, even of another copy of this module, unlike `instanceof`. */
+/**
+ * Returns whether a value is a `ServiceError`. Unlike `instanceof`, it also recognises errors of another copy of this
+ * module.
+ */
 export function isServiceError(value: unknown): value is ServiceError {
   return isWfError(value) && 'status' in value && 'requestId' in value;
 }

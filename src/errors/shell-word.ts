@@ -1,4 +1,4 @@
-/** Writes a word as it is typed in a shell, so that a line with a name in it can be pasted. */
+/** Quotes a word for the shell if necessary, so that the user can paste a command that contains a name. */
 export function shellWord(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,38 +1,38 @@
 import { UserError, type WfErrorOptions } from './wf-error.ts';
 
 /** Position of an error in the author's sources. */
-export interface SourcePlace {
+export interface SourceLocation {
   /** What is wrong, without the position. */
   readonly sentence: string;
   /** Path below the project's folder, with forward slashes; `null` when no file is known. */
   readonly file: string | null;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number | null;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly column: number | null;
   /** The line with a caret below the column. */
   readonly frame: string | null;
 }
 
 export interface SourceErrorOptions extends Omit<WfErrorOptions, 'message'> {
-  readonly place: SourcePlace;
+  readonly location: SourceLocation;
   /** Added to the end of the message. */
   readonly remark?: string | undefined;
 }
 
-/** The author's sources do not build or break a rule. The message contains the position. */
+/** An error in the author's sources: they do not build, or they break a rule. The message contains the position. */
 export class SourceError extends UserError {
   static override readonly name = 'SourceError';
 
-  readonly place: SourcePlace;
+  readonly location: SourceLocation;
 
-  constructor({ place, remark, ...options }: SourceErrorOptions) {
-    super({ ...options, message: toMessage(place, remark) });
-    this.place = place;
+  constructor({ location, remark, ...options }: SourceErrorOptions) {
+    super({ ...options, message: toMessage(location, remark) });
+    this.location = location;
   }
 }
 
-function toMessage({ sentence, file, line, column, frame }: SourcePlace, remark: string | undefined): string {
+function toMessage({ sentence, file, line, column, frame }: SourceLocation, remark: string | undefined): string {
   const position = [file, line, column].filter((part) => part !== null).join(':');
   const headline = position === '' ? sentence : `${position}: ${sentence}`;
   return [headline, frame, remark].filter((part) => part != null).join('\n\n');

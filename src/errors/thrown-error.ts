@@ -1,11 +1,11 @@
 /** An error of another process, as plain values. */
 export interface ThrownError {
   readonly message: string;
-  /** Positions refer to the sources, by the source map; empty for a thrown value that is no `Error`. */
+  /** Positions are mapped to the sources; empty if the thrown value is not an `Error`. */
   readonly stack: string;
-  /** Name of the error's class, for an error that is not one of the SDK's. */
+  /** Name of the error's class, unless the SDK threw it. */
   readonly name: string;
-  /** Set when the SDK refused a route or a schema. */
+  /** Set if the SDK rejected a route or a schema. */
   readonly refusal: { readonly nextSteps: readonly string[]; readonly details: unknown } | null;
 }
 
@@ -18,6 +18,6 @@ export function toThrownError(thrown: unknown): ThrownError {
 /** The SDK marks its errors with a registered symbol, since the bundle has its own copy of the classes. */
 function refusalOf(error: Error): ThrownError['refusal'] {
   if (!(Symbol.for('wf.error') in error)) return null;
-  const { nextSteps, details } = error as { nextSteps?: readonly string[]; details?: unknown }; // as the SDK makes them
+  const { nextSteps, details } = error as { nextSteps?: readonly string[]; details?: unknown }; // as the SDK creates them
   return { nextSteps: nextSteps ?? [], details };
 }

@@ -6,7 +6,7 @@ export interface WfErrorOptions {
   readonly code: ErrorCode;
   /** One sentence: what happened, to what, and what was expected or available. */
   readonly message: string;
-  /** Commands or actions the reader can take next, most likely first. */
+  /** Commands to run or steps to take next, most likely first. */
   readonly nextSteps?: readonly string[];
   /** Structured facts for `--json`, for example validation items. */
   readonly details?: unknown;
@@ -50,7 +50,7 @@ export class BugError extends WfError {
   }
 }
 
-/** Tells whether a value is a `WfError`, even of another copy of this module. */
+/** Returns whether a value is a `WfError`, even if another copy of this module created it. */
 export function isWfError(value: unknown): value is WfError {
   return value instanceof Error && (value as { [MARKER]?: unknown })[MARKER] === true;
 }

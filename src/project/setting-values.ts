@@ -66,8 +66,8 @@ export function requireSettingName(name: string): SettingName {
 function parseBaseUrl(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw new Error('which is not an http or https address');
-  if (url.username !== '' || url.password !== '') throw new Error('which carries a name or a password');
-  if (url.search !== '' || url.hash !== '') throw new Error('which carries a query or a fragment');
+  if (url.username !== '' || url.password !== '') throw new Error('which contains a name or a password');
+  if (url.search !== '' || url.hash !== '') throw new Error('which contains a query or a fragment');
   return url.href.replace(/\/+$/, '');
 }
 

@@ -59,7 +59,7 @@ test.each<[string, Refusal]>([
   ['env deploy production --variant default@9', missing('Variant "default" has no revision 9')],
   ['run / --env prodction --input name=a', missing('No environment is called "prodction". Did you mean production?')],
   ['run / --env staging --input name=a', missing('Nothing is deployed to staging yet')],
-  ['run /nowhere --input name=a', missing('No route is called "/nowhere". There is: /.')],
+  ['run /nowhere --input name=a', missing('No route is called "/nowhere". Available: /.')],
   ['eval show nothing', missing('No evaluation is called "nothing"')],
   ['testsets show goof', missing('No test set is called "goof". Did you mean good?')],
   ['api GET /nothing', missing('There is nothing at /nothing')],
@@ -100,7 +100,7 @@ test.each<[string, Refusal]>([
   ['api POST /apps --body {"app_name":3}', invalid('app_name: Input should be a valid string')],
   ['api POST /apps --body {"app_name":"q","more":3}', invalid('more: Extra inputs are not permitted')],
   ['api POST /apps --body {}', invalid('app_name: Field required')],
-  ['api POST /apps --body @20mb.json', invalid('larger than the service takes: The body is larger than the limit')],
+  ['api POST /apps --body @20mb.json', invalid("exceeds the service's size limit: The body is larger than the limit")],
   ['variants list --timeout never', invalid('--timeout is "never", and a time limit is a number of seconds')],
 ])('wf %s is refused', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });

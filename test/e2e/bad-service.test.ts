@@ -18,7 +18,7 @@ test.each<[string, RequestListener, Refusal]>([
   [
     'a web page',
     answering(200, 'text/html', PAGE),
-    { exitCode: 1, code: 'WF_UNEXPECTED_ANSWER', says: 'something else than a list of apps: it is a web page' },
+    { exitCode: 1, code: 'WF_UNEXPECTED_ANSWER', says: 'did not return a list of apps: the response is a web page' },
   ],
   [
     'a web page with 502',
@@ -33,7 +33,7 @@ test.each<[string, RequestListener, Refusal]>([
   [
     'half a document',
     answering(200, 'application/json', '[{"app_id":'),
-    { exitCode: 1, code: 'WF_UNEXPECTED_ANSWER', says: 'something else than a list of apps: it is not JSON' },
+    { exitCode: 1, code: 'WF_UNEXPECTED_ANSWER', says: 'did not return a list of apps: the response is not JSON' },
   ],
   [
     'other records',
@@ -43,7 +43,7 @@ test.each<[string, RequestListener, Refusal]>([
   [
     'that a key is missing',
     answering(401, 'text/plain', 'Unauthorized'),
-    { exitCode: 4, code: 'WF_NOT_SIGNED_IN', says: 'wants a key, and none was sent' },
+    { exitCode: 4, code: 'WF_NOT_SIGNED_IN', says: 'requires a key, and none was sent' },
   ],
   [
     'that the key is not allowed to',
@@ -66,21 +66,21 @@ test('a wrong key is refused, and never shown', async () => {
 });
 
 test.each<[string, (socket: Socket) => void, Refusal]>([
-  ['hangs', () => undefined, { exitCode: 6, code: 'WF_TIMEOUT', says: 'did not finish answering within 0.5 s' }],
+  ['hangs', () => undefined, { exitCode: 6, code: 'WF_TIMEOUT', says: 'did not complete its response within 0.5 s' }],
   [
     'stops in the middle of its answer',
     (socket) => socket.once('data', () => socket.write(`${HEAD}[`)),
-    { exitCode: 6, code: 'WF_TIMEOUT', says: 'did not finish answering within 0.5 s' },
+    { exitCode: 6, code: 'WF_TIMEOUT', says: 'did not complete its response within 0.5 s' },
   ],
   [
     'closes in the middle of its answer',
     (socket) => socket.once('data', () => socket.end(`${HEAD}[`)),
-    { exitCode: 6, code: 'WF_UNREACHABLE', says: 'closed the connection in the middle of its answer' },
+    { exitCode: 6, code: 'WF_UNREACHABLE', says: 'closed the connection in the middle of the response' },
   ],
   [
     'closes before it answers',
     (socket) => socket.once('data', () => socket.destroy()),
-    { exitCode: 6, code: 'WF_UNREACHABLE', says: 'closed the connection before it answered' },
+    { exitCode: 6, code: 'WF_UNREACHABLE', says: 'closed the connection before it responded' },
   ],
 ])('a service that %s is told in a sentence', async (_, serve, refusal) => {
   await using server = await startTcpServer(serve);

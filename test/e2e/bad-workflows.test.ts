@@ -37,7 +37,7 @@ const WORKFLOWS: readonly (readonly [title: string, source: string, refusal: Ref
   [
     'a default that is no choice',
     `export default entrypoint({ config: configSchema({ tone: multipleChoice(['a']).default('b' as never) }) }, async () => 'x');\n`,
-    invalid(/workflow\.ts:3:\d+: .*"tone" has the default "b", which is none of its choices/),
+    invalid(/workflow\.ts:3:\d+: .*"tone" has the default "b", which is not one of its choices/),
   ],
   [
     'a path twice',
@@ -67,7 +67,7 @@ test.each(WORKFLOWS)('%s is refused at its place', async (_, source, refusal) =>
 
 test('an entry that is missing is named with the path that was looked for', async () => {
   await using bad = await project({});
-  const says = `The entry "src/workflow.ts" does not exist: looked for ${bad.path('src/workflow.ts')}`;
+  const says = `The entry "src/workflow.ts" does not exist: there is no file ${bad.path('src/workflow.ts')}`;
   for (const argv of [['build'], ['deploy'], ['routes'], ['run', '/']]) {
     await expectRefusal(argv, unbuilt(says), { cwd: bad.root });
   }

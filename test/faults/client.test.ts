@@ -51,7 +51,7 @@ describe('a service that', () => {
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_TIMEOUT',
       exitCode: 6,
-      message: `127.0.0.1:${server.port} did not finish answering within 30 s.`,
+      message: `127.0.0.1:${server.port} did not complete its response within 30 s.`,
       nextSteps: expect.arrayContaining(['Add --timeout 120']),
     });
   });
@@ -91,7 +91,7 @@ describe('a service that', () => {
     await using client = connect(transport(), server.url);
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
-      message: `127.0.0.1:${server.port} closed the connection before it answered.`,
+      message: `127.0.0.1:${server.port} closed the connection before it responded.`,
     });
   });
 
@@ -104,7 +104,7 @@ describe('a service that', () => {
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
       exitCode: 6,
-      message: `127.0.0.1:${server.port} closed the connection in the middle of its answer.`,
+      message: `127.0.0.1:${server.port} closed the connection in the middle of the response.`,
     });
   });
 
@@ -165,7 +165,7 @@ describe('a service that', () => {
     await using client = connect(transport(), `https://localhost:${server.port}`);
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
-      message: `The secure connection to localhost:${server.port} failed: its certificate is signed by itself, which nothing here trusts.`,
+      message: `The secure connection to localhost:${server.port} failed: its certificate is self-signed and not trusted on this machine.`,
       nextSteps: expect.arrayContaining([expect.stringContaining('NODE_EXTRA_CA_CERTS')]),
     });
   });
@@ -176,7 +176,7 @@ describe('a service that', () => {
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
       message: expect.stringContaining(
-        `The secure connection to 127.0.0.1:${server.port} failed: it does not speak TLS`,
+        `The secure connection to 127.0.0.1:${server.port} failed: the server does not use TLS`,
       ),
     });
   });
@@ -196,7 +196,7 @@ describe('a service that', () => {
       more();
     });
     const client = createClient({ transport: transport(), baseUrl: server.url, retries: 0, maxAnswerBytes: 100_000 });
-    await expect(client.listApps()).rejects.toThrow('answered more than wf is willing to hold in memory');
+    await expect(client.listApps()).rejects.toThrow('is too large to hold in memory');
     await client.close();
   });
 
@@ -212,7 +212,7 @@ describe('a service that', () => {
       messages.push(String(error).replaceAll(server.url, 'URL'));
     }
     expect(messages).toEqual([
-      'ServiceError: The service answered something else than a list of apps: it is a web page (GET URL/apps).',
+      'ServiceError: The service did not return a list of apps: the response is a web page (GET URL/apps).',
       'ServiceError: URL has no GET /apps; its base URL may lack a path such as /api.',
       'ServiceError: URL answered GET /apps with 502: Welcome to nginx!',
     ]);

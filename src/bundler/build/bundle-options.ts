@@ -2,21 +2,23 @@ import type { BuildOptions } from 'esbuild';
 import { join, sep } from 'node:path';
 import { PACKAGE_NAME } from '../../errors/package-name.ts';
 
-export interface BundlePlaces {
-  /** The project's folder; a real path, since esbuild names files by theirs. */
+export interface BundlePaths {
+  /** The project's folder as a real path, since esbuild refers to files by real paths. */
   readonly root: string;
   /** The module whose exports are the routes, relative to the project. */
   readonly entry: string;
   readonly outDir: string;
-  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
+  /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 
 /** Name that esbuild gives the generated entry. */
 export const ENTRY_STUB = 'wf-bundle-entry.js';
 
-/** Returns the options of every bundle of a workflow, deployed or not: one module that includes the SDK and the runtime. */
-export function bundleOptions({ root, entry, outDir, aliases }: BundlePlaces) {
+/**
+ * Returns the options of every bundle of a workflow, deployed or not: one module that includes the SDK and the runtime.
+ */
+export function bundleOptions({ root, entry, outDir, aliases }: BundlePaths) {
   return {
     absWorkingDir: root,
     stdin: { contents: stubSource(entry), resolveDir: root, sourcefile: ENTRY_STUB, loader: 'js' },
@@ -36,14 +38,14 @@ export function bundleOptions({ root, entry, outDir, aliases }: BundlePlaces) {
 }
 
 /**
- * Required CommonJS packages look for these names, which a module does not have. The import's name is long because a
- * short one would meet a minified one.
+ * Bundled CommonJS packages use these names, which do not exist in a module. The import's name is long, so that it does
+ * not collide with a minified one.
  */
 export const NODE_BANNER =
   "import{createRequire as __wfCreateRequire}from'node:module';" +
   'const require=__wfCreateRequire(import.meta.url),__filename=import.meta.filename,__dirname=import.meta.dirname;';
 
-/** One file contains one SDK because the stub imports the runtime next to the workflow; the loader does not bring its own. */
+/** The stub imports the runtime and the workflow together, so that the bundle contains one SDK. */
 function stubSource(entry: string): string {
   const specifier = entrySpecifier(entry);
   return [
@@ -54,7 +56,7 @@ function stubSource(entry: string): string {
   ].join('\n');
 }
 
-/** Returns the specifier by which a generated entry imports the author's. */
+/** Returns the specifier by which a generated entry imports the author's entry. */
 export function entrySpecifier(entry: string): string {
   return `./${entry.split(sep).join('/').replace(/^\.\//, '')}`;
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path';
 import { closestNames } from '../../errors/closest-names.ts';
 import { UserError } from '../../errors/wf-error.ts';
 
-/** Makes sure that the entry is a file inside the project. */
+/** Checks that the entry is a file inside the project. */
 export async function requireEntry(root: string, entry: string): Promise<void> {
   const file = resolve(root, entry);
   const path = relative(root, file);
@@ -15,7 +15,7 @@ export async function requireEntry(root: string, entry: string): Promise<void> {
   if (found !== null) throw failure(`The entry ${JSON.stringify(entry)} is a folder, not a module.`);
   const near = await findNear(root, path);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
-  throw failure(`The entry ${JSON.stringify(entry)} does not exist: looked for ${file}.${hint}`);
+  throw failure(`The entry ${JSON.stringify(entry)} does not exist: there is no file ${file}.${hint}`);
 }
 
 function failure(message: string): UserError {

@@ -1,24 +1,24 @@
 import type { Message } from 'esbuild';
-import { SourceError, type SourcePlace } from '../../errors/source-error.ts';
+import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
 import { drawCodeFrame, formatPosition, type SourcePosition } from './draw-code-frame.ts';
 
-/** Name of the plugin that refuses modules that a target lacks. Its messages are sentences of our own. */
+/** Name of the plugin that rejects modules that a target lacks. Its messages are complete sentences. */
 export const LIMITS_PLUGIN = 'wf-target-limits';
 
 /**
- * Describes esbuild's findings for the author: file, line, column, the line itself and a caret.
+ * Converts esbuild's messages to an error with file, line, column, and the line itself with a caret.
  *
- * @param sdkEntries - the specifiers of the SDK; a path below them is not a package to install
+ * @param sdkEntries - specifiers of the SDK; a path below them is not a package to install
  */
 export function toBuildError(messages: readonly Message[], sdkEntries: readonly string[]): SourceError {
-  // A problem without a position is a consequence of one with a position.
+  // A problem without a position is a consequence of another one.
   const located = messages.filter(({ location }) => location !== null);
   const problems = located.length > 0 ? located : messages;
   const [first] = problems;
   const rest = problems.length - 1;
   return new SourceError({
     code: 'WF_BUILD_FAILED',
-    place: first === undefined ? NOWHERE : placeOf(first, sdkEntries),
+    location: first === undefined ? NOWHERE : locationOf(first, sdkEntries),
     remark: rest > 0 ? `${rest} more ${rest === 1 ? 'problem' : 'problems'} after this one.` : undefined,
     nextSteps: [...new Set(problems.flatMap((message) => nextStepsFor(message, sdkEntries)))],
     details: { problems: problems.map((message) => ({ text: message.text, ...positionOf(message) })) },
@@ -31,9 +31,9 @@ export function describeMessage(message: Message): string {
   return position === undefined ? message.text : `${formatPosition(position)}: ${message.text}`;
 }
 
-const NOWHERE = { sentence: 'The workflow does not bundle.', file: null, line: null, column: null, frame: null };
+const NOWHERE = { sentence: 'The workflow cannot be bundled.', file: null, line: null, column: null, frame: null };
 
-function placeOf(message: Message, sdkEntries: readonly string[]): SourcePlace {
+function locationOf(message: Message, sdkEntries: readonly string[]): SourceLocation {
   const sentence = toSentence(message, sdkEntries);
   const position = positionOf(message);
   if (position === undefined) return { ...NOWHERE, sentence };
@@ -44,10 +44,11 @@ function toSentence(message: Message, sdkEntries: readonly string[]): string {
   if (message.pluginName === LIMITS_PLUGIN) return `${message.text}.`;
   const specifier = unresolvedSpecifier(message);
   if (specifier === undefined) return `The workflow does not compile: ${message.text}.`;
-  const said = `The file imports ${JSON.stringify(specifier)}, and`;
-  if (isRelative(specifier)) return `${said} there is no such file.`;
-  if (sdkEntries.includes(packageName(specifier))) return `${said} the entries there are: ${sdkEntries.join(', ')}.`;
-  return `${said} the package ${packageName(specifier)} is not installed.`;
+  const start = `The file imports ${JSON.stringify(specifier)}, but`;
+  if (isRelative(specifier)) return `${start} there is no such file.`;
+  if (sdkEntries.includes(packageName(specifier)))
+    return `${start} the available entries are ${sdkEntries.join(', ')}.`;
+  return `${start} the package ${packageName(specifier)} is not installed.`;
 }
 
 function nextStepsFor(message: Message, sdkEntries: readonly string[]): string[] {

@@ -3,13 +3,13 @@ import { mkdir, realpath } from 'node:fs/promises';
 import { join, relative, resolve } from 'node:path';
 import { PACKAGE_NAME } from '../../errors/package-name.ts';
 import { toBuildError } from '../build/to-build-error.ts';
-import { bundleOptions, type BundlePlaces } from '../build/bundle-options.ts';
+import { bundleOptions, type BundlePaths } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 
-export interface BundleEvaluatorsOptions extends Omit<BundlePlaces, 'entry'> {
-  /** The files that export evaluators, relative to the project, with forward slashes, sorted. */
+export interface BundleEvaluatorsOptions extends Omit<BundlePaths, 'entry'> {
+  /** Files that export evaluators, relative to the project, with forward slashes, sorted. */
   readonly files: readonly string[];
 }
 
@@ -18,38 +18,38 @@ export interface EvaluatorBundle {
   readonly code: string;
   /** SHA-256 of the code, in hex. */
   readonly sha256: string;
-  /** Bytes of code. */
+  /** Size of the code in bytes. */
   readonly size: number;
 }
 
 export const EVALUATOR_BUNDLE = 'evaluators.mjs';
 
 /**
- * Bundles the project's evaluators into a file of their own: a changed evaluator leaves the workflow's bundle, and so all
- * answers that are stored under its hash, as they are. The source map is inside, so that errors name file and line
+ * Bundles the project's evaluators into a separate file: changing an evaluator does not change the workflow's bundle,
+ * so the answers that are stored under its hash stay valid. The source map is inline, so that errors show file and line
  * wherever the bundle runs.
  *
- * @throws {UserError} WF_BUILD_FAILED when a file does not parse or an import is not found
+ * @throws {WF_BUILD_FAILED} when a file does not parse or an import is not found
  */
 export async function bundleEvaluators({ files, ...given }: BundleEvaluatorsOptions): Promise<EvaluatorBundle> {
   const root = await realpath(given.root);
   const outDir = resolve(root, relative(given.root, given.outDir));
-  const places = { root, outDir, aliases: given.aliases, entry: files[0] ?? '' };
-  const code = await build(places, files);
+  const paths = { root, outDir, aliases: given.aliases, entry: files[0] ?? '' };
+  const code = await build(paths, files);
   await mkdir(outDir, { recursive: true });
   const file = join(outDir, EVALUATOR_BUNDLE);
   await replaceFile(file, code);
   return { code: file, sha256: createHash('sha256').update(code).digest('hex'), size: code.byteLength };
 }
 
-async function build(places: BundlePlaces, files: readonly string[]): Promise<Uint8Array> {
-  const [{ build: bundle }, plugins] = await Promise.all([import('esbuild'), resolveSdk(places)]);
-  const options = bundleOptions(places);
+async function build(paths: BundlePaths, files: readonly string[]): Promise<Uint8Array> {
+  const [{ build: bundle }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
+  const options = bundleOptions(paths);
   try {
     const { outputFiles } = await bundle({
       ...options,
       stdin: { ...options.stdin, contents: stubSource(files) },
-      outfile: join(places.outDir, EVALUATOR_BUNDLE),
+      outfile: join(paths.outDir, EVALUATOR_BUNDLE),
       minify: true,
       legalComments: 'none',
       sourcemap: 'inline',
@@ -59,7 +59,7 @@ async function build(places: BundlePlaces, files: readonly string[]): Promise<Ui
     if (file === undefined) throw new Error('esbuild wrote no file.');
     return file.contents;
   } catch (error) {
-    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(places.aliases)) : error;
+    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases)) : error;
   }
 }
 

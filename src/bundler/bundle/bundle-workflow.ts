@@ -14,45 +14,45 @@ import { writeBundle } from '../files/write-bundle.ts';
 export interface BundleWorkflowOptions {
   /** The project's folder. */
   readonly root: string;
-  /** The module whose exports are the routes, relative to the project. */
+  /** Module that exports the routes, relative to the project. */
   readonly entry: string;
-  /** Where `workflow.mjs` and `workflow.mjs.map` go; made when it does not exist. */
+  /** Folder for `workflow.mjs` and `workflow.mjs.map`; created if it does not exist. */
   readonly outDir: string;
-  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
+  /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
   readonly aliases: Readonly<Record<string, string>>;
-  /** @defaultValue `true` */
+  /** Whether to write a source map. @defaultValue `true` */
   readonly sourcemap?: boolean;
 }
 
 export interface WorkflowBundle {
   /** Absolute path of `workflow.mjs`. */
   readonly code: string;
-  /** Absolute path of the source map, unless none was asked for. */
+  /** Absolute path of the source map; `null` without one. */
   readonly map: string | null;
   /** SHA-256 of the code, in hex. */
   readonly sha256: string;
-  /** Bytes of code. */
+  /** Size of the code in bytes. */
   readonly size: number;
-  /** Every file that went into the bundle, relative to the project, sorted. */
+  /** All source files of the bundle, relative to the project, sorted. */
   readonly inputs: readonly string[];
-  /** What esbuild found odd, one line each. */
+  /** esbuild's warnings, one line each. */
   readonly warnings: readonly string[];
 }
 
 /**
- * Bundles a workflow and everything it imports, the SDK and the runtime included, into one file. The same sources give
- * the same bytes, wherever the project lies.
+ * Bundles a workflow and everything that it imports, including the SDK and the runtime, into one file. The same sources
+ * yield the same bytes, regardless of the project's path.
  *
- * @throws {UserError} WF_BUILD_FAILED when the entry is missing, a file does not parse or an import is not found
+ * @throws {WF_BUILD_FAILED} when the entry is missing, a file does not parse or an import is not found
  */
 export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<WorkflowBundle> {
   await requireEntry(options.root, options.entry);
-  const places = await withoutSymlinks(options);
-  const result = await runEsbuild(places);
+  const paths = await withoutSymlinks(options);
+  const result = await runEsbuild(paths);
   const bare = outputOf(result, '.mjs');
-  const map = options.sourcemap === false ? null : toPortableSourceMap(outputOf(result, '.map'), places);
-  const code = map === null ? bare : Buffer.concat([bare, ownLines(map, places)]);
-  const written = await writeBundle(places.outDir, { code, map });
+  const map = options.sourcemap === false ? null : toPortableSourceMap(outputOf(result, '.map'), paths);
+  const code = map === null ? bare : Buffer.concat([bare, ownLines(map, paths)]);
+  const written = await writeBundle(paths.outDir, { code, map });
   return {
     ...written,
     sha256: createHash('sha256').update(code).digest('hex'),
@@ -70,28 +70,28 @@ function ownLines(map: Uint8Array, { root, outDir }: BundleWorkflowOptions): Uin
 
 type Built = BuildResult<{ write: false; metafile: true }>;
 
-/** esbuild names files by their real paths; relative ones come out right only from a real root. */
+/** Resolves the project's real path: esbuild refers to files by real paths, so relative paths need a real root. */
 async function withoutSymlinks(options: BundleWorkflowOptions): Promise<BundleWorkflowOptions> {
   const root = await realpath(options.root);
   return { ...options, root, outDir: resolve(root, relative(options.root, options.outDir)) };
 }
 
-function buildOptions({ sourcemap = true, ...places }: BundleWorkflowOptions) {
+function buildOptions({ sourcemap = true, ...paths }: BundleWorkflowOptions) {
   return {
-    ...bundleOptions(places),
+    ...bundleOptions(paths),
     minify: true,
     legalComments: 'none',
-    // Its whole map stays beside it; inside it go the author's own lines.
+    // The whole source map is a separate file; only the author's own lines are inline.
     sourcemap: sourcemap ? 'external' : false,
   } satisfies BuildOptions;
 }
 
-async function runEsbuild(places: BundleWorkflowOptions): Promise<Built> {
-  const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk(places)]);
+async function runEsbuild(paths: BundleWorkflowOptions): Promise<Built> {
+  const [{ build }, plugins] = await Promise.all([import('esbuild'), resolveSdk(paths)]);
   try {
-    return await build({ ...buildOptions(places), plugins });
+    return await build({ ...buildOptions(paths), plugins });
   } catch (error) {
-    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(places.aliases)) : error;
+    throw isBuildFailure(error) ? toBuildError(error.errors, Object.keys(paths.aliases)) : error;
   }
 }
 

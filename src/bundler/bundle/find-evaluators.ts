@@ -1,10 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The project's folder of evaluators. */
+/** Name of the project's folder of evaluators. */
 export const EVALUATORS = 'evaluators';
 
-/** Finds the files of a project that export evaluators: those in its folder `evaluators`, except tests and types. */
+/**
+ * Finds a project's files that export evaluators: all in its folder `evaluators` except tests and type declarations.
+ */
 export async function findEvaluatorFiles(root: string): Promise<string[]> {
   try {
     const entries = await readdir(join(root, EVALUATORS), { withFileTypes: true });
@@ -20,7 +22,7 @@ export async function findEvaluatorFiles(root: string): Promise<string[]> {
   }
 }
 
-/** Returns whether a file of the folder exports evaluators. */
+/** Returns whether a file in that folder exports evaluators. */
 export function isEvaluatorFile(name: string): boolean {
   return /\.(ts|mts|js|mjs)$/.test(name) && !/\.(test|spec|d)\.[a-z]+$/.test(name);
 }

@@ -12,57 +12,57 @@ import { importSdkModules, writeSdkModules } from '../sdk-package/sdk-modules.ts
 export interface SourceBundlerOptions {
   /** The project's folder. */
   readonly root: string;
-  /** The module whose exports are the routes, relative to the project. */
+  /** Module that exports the routes, relative to the project. */
   readonly entry: string;
-  /** The folder that imports of packages are resolved from, wherever the bundle is written. */
+  /** Folder from which imports of packages are resolved, wherever the bundle is written. */
   readonly outDir: string;
-  /** The SDK's modules are written here. */
+  /** Folder for the SDK's modules. */
   readonly sdkDir: string;
-  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
+  /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
   readonly aliases: Readonly<Record<string, string>>;
   /** The sample workflow, written next to the SDK's modules. */
   readonly sampleWorkflow: string;
 }
 
-/** The sources of a workflow in one module, the SDK and its packages left outside. */
+/** The sources of a workflow in one module, without the SDK and packages. */
 export interface SourceBundle {
   readonly code: Uint8Array;
   readonly map: Uint8Array;
-  /** The packages and builtin modules it imports, as written. */
+  /** Packages and builtin modules that it imports, as written. */
   readonly packages: readonly string[];
-  /** Address of the sample workflow, which imports the same modules. */
+  /** URL of the sample workflow, which imports the same modules. */
   readonly sample: string;
-  /** Absolute paths of every source file. */
+  /** Absolute paths of all source files. */
   readonly files: readonly string[];
   readonly warnings: readonly string[];
 }
 
-/** Bundles the same workflow repeatedly, and only what changed. */
+/** Bundles the same workflow repeatedly, processing only what has changed. */
 export interface SourceBundler extends AsyncDisposable {
-  /** @throws {SourceError} WF_BUILD_FAILED when a file does not parse or an import is not found */
+  /** @throws {WF_BUILD_FAILED} when a file does not parse or an import is not found */
   bundle(): Promise<SourceBundle>;
 }
 
-/** Opens an incremental bundler; packages stay outside, so that a save costs a few milliseconds. */
+/** Opens an incremental bundler. It leaves packages out, so that a rebuild takes a few milliseconds. */
 export async function openSourceBundler(options: SourceBundlerOptions): Promise<SourceBundler> {
   const root = await realpath(options.root);
   const inRoot = (folder: string) => resolve(root, relative(options.root, folder));
-  const places = { ...options, root, outDir: inRoot(options.outDir) };
-  const [{ context }, pins] = await Promise.all([import('esbuild'), pinSdkPackages(places)]);
-  const entries = { ...places.aliases, [SAMPLE]: places.sampleWorkflow };
+  const paths = { ...options, root, outDir: inRoot(options.outDir) };
+  const [{ context }, pins] = await Promise.all([import('esbuild'), pinSdkPackages(paths)]);
+  const entries = { ...paths.aliases, [SAMPLE]: paths.sampleWorkflow };
   const modules = writeSdkModules({ root, folder: inRoot(options.sdkDir), entries, plugins: pins });
-  // Reported to the first call of `bundle`.
+  // The first call of `bundle` reports a failure.
   modules.catch(() => undefined);
   const plugins = [importSdkModules(modules), ...pins];
-  const opened: BuildContext<SourceBuildOptions> = await context({ ...toBuildOptions(places), plugins });
+  const opened: BuildContext<SourceBuildOptions> = await context({ ...toBuildOptions(paths), plugins });
   return {
     async bundle() {
-      await requireEntry(root, places.entry);
+      await requireEntry(root, paths.entry);
       const [result, { [SAMPLE]: sample = '' }] = await Promise.all([
-        rebuild(opened, Object.keys(places.aliases)),
+        rebuild(opened, Object.keys(paths.aliases)),
         modules,
       ]);
-      return { ...toSourceBundle(result, places), sample };
+      return { ...toSourceBundle(result, paths), sample };
     },
     [Symbol.asyncDispose]: async () => await opened.dispose(),
   };

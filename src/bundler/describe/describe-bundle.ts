@@ -2,14 +2,14 @@ import { UserError } from '../../errors/wf-error.ts';
 import { toDescribeError } from './to-describe-error.ts';
 import { runDescribeChild, type DescribeChildOptions, type DescribeEnd } from './run-describe-child.ts';
 
-export interface DescribedPlace {
-  /** The project's folder: errors name its files relative to it. */
+export interface EntryLocation {
+  /** The project's folder; errors refer to files relative to it. */
   readonly root: string;
-  /** The entry's path in the project, named where an error has no narrower place. */
+  /** Path of the entry in the project, for errors without a more precise position. */
   readonly entry: string;
 }
 
-export interface DescribeBundleOptions extends DescribeChildOptions, DescribedPlace {}
+export interface DescribeBundleOptions extends DescribeChildOptions, EntryLocation {}
 
 /** A route as the bundle's runtime describes it; the contract's `RouteSchema` checks the rest. */
 export interface DescribedRoute {
@@ -22,26 +22,26 @@ export interface DescribedRoute {
 }
 
 /**
- * Reads a bundle's routes by importing it once in a process of its own: with a time limit, a memory limit, no network,
- * no files but its own, and none of this process's environment.
+ * Reads a bundle's routes by importing it once in a separate process: with a time limit, a memory limit, no network, no
+ * files but its own, and without this process's environment.
  *
- * @throws {UserError} WF_WORKFLOW_INVALID when the import throws, exits, never ends or crashes, when the SDK refuses a
- * route, or when there is no route
+ * @throws {WF_WORKFLOW_INVALID} when the import throws, exits, never ends or crashes, when the SDK rejects a route, or
+ * when there is no route
  */
 export async function describeBundle(options: DescribeBundleOptions): Promise<DescribedRoute[]> {
   return await readDescribedRoutes(await runDescribeChild(options), options);
 }
 
 /**
- * Takes the routes out of what became of an import.
+ * Extracts the routes from the result of an import.
  *
- * @throws {UserError} WF_WORKFLOW_INVALID when it failed, or there is no route
+ * @throws {WF_WORKFLOW_INVALID} when it failed, or there is no route
  */
-export async function readDescribedRoutes(end: DescribeEnd, options: DescribedPlace): Promise<DescribedRoute[]> {
+export async function readDescribedRoutes(end: DescribeEnd, options: EntryLocation): Promise<DescribedRoute[]> {
   if (end.type !== 'reported' || end.report.type !== 'described') throw await toDescribeError(end, options);
   const { routes, exportNames } = end.report;
   if (routes.length === 0) throw noRoutes(options.entry, exportNames);
-  // The runtime inside the bundle is ours, and the use case that stores the routes parses them again.
+  // The bundle's runtime is our own code, and the use case that stores the routes parses them again.
   return routes as DescribedRoute[];
 }
 
@@ -53,7 +53,7 @@ function noRoutes(entry: string, exportNames: readonly string[]): UserError {
   return new UserError({
     code: 'WF_WORKFLOW_INVALID',
     message: `${entry} exports no route: ${found}.`,
-    nextSteps: ["Export one, as in: export default entrypoint({}, async () => 'hello');"],
+    nextSteps: ["Export one, for example: export default entrypoint({}, async () => 'hello');"],
     details: { exports: exportNames },
   });
 }

@@ -1,6 +1,7 @@
 /**
- * Imports one bundle and tells its parent what routes it has. It runs in a process of its own, because the import runs
- * the author's code: that may throw, exit, or never end. It imports little but Node's own modules and the bundle.
+ * Imports one bundle and reports its routes to the parent process. It runs in a separate process, because the import
+ * runs the author's code, which may throw, exit or never end. It imports little besides Node's own modules and the
+ * bundle.
  */
 import { syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -24,17 +25,17 @@ let isReported = false;
 process.setSourceMapsEnabled(true);
 process.on('uncaughtException', reportThrown);
 process.on('unhandledRejection', reportThrown);
-// The parent has ended.
+// The parent process has ended.
 process.once('disconnect', () => exitProcess(1));
 refuseExit();
 refuseNetwork();
 await describe(await new Promise((resolve) => process.once('message', resolve)));
 
 async function describe(file: string): Promise<void> {
-  // With the channel out of the way, an import that awaits what never comes ends the process, and at once.
+  // Without the channel, an import that awaits something that never settles ends the process immediately.
   process.channel?.unref();
   try {
-    // The parent made this file from our own stub, so it exports what the stub says.
+    // The parent created this file from our stub, which defines its exports.
     const bundle = (await import(pathToFileURL(file).href)) as Bundle;
     const routes = bundle.createApp({}).describe();
     report({ type: 'described', routes, exportNames: bundle.exportNames });
@@ -50,17 +51,17 @@ function reportThrown(thrown: unknown): void {
 function report(message: DescribeReport): void {
   if (isReported) return;
   isReported = true;
-  // The workflow may have left timers or sockets behind; nobody waits for those.
+  // Do not wait for the workflow's timers or sockets.
   process.send?.(message, () => exitProcess(0));
 }
 
-/** A failed `fetch` says only that it failed; the reason lies in its cause. */
+/** Finds our error in the causes: a failed `fetch` has the reason only in its cause. */
 function networkRefusalIn(thrown: unknown): Error | undefined {
   if (!(thrown instanceof Error)) return undefined;
   return 'code' in thrown && thrown.code === 'WF_NO_NETWORK' ? thrown : networkRefusalIn(thrown.cause);
 }
 
-/** Reports a call of `process.exit` with the place it was called from, which the exit itself would not tell. */
+/** Reports a call of `process.exit` with its stack, which an exit alone would not show. */
 function refuseExit(): void {
   process.exit = (code) => {
     const error = new Error('process.exit was called');
@@ -69,7 +70,7 @@ function refuseExit(): void {
   };
 }
 
-/** A guard-rail, not a sandbox: a call that would hang a build or make it irreproducible becomes a clear error. */
+/** A guard-rail, not a sandbox: a call that could hang a build or make it irreproducible becomes a clear error. */
 function refuseNetwork(): void {
   const { Socket } = process.getBuiltinModule('node:net');
   Socket.prototype.connect = function refuse(this: InstanceType<typeof Socket>) {
@@ -89,24 +90,24 @@ function refuseNetwork(): void {
 function refuseNameLookups(): void {
   const dns = process.getBuiltinModule('node:dns');
   const lookups = /^(lookup|resolve|reverse)/;
-  for (const place of [dns, dns.Resolver.prototype]) {
-    replaceFunctions(place, lookups, (...words) => {
-      const callback = words.at(-1);
+  for (const owner of [dns, dns.Resolver.prototype]) {
+    replaceFunctions(owner, lookups, (...parameters) => {
+      const callback = parameters.at(-1);
       if (typeof callback === 'function') process.nextTick(callback, noNetwork());
     });
   }
-  for (const place of [dns.promises, dns.promises.Resolver.prototype]) {
-    replaceFunctions(place, lookups, async () => await Promise.reject(noNetwork()));
+  for (const owner of [dns.promises, dns.promises.Resolver.prototype]) {
+    replaceFunctions(owner, lookups, async () => await Promise.reject(noNetwork()));
   }
 }
 
-function replaceFunctions(place: object, names: RegExp, replacement: (...words: unknown[]) => unknown): void {
-  for (const name of Object.getOwnPropertyNames(place)) {
-    if (names.test(name)) Reflect.set(place, name, replacement);
+function replaceFunctions(owner: object, names: RegExp, replacement: (...parameters: unknown[]) => unknown): void {
+  for (const name of Object.getOwnPropertyNames(owner)) {
+    if (names.test(name)) Reflect.set(owner, name, replacement);
   }
 }
 
 function noNetwork(): Error {
-  const message = 'the workflow opens a connection while it is imported, and routes are read without a network';
+  const message = 'the workflow opens a connection while it is imported, but routes are read without a network';
   return Object.assign(new Error(message), { code: 'WF_NO_NETWORK' });
 }

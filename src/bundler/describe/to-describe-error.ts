@@ -1,4 +1,4 @@
-import { SourceError, type SourcePlace } from '../../errors/source-error.ts';
+import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
 import type { ThrownError } from '../../errors/thrown-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { drawCodeFrame } from '../build/draw-code-frame.ts';
@@ -6,90 +6,93 @@ import type { DescribeReport } from './describe-child.ts';
 import type { DescribeEnd } from './run-describe-child.ts';
 import { findAuthorPosition, readSourceLine } from '../source-map/find-author-position.ts';
 
-interface Place {
+interface EntryLocation {
   /** The project's folder. */
   readonly root: string;
-  /** The entry's path in the project. */
+  /** Path of the entry in the project. */
   readonly entry: string;
 }
 
-/** Describes why a bundle's routes could not be read, at the author's own line if there is one. */
-export async function toDescribeError(end: DescribeEnd, place: Place): Promise<UserError> {
-  if (end.type === 'timed-out') return neverFinished(place, `it was still running after ${end.timeoutMs / 1000} s`);
-  if (end.type === 'died') return toDeathError(end, place);
+/** Describes why a bundle's routes could not be read, at the author's line if there is one. */
+export async function toDescribeError(end: DescribeEnd, location: EntryLocation): Promise<UserError> {
+  if (end.type === 'timed-out') return neverFinished(location, `it was still running after ${end.timeoutMs / 1000} s`);
+  if (end.type === 'died') return toDeathError(end, location);
   const { report } = end;
-  if (report.type === 'exited') return await toExitError(report, place);
-  if (report.type === 'threw') return await toThrownError(report, place);
-  throw new Error('A described bundle is no failure.');
+  if (report.type === 'exited') return await toExitError(report, location);
+  if (report.type === 'threw') return await toThrownError(report, location);
+  throw new Error('A described bundle is not a failure.');
 }
 
 /** Node's exit status when everything has stopped but a top-level `await` still waits. */
 const UNSETTLED_AWAIT = 13;
 
-function toDeathError(end: Extract<DescribeEnd, { type: 'died' }>, place: Place): UserError {
-  if (end.code === UNSETTLED_AWAIT) return neverFinished(place, 'it awaits something that never comes');
+function toDeathError(end: Extract<DescribeEnd, { type: 'died' }>, location: EntryLocation): UserError {
+  if (end.code === UNSETTLED_AWAIT) return neverFinished(location, 'it awaits something that never settles');
   if (/heap out of memory|allocation failed/i.test(end.stderr)) {
     return invalid({
-      message: `Importing ${place.entry} ran out of memory.`,
+      message: `Importing ${location.entry} ran out of memory.`,
       nextSteps: ['Move large work out of the module and into the handler.'],
     });
   }
   const how = end.signal === null ? `with code ${end.code}` : `by signal ${end.signal}`;
   return invalid({
-    message: `Importing ${place.entry} ended the process ${how} before its routes could be read.`,
+    message: `Importing ${location.entry} ended the process ${how} before its routes could be read.`,
     details: { stderr: end.stderr },
   });
 }
 
-function neverFinished({ entry }: Place, reason: string): UserError {
+function neverFinished({ entry }: EntryLocation, reason: string): UserError {
   return invalid({
     message: `Importing ${entry} never finishes: ${reason}.`,
     nextSteps: ['Move loops, timers and awaits from the top level of the module into the handler.'],
   });
 }
 
-async function toExitError(report: Extract<DescribeReport, { type: 'exited' }>, place: Place): Promise<UserError> {
+async function toExitError(
+  report: Extract<DescribeReport, { type: 'exited' }>,
+  location: EntryLocation,
+): Promise<UserError> {
   const sentence = `process.exit(${report.code ?? ''}) is called while the workflow is imported`;
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
-    place: await locate(sentence, report.stack, place),
+    location: await locate(sentence, report.stack, location),
     nextSteps: ['Throw an error instead; wf imports a workflow to read its routes.'],
   });
 }
 
-async function toThrownError(report: ThrownError, place: Place): Promise<UserError> {
+async function toThrownError(report: ThrownError, location: EntryLocation): Promise<UserError> {
   if (report.refusal !== null) {
     const { nextSteps, details } = report.refusal;
-    const located = await locate(report.message, report.stack, place);
-    return new SourceError({ code: 'WF_WORKFLOW_INVALID', place: located, nextSteps, details });
+    const located = await locate(report.message, report.stack, location);
+    return new SourceError({ code: 'WF_WORKFLOW_INVALID', location: located, nextSteps, details });
   }
   const missing = missingPackage(report.message);
-  if (missing !== null) return await notInstalled(missing, report.stack, place);
+  if (missing !== null) return await notInstalled(missing, report.stack, location);
   const said =
     report.stack === '' ? `threw ${JSON.stringify(report.message)}` : `threw ${report.name}: ${report.message}`;
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
-    place: await locate(`Importing the workflow ${said}`, report.stack, place),
+    location: await locate(`Importing the workflow ${said}`, report.stack, location),
     nextSteps: nextStepsFor(report.message),
     details: { stack: report.stack },
   });
 }
 
-/** While packages stay outside a bundle, as they do in `wf dev`, Node is the first to miss one. */
+/** In `wf dev`, packages are not bundled, so Node is the first to report a missing one. */
 function missingPackage(message: string): string | null {
   return /^Cannot find package '([^']+)' imported from /.exec(message)?.[1] ?? null;
 }
 
-async function notInstalled(name: string, stack: string, place: Place): Promise<UserError> {
+async function notInstalled(name: string, stack: string, location: EntryLocation): Promise<UserError> {
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
-    place: await locate(`The workflow imports the package ${name}, which is not installed`, stack, place),
+    location: await locate(`The workflow imports the package ${name}, which is not installed`, stack, location),
     nextSteps: [`npm install ${name}`],
   });
 }
 
-/** Finds the author's position and the line there; without a position, the entry is to blame. */
-async function locate(sentence: string, stack: string, { root, entry }: Place): Promise<SourcePlace> {
+/** Finds the author's position and its source line; without a position, refers to the entry. */
+async function locate(sentence: string, stack: string, { root, entry }: EntryLocation): Promise<SourceLocation> {
   const full = /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
   const position = findAuthorPosition(stack, root);
   if (position === undefined) return { sentence: full, file: entry, line: null, column: null, frame: null };
@@ -102,9 +105,9 @@ function nextStepsFor(message: string): string[] {
     return ['Import data as a module, or open files inside the handler: a deployed workflow is one file.'];
   }
   if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {
-    return ['Read environment variables inside the handler: while routes are read there are none.'];
+    return ['Read environment variables inside the handler: there are none while routes are read.'];
   }
-  return ['Move what can fail from the top level of the module into the handler.'];
+  return ['Move code that can fail from the top level of the module into the handler.'];
 }
 
 function invalid(options: { message: string; nextSteps?: readonly string[]; details?: unknown }): UserError {

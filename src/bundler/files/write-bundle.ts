@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { replaceFile } from './replace-file.ts';
 
 /**
- * Writes a bundle so that neither a reader nor a crash leaves half a file: each part is written to a temporary file and
- * renamed.
+ * Writes a bundle atomically: each part is written to a temporary file and renamed, so that there is never half a file.
  */
 export async function writeBundle(
   outDir: string,
@@ -13,7 +12,7 @@ export async function writeBundle(
   await mkdir(outDir, { recursive: true });
   const codeFile = join(outDir, 'workflow.mjs');
   const mapFile = `${codeFile}.map`;
-  // The map first: new code with an old map would point at wrong lines.
+  // Write the map first: new code with an old map would refer to wrong lines.
   await (map === null ? rm(mapFile, { force: true }) : replaceFile(mapFile, map));
   await replaceFile(codeFile, code);
   return { code: codeFile, map: map === null ? null : mapFile };

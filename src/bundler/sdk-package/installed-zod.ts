@@ -3,12 +3,12 @@ import { basename, dirname, join } from 'node:path';
 
 /** A copy of zod on disk. */
 export interface InstalledZod {
-  /** Its real folder: two paths to one copy are one copy. */
+  /** Its real folder, which identifies the copy. */
   readonly folder: string;
   readonly version: string;
 }
 
-/** Finds the zod that modules in a folder import, the way Node looks for it. */
+/** Finds the zod that modules in a folder import, as Node resolves it. */
 export async function findInstalledZod(folder: string): Promise<InstalledZod | null> {
   const candidate = join(folder, 'node_modules', 'zod');
   const text = basename(folder) === 'node_modules' ? null : await readPackage(candidate);

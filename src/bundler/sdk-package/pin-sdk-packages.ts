@@ -13,9 +13,8 @@ export interface PinSdkPackagesOptions {
 }
 
 /**
- * Says where the packages that the SDK itself imports are, for a bundle that leaves packages outside: the project's, so
- * that there is one copy, or else the SDK's own. Nothing is to be said, and no plugin needed, after an installation from
- * a registry.
+ * Creates plugins that resolve the SDK's own dependencies for a bundle without packages: to the project's copies, so
+ * that there is only one of each, or else to the SDK's own. An installation from a registry needs no plugin.
  */
 export async function pinSdkPackages({ root, aliases }: PinSdkPackagesOptions): Promise<Plugin[]> {
   const sdk = packageFolderOf(Object.values(aliases)[0] ?? root);
@@ -43,8 +42,8 @@ function pinTo(folder: string, name: string, concerns: (importer: string) => boo
 
 /** `require` finds the CommonJS form of zod; its module form is next to it. */
 function toModule(file: string): string {
-  const beside = file.replace(/\.cjs$/, '.js');
-  return existsSync(beside) ? beside : file;
+  const esm = file.replace(/\.cjs$/, '.js');
+  return existsSync(esm) ? esm : file;
 }
 
 function isInstalled(folder: string, name: string): boolean {

@@ -9,11 +9,11 @@ export interface ResolveSdkOptions {
 }
 
 /**
- * Says how imports are found, so that one bundle holds one zod whatever lies in `node_modules`: the SDK takes the
- * project's, and a project that is not installed yet takes the SDK's.
+ * Creates plugins that resolve imports so that a bundle contains one zod, whatever is in `node_modules`: the SDK uses
+ * the project's, and a project without installed packages uses the SDK's.
  *
- * Where the two are one copy already, as after an installation from a registry, no plugin is needed: each import that a
- * plugin looks at costs a trip from esbuild's process to this one, on the longest way through the build.
+ * If both are already the same copy, as after an installation from a registry, no plugin is needed. Each import that a
+ * plugin handles costs a round trip between esbuild's process and this one, on the critical path of the build.
  */
 export async function resolveSdk({ root, aliases }: ResolveSdkOptions): Promise<Plugin[]> {
   const folders = [...new Set(Object.values(aliases).map(packageFolderOf))];
@@ -29,7 +29,7 @@ export async function resolveSdk({ root, aliases }: ResolveSdkOptions): Promise<
 const ZOD = /^zod(\/|$)/;
 
 /** Marks our own lookups, so that this plugin skips them. */
-const ASKED_BY_US = Symbol('asked by the wf resolver');
+const OWN_LOOKUP = Symbol('lookup of the wf resolver');
 
 /** Resolves the project's zod for the packages in these folders. */
 function shareZod(root: string, folders: readonly string[]): Plugin {
@@ -38,7 +38,7 @@ function shareZod(root: string, folders: readonly string[]): Plugin {
     setup(build) {
       const found = new Map<string, Promise<OnResolveResult | null>>();
       build.onResolve({ filter: ZOD }, async ({ path, importer, pluginData }) => {
-        if (pluginData === ASKED_BY_US || !folders.some((folder) => isInside(folder, importer))) return null;
+        if (pluginData === OWN_LOOKUP || !folders.some((folder) => isInside(folder, importer))) return null;
         const result = found.get(path) ?? lookUp(build, path, root);
         found.set(path, result);
         return await result;
@@ -53,16 +53,16 @@ function lendZod(folder: string): Plugin {
     name: 'wf-lend-zod',
     setup(build) {
       build.onResolve({ filter: ZOD }, async ({ path, resolveDir, pluginData }) => {
-        if (pluginData === ASKED_BY_US) return null;
+        if (pluginData === OWN_LOOKUP) return null;
         return (await lookUp(build, path, resolveDir)) ?? (await lookUp(build, path, folder));
       });
     },
   };
 }
 
-/** Null returns the specifier to esbuild, which then reports the error. */
+/** Returns `null` to let esbuild resolve the specifier and report the error. */
 async function lookUp(build: PluginBuild, specifier: string, resolveDir: string): Promise<OnResolveResult | null> {
-  const options = { kind: 'import-statement', resolveDir, pluginData: ASKED_BY_US } as const;
+  const options = { kind: 'import-statement', resolveDir, pluginData: OWN_LOOKUP } as const;
   const { errors, path, sideEffects } = await build.resolve(specifier, options);
   return errors.length > 0 ? null : { path, sideEffects };
 }

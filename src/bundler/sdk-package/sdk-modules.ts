@@ -8,20 +8,19 @@ import { replaceFile } from '../files/replace-file.ts';
 export interface SdkModulesOptions {
   /** The project's folder. */
   readonly root: string;
-  /** Where they are written: packages are looked for from there. */
+  /** Folder for the modules; packages are resolved from there. */
   readonly folder: string;
-  /** What is written: specifier to absolute file, as in `wfkit` to `…/dist/sdk.js`. */
+  /** Absolute files of the modules by specifier, as in `wfkit` to `…/dist/sdk.js`. */
   readonly entries: Readonly<Record<string, string>>;
-  /** Locates the packages that the SDK imports. */
+  /** Plugins that resolve the packages that the SDK imports. */
   readonly plugins: readonly Plugin[];
 }
 
 /**
- * Writes the SDK as modules beside the versions of a project's sources. A version then holds the author's code alone, a
- * process has the SDK loaded before there is a version, and all share the project's packages, which the SDK where it is
- * installed may not.
+ * Writes the SDK as modules next to the versions of a project's sources. A version then contains only the author's
+ * code, a process can load the SDK in advance, and all of them share the project's packages.
  *
- * @returns the address of each module by its specifier
+ * @returns the URL of each module by its specifier
  */
 export async function writeSdkModules(options: SdkModulesOptions): Promise<Readonly<Record<string, string>>> {
   const { folder, entries } = options;
@@ -69,7 +68,7 @@ function toBuildOptions({ root, folder, entries, plugins }: SdkModulesOptions) {
   } satisfies BuildOptions;
 }
 
-/** Keeps the SDK out of a version and imports the modules that were written. */
+/** Replaces the SDK in a version by imports of the written modules. */
 export function importSdkModules(modules: Promise<Readonly<Record<string, string>>>): Plugin {
   return {
     name: 'wf-sdk-modules',

@@ -3,17 +3,17 @@ import { isInside, packageFolderOf } from '../files/package-folder.ts';
 
 export interface SourceMapFolders {
   readonly root: string;
-  /** Where the source map will lie: its sources are relative to that. */
+  /** Folder of the source map; its sources are relative to it. */
   readonly outDir: string;
   readonly aliases: Readonly<Record<string, string>>;
 }
 
 /**
- * Names the sources of the running `wf` package by what they are instead of where they lie, so that a source map, too,
- * is the same on every machine.
+ * Replaces the paths of the running `wf` package's sources by `wf:` URLs, so that the source map is the same on every
+ * machine.
  */
 export function toPortableSourceMap(map: Uint8Array, { root, outDir, aliases }: SourceMapFolders): Uint8Array {
-  // esbuild wrote it a moment ago, in the format every reader of source maps expects.
+  // esbuild has just written it, in the standard format.
   const parsed = JSON.parse(Buffer.from(map).toString()) as { sources: string[] };
   const packages = [...new Set(Object.values(aliases).map((file) => packageFolderOf(file)))];
   const sources = parsed.sources.map((source) => {

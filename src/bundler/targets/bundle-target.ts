@@ -15,32 +15,32 @@ import type { Target } from './target.ts';
 export interface BundleTargetOptions {
   /** The project's folder. */
   readonly root: string;
-  /** The module whose exports are the routes, relative to the project. */
+  /** Module that exports the routes, relative to the project. */
   readonly entry: string;
   readonly app: string;
   readonly target: Target;
-  /** Absolute file of the platform's part of the runtime. */
+  /** Absolute file of the runtime's part for the platform. */
   readonly runtime: string;
-  /** What `wfkit`, `wfkit/runtime` and `wfkit/decorators` mean: specifier to absolute file. */
+  /** Absolute files of `wfkit`, `wfkit/runtime` and `wfkit/decorators`, by specifier. */
   readonly aliases: Readonly<Record<string, string>>;
 }
 
 export interface TargetBundle {
-  /** Every file of the result, by path relative to its folder. */
+  /** All files of the result, by path relative to its folder. */
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** SHA-256 of the code, in hex. */
   readonly sha256: string;
-  /** Bytes of the code. */
+  /** Size of the code in bytes. */
   readonly size: number;
   readonly gzipSize: number;
   readonly warnings: readonly string[];
 }
 
 /**
- * Bundles a workflow for a platform, with the platform's part of the runtime, and adds what the platform is told about it.
+ * Bundles a workflow with the runtime's part for a platform, and adds the platform's configuration files.
  *
- * @throws {UserError} WF_BUILD_FAILED when a file does not parse, an import is not found, the platform has no such module,
- * or the code is larger than the platform takes
+ * @throws {WF_BUILD_FAILED} when a file does not parse, an import is not found, the platform lacks a module, or the
+ * code exceeds the platform's size limit
  */
 export async function bundleTarget(options: BundleTargetOptions): Promise<TargetBundle> {
   const { target, app } = options;
@@ -49,11 +49,9 @@ export async function bundleTarget(options: BundleTargetOptions): Promise<Target
   const code = [...outputs].filter(([path]) => path.endsWith('.mjs')).map(([, contents]) => contents);
   const sha256 = code.reduce((hash, contents) => hash.update(contents), createHash('sha256')).digest('hex');
   const gzipSize = code.reduce((sum, contents) => sum + gzipSync(contents).byteLength, 0);
-  const beside = Object.entries(target.files({ app, sha256 })).map(
-    ([path, text]) => [path, Buffer.from(text)] as const,
-  );
+  const added = Object.entries(target.files({ app, sha256 })).map(([path, text]) => [path, Buffer.from(text)] as const);
   return {
-    files: new Map([...outputs, ...beside]),
+    files: new Map([...outputs, ...added]),
     sha256,
     size: code.reduce((sum, contents) => sum + contents.byteLength, 0),
     gzipSize,
@@ -61,7 +59,7 @@ export async function bundleTarget(options: BundleTargetOptions): Promise<Target
   };
 }
 
-/** Nothing is written here: a failed build must leave nothing. The folder only names the files. */
+/** Only names the files: nothing is written, so that a failed build leaves nothing behind. */
 const NOWHERE = 'wf-target';
 
 interface Built {
@@ -121,7 +119,7 @@ function toPlugins({ target: { limits, options }, root }: BundleTargetOptions) {
 
 function judgeSize({ limits: { platform, size } }: Target, gzipSize: number): string[] {
   if (size === null || gzipSize <= size.warnAbove) return [];
-  const message = `The code takes ${(gzipSize / 1e6).toFixed(1)} MB gzipped, and ${size.reason}.`;
+  const message = `The code is ${(gzipSize / 1e6).toFixed(1)} MB gzipped; ${size.reason}.`;
   if (gzipSize <= size.refuseAbove) return [message];
   throw new UserError({
     code: 'WF_BUILD_FAILED',

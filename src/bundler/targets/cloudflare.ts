@@ -1,9 +1,9 @@
 import type { Target } from './target.ts';
 
-/** The day whose behaviour of the platform the runtime is tested against. */
+/** Date of the platform behaviour that the runtime is tested with. */
 const COMPATIBILITY_DATE = '2026-07-01';
 
-/** A Worker of Cloudflare's, as one module. */
+/** A Cloudflare Worker, as one module. */
 export const cloudflareTarget: Target = {
   runtime: 'cloudflare',
   entry: ({ workflow, runtime, app }) =>
@@ -21,7 +21,7 @@ export const cloudflareTarget: Target = {
     splitting: false,
     external: ['cloudflare:*'],
     define: { 'process.env.NODE_ENV': '"production"' },
-    // A Worker's module has no address of its own.
+    // A Worker's module has no URL.
     banner: {
       js: "import{createRequire as __wfCreateRequire}from'node:module';const require=__wfCreateRequire('/');",
     },
@@ -39,14 +39,14 @@ export const cloudflareTarget: Target = {
       repl: 'have no terminal',
       sqlite: 'have no file system for databases',
       wasi: 'have no file system',
-      vm: 'run no code made at run time',
+      vm: 'do not run code that is generated at run time',
     },
     limited: {},
     // Cloudflare, "Workers limits": 3 MB gzipped on the free plan, 10 MB on others.
     size: {
       warnAbove: 3_000_000,
       refuseAbove: 10_000_000,
-      reason: 'Cloudflare takes 3 MB gzipped on its free plan, 10 MB on others',
+      reason: 'the limit of Cloudflare is 3 MB on its free plan and 10 MB on others',
     },
   },
   files: ({ app }) => ({ 'wrangler.json': `${JSON.stringify(wranglerConfig(app), null, 2)}\n` }),

@@ -1,4 +1,4 @@
-/** Manifests of Kubernetes that run a workflow's image, by file name. */
+/** Creates the Kubernetes manifests that run a workflow's image, by file name. */
 export function containerManifests({ app, sha256 }: { readonly app: string; readonly sha256: string }) {
   const name = toKubernetesName(app);
   const image = `${name}:${sha256.slice(0, 12)}`;
@@ -10,7 +10,7 @@ export function containerManifests({ app, sha256 }: { readonly app: string; read
       apiVersion: 'apps/v1',
       kind: 'Deployment',
       metadata,
-      // How many there are is the autoscaler's business.
+      // The autoscaler sets the number of replicas.
       spec: { selector: { matchLabels: selector }, template: { metadata: { labels }, spec: podSpec(name, image) } },
     },
     service: {
@@ -50,7 +50,7 @@ function podSpec(name: string, image: string) {
   const probe = { httpGet: { path: '/health', port: 'http' } };
   return {
     automountServiceAccountToken: false,
-    // Longer than the server lets calls in flight finish.
+    // Longer than the server's grace period for calls in flight.
     terminationGracePeriodSeconds: 30,
     securityContext: {
       runAsNonRoot: true,
@@ -68,7 +68,7 @@ function podSpec(name: string, image: string) {
         startupProbe: { ...probe, periodSeconds: 1, failureThreshold: 30 },
         readinessProbe: { ...probe, periodSeconds: 5 },
         livenessProbe: { ...probe, periodSeconds: 10, failureThreshold: 3, timeoutSeconds: 3 },
-        // Requests that were routed here before the endpoint was taken out still arrive.
+        // Requests that were routed before the endpoint was removed still arrive.
         lifecycle: { preStop: { sleep: { seconds: 3 } } },
         resources: { requests: { cpu: '100m', memory: '128Mi' }, limits: { memory: '512Mi' } },
         securityContext: {
@@ -83,7 +83,7 @@ function podSpec(name: string, image: string) {
   };
 }
 
-/** A name as RFC 1123 has labels. */
+/** Converts a name to a label of RFC 1123. */
 function toKubernetesName(app: string): string {
   const name = app
     .toLowerCase()

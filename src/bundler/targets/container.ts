@@ -3,15 +3,15 @@ import { containerManifests } from './container-manifests.ts';
 import { nodeTarget } from './node.ts';
 import { FILES_ARE_NOT_BUNDLED, type Target } from './target.ts';
 
-/** An image's folder, and the manifests that run the image on Kubernetes. */
+/** The folder of a container image, with Kubernetes manifests that run it. */
 export const containerTarget: Target = {
   ...nodeTarget,
   limits: {
     platform: 'A container',
     missing: {},
     limited: {
-      fs: `may write to /tmp alone on a read-only root, and ${FILES_ARE_NOT_BUNDLED}`,
-      'fs/promises': `may write to /tmp alone on a read-only root, and ${FILES_ARE_NOT_BUNDLED}`,
+      fs: `may only write to /tmp if its root is read-only, and ${FILES_ARE_NOT_BUNDLED}`,
+      'fs/promises': `may only write to /tmp if its root is read-only, and ${FILES_ARE_NOT_BUNDLED}`,
     },
     size: null,
   },
@@ -26,7 +26,7 @@ export const containerTarget: Target = {
   nextSteps: (dir, app) => [`docker build --tag ${app} ${dir}`, `kubectl apply --kustomize ${dir}/kubernetes`],
 };
 
-/** The user is a number, since Kubernetes cannot tell from a name that it is not root. */
+/** The user is numeric, because Kubernetes cannot verify that a named user is not root. */
 const DOCKERFILE = `# Pin harder with --build-arg BASE=node:24.21.0-slim@sha256:...
 ARG BASE=node:24.21.0-slim
 FROM \${BASE}

@@ -17,13 +17,13 @@ export const lambdaTarget: Target = {
     platform: 'AWS Lambda',
     missing: { cluster: 'runs one process per call', inspector: 'opens no debugger' },
     limited: {
-      fs: `writes to /tmp alone, and ${FILES_ARE_NOT_BUNDLED}`,
-      'fs/promises': `writes to /tmp alone, and ${FILES_ARE_NOT_BUNDLED}`,
+      fs: `can only write to /tmp, and ${FILES_ARE_NOT_BUNDLED}`,
+      'fs/promises': `can only write to /tmp, and ${FILES_ARE_NOT_BUNDLED}`,
       child_process: 'freezes processes that outlive the call',
       worker_threads: 'freezes threads that outlive the call',
     },
     // AWS, "Lambda quotas": 50 MB zipped for a direct upload.
-    size: { warnAbove: 10_000_000, refuseAbove: 50_000_000, reason: 'AWS takes 50 MB zipped' },
+    size: { warnAbove: 10_000_000, refuseAbove: 50_000_000, reason: 'the limit of AWS is 50 MB zipped' },
   },
   files: ({ app }) => ({ 'template.yaml': dump(samTemplate(app)) }),
   nextSteps: (dir) => [
@@ -32,7 +32,7 @@ export const lambdaTarget: Target = {
   ],
 };
 
-/** For `sam deploy`. The URL asks for AWS's own signature until somebody decides otherwise. */
+/** Creates the template for `sam deploy`. The URL requires AWS signatures unless the user changes that. */
 function samTemplate(app: string) {
   return {
     AWSTemplateFormatVersion: '2010-09-09',

@@ -17,7 +17,7 @@ export const nodeTarget: Target = {
   nextSteps: (dir) => [`npm start --prefix ${dir}`, 'wf deploy --url http://127.0.0.1:8080'],
 };
 
-/** Says what `node` needs to know; there is nothing to install. */
+/** Creates the package.json of the result, which has no dependencies. */
 export function packageJson(app: string): string {
   const engines = { node: '>=24' };
   const content = {

@@ -8,15 +8,15 @@ const STUBS = 'wf-missing-module';
 
 export interface RefuseOptions {
   readonly limits: TargetLimits;
-  /** The project's folder, by its real path: whose files are the author's. */
+  /** Real path of the project's folder, which contains the author's files. */
   readonly root: string;
-  /** Whether the platform is Node, where modules need no prefix. */
+  /** Whether the platform is Node, where modules need no `node:` prefix. */
   readonly isOnNode: boolean;
 }
 
 /**
- * Holds a workflow to what its platform has. The author's own import of a module that is not there fails, at its line. A
- * package's becomes a warning, and a module that throws when it is used: many packages import what they use on Node only.
+ * Rejects imports of modules that the platform lacks. In the author's code such an import is an error at its line. In a
+ * package it is a warning, and the module throws when used: many packages import modules that they only use on Node.
  */
 export function refuseMissingModules({ limits, root, isOnNode }: RefuseOptions): Plugin {
   const { platform, missing, limited } = limits;
@@ -25,14 +25,14 @@ export function refuseMissingModules({ limits, root, isOnNode }: RefuseOptions):
   const judge = ({ path, importer, namespace }: OnResolveArgs): OnResolveResult | null => {
     const name = path.replace(/^node:/, '');
     const reason = missing[name] ?? limited[name];
-    const text = `${platform} ${reason}, and this file imports ${JSON.stringify(path)}`;
+    const text = `${platform} ${reason}, but this file imports ${JSON.stringify(path)}`;
     const isAuthors = namespace === 'file' && isInside(root, importer) && !/[\\/]node_modules[\\/]/.test(importer);
     if (missing[name] !== undefined) {
       if (isAuthors) return { errors: [{ text }] };
       return { path: name, namespace: STUBS, pluginData: `${platform} ${reason}.`, warnings: [{ text }] };
     }
     const warnings = limited[name] !== undefined && isAuthors ? [{ text }] : [];
-    // Elsewhere than on Node the prefix is compulsory.
+    // The prefix is required on all other platforms.
     return isOnNode && warnings.length === 0 ? null : { path: `node:${name}`, external: true, warnings };
   };
   return {

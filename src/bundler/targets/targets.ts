@@ -4,7 +4,7 @@ import { lambdaTarget } from './lambda.ts';
 import { nodeTarget } from './node.ts';
 import type { Target } from './target.ts';
 
-/** Every platform that `wf build --target` knows. */
+/** The platforms of `wf build --target`. */
 export const TARGETS = {
   node: nodeTarget,
   container: containerTarget,

@@ -1,10 +1,10 @@
-/** Says what an endpoint answers, from its name: `getEvaluation` → "an evaluation". */
+/** Describes the response of an endpoint by its name: `getEvaluation` → "an evaluation". */
 export function describeExpected(name: string): string {
   const [verb = '', ...words] = name.split(/(?=[A-Z])/).map((word) => word.toLowerCase());
   const noun = words.join(' ');
   if (verb === 'list') return `a list of ${noun}`;
   if (verb === 'get' || verb === 'fetch') return withArticle(noun);
-  return `the answer to "${[verb, ...words].join(' ')}"`;
+  return `the response to "${[verb, ...words].join(' ')}"`;
 }
 
 function withArticle(noun: string): string {

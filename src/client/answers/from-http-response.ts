@@ -5,15 +5,19 @@ import { checkAnswer, type Shape } from '../endpoints/answer-shape.ts';
 import type { ClientEndpoint } from '../endpoints/client-endpoint.ts';
 import { describeExpected } from './describe-expected.ts';
 import type { Answer } from '../sending/send-once.ts';
-import { mendAnswer } from './public-service-quirks.ts';
+import { fixAnswer } from './public-service-quirks.ts';
 import { type RefusalContext, toServiceError } from './service-refusal.ts';
 
 /**
- * Decodes an answer: known quirks mended, then checked against the endpoint's schema. Fields that the schema does not
- * know are dropped, so that a newer service can be talked to.
+ * Decodes a response: fixes known quirks of the public service, then checks the body against the endpoint's schema.
+ * Drops unknown fields, so that the client works with a newer service.
  *
- * @throws {ServiceError} for a status of 400 or above
- * @throws {WF_UNEXPECTED_ANSWER} when the answer is something else than the interface promises, naming the field
+ * @param name - name of the endpoint, for messages
+ * @param endpoint - the endpoint's entry in the client's table
+ * @param answer - the response, read completely
+ * @throws {ServiceError} when the status is 400 or above
+ * @throws {WF_UNEXPECTED_ANSWER} when the body does not match the endpoint's schema; the message names the field
+ * @source seed §4
  */
 export function fromHttpResponse(
   name: EndpointName,
@@ -30,7 +34,7 @@ export function fromHttpResponse(
 }
 
 function parseAnswer(name: EndpointName, shape: Shape, answer: Answer): unknown {
-  const { value, violations } = checkAnswer(shape, mendAnswer(name, readJson(name, answer)));
+  const { value, violations } = checkAnswer(shape, fixAnswer(name, readJson(name, answer)));
   if (violations.length === 0) return value;
   throw unexpected(answer, name, describeMismatch(violations[0]), violations);
 }
@@ -46,9 +50,14 @@ function readJson(name: EndpointName, answer: Answer): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Where the text stops being JSON helps nobody; what it is instead does.
+    // The position of the syntax error helps nobody; the kind of content does.
     const isPage = /html/i.test(answer.headers['content-type'] ?? '') || /^\s*<(!doctype|html)/i.test(text);
-    throw unexpected(answer, name, isPage ? ': it is a web page' : ': it is not JSON', text.slice(0, 1000));
+    throw unexpected(
+      answer,
+      name,
+      isPage ? ': the response is a web page' : ': the response is not JSON',
+      text.slice(0, 1000),
+    );
   }
 }
 
@@ -57,7 +66,7 @@ function unexpected(answer: Answer, name: EndpointName, what: string, details: u
   const where = `${answer.method} ${answer.url.origin}${answer.url.pathname}`;
   return new ServiceError({
     code: 'WF_UNEXPECTED_ANSWER',
-    message: `The service answered something else than ${expected}${what} (${where}).`,
+    message: `The service did not return ${expected}${what} (${where}).`,
     nextSteps: ['Check that base_url is a service that wf can talk to: wf config list'],
     status: answer.status,
     requestId: answer.headers['x-request-id'] ?? null,

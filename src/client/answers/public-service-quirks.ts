@@ -1,17 +1,17 @@
 import type { EndpointName } from '../../contract/endpoints.ts';
 
 /**
- * Mends what the public service is known to answer otherwise than the interface has it, before the answer is checked.
- * What is right already passes unchanged, so our own service never notices.
+ * Fixes the known deviations of the public service from the interface, before the response is checked. Correct
+ * responses, such as those of our own service, pass unchanged.
  *
  * @source facts §1.4, §2, §3.3
  */
-export function mendAnswer(name: EndpointName, answer: unknown): unknown {
-  return mendWhole(name, Array.isArray(answer) ? answer.map(mendRecord) : mendRecord(answer));
+export function fixAnswer(name: EndpointName, answer: unknown): unknown {
+  return fixWhole(name, Array.isArray(answer) ? answer.map(fixRecord) : fixRecord(answer));
 }
 
-/** A 204 or a null where the interface has an empty list, a confirmation, or nothing at all. */
-function mendWhole(name: EndpointName, answer: unknown): unknown {
+/** Replaces a 204 or a null by the empty list, the confirmation or the empty response that the interface promises. */
+function fixWhole(name: EndpointName, answer: unknown): unknown {
   const empty = EMPTY_ANSWERS[name];
   if (empty === undefined) return answer;
   return empty.ignoresBody || answer === null || answer === undefined ? empty.value : answer;
@@ -36,13 +36,13 @@ function isFields(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function mendRecord(value: unknown): unknown {
+function fixRecord(value: unknown): unknown {
   if (!isFields(value)) return value;
-  return mendRevisions(mendResults(mendNoneIds(mendUnderscoreId(value))));
+  return fixRevisions(fixResults(fixNoneIds(fixUnderscoreId(value))));
 }
 
 /** Test sets are listed with the key `_id`. */
-function mendUnderscoreId({ _id, ...record }: Fields): Fields {
+function fixUnderscoreId({ _id, ...record }: Fields): Fields {
   return _id === undefined ? record : { id: _id, ...record };
 }
 
@@ -56,31 +56,31 @@ const NULLABLE_IDS = [
   'workspace_id',
 ];
 
-/** A missing id is answered as the string "None". */
-function mendNoneIds(record: Fields): Fields {
+/** The public service sends a missing id as the string "None". */
+function fixNoneIds(record: Fields): Fields {
   const isNone = ([key, value]: [string, unknown]) => value === 'None' && NULLABLE_IDS.includes(key);
   const entries = Object.entries(record);
   if (!entries.some(isNone)) return record;
   return Object.fromEntries(entries.map((entry) => (isNone(entry) ? [entry[0], null] : entry)));
 }
 
-/** An environment's revisions carry the same "None". */
-function mendRevisions(record: Fields): Fields {
+/** The revisions of an environment contain the same "None". */
+function fixRevisions(record: Fields): Fields {
   const { revisions } = record;
   if (!Array.isArray(revisions) || !revisions.some(isFields)) return record;
-  return { ...record, revisions: revisions.map((one: unknown) => (isFields(one) ? mendNoneIds(one) : one)) };
+  return { ...record, revisions: revisions.map((one: unknown) => (isFields(one) ? fixNoneIds(one) : one)) };
 }
 
-/** An aggregated result's evaluator lacks `project_id`, and is empty once the evaluator was deleted. */
-function mendResults(record: Fields): Fields {
+/** The evaluator of an aggregated result lacks `project_id`, and is empty if the evaluator was deleted. */
+function fixResults(record: Fields): Fields {
   const project_id = record['project_id'] ?? '';
-  const mended = Object.fromEntries(
+  const fixed = Object.fromEntries(
     ['aggregated_results', 'results'].flatMap((key) => {
       const results = record[key];
-      return Array.isArray(results) ? [[key, results.map((one: unknown) => mendResult(one, project_id))]] : [];
+      return Array.isArray(results) ? [[key, results.map((one: unknown) => fixResult(one, project_id))]] : [];
     }),
   );
-  return { ...record, ...mended };
+  return { ...record, ...fixed };
 }
 
 const DELETED_EVALUATOR = {
@@ -92,24 +92,24 @@ const DELETED_EVALUATOR = {
   updated_at: '',
 };
 
-function mendResult(result: unknown, project_id: unknown): unknown {
+function fixResult(result: unknown, project_id: unknown): unknown {
   if (!isFields(result) || !isFields(result['evaluator_config'])) return result;
   return { ...result, evaluator_config: { ...DELETED_EVALUATOR, project_id, ...result['evaluator_config'] } };
 }
 
-/** A refusal as the service put it. */
+/** Status and message of an error response. */
 export interface RefusalFacts {
   readonly status: number;
   readonly detail: string;
 }
 
 /**
- * Reads the status that was meant: the public service answers 500 or 400 where it means 404 or 409, and puts the meant
- * status in front of the sentence, as in "404: Evaluation with id … not found".
+ * Finds the intended status: the public service sends 500 or 400 instead of 404 or 409, and begins some messages with
+ * the intended status, as in "404: Evaluation with id … not found".
  *
  * @source facts §2.1, §3.4, §3.5
  */
-export function mendRefusal({ status, detail }: RefusalFacts): RefusalFacts {
+export function fixRefusal({ status, detail }: RefusalFacts): RefusalFacts {
   const [, prefix, rest] = /^([45]\d\d): (.+)/.exec(detail) ?? [];
   if (prefix !== undefined && rest !== undefined) return { status: Number(prefix), detail: rest };
   if (status !== 500 && status !== 400) return { status, detail };

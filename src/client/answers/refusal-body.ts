@@ -2,27 +2,27 @@ import type { ValidationError, ValidationErrorItem } from '../../contract/valida
 import { checkAnswer } from '../endpoints/answer-shape.ts';
 import { shapeNamed } from '../endpoints/client-table.ts';
 
-/** What an answer of status 400 or above says. */
+/** Content of an error response. */
 export interface RefusalBody {
-  /** In one line; empty when it says nothing a person could read. */
+  /** One line of text; empty if the body contains no readable text. */
   readonly detail: string;
-  /** Violations of a 422. */
+  /** The violations of a 422. */
   readonly items: readonly ValidationErrorItem[] | null;
-  /** What our service calls it, where a status alone does not say; `null` otherwise. */
+  /** Error code of our service, if the status alone is ambiguous. */
   readonly code: string | null;
-  /** Where the workflow's own code failed; `null` when it is not its failure. */
+  /** Stack of an error that the workflow's own code threw. */
   readonly stacktrace: readonly string[] | null;
-  /** Whether it is an object with a message alone, which is how a deployed route tells of its own failure. */
+  /** Whether the detail is an object with only a message, the form in which a deployed route reports an error. */
   readonly isMessage: boolean;
-  /** The body as data; `undefined` when it is not JSON. */
+  /** The parsed body; `undefined` if it is not JSON. */
   readonly json: unknown;
   readonly text: string;
   readonly isHtml: boolean;
 }
 
 /**
- * Reads the body of a refusal, whatever it is: `{"detail"}` with a sentence, with validation items or with an object;
- * other JSON; plain text; a web page; nothing.
+ * Reads the body of an error response in any form: `{"detail"}` with a sentence, validation items or an object; other
+ * JSON; plain text; a web page; nothing.
  *
  * @source seed §2.8, facts §3.5, §4.4
  */
@@ -39,23 +39,23 @@ export function readRefusalBody(bytes: Uint8Array, contentType: string): Refusal
     const { message, code, stacktrace }: ObjectDetail = detail;
     const known = typeof code === 'string' ? code : null;
     const isMessage = typeof message === 'string' && known === null;
-    const words = firstLine(wordOf(message, detail));
-    return { ...body, detail: words, code: known, stacktrace: toLines(stacktrace), isMessage };
+    const line = firstLine(textOf(message, detail));
+    return { ...body, detail: line, code: known, stacktrace: toLines(stacktrace), isMessage };
   }
-  return { ...body, detail: firstLine(wordOf(detail, json)) };
+  return { ...body, detail: firstLine(textOf(detail, json)) };
 }
 
-/** A detail that is an object, as a workflow's own failure has it. */
+/** Detail of an error that the workflow's own code threw. */
 interface ObjectDetail {
   readonly message?: unknown;
   readonly code?: unknown;
   readonly stacktrace?: unknown;
 }
 
-/** The violations of a 422; `null` when the body is something else. */
+/** Returns the violations of a 422; `null` for any other body. */
 function readItems(json: unknown): readonly ValidationErrorItem[] | null {
   const { value, violations } = checkAnswer(shapeNamed('validationError'), json);
-  // The shape was made from the schema that the type comes from.
+  // The shape was created from the schema that defines the type.
   return violations.length > 0 ? null : ((value as ValidationError).detail ?? null);
 }
 
@@ -67,7 +67,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: the caller then treats it as text.
+    // Not JSON; the caller treats it as text.
     return undefined;
   }
 }
@@ -80,12 +80,12 @@ function describeItems(items: readonly ValidationErrorItem[]): string {
   return `${shown.join('; ')}${more}`;
 }
 
-/** Whoever typed a value knows it by its field's name; that it travels in a body is for the details. */
+/** Leaves out `body`: a user knows a value by its field's name, and the details have the whole location. */
 function fieldOf(loc: ValidationErrorItem['loc']): string {
   return (loc[0] === 'body' && loc.length > 1 ? loc.slice(1) : loc).join('.');
 }
 
-function wordOf(message: unknown, whole: unknown): string {
+function textOf(message: unknown, whole: unknown): string {
   return typeof message === 'string' ? message : JSON.stringify(whole);
 }
 

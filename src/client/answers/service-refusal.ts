@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../errors/error-codes.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { Answer } from '../sending/send-once.ts';
-import { isUnknownPath, mendRefusal } from './public-service-quirks.ts';
+import { isUnknownPath, fixRefusal } from './public-service-quirks.ts';
 import { readRefusalBody, type RefusalBody } from './refusal-body.ts';
 
 export interface RefusalContext {
@@ -9,14 +9,14 @@ export interface RefusalContext {
   readonly isSignedIn: boolean;
   /** Address of the service, with its path prefix. */
   readonly baseUrl: string;
-  /** Who refuses. @defaultValue the service */
+  /** Subject of messages about refused input. @defaultValue `The service` */
   readonly refuser?: string;
 }
 
-/** Turns an answer of status 400 or above into the error it means. */
+/** Converts a response of status 400 or above to an error. */
 export function toServiceError(answer: Answer, context: RefusalContext): ServiceError {
   const body = readRefusalBody(answer.bytes, answer.headers['content-type'] ?? '');
-  const { status, detail } = mendRefusal({ status: answer.status, detail: body.detail });
+  const { status, detail } = fixRefusal({ status: answer.status, detail: body.detail });
   const refusal = { ...context, answer, body, status, detail };
   const { code, message, nextSteps = [] } = describeRefusal(refusal);
   return new ServiceError({
@@ -32,25 +32,25 @@ export function toServiceError(answer: Answer, context: RefusalContext): Service
 interface Refusal extends RefusalContext {
   readonly answer: Answer;
   readonly body: RefusalBody;
-  /** The status that was meant. */
+  /** The intended status. */
   readonly status: number;
   readonly detail: string;
 }
 
-interface Words {
+interface Description {
   readonly code: ErrorCode;
   readonly message: string;
   readonly nextSteps?: readonly string[];
 }
 
-function describeRefusal(refusal: Refusal): Words {
+function describeRefusal(refusal: Refusal): Description {
   const { status, detail } = refusal;
   if (isThrown(refusal) && status !== 401 && status !== 403) {
     return { code: 'WF_ROUTE_FAILED', message: `The workflow failed: ${detail}` };
   }
-  const words = WORDS[status];
-  if (words !== undefined) return words(refusal);
-  // These two are said by what stands before a service that does not run.
+  const describe = DESCRIPTIONS[status];
+  if (describe !== undefined) return describe(refusal);
+  // A proxy sends these two when the service behind it does not run.
   const isAbsent = status === 502 || status === 503;
   const code = status < 500 ? 'WF_INVALID_INPUT' : isAbsent ? 'WF_UNREACHABLE' : 'WF_FAILED';
   const nextSteps = isAbsent ? [`wf api GET /health --base-url ${refusal.baseUrl}`] : [];
@@ -58,12 +58,12 @@ function describeRefusal(refusal: Refusal): Words {
   return { code, message: `${origin} answered ${called(refusal)} with ${status}${colon(detail)}`, nextSteps };
 }
 
-/** Whether the workflow's own code failed: only a playground call tells where. */
+/** Whether the workflow's own code failed. Only a playground call returns the stack. */
 function isThrown({ body, answer }: Refusal): boolean {
   return body.stacktrace !== null || (body.isMessage && answer.url.pathname.includes('/services/'));
 }
 
-/** Conflicts that our service tells from a name that is taken. */
+/** Conflicts that our service distinguishes from a name that is taken. */
 const NARROWER_CONFLICTS: readonly ErrorCode[] = [
   'WF_BREAKING_CHANGE',
   'WF_PROTECTED',
@@ -71,12 +71,12 @@ const NARROWER_CONFLICTS: readonly ErrorCode[] = [
   'WF_GATE_INCONCLUSIVE',
 ];
 
-const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {
+const DESCRIPTIONS: Partial<Record<number, (refusal: Refusal) => Description>> = {
   401: ({ answer, isSignedIn, baseUrl }) => ({
     code: 'WF_NOT_SIGNED_IN',
     message: isSignedIn
       ? `${answer.url.origin} does not accept the key that was sent`
-      : `${answer.url.origin} wants a key, and none was sent`,
+      : `${answer.url.origin} requires a key, and none was sent`,
     nextSteps: [`wf login --base-url ${baseUrl}`],
   }),
   403: (refusal) => ({
@@ -92,44 +92,46 @@ const WORDS: Partial<Record<number, (refusal: Refusal) => Words>> = {
           nextSteps: ['wf config list'],
         }
       : { code: 'WF_NOT_FOUND', message: refusal.detail },
-  405: (refusal) => ({ code: 'WF_USAGE', message: `The service does not take ${called(refusal)}` }),
+  405: (refusal) => ({ code: 'WF_USAGE', message: `The service does not support ${called(refusal)}` }),
   407: () => ({
     code: 'WF_UNREACHABLE',
-    message: 'The proxy wants a name and a password',
+    message: 'The proxy requires a name and a password',
     nextSteps: ['Set HTTPS_PROXY to http://NAME:PASSWORD@HOST:PORT'],
   }),
   408: timedOut,
   409: ({ detail, ...refusal }) => ({
     code: NARROWER_CONFLICTS.find((code) => code === refusal.body.code) ?? 'WF_CONFLICT',
-    message: detail || `${called(refusal)} met a conflict`,
+    message: detail || `${called(refusal)} conflicts with the state of the record`,
   }),
   412: ({ detail, ...refusal }) => ({
     code: 'WF_CONFLICT',
-    message: detail || `${called(refusal)} was refused: somebody else changed the record first`,
+    message: detail || `${called(refusal)} was refused: the record has changed since it was read`,
   }),
   413: (refusal) => ({
     code: 'WF_INVALID_INPUT',
-    message: `What ${called(refusal)} sends is larger than the service takes${colon(refusal.detail)}`,
+    message: `The body of ${called(refusal)} exceeds the service's size limit${colon(refusal.detail)}`,
   }),
   422: ({ detail, refuser = 'The service' }) => ({
     code: 'WF_INVALID_INPUT',
-    message: `${refuser} refuses the input: ${detail || 'it does not say why'}`,
+    message: `${refuser} rejects the input: ${detail || 'it gives no reason'}`,
   }),
   429: ({ answer, detail }) => {
     const after = answer.headers['retry-after'];
-    const until =
-      after === undefined ? '' : `, and to try again ${/^\d+$/.test(after) ? `in ${after} s` : `at ${after}`}`;
-    return { code: 'WF_RATE_LIMITED', message: `${answer.url.origin} asks for fewer requests${until}${colon(detail)}` };
+    const until = after === undefined ? '' : `; try again ${/^\d+$/.test(after) ? `in ${after} s` : `at ${after}`}`;
+    return { code: 'WF_RATE_LIMITED', message: `Too many requests to ${answer.url.origin}${until}${colon(detail)}` };
   },
   504: timedOut,
 };
 
-function timedOut(refusal: Refusal): Words {
+function timedOut(refusal: Refusal): Description {
   const { status, detail } = refusal;
-  return { code: 'WF_TIMEOUT', message: `${called(refusal)} took the service too long (${status})${colon(detail)}` };
+  return {
+    code: 'WF_TIMEOUT',
+    message: `The service did not complete ${called(refusal)} in time (${status})${colon(detail)}`,
+  };
 }
 
-/** A page or the framework's bare words mean that the path led nowhere; a record that is missing is named. */
+/** A web page or a framework's default text means an unknown path; a message about a missing record names it. */
 function isEndpointMissing({ detail, body }: Refusal): boolean {
   return body.isHtml || isUnknownPath(detail);
 }

@@ -16,13 +16,13 @@ export interface RouteCall extends CallOptions {
   readonly app: string;
   /** Name or id of the variant. */
   readonly variant: string;
-  /** Path of the endpoint with a leading slash, as in `/run/summarise` or `/generate`; it may carry a query. */
+  /** Path of the endpoint with a leading slash, as in `/run/summarise` or `/generate`; may contain a query. */
   readonly path: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Calls a hosted route once. Never repeated here: a route may have called a model already, and costs money.
+ * Calls a hosted route once. There are no retries: the route may already have called a model, which costs money.
  *
  * @throws {WF_ROUTE_FAILED} when the workflow's own code failed
  * @throws {ServiceError} for any other status of 400 or above
@@ -31,17 +31,17 @@ export async function callRoute(send: Send, context: RefusalContext, call: Route
   const answer = await sendCall(send, context, call, {});
   const { value, violations } = checkAnswer(shapeNamed('routeAnswer'), parseJson(answer.bytes));
   if (violations.length > 0) throw notARouteAnswer(answer);
-  // The shape was made from the schema that the type comes from.
+  // The shape was created from the schema that defines the type.
   return value as RouteAnswer;
 }
 
 /**
- * Calls a hosted route and reads what it streams.
+ * Calls a hosted route and reads its stream.
  *
- * @yields the events; items are named `message`, the whole answer at the end `result`, a failure in the middle
- * `error`. A route that does not stream gives its whole answer only
+ * @yields the events: `message` for each item, `result` for the whole answer at the end, `error` for a failure in
+ * between. A route that does not stream yields `result` only
  * @throws {WF_ROUTE_FAILED} when the workflow's own code failed before the stream began
- * @throws {WF_UNREACHABLE} when the stream breaks off
+ * @throws {WF_UNREACHABLE} when the connection breaks
  */
 export async function* streamRoute(
   send: Send,
@@ -81,7 +81,7 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
-    // What is not JSON is no route answer either, which the schema then says.
+    // Not JSON; the schema check then reports it.
     return undefined;
   }
 }
@@ -89,7 +89,7 @@ function parseJson(bytes: Uint8Array): unknown {
 function notARouteAnswer({ url, status, headers, bytes }: Answer): ServiceError {
   return new ServiceError({
     code: 'WF_UNEXPECTED_ANSWER',
-    message: `POST ${url.pathname} answered something else than a route does: "version" and "data" are expected.`,
+    message: `POST ${url.pathname} did not return a route's answer: expected "version" and "data".`,
     status,
     requestId: headers['x-request-id'] ?? null,
     details: new TextDecoder().decode(bytes.subarray(0, 1000)),

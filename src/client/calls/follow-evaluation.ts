@@ -8,12 +8,12 @@ export interface FollowEvaluationInput {
 }
 
 /**
- * Follows an evaluation to its end, whichever process runs it.
+ * Follows an evaluation to its end, regardless of which process runs it.
  *
- * @param call - its signal ends the following
- * @yields how far it is, each time that changes; the last one has its final status
- * @throws {WF_NOT_FOUND} when there is no such evaluation
- * @throws {WF_UNREACHABLE} when the stream breaks off
+ * @param call - its signal stops following; the evaluation continues
+ * @yields the progress, each time it changes; the last item has the final status
+ * @throws {WF_NOT_FOUND} when the evaluation does not exist
+ * @throws {WF_UNREACHABLE} when the connection breaks
  * @source design §5
  */
 export async function* followEvaluation(
@@ -32,6 +32,6 @@ export async function* followEvaluation(
   const answer = await send(request, { ...call, stream: true });
   if (answer.status >= 400) throw toServiceError(answer, context);
   if (answer.stream === null) return;
-  // The service writes progress records, checked against the contract by its own tests.
+  // The service's tests check its progress records against the contract.
   for await (const { data } of readServerSentEvents(answer.stream)) yield JSON.parse(data) as EvaluationProgress;
 }

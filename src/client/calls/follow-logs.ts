@@ -6,20 +6,20 @@ import { type RefusalContext, toServiceError } from '../answers/service-refusal.
 
 export interface FollowLogsInput {
   readonly app_id: string;
-  /** How many of the lines there are to begin with. */
+  /** Number of existing lines to begin with. */
   readonly tail?: number;
 }
 
-/** How long after a stream ended the next one is asked for. */
+/** Delay between the end of a stream and the next request. */
 const RECONNECT_MS = 300;
 
 /**
- * Follows what the processes of an app's workflow write, until the signal fires. When a replica takes leave or a
- * connection breaks, it goes on where it was, at whichever replica answers.
+ * Follows the output of the processes of an app's workflow until the signal fires. When a replica drains or a
+ * connection breaks, it continues at the same line, on any replica that responds.
  *
- * @yields the lines there are, then each new one
- * @throws {WF_NOT_FOUND} when there is no such app
- * @throws {WF_UNREACHABLE} when nobody answers any more
+ * @yields the existing lines, then each new one
+ * @throws {WF_NOT_FOUND} when the app does not exist
+ * @throws {WF_UNREACHABLE} when no replica responds anymore
  */
 export async function* followLogs(
   send: Send,
@@ -32,7 +32,7 @@ export async function* followLogs(
     const stream = await openStream(send, context, { app_id, query }, call);
     if (stream === null) return;
     for await (const { data, id } of readUntilEnd(stream)) {
-      // The service writes lines, checked against the contract by its own tests; what is no JSON is no event of ours.
+      // The service's tests check its log lines against the contract; other events have data that is not JSON.
       yield JSON.parse(data) as LogLine;
       if (id !== null) query = { cursor: id };
     }
@@ -54,9 +54,9 @@ async function openStream(send: Send, context: RefusalContext, { app_id, query }
 }
 
 /**
- * A stream that breaks off has ended: the next one tells what is wrong, if it still is.
+ * Treats a broken stream as ended: the next request reports the failure, if it persists.
  *
- * @yields the events before that
+ * @yields the events up to then
  */
 async function* readUntilEnd(stream: AsyncIterable<Uint8Array>): ReturnType<typeof readServerSentEvents> {
   const events = readServerSentEvents(stream);

@@ -7,7 +7,7 @@ import { fromHttpResponse } from '../answers/from-http-response.ts';
 import type { RefusalContext } from '../answers/service-refusal.ts';
 import { toHttpRequest } from '../endpoints/to-http-request.ts';
 
-/** Endpoints whose answer is a list in pages. */
+/** Endpoints that return a paged list. */
 export type ListName = { [N in EndpointName]: Endpoints[N]['list'] extends true ? N : never }[EndpointName];
 
 /** A record of a list. */
@@ -16,10 +16,10 @@ export type ListRecord<N extends ListName> = EndpointOutput<N> extends readonly 
 const PAGE_SIZE = 200;
 
 /**
- * Walks through a list page by page. A service without pages answers the whole list at once, which is then the only page.
+ * Iterates over a list page by page. A service without paging returns the whole list as the only page.
  *
- * Of the next page's link only the query is used: behind a reverse proxy the link may name a host that is not reachable
- * from here, and the key goes to no other origin anyway.
+ * Only the query of the link to the next page is used: behind a reverse proxy the link may name an unreachable host,
+ * and the key is never sent to another origin.
  *
  * @yields the records, in the service's order
  * @source RFC 8288; design §5, lists
@@ -36,11 +36,11 @@ export async function* paginate<N extends ListName>(
   const seen = new Set<string>();
   for (let query = request.query; ;) {
     const answer = await send({ ...request, query }, call);
-    // A list's answer was just parsed by the schema that types it.
+    // The schema that defines the type has just parsed the list.
     yield* fromHttpResponse(name, endpoint, answer, context) as ListRecord<N>[];
     const next = nextQuery(answer);
     if (next === null) return;
-    if (seen.has(next)) throw goesRound(answer);
+    if (seen.has(next)) throw circularPages(answer);
     seen.add(next);
     query = { ...request.query, ...Object.fromEntries(new URLSearchParams(next)) };
   }
@@ -57,10 +57,10 @@ function nextQuery(answer: Answer): string | null {
   return null;
 }
 
-function goesRound(answer: Answer): ServiceError {
+function circularPages(answer: Answer): ServiceError {
   return new ServiceError({
     code: 'WF_UNEXPECTED_ANSWER',
-    message: `The pages of ${answer.method} ${answer.url.pathname} go round in a circle.`,
+    message: `The pages of ${answer.method} ${answer.url.pathname} are circular: a page links back to an earlier one.`,
     status: answer.status,
     requestId: answer.headers['x-request-id'] ?? null,
   });

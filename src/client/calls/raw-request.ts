@@ -6,10 +6,10 @@ import { encodeBody } from '../endpoints/to-http-request.ts';
 /** A request outside the endpoint table. */
 export interface RawRequest extends CallOptions {
   readonly method: Method;
-  /** Path below the base URL, with a leading slash; it may carry a query. */
+  /** Path below the base URL, with a leading slash; may contain a query. */
   readonly path: string;
   readonly query?: Readonly<Record<string, unknown>> | undefined;
-  /** Bytes and strings go as they are, anything else as JSON. */
+  /** Bytes and strings are sent unchanged, anything else as JSON. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Return an answer of status 400 or above instead of throwing. @defaultValue false */
@@ -26,7 +26,7 @@ export interface RawAnswer {
 }
 
 /**
- * Sends a request outside the table.
+ * Sends a request outside the endpoint table.
  *
  * @throws {ServiceError} for a status of 400 or above, unless `acceptErrors`
  */

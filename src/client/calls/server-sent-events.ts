@@ -1,16 +1,16 @@
 /** One event of a stream. */
 export interface ServerSentEvent {
-  /** `message` when the stream does not name it. */
+  /** `message` for an unnamed event. */
   readonly event: string;
   readonly data: string;
   readonly id: string | null;
 }
 
 /**
- * Reads server-sent events. What the stream ends in the middle of is not an event.
+ * Reads server-sent events. Drops an incomplete event at the end of the stream.
  *
- * @param stream - chunks of UTF-8, cut anywhere
- * @yields each event when its last byte is here
+ * @param stream - chunks of UTF-8, split at any byte
+ * @yields each event as soon as it is complete
  * @source WHATWG HTML §9.2.6
  */
 export async function* readServerSentEvents(stream: AsyncIterable<Uint8Array>): AsyncGenerator<ServerSentEvent> {
@@ -44,9 +44,9 @@ function addField(fields: Fields, line: string): Fields {
 }
 
 /**
- * Cuts at CR LF, LF and CR, also where a chunk ends between CR and LF.
+ * Splits at CR LF, LF and CR, even if a chunk ends between CR and LF.
  *
- * @yields each line without its end
+ * @yields each line without its line break
  */
 async function* readLines(stream: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();

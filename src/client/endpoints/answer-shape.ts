@@ -1,6 +1,6 @@
 import type { ValidationErrorItem } from '../../contract/validation/validation-error.ts';
 
-/** What an answer must look like: the part of JSON Schema that the contract's answers need. `{}` takes anything. */
+/** Shape of a response: the part of JSON Schema that the contract's responses need. `{}` accepts anything. */
 export interface Shape {
   readonly type?: ShapeType | readonly ShapeType[];
   readonly enum?: readonly unknown[];
@@ -8,7 +8,7 @@ export interface Shape {
   /** Fields of an object; others are dropped. */
   readonly properties?: Readonly<Record<string, Shape>>;
   readonly required?: readonly string[];
-  /** Values of a record, whatever their keys. */
+  /** Shape of the values of a record with arbitrary keys. */
   readonly additionalProperties?: Shape;
   readonly items?: Shape;
 }
@@ -16,23 +16,23 @@ export interface Shape {
 export type ShapeType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
 export interface CheckedAnswer {
-  /** The answer without unknown fields; only to be used when there are no violations. */
+  /** The response without unknown fields; valid only if there are no violations. */
   readonly value: unknown;
   readonly violations: readonly ValidationErrorItem[];
 }
 
 /**
- * Checks an answer, dropping the fields it should not have.
+ * Checks a response and drops unknown fields.
  *
- * The shapes are made from the contract's zod schemas, when `wf` is built; the contract's test compares what both say. A
- * command that lists records starts in a third of the time when it need not build those schemas to read one answer.
+ * The build creates the shapes from the contract's zod schemas, and a test of the contract compares the two. A command
+ * that lists records starts in a third of the time if it need not build those schemas to read one response.
  */
 export function checkAnswer(shape: Shape, value: unknown): CheckedAnswer {
   const violations: ValidationErrorItem[] = [];
   return { value: visit(shape, value, [], violations), violations };
 }
 
-/** The way down to what is looked at, one for the whole visit: long lists would spend most of their time on copies. */
+/** Path to the current value. It is mutable and shared, because copies would take most of the time for long lists. */
 type Location = (string | number)[];
 
 function visit(shape: Shape, value: unknown, loc: Location, violations: ValidationErrorItem[]): unknown {
@@ -46,7 +46,10 @@ function visit(shape: Shape, value: unknown, loc: Location, violations: Validati
   return isFields(value) ? visitFields(shape, value, loc, violations) : value;
 }
 
-/** Takes the first that fits. When only one but null is possible, it says what is wrong by that one. */
+/**
+ * Accepts the first shape that matches. If only one shape other than null is possible, it reports that one's
+ * violations.
+ */
 function visitAny(shapes: readonly Shape[], value: unknown, loc: Location, violations: ValidationErrorItem[]): unknown {
   const possible = value === null ? shapes : shapes.filter(({ type }) => type !== 'null');
   if (possible.length === 1 && possible[0] !== undefined) return visit(possible[0], value, loc, violations);
@@ -55,7 +58,7 @@ function visitAny(shapes: readonly Shape[], value: unknown, loc: Location, viola
     const taken = visit(shape, value, loc, attempt);
     if (attempt.length === 0) return taken;
   }
-  violations.push({ loc: [...loc], msg: 'Input matches none of the allowed shapes', type: 'union' });
+  violations.push({ loc: [...loc], msg: 'Input matches none of the allowed types', type: 'union' });
   return value;
 }
 

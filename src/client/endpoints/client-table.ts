@@ -3,13 +3,13 @@ import type { ClientEndpoint, ClientTable } from './client-endpoint.ts';
 import { createClientTable } from './create-client-table.ts';
 
 /**
- * The contract as the client needs it. The build puts finished data here, so that the installed program neither loads
- * zod nor builds a schema to make a request, and reads no more of the table than the endpoint that it calls.
+ * The parts of the contract that the client uses. The build replaces this by plain data, so that the installed program
+ * needs no zod to send a request, and reads only the table entry of the endpoint that it calls.
  */
 const TABLE: ClientTable = createClientTable();
 
 /** The names of all endpoints. */
-// Made entry by entry from the table that the type of names comes from.
+// The keys come from the same table as the type.
 export const ENDPOINT_NAMES = Object.keys(TABLE.endpoints) as EndpointName[];
 
 export function endpointNamed(name: EndpointName): ClientEndpoint {

@@ -5,11 +5,11 @@ import { ValidationError } from '../../contract/validation/validation-error.ts';
 import type { ClientEndpoint, ClientTable } from './client-endpoint.ts';
 import { toShape } from './to-shape.ts';
 
-/** Makes what the client needs of the endpoint table, as plain data. */
+/** Creates the client's table from the endpoint table, as plain data. */
 export function createClientTable(): ClientTable {
   const entries = Object.entries(ENDPOINTS).map(([name, endpoint]) => [name, toClientEndpoint(endpoint)]);
   return {
-    // Made entry by entry from the table that the names come from.
+    // The keys come from the same table as the type.
     endpoints: Object.fromEntries(entries) as Record<EndpointName, ClientEndpoint>,
     shapes: { routeAnswer: toShape(RouteAnswer), validationError: toShape(ValidationError) },
   };

@@ -7,8 +7,10 @@ import { UserError } from '../../errors/wf-error.ts';
 /**
  * Encodes a call of an endpoint: path parameters into the path, `body` into JSON or bytes, the rest into the query.
  *
- * @param ifRevision - revision the record must be at, 0 or more
- * @throws {WF_INVALID_INPUT} when a path parameter is empty or would climb the path
+ * @param endpoint - the endpoint's entry in the client's table
+ * @param input - path and query parameters, and `body`
+ * @param ifRevision - revision that the record must have, 0 or more
+ * @throws {WF_INVALID_INPUT} when a path parameter is empty, `.` or `..`
  */
 export function toHttpRequest(
   endpoint: ClientEndpoint,
@@ -26,7 +28,7 @@ export function toHttpRequest(
   return { method: endpoint.method, path: fillPath(endpoint.path, input), query, headers, body: encoded.body };
 }
 
-/** Fields of a JSON body, or the bytes as they are. */
+/** Encodes a body: bytes unchanged, anything else as JSON. */
 export function encodeBody(body: unknown): Pick<HttpRequest, 'headers' | 'body'> {
   if (body === undefined || body === null) return { headers: {}, body: null };
   if (body instanceof Uint8Array) return { headers: { 'content-type': 'application/octet-stream' }, body };
@@ -34,21 +36,23 @@ export function encodeBody(body: unknown): Pick<HttpRequest, 'headers' | 'body'>
 }
 
 /**
- * A POST or PATCH carries a key of its own, the same in every repeat; so does a conditional change, whose repeat would
- * otherwise meet what it did itself. A service that does not know the header ignores
- * it; whether it may be relied upon is the retry policy's business.
+ * A POST or PATCH has its own key, the same in every retry. So does a conditional change: its retry would otherwise
+ * conflict with the first attempt. Other services ignore the header; the retry policy decides whether to rely on it.
  *
  * @source design §5, writes
  */
 function idempotencyKey({ method }: ClientEndpoint, isConditional: boolean): Record<string, string> {
   if (method !== 'POST' && method !== 'PATCH' && !isConditional) return {};
-  // Asked for here, so that reading a list does not load cryptography.
+  // Loaded only here, so that reading a list does not load cryptography.
   return { 'idempotency-key': process.getBuiltinModule('node:crypto').randomUUID() };
 }
 
-/** An empty segment would name the list, and dots the folder above: another endpoint than the one that was called. */
+/** An empty segment would address the list, and dots a parent path: a different endpoint in both cases. */
 function checkPathParameter(name: string, value: unknown): void {
   const text = toText(value);
   if (text !== '' && text !== '.' && text !== '..') return;
-  throw new UserError({ code: 'WF_INVALID_INPUT', message: `${JSON.stringify(text)} cannot be a value of ${name}.` });
+  throw new UserError({
+    code: 'WF_INVALID_INPUT',
+    message: `Invalid ${name} ${JSON.stringify(text)}: it must be neither empty nor "." or "..".`,
+  });
 }

@@ -3,17 +3,17 @@ import { BugError } from '../../errors/wf-error.ts';
 import type { Shape, ShapeType } from './answer-shape.ts';
 
 /**
- * Makes the shape of an answer from its zod schema.
+ * Converts the zod schema of a response to a shape.
  *
- * @throws {WF_BUG} when the schema says something that a shape cannot, so that the contract cannot outgrow the check
+ * @throws {WF_BUG} when the schema has a keyword that shapes do not support, so that no rule goes unchecked
  */
 export function toShape(schema: z.ZodType): Shape {
   return prune(z.toJSONSchema(schema, { io: 'output' }));
 }
 
-/** Says nothing about an answer. Keys of JSON are strings anyway. */
+/** Keywords that restrict nothing. Keys of JSON objects are always strings. */
 const SILENT = new Set(['$schema', 'propertyNames', 'format', 'description', 'title']);
-/** Bounds that zod writes for a whole number, which are those of `integer` here. */
+/** Bounds that zod writes for integers; `integer` implies them here. */
 const WHOLE = new Map<string, unknown>([
   ['minimum', Number.MIN_SAFE_INTEGER],
   ['maximum', Number.MAX_SAFE_INTEGER],
@@ -29,7 +29,7 @@ function prune(schema: JsonSchema): Shape {
   return Object.assign({}, ...entries.map(([key, value]) => pruneKey(key, value)));
 }
 
-/** The values are what JSON Schema has under each keyword. */
+/** Copies one keyword. The casts follow the types that JSON Schema defines for each keyword's value. */
 function pruneKey(key: string, value: unknown): Shape {
   switch (key) {
     case 'type':
@@ -42,7 +42,7 @@ function pruneKey(key: string, value: unknown): Shape {
     case 'items':
       return { items: prune(value as JsonSchema) };
     case 'additionalProperties':
-      // `false` is how an object says which fields it has; answers may have more.
+      // `false` allows only the listed fields, but responses may have more.
       return value === false ? {} : { additionalProperties: prune(value as JsonSchema) };
     case 'properties':
       return {
@@ -51,6 +51,6 @@ function pruneKey(key: string, value: unknown): Shape {
         ),
       };
     default:
-      throw new BugError(`An answer's schema says "${key}", which the client's check does not know.`);
+      throw new BugError(`The schema of a response uses "${key}", which the client's check does not support.`);
   }
 }

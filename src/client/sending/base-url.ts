@@ -1,20 +1,20 @@
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Reads the address of a service; a path prefix such as `/api` is kept.
+ * Parses the address of a service, with its path prefix such as `/api`.
  *
- * @throws {WF_INVALID_INPUT} when it is no HTTP address, or carries credentials, a query or a fragment
+ * @throws {WF_INVALID_INPUT} when it is not an HTTP address, or contains credentials, a query or a fragment
  */
 export function parseBaseUrl(text: string): URL {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) throw badBaseUrl(text, 'is not an http or https address');
-  if (url.username !== '' || url.password !== '') throw badBaseUrl(withoutUser(url), 'carries a name or a password');
-  if (url.search !== '' || url.hash !== '') throw badBaseUrl(text, 'carries a query or a fragment');
+  if (url.username !== '' || url.password !== '') throw badBaseUrl(withoutUser(url), 'contains a name or a password');
+  if (url.search !== '' || url.hash !== '') throw badBaseUrl(text, 'contains a query or a fragment');
   url.pathname = url.pathname.replace(/\/+$/, '');
   return url;
 }
 
-/** Puts a path and a query below a base URL. The result always has the base URL's origin. */
+/** Appends a path and a query to a base URL. The result always has the base URL's origin. */
 export function joinUrl(baseUrl: URL, path: string, query: Readonly<Record<string, unknown>> = {}): URL {
   const prefix = baseUrl.pathname.replace(/\/+$/, '');
   const url = new URL(baseUrl.origin + prefix + (path.startsWith('/') ? path : `/${path}`));
@@ -25,7 +25,7 @@ export function joinUrl(baseUrl: URL, path: string, query: Readonly<Record<strin
   return url;
 }
 
-/** A scalar as it stands in a path or a query; anything else as JSON. */
+/** Converts a value to text for a path or a query: strings unchanged, anything else as JSON. */
 export function toText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 }
@@ -34,7 +34,7 @@ function badBaseUrl(text: string, problem: string): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
     message: `The base URL ${JSON.stringify(text)} ${problem}.`,
-    nextSteps: ['Give it as in --base-url https://host/api'],
+    nextSteps: ['Write it like --base-url https://host/api'],
   });
 }
 

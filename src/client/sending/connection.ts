@@ -12,10 +12,11 @@ import type { Transport } from '../transport/transport.ts';
 
 /** Options of one call. */
 export interface CallOptions {
+  /** Cancels the call. */
   readonly signal?: AbortSignal | undefined;
-  /** Time limit of each attempt, in milliseconds, above 0. */
+  /** Time limit of each attempt, in milliseconds, above 0. @defaultValue the client's */
   readonly timeoutMs?: number | undefined;
-  /** Most retries after the first attempt, 0 or more. */
+  /** Maximum number of retries after the first attempt, 0 or more. @defaultValue the client's */
   readonly retries?: number | undefined;
   /** Revision that the record must have; the service refuses the change otherwise. */
   readonly ifRevision?: number | undefined;
@@ -24,7 +25,7 @@ export interface CallOptions {
 export interface ConnectionOptions {
   readonly transport: Transport;
   readonly baseUrl: URL;
-  /** Headers of every request, the credential among them. */
+  /** Headers of every request, including the credential. */
   readonly headers: Readonly<Record<string, string>>;
   readonly timeoutMs: number;
   readonly retries: number;
@@ -39,7 +40,7 @@ export interface SendOptions extends CallOptions {
   readonly stream?: boolean | undefined;
 }
 
-/** Sends a request, with retries, until an answer of any status comes or no retry may succeed. */
+/** Sends a request, with retries, until a response of any status arrives or no retry is left. */
 export type Send = (request: HttpRequest, call?: SendOptions) => Promise<Answer>;
 
 /** Creates the sender for one service, with time limits, retries and redirects within its origin. */

@@ -1,7 +1,7 @@
 import type { FailureKind } from './failure-kind.ts';
 import { kindDespiteCode, kindWithoutCode } from './foreign-messages.ts';
 
-/** A request without a complete answer. */
+/** A request without a complete response. */
 export interface Failure {
   readonly kind: FailureKind;
   /** The platform's code, as in `ECONNREFUSED`. */
@@ -9,7 +9,7 @@ export interface Failure {
   readonly cause: unknown;
 }
 
-/** State of a request when it failed: before the answer began, or in the middle of it. */
+/** State of a request when it failed: before the response began, or in the middle of it. */
 export type Progress = 'sending' | 'reading';
 
 /** Converts a transport's error to the kind that decides its message. */

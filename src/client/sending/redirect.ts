@@ -5,25 +5,28 @@ const LONGEST_CHAIN = 5;
 const STATUSES = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Reads the target of a redirect that is safe to follow: a GET or HEAD within the origin. A key belongs to one origin, and
- * a redirected write is not repeated.
+ * Finds the target of a redirect that is safe to follow: a GET or HEAD within the origin. The key belongs to one
+ * origin, and a redirected write is not repeated.
  *
- * @param hops - redirects followed so far
- * @returns the next address, or `null` when the answer is not a redirect
- * @throws {WF_UNEXPECTED_ANSWER} when the redirect leads to another origin, around in a circle, or away from a write
+ * @param hops - number of redirects followed so far
+ * @returns the next address; `null` if the response is not a redirect
+ * @throws {WF_UNEXPECTED_ANSWER} when the redirect leads to another origin, redirects a write, or is one of too many
  * @source RFC 9110 §15.4, design §2
  */
 export function nextHop(answer: Answer, hops: number): URL | null {
   const location = answer.headers['location'];
   if (!STATUSES.has(answer.status) || location === undefined) return null;
   const target = URL.parse(location, answer.url);
-  if (target === null) throw refuse(answer, `redirects to ${JSON.stringify(location)}, which is no address`, []);
+  if (target === null) throw refuse(answer, `redirects to ${JSON.stringify(location)}, which is not an address`, []);
   if (target.origin !== answer.url.origin) {
-    const meant = `If that is the service you mean: wf config set base_url ${target.origin}`;
-    throw refuse(answer, `redirects to another origin, ${target.origin}; no key goes there`, [meant, 'wf config list']);
+    const meant = `If that is the right service: wf config set base_url ${target.origin}`;
+    throw refuse(answer, `redirects to another origin, ${target.origin}; the key is not sent there`, [
+      meant,
+      'wf config list',
+    ]);
   }
   if (answer.method !== 'GET' && answer.method !== 'HEAD') {
-    throw refuse(answer, `redirects to ${target.pathname}, and a write is not sent twice`, ['wf config list']);
+    throw refuse(answer, `redirects a write to ${target.pathname}; wf does not send a write twice`, ['wf config list']);
   }
   if (hops >= LONGEST_CHAIN) throw refuse(answer, `redirects more than ${LONGEST_CHAIN} times`, ['wf config list']);
   return target;

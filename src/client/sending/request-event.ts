@@ -6,13 +6,13 @@ export interface RequestEvent {
   readonly method: string;
   /** Values of query parameters that look like secrets are replaced by `***`. */
   readonly url: string;
-  /** HTTP status; `null` when no complete answer came. */
+  /** HTTP status; `null` if no complete response arrived. */
   readonly status: number | null;
   readonly durationMs: number;
   /** 1 for the first attempt. */
   readonly attempt: number;
   readonly requestId: string | null;
-  /** Kind of failure, as in `refused`; `null` when an answer came. */
+  /** Kind of failure, as in `refused`; `null` if a response arrived. */
   readonly failure: string | null;
 }
 

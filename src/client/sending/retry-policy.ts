@@ -15,17 +15,18 @@ export interface Attempt {
 
 const BASE_MS = 200;
 const LONGEST_MS = 5_000;
-/** Longest `Retry-After` that is honoured; a longer one is an error. */
+/** Longest `Retry-After` that the client waits for; a longer one fails the request. */
 const LONGEST_ASKED_MS = 60_000;
 
 /**
  * Decides whether and when to send a request again.
  *
- * A retry is safe for GET, HEAD, PUT and DELETE, which are idempotent. It is safe for POST and PATCH when the connection
- * was refused (nothing was sent), when the service did nothing yet (429, or 503 with `Retry-After`), or when it is known
- * to honour `Idempotency-Key`. Timeouts are not retried.
+ * A retry is safe for GET, HEAD, PUT and DELETE, which are idempotent. It is safe for POST and PATCH if the connection
+ * was refused (nothing was sent), if the service did nothing yet (429, or 503 with `Retry-After`), or if the service is
+ * known to honour `Idempotency-Key`. Timeouts are not retried.
  *
- * @returns milliseconds to wait: what `Retry-After` asks, else exponential back-off with full jitter; `null`: give up
+ * @returns milliseconds to wait, by `Retry-After` or else by exponential back-off with full jitter; `null`: do not
+ * retry
  * @source RFC 9110 §9.2.2 and §10.2.3
  */
 export function retryDelayMs(attempt: Attempt): number | null {
@@ -43,7 +44,7 @@ const TRANSIENT_FAILURES = new Set(['refused', 'unknown-host', 'closed', 'trunca
 
 function isTransient(outcome: Outcome): boolean {
   if (outcome.ok) return TRANSIENT_STATUSES.has(outcome.answer.status);
-  // A missing name stays missing, but a busy resolver may answer later.
+  // An unknown name stays unknown, but a busy resolver may respond later.
   if (outcome.failure.kind === 'unknown-host') return outcome.failure.code === 'EAI_AGAIN';
   return TRANSIENT_FAILURES.has(outcome.failure.kind);
 }
@@ -56,7 +57,7 @@ function didNothing(outcome: Outcome, isAsked: boolean): boolean {
 /**
  * Reads `Retry-After`: seconds or an HTTP date.
  *
- * @returns milliseconds from `now`, never negative; `null` when there is none or it is neither form
+ * @returns milliseconds from `now`, never negative; `null` if the header is missing or has neither form
  * @source RFC 9110 §10.2.3
  */
 export function parseRetryAfter(value: string | undefined, now: number): number | null {

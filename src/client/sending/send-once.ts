@@ -2,14 +2,14 @@ import type { Clock } from './clock.ts';
 import { type Failure, type Progress, toFailure } from './failure.ts';
 import type { Transport, WireRequest } from '../transport/transport.ts';
 
-/** An answer that is read completely, or whose body is a stream. */
+/** A response that is read completely, or whose body is a stream. */
 export interface Answer {
   readonly url: URL;
   readonly method: string;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly bytes: Uint8Array;
-  /** The body of a streamed answer, instead of `bytes`. */
+  /** The body of a streamed response, instead of `bytes`. */
   readonly stream: AsyncIterable<Uint8Array> | null;
 }
 
@@ -24,14 +24,14 @@ export interface SendOnceOptions {
   /** Time limit from the first byte sent to the last byte read; for a stream, to its headers. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal | undefined;
-  /** Return the body of a 2xx answer as a stream. */
+  /** Return the body of a 2xx response as a stream. */
   readonly stream: boolean;
   readonly maxAnswerBytes: number;
   /** Converts a failure while a stream is read to an error. */
   readonly describe: (failure: Failure) => Error;
 }
 
-/** Sends a request once and reads its answer. Never throws: the outcome contains the failure. */
+/** Sends a request once and reads the response. Never throws: the outcome contains the failure. */
 export async function sendOnce(options: SendOnceOptions): Promise<Outcome> {
   const { url, method } = options.request;
   const limit = startLimit(options);
@@ -119,7 +119,7 @@ function startLimit({ clock, timeoutMs, signal: outer }: SendOnceOptions) {
   };
 }
 
-/** Not `Promise.race` with one long-lived promise, which would keep every chunk of a stream until it ends. */
+/** Not `Promise.race` with one long-lived promise, which would hold every chunk of a stream in memory until the end. */
 function untilAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);

@@ -4,15 +4,15 @@ import Client from 'undici/lib/dispatcher/client.js';
 import type { ConnectionLimits } from './connection-limits.ts';
 import { flattenHeaders, type WireRequest, type WireResponse } from './transport.ts';
 
-/** Sends requests by undici. */
+/** Sends requests with undici. */
 export interface UndiciSender {
   send(this: void, request: WireRequest, proxy: URL | null): Promise<WireResponse>;
   close(this: void): Promise<void>;
 }
 
 /**
- * Opens undici's dispatchers as they are needed: one connection per service while its requests follow each other, as those of
- * a short command do; a pool for requests at the same time; a proxy agent per proxy.
+ * Creates undici's dispatchers on demand: a single connection per service for sequential requests, as short commands
+ * send them; a pool for concurrent requests; a proxy agent per proxy.
  */
 export function createUndiciSender({ connections, connectTimeoutMs }: ConnectionLimits): UndiciSender {
   const singles = new Map<string, Client>();
@@ -31,7 +31,7 @@ export function createUndiciSender({ connections, connectTimeoutMs }: Connection
     send: async (wire, proxy) => {
       const { origin } = wire.url;
       const single = proxy === null ? (singles.get(origin) ?? openSingle(origin)) : null;
-      // Nothing is awaited between this look and the request, so that no other request takes the connection meanwhile.
+      // No `await` between this check and the request, so that no other request takes the connection.
       if (single?.stats.size === 0) return sendThrough(single, wire);
       return sendThrough(await openShared(proxy), wire);
     },
@@ -50,7 +50,7 @@ async function createShared(proxy: URL | null, limits: ConnectionLimits): Promis
 async function sendThrough(dispatcher: Dispatcher, wire: WireRequest): Promise<WireResponse> {
   const { url, method, headers, body, signal } = wire;
   const target = { origin: url.origin, path: url.pathname + url.search };
-  // The caller limits the time of the whole exchange, by the signal.
+  // The caller's signal enforces the time limit of the whole exchange.
   const limits = { headersTimeout: 0, bodyTimeout: 0 };
   const response = await request.call(dispatcher, { ...target, method, headers, body, signal, ...limits });
   return { status: response.statusCode, headers: flattenHeaders(response.headers), body: response.body };

@@ -3,12 +3,13 @@ import { UserError } from '../../errors/wf-error.ts';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Finds the proxy for an address by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in either case of letters. One rule for
- * all transports; undici and Node each have their own, which differ in detail.
+ * Finds the proxy for an address by `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`, in upper or lower case. One rule for
+ * all transports: undici and Node have their own, which differ in detail.
  *
  * @remarks Our choice: loopback addresses are never proxied, as in Go's net/http, so that `wf serve` on this machine
- * answers also where a company proxy is set.
- * @throws {WF_INVALID_INPUT} when the proxy's address is none
+ * can be reached even if a company proxy is set.
+ * @returns the proxy; `null` for a direct connection
+ * @throws {WF_INVALID_INPUT} when the proxy's address is invalid
  */
 export function proxyFromEnv(url: URL, env: Environment): URL | null {
   const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
@@ -27,7 +28,7 @@ function read(env: Environment, name: string): string {
   return (env[name.toLowerCase()] || env[name] || '').trim();
 }
 
-/** Answers whether a host name is this machine's own. */
+/** Returns whether a host name is this machine's own. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === 'localhost' || hostname.endsWith('.localhost') || hostname === '[::1]' || hostname.startsWith('127.')

@@ -8,7 +8,7 @@ export interface WireRequest {
   readonly signal: AbortSignal;
 }
 
-/** An HTTP response whose body is not read yet. */
+/** An HTTP response whose body has not been read yet. */
 export interface WireResponse {
   readonly status: number;
   /** Names in lower case; a repeated header's values are joined by ", ". */
@@ -18,13 +18,13 @@ export interface WireResponse {
 
 /**
  * Sends a request and returns the response, without schemas, retries or redirects.
- * Rejects with the platform's own error when no answer comes.
+ * Rejects with the platform's own error when no response arrives.
  */
 export interface Transport {
   (request: WireRequest): Promise<WireResponse>;
-  /** Finds the proxy of an address; `null` or left out: none. */
+  /** Finds the proxy for an address; `null` or omitted: none. */
   readonly proxyFor?: (url: URL) => URL | null;
-  /** Closes the connections that are kept alive. */
+  /** Closes idle connections. */
   readonly close?: () => Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// undici types its index only. Its parts are imported one by one, because the index loads `fetch`, web sockets, caches and
-// mocks, which take twice as long as the request of a short command.
+// undici has types for its index only. We import its parts one by one, because the index also loads `fetch`, web
+// sockets, caches and mocks, which takes twice as long as the request of a short command.
 
 declare module 'undici/lib/api/api-request.js' {
   import type { Dispatcher } from 'undici';

@@ -3,13 +3,13 @@ import { type Environment, proxyFromEnv } from './proxy-from-env.ts';
 import type { Transport, WireRequest } from './transport.ts';
 
 export interface UndiciTransportOptions extends Partial<ConnectionLimits> {
-  /** Where the proxy variables are read. @defaultValue `process.env` */
+  /** Environment with the proxy variables. @defaultValue `process.env` */
   readonly env?: Environment;
 }
 
 /**
- * Carries requests over connections that are kept alive, through the proxy that the environment names. Idle connections do
- * not keep the process running. undici is loaded for the first request.
+ * Creates a transport over keep-alive connections, through the proxy that the environment names. Idle connections do
+ * not keep the process running. undici is loaded with the first request.
  */
 export function undiciTransport({
   env = process.env,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 export const CreateApp = z.strictObject({
   app_name: z
     .string()
-    .regex(/^[a-zA-Z0-9_-]+$/, 'App names hold letters, digits, "-" and "_"')
+    .regex(/^[a-zA-Z0-9_-]+$/, 'Use letters, digits, "-" and "_" in an app name')
     .max(100),
   template_key: z.string().nullable().optional(),
   project_id: z.string().nullable().optional(),

@@ -29,7 +29,7 @@ export type ArchiveRow = z.infer<typeof ArchiveRow>;
 
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** Rows of one table, one JSON object a line. @source design §2, wf export (ours) */
+/** Rows of one table, one JSON object per line. @source design §2, wf export (ours) */
 export const ArchivePage = z.strictObject({
   table: z.enum(ARCHIVE_TABLES),
   /** Page number in its table, from 1. */

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 
-/** One change: who made it, when, and what it was. Entries are never changed or deleted. @source ours */
+/** One change: author, time, endpoint and record. Entries are never changed or deleted. @source ours */
 export const AuditEntry = z.object({
   id: z.string(),
   created_at: z.string(),
   /** The `X-Request-Id` of the response; `wf` for a change that the service made on its own. */
   request_id: z.string(),
-  /** Name of the key as it was then. */
+  /** Name of the key at that time. */
   key_name: z.string(),
   role: z.string(),
   /** Name of the endpoint, as in `deployToEnvironment`. */
   action: z.string(),
-  /** What kind of record was changed, as in `environment`. */
+  /** Kind of the changed record, as in `environment`. */
   kind: z.string(),
   record: z.string().nullable(),
   name: z.string().nullable(),

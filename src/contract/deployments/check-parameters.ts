@@ -5,9 +5,11 @@ import type { Parameters } from '../variants/variant.ts';
 import { REPORTED, toValidationItems } from '../validation/to-validation-items.ts';
 
 /**
- * Checks a variant's parameters against every deployed route: each value must satisfy each route that has the field,
- * and each key must belong to some route. Missing keys are valid: the defaults fill them in.
+ * Checks a variant's parameters against every deployed route: each value must be valid in each route that has the
+ * field, and each key must be a field of some route. Missing keys are valid: the defaults apply.
  *
+ * @param routes - schemas of the deployed routes
+ * @param parameters - the values, by field name
  * @param prefix - location of the parameters in the request, as in `['body', 'parameters']`
  * @returns the violations; empty when there are none
  * @source seed §2.9, design §5 (from-base failures)
@@ -21,7 +23,7 @@ export function checkParameters(
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()];
 }
 
-/** One value that a route refuses. */
+/** One value that a route rejects. */
 export interface ParameterViolation {
   /** `null`: no route has the field. */
   readonly route: RouteSchema | null;
@@ -51,13 +53,13 @@ const UNKNOWN_FIELD = { msg: 'No route has a configuration field of this name', 
 
 /** The properties of a route's configuration schema, by field name. */
 export function propertiesOf(route: RouteSchema): Record<string, Record<string, unknown>> {
-  // A manifest's configuration schema is an object schema, checked when the bundle was read.
+  // A configuration schema is an object schema; it was checked when the bundle was read.
   return (route.config?.['properties'] ?? {}) as Record<string, Record<string, unknown>>;
 }
 
 /**
- * Returns the values of a first variant: each field's default, unless two routes disagree on it, in which case each
- * route keeps its own.
+ * Returns the parameters of an app's first variant: the default of each field, except where routes disagree on it; then
+ * each route uses its own.
  */
 export function defaultParameters(routes: readonly RouteSchema[]): Parameters {
   const entries = routes.flatMap((route) => Object.entries(route.defaults));

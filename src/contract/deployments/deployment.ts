@@ -9,11 +9,11 @@ import { Parameters } from '../variants/variant.ts';
 export const Artifact = z.object({ sha256: z.string(), size: z.int(), created_at: z.string() });
 export type Artifact = z.infer<typeof Artifact>;
 
-/** Applied in order to the stored configurations that the new code refuses. */
+/** Applied in order to the stored configurations that the new code rejects. */
 const migrations = z.array(ParameterMigration).max(100).optional();
 
 /**
- * Body that asks what a deployment would break.
+ * Body of a check for what a deployment would break.
  *
  * @source design §6 (ours)
  */
@@ -27,9 +27,9 @@ export const CheckDeployment = z.strictObject({
 export type CheckDeployment = z.infer<typeof CheckDeployment>;
 
 /**
- * One stored value that the new code refuses. `severity`: `fatal`, the environment would run it with the new code, which
- * is never accepted; `breaking`, an environment runs it; `known`, the same, but the code deployed now refuses it already;
- * `idle`, no environment runs it.
+ * One stored value that the new code rejects. `severity` is one of: `fatal`, the environment would run it with the new
+ * code, which is never accepted; `breaking`, an environment runs it; `known`, the same, but the deployed code already
+ * rejects it; `idle`, no environment runs it.
  *
  * @source design §6 (ours)
  */
@@ -43,7 +43,9 @@ export const ParameterBreak = z.object({
   route: z.string().nullable(),
   field: z.string(),
   value: z.unknown(),
-  /** Word of JSON Schema that is broken, as in `enum` or `maximum`; `null`: the field itself is gone, or another. */
+  /**
+   * JSON Schema keyword of the broken rule, as in `enum` or `maximum`; `null`: the field was removed, or another rule.
+   */
   keyword: z.string().nullable(),
   /** The rule in the code that the configuration was created for; `null`: none. */
   before: z.unknown(),
@@ -72,7 +74,7 @@ export type MigratedRevision = z.infer<typeof MigratedRevision>;
 
 /** Effect of a deployment on the stored configurations. @source design §6 (ours) */
 export const Compatibility = z.object({
-  /** Whether the deployment is refused, or was accepted although it breaks something. */
+  /** Whether the deployment breaks something: it is rejected unless breaking changes are accepted. */
   is_breaking: z.boolean(),
   breaks: z.array(ParameterBreak),
   migrated: z.array(MigratedRevision),
@@ -97,16 +99,16 @@ export const NewDeployment = z
     /** The project's custom evaluators. */
     evaluators: EvaluatorCode.nullable().optional(),
     sdk_version: z.string(),
-    /** With it, `If-Match` refers to the environment's revision; `"0"` while it has none. */
+    /** If set, `If-Match` refers to the environment's revision; `"0"` if it has none. */
     environment: z.string().nullable().optional(),
     /** Stored with the environment's revision. */
     message: DeployMessage.nullable().optional(),
     migrations,
-    /** Deploy although environments run configurations that this code refuses; they keep the code they run. */
+    /** Deploys even if environments run configurations that this code rejects; they keep their current code. */
     accept_breaking: z.boolean().optional(),
   })
   .refine((body) => (body.artifact_sha256 == null) !== (body.url == null), {
-    error: 'Give either artifact_sha256 or url',
+    error: 'Set either artifact_sha256 or url',
     path: ['artifact_sha256'],
   });
 export type NewDeployment = z.infer<typeof NewDeployment>;
@@ -127,7 +129,7 @@ export const Deployment = z.object({
 });
 export type Deployment = z.infer<typeof Deployment>;
 
-/** Answer to `NewDeployment`. `changed` is false when the same deployment already exists. @source design §5 (ours) */
+/** Response to `NewDeployment`. `changed` is false if the same deployment already exists. @source design §5 (ours) */
 export const CreatedDeployment = z.object({
   deployment: Deployment,
   variant_id: z.string(),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Source of a line: the workflow, or the service about its process. */
+/** Source of a line: the workflow's output, or the service itself. */
 export const LogStream = z.enum(['stdout', 'stderr', 'service']);
 export type LogStream = z.infer<typeof LogStream>;
 

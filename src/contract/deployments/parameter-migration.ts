@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * How to fix a stored configuration: `rename:old=new`, `default:field` (back to the code's default), `clamp:field` (to
- * the nearest bound), `map:field:from=to`, `drop:field`.
+ * Change to a stored configuration: `rename:old=new`, `default:field` (reset to the code's default), `clamp:field` (set
+ * to the nearest bound), `map:field:from=to`, `drop:field`.
  *
  * @source design §6 (ours)
  */

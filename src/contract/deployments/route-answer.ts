@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Answer of a route of a workflow. @source design §4, facts §4.3 */
+/** Answer of a workflow's route. @source design §4, facts §4.3 */
 export const RouteAnswer = z.object({
   version: z.string(),
   data: z.unknown(),

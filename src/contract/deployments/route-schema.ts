@@ -15,7 +15,7 @@ export type JsonSchema = z.infer<typeof JsonSchema>;
 export const RouteSchema = z.object({
   /** Path with a leading slash; `/` is the entrypoint. */
   path: z.string(),
-  /** Name of the export that holds the route. */
+  /** Name of the route's export. */
   name: z.string(),
   config: JsonSchema.nullable(),
   input: JsonSchema.nullable(),
@@ -25,8 +25,8 @@ export const RouteSchema = z.object({
 export type RouteSchema = z.infer<typeof RouteSchema>;
 
 /**
- * The project's own evaluators: the bundle that holds them, and each as the route it is served as, its settings being the
- * configuration.
+ * A project's own evaluators: their bundle, and the route that serves each. The route's configuration is the
+ * evaluator's settings.
  *
  * @source design §7 (ours)
  */

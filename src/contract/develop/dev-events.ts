@@ -27,11 +27,11 @@ export interface ReloadFail {
   readonly app: string | null;
   /** One sentence, without the position. */
   readonly message: string;
-  /** Path below the project's folder; `null` when no file is to blame. */
+  /** Path below the project's folder; `null` if the error is not in a file. */
   readonly file: string | null;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly line: number | null;
-  /** Counted from 1. */
+  /** 1-based. */
   readonly column: number | null;
   /** The source line with a caret below the column. */
   readonly frame: string | null;

@@ -8,26 +8,26 @@ export interface Bytes {
   readonly kind: 'bytes';
 }
 
-/** One endpoint of the interface: everything that the client, the service and the OpenAPI document need to know about it. */
+/** One endpoint of the interface, as the client, the service and the OpenAPI document need it. */
 export interface Endpoint {
   readonly method: Method;
   /** Path below the base URL, parameters in braces: `/apps/{app_id}/variants`. */
   readonly path: string;
   readonly summary: string;
   readonly tag: string;
-  /** Its source: a seed or facts section, or `wf` for an endpoint of ours. */
+  /** Section of the seed or the facts page that defines it; `wf` for our own endpoints. */
   readonly source: `seed §${string}` | `facts §${string}` | 'wf';
-  /** Least role a key must have; `null`: no key is needed. */
+  /** Lowest role that a key must have; `null`: no key is needed. */
   readonly role: Role | null;
   readonly params: z.ZodObject;
   readonly query: z.ZodObject;
   readonly body: z.ZodType | Bytes | null;
-  /** Schema of the response, bytes, or `null` for an empty one. */
+  /** Schema of the response body, bytes, or `null` for an empty body. */
   readonly response: z.ZodType | Bytes | null;
   readonly status: 200 | 204;
-  /** True when the response is an array that `limit` and `cursor` page through (`Link` header, RFC 8288). */
+  /** Whether the response is an array with paging by `limit` and `cursor` (`Link` header, RFC 8288). */
   readonly list: boolean;
-  /** True when `If-Match` with a revision's entity tag is honoured (RFC 9110 §13.1.1). */
+  /** Whether it honours `If-Match` with a revision's entity tag (RFC 9110 §13.1.1). */
   readonly isConditional: boolean;
 }
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Names that control the process itself, not the workflow in it. */
+/** Names that control the process itself, not its workflow. */
 const STEERING = /^(?:NODE_OPTIONS|NODE_REPL_.*|NODE_CHANNEL_.*|NODE_V8_COVERAGE|LD_.*|DYLD_.*)$/i;
 
 /** Returns whether a variable would change which code a workflow's process loads, or what it may do. */
@@ -12,8 +12,11 @@ export function isSteeringVariable(name: string): boolean {
 export const VariableName = z
   .string()
   .max(200)
-  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Names of variables hold letters, digits and _, and begin with no digit')
-  .refine((name) => !isSteeringVariable(name), 'This name steers the process and not the workflow; it cannot be set');
+  .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'Use letters, digits and "_" in a variable name, and do not begin with a digit')
+  .refine(
+    (name) => !isSteeringVariable(name),
+    'This variable controls the process, not the workflow, and cannot be set',
+  );
 
 /** An environment variable of an app's workflow, without its value, which the service never returns. */
 export const Variable = z.object({ name: z.string(), updated_at: z.string(), modified_by: z.string() });
@@ -21,10 +24,10 @@ export type Variable = z.infer<typeof Variable>;
 
 /** Body that sets a variable. */
 export const SetVariable = z.strictObject({
-  // The operating system ends a value at U+0000 and starts no process with a value above 128 KiB.
+  // The operating system truncates a value at U+0000, and starts no process with a value above 128 KiB.
   value: z
     .string()
     .max(65_536)
-    .regex(/^[^\0]*$/, 'Values hold no character U+0000'),
+    .regex(/^[^\0]*$/, 'A value must not contain the character U+0000'),
 });
 export type SetVariable = z.infer<typeof SetVariable>;

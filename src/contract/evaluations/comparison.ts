@@ -1,13 +1,13 @@
 /** Lower and upper end of an interval. */
 export type IntervalEnds = readonly [number, number];
 
-/** What is compared: an evaluator's verdicts, or what the calls cost or took. */
+/** What a metric measures: an evaluator's verdicts, or the cost or latency of the calls. */
 export type MetricKind = 'pass_fail' | 'score' | 'cost' | 'latency';
 
-/** Which of two evaluations a row or a metric speaks for, at the level asked for. */
+/** Result of a comparison at the requested confidence level. */
 export type ComparisonVerdict = 'better' | 'worse' | 'no difference shown' | 'no data';
 
-/** One metric of two evaluations, over the rows that have it in both. @source design §7 */
+/** One metric of two evaluations, over the rows that have a value in both. @source design §7 */
 export interface ComparedMetric {
   readonly metric: string;
   readonly kind: MetricKind;
@@ -19,19 +19,19 @@ export interface ComparedMetric {
   readonly missing: number;
   readonly baseline: number | null;
   readonly candidate: number | null;
-  /** Candidate less baseline. */
+  /** Candidate minus baseline. */
   readonly difference: number | null;
-  /** Of the difference. */
+  /** Interval of the difference. */
   readonly interval: IntervalEnds | null;
   readonly method: 'newcombe' | 'bootstrap';
-  /** Exact McNemar for `pass_fail`, by the same bootstrap for the others. */
+  /** By the exact McNemar test for `pass_fail`, by the same bootstrap for the others. */
   readonly p_value: number | null;
   /** After Holm's correction for the number of metrics and candidates. */
   readonly p_adjusted: number | null;
   readonly better: number;
   readonly worse: number;
   readonly same: number;
-  /** Of the differences; what more cases would have to overcome. */
+  /** Variance of the differences; it determines how many more cases are needed. */
   readonly variance: number;
   readonly verdict: ComparisonVerdict;
 }
@@ -48,11 +48,11 @@ export interface ChangedRow {
   readonly candidate_output: unknown;
 }
 
-/** A row whose repetitions an evaluator judges differently, in one of the two or in both. */
+/** A row whose repetitions an evaluator judges differently in one or both evaluations. */
 export interface FlakyRow {
   readonly row: number;
   readonly metric: string;
-  /** Mean over the repetitions, or the verdict they agree on. */
+  /** Mean over the repetitions, or their common verdict. */
   readonly baseline: number | boolean | null;
   readonly candidate: number | boolean | null;
 }
@@ -65,7 +65,7 @@ export interface ComparedEvaluation {
 
 /** A candidate compared with the baseline. */
 export interface ComparedCandidate extends ComparedEvaluation {
-  /** Rows that are in both. */
+  /** Number of rows that are in both. */
   readonly pairs: number;
   readonly only_in_baseline: number;
   readonly only_in_candidate: number;
@@ -77,14 +77,14 @@ export interface ComparedCandidate extends ComparedEvaluation {
   readonly better: readonly ChangedRow[];
   /** Flaky rows, counted per metric. */
   readonly flaky: number;
-  /** The first of them, up to the requested number. */
+  /** The first flaky rows, up to the requested number. */
   readonly flaky_rows: readonly FlakyRow[];
 }
 
-/** Evaluations compared row by row with a first one. */
+/** Evaluations compared row by row with a baseline. */
 export interface Comparison {
   readonly baseline: ComparedEvaluation;
-  /** Of the intervals, as in 0.95. */
+  /** Confidence level of the intervals, as in 0.95. */
   readonly level: number;
   readonly seed: number;
   readonly candidates: readonly ComparedCandidate[];

@@ -8,18 +8,18 @@ export const EvaluationProgress = z.object({
   evaluation_id: z.string(),
   variant: z.string(),
   status: Result,
-  /** Whether a process runs it. Otherwise an unfinished evaluation waits for a server, or must be resumed. */
+  /** Whether a process runs it. Otherwise an unfinished evaluation waits for a server or must be resumed. */
   is_taken: z.boolean(),
   rows: z.int(),
   /** Rows that have a result. */
   done: z.int(),
   /** Of those, rows that failed or that an evaluator could not judge. */
   errors: z.int(),
-  /** Calls of this evaluation that were answered; the other rows were computed before, or share a call. */
+  /** Completed calls of this evaluation; the other rows were computed before, or share a call. */
   calls: z.int(),
   /** Known cost of those calls in US dollars; `null` when none is known. */
   cost: z.number().nullable(),
-  /** Mean seconds of the rows that answered. */
+  /** Mean latency of the completed calls, in seconds. */
   latency: z.number().nullable(),
 });
 export type EvaluationProgress = z.infer<typeof EvaluationProgress>;
@@ -38,11 +38,11 @@ export const EvaluationForecast = z.object({
   calls: z.int(),
   /** Earlier calls that the forecast is based on. */
   learned_from: z.int(),
-  /** What they called: this revision of the variant, or the route if the revision has few calls. */
+  /** Whether they called this revision of the variant, or, if it has few calls, the route. */
   learned_of: z.enum(['variant', 'route']),
   /** US dollars; `null` when no earlier call has a known cost. */
   cost: z.number().nullable(),
-  /** Of the cost, at 90 %: lower and upper end. */
+  /** Interval of the cost at 90 %: lower and upper end. */
   cost_interval: Ends,
   /** Duration of the calls at the requested concurrency; `null` when there is no earlier call. */
   seconds: z.number().nullable(),

@@ -9,11 +9,11 @@ export interface EvaluationReport {
   /** In the order of a row's scores. */
   readonly evaluators: readonly string[];
   readonly summary: EvaluationSummary;
-  /** With a baseline; `null` without one. */
+  /** Comparison with a baseline; `null` without one. */
   readonly comparison: Comparison | null;
 }
 
-/** A row of the html file: short, since a hundred thousand of them are in one file. */
+/** A row of the html file, as a tuple: one file may have a hundred thousand rows. */
 export type ReportRow = readonly [
   row: number,
   inputs: string,
@@ -25,6 +25,6 @@ export type ReportRow = readonly [
   latency: number | null,
 ];
 
-/** Id of the element that holds the report, and class of those that hold rows. */
+/** Id of the element with the report, and class of the elements with rows. */
 export const REPORT_ID = 'report';
 export const ROWS_CLASS = 'report-rows';

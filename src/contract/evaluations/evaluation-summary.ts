@@ -4,14 +4,14 @@ import * as z from 'zod';
 const HistogramBin = z.object({ from: z.number(), to: z.number(), count: z.int() });
 export type HistogramBin = z.infer<typeof HistogramBin>;
 
-// Lower and upper end: both are numbers of a list, which is all that the client's check of an answer can say.
+// Lower and upper end, as a list of numbers: the client's check of responses has no tuples.
 const Interval = z.array(z.number()) as unknown as z.ZodType<[number, number]>;
 const Figure = z.number().nullable();
 
 /** Summary of one metric over all rows. @source design §7 (ours) */
 export const MetricSummary = z.object({
   metric: z.string(),
-  /** An evaluator's verdicts, or what the calls cost or took. */
+  /** Whether it is an evaluator's verdicts, or the cost or latency of the calls. */
   kind: z.enum(['pass_fail', 'score', 'cost', 'latency']),
   /** The better direction. */
   goal: z.enum(['higher', 'lower']),
@@ -21,9 +21,9 @@ export const MetricSummary = z.object({
   missing: z.int(),
   /** Rows whose repetitions disagree. */
   flaky: z.int(),
-  /** `null` without any value. A pass counts as 1, a fail as 0. */
+  /** `null` if there are no values. A pass counts as 1, a fail as 0. */
   mean: Figure,
-  /** Of the mean: Wilson for `pass_fail`, Student's t for the others, and where rows are flaky. */
+  /** Interval of the mean: Wilson for `pass_fail`, Student's t for the others and for flaky rows. */
   interval: Interval.nullable(),
   variance: z.number(),
   least: Figure,
@@ -59,11 +59,11 @@ export type WorstRow = z.infer<typeof WorstRow>;
 export const EvaluationSummary = z.object({
   id: z.string(),
   variant: z.string(),
-  /** Of the intervals, as in 0.95. */
+  /** Confidence level of the intervals, as in 0.95. */
   level: z.number(),
-  /** Rows of the test set; repetitions of one are one row. */
+  /** Rows of the test set; repetitions of a row are not counted separately. */
   rows: z.int(),
-  /** Times each row was called, at most. */
+  /** Maximum number of repetitions of a row. */
   repeats: z.int(),
   /** Rows that failed or that an evaluator could not judge. */
   errors: z.int(),

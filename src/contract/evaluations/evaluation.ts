@@ -9,7 +9,7 @@ export const AggregatedResult = z.object({
 });
 export type AggregatedResult = z.infer<typeof AggregatedResult>;
 
-/** One of several parts: the rows whose index in the test set, from 1, has the same remainder as `index`. */
+/** One of `count` parts of a test set: every row whose 1-based index is `index` modulo `count`. */
 export const Shard = z.strictObject({
   index: z.int().min(1).max(10_000),
   count: z.int().min(1).max(10_000),
@@ -34,7 +34,7 @@ export type EvaluationLimits = z.infer<typeof EvaluationLimits>;
 /** How to run an evaluation, in addition to its rate limit. @source design §7 (ours) */
 export const EvaluationOptions = z.strictObject({
   ...EvaluationLimits.shape,
-  /** Times each row is called. */
+  /** Number of calls per row. */
   repeat: z.int().min(1).max(1000).nullable().optional(),
   shard: Shard.nullable().optional(),
 });
@@ -66,11 +66,11 @@ export const Evaluation = z.object({
 });
 export type Evaluation = z.infer<typeof Evaluation>;
 
-/** An evaluation, and which revision of the test set it ran. @source wf */
+/** An evaluation with the test set revision that it used. @source wf */
 export const TestedEvaluation = Evaluation.extend({ testset_revision: z.int().nullable().optional() });
 export type TestedEvaluation = z.infer<typeof TestedEvaluation>;
 
-/** How fast rows are run. `delay_between_batches` and `retry_delay` are seconds. @source facts §2.7 */
+/** Rate limit of an evaluation's calls. `delay_between_batches` and `retry_delay` are in seconds. @source facts §2.7 */
 export const RateLimit = z.strictObject({
   batch_size: z.int().min(1).max(1000),
   max_retries: z.int().min(0).max(100),
@@ -84,8 +84,8 @@ export type RateLimit = z.infer<typeof RateLimit>;
  *
  * @source facts §2.7
  * @remarks Our additions, all optional: `route`, the path of the route to call (default `/`, or the only route),
- * `variant_revisions`, a revision number per entry of `variant_ids`, `testset_revision` (default of both: the newest), and
- * `options`.
+ * `variant_revisions`, a revision number per entry of `variant_ids`, `testset_revision` (default of both: the newest),
+ * and `options`.
  */
 export const NewEvaluation = z.strictObject({
   app_id: z.string(),
@@ -106,7 +106,7 @@ export type NewEvaluation = z.infer<typeof NewEvaluation>;
  * One row of an evaluation: inputs, output, and each evaluator's verdict.
  *
  * @source facts §2.7
- * @remarks Ours: `row`, its index in the test set, from 1, and `repeat`, the number of the repetition, from 1.
+ * @remarks Ours: `row`, its 1-based index in the test set, and `repeat`, the 1-based number of the repetition.
  */
 export const EvaluationScenario = z.object({
   id: z.string(),

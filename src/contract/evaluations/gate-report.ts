@@ -1,6 +1,6 @@
 import type { ComparedEvaluation, IntervalEnds } from './comparison.ts';
 
-/** A gate passes only when all of its checks pass; a failed check outweighs inconclusive ones. */
+/** Verdict of a gate. It passes if all checks pass, and fails if any check fails. */
 export type GateVerdict = 'passed' | 'failed' | 'inconclusive';
 
 /** One condition of a gate, on one evaluation. */
@@ -13,9 +13,9 @@ export interface GateCheck {
   readonly value: number | null;
   readonly interval: IntervalEnds | null;
   readonly cases: number;
-  /** Cases needed to decide it, if they resemble those seen; `null` when none would decide it or none are needed. */
+  /** Estimated number of cases needed for a decision; `null` if no number would suffice or none are needed. */
   readonly needed_cases: number | null;
-  /** Why it did not pass. */
+  /** Reason why it did not pass. */
   readonly reason: string | null;
 }
 
@@ -28,7 +28,7 @@ export interface GateResult extends ComparedEvaluation {
 /** Report of a gate. @source design §7 */
 export interface GateReport {
   readonly gate: string;
-  /** The file's content, so that the report stays evidence when the file changes. */
+  /** The gate file's content: the report remains valid evidence if the file changes. */
   readonly gate_sha256: string;
   readonly confidence: number;
   readonly baseline: ComparedEvaluation | null;

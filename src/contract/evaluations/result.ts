@@ -13,7 +13,8 @@ export type ResultError = z.infer<typeof ResultError>;
  * A typed value: a status, a score, a cost in US dollars, a latency in seconds, or an error.
  *
  * @source seed §2.2
- * @remarks Our choice: `type` is status, cost (USD), latency (s), number, bool, text, object or error; clients accept any string.
+ * @remarks Our choice: `type` is status, cost (USD), latency (s), number, bool, text, object or error; clients accept
+ * any string.
  */
 export const Result = z.object({
   type: z.string(),
@@ -29,8 +30,8 @@ export type Result = z.infer<typeof Result>;
  * Result of an evaluator.
  *
  * @source wf
- * @remarks `cost`: US dollars that a judge's own model calls cost; null when it is not known, left out where no model was
- * asked. It is no part of what the judged call cost.
+ * @remarks `cost` is the cost in US dollars of a judge's own model calls, 0 or more; null if unknown, omitted if no
+ * model was called. It is not part of the cost of the evaluated call.
  */
 export const JudgedResult = Result.extend({ cost: z.number().nullable().optional() });
 export type JudgedResult = z.infer<typeof JudgedResult>;

@@ -28,7 +28,7 @@ export const EvaluatorSetting = z.object({
 });
 export type EvaluatorSetting = z.infer<typeof EvaluatorSetting>;
 
-/** A built-in evaluator: what it is called, what it needs, what can be set. @source facts §2.6 */
+/** An evaluator with its settings and the columns it reads. @source facts §2.6 */
 export const Evaluator = z.object({
   name: z.string(),
   key: z.string(),
@@ -50,7 +50,7 @@ export const NewEvaluatorConfig = z.strictObject({
 });
 export type NewEvaluatorConfig = z.infer<typeof NewEvaluatorConfig>;
 
-/** Body that changes a stored evaluator configuration; what is left out stays. @source facts §2.6 */
+/** Body that changes a stored evaluator configuration; omitted fields stay as they are. @source facts §2.6 */
 export const UpdateEvaluatorConfig = z.strictObject({
   name: Name.optional(),
   evaluator_key: z.string().optional(),
@@ -66,6 +66,6 @@ export const RunEvaluatorPayload = z.strictObject({
 });
 export type RunEvaluatorPayload = z.infer<typeof RunEvaluatorPayload>;
 
-/** Answer of an ad-hoc run: `outputs.success` (bool) or `outputs.score` (number or string). @source facts §2.6 */
+/** Response of an ad-hoc run: `outputs.success` (bool) or `outputs.score` (number or string). @source facts §2.6 */
 export const RunEvaluatorOutput = z.object({ outputs: z.record(z.string(), z.unknown()) });
 export type RunEvaluatorOutput = z.infer<typeof RunEvaluatorOutput>;

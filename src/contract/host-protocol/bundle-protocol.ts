@@ -4,10 +4,10 @@ import { Configuration, ConfigurationFailure, FetchConfiguration } from './confi
 import { createParser } from './create-parser.ts';
 import { ExportSpans } from './export-spans.ts';
 
-/** The process listens on its socket. */
+/** Reports that the process listens on its socket. */
 const Ready = z.strictObject({ type: z.literal('ready') });
 
-/** What the service sends to the process of a deployed bundle. */
+/** Message from the service to the process of a deployed bundle. */
 export const BundleCommand = z.discriminatedUnion('type', [
   Calls,
   CancelCall,
@@ -17,7 +17,7 @@ export const BundleCommand = z.discriminatedUnion('type', [
 ]);
 export type BundleCommand = z.infer<typeof BundleCommand>;
 
-/** What the process of a deployed bundle sends to the service. */
+/** Message from the process of a deployed bundle to the service. */
 export const BundleMessage = z.discriminatedUnion('type', [Ready, Answers, FetchConfiguration]);
 export type BundleMessage = z.infer<typeof BundleMessage>;
 

@@ -13,14 +13,14 @@ export const RouteCall = z.strictObject({
 });
 export type RouteCall = z.infer<typeof RouteCall>;
 
-/** The process runs these calls. */
+/** Tells the process to run these calls. */
 export const Calls = z.strictObject({
   type: z.literal('calls'),
   calls: z.array(RouteCall).check(z.minLength(1), z.maxLength(BATCH_SIZE)),
 });
 export type Calls = z.infer<typeof Calls>;
 
-/** The caller of a call has left. */
+/** Cancels a call, because its caller has disconnected. */
 export const CancelCall = z.strictObject({ type: z.literal('cancel-call'), id: MessageId });
 
 /** Answer to a call. */

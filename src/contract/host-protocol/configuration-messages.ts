@@ -4,7 +4,7 @@ import { MessageId, RecordName } from './message-fields.ts';
 
 const OptionalName = z.exactOptional(z.nullable(RecordName));
 
-/** The process asks which parameters a call runs with. */
+/** Requests the parameters of a call. */
 export const FetchConfiguration = z.strictObject({
   type: z.literal('fetch-configuration'),
   id: MessageId,
@@ -18,7 +18,7 @@ export const FetchConfiguration = z.strictObject({
 });
 export type FetchConfiguration = z.infer<typeof FetchConfiguration>;
 
-/** The parameters that the process asked for. */
+/** The requested parameters. */
 export const Configuration = z.strictObject({
   type: z.literal('configuration'),
   id: MessageId,
@@ -26,7 +26,7 @@ export const Configuration = z.strictObject({
 });
 export type Configuration = z.infer<typeof Configuration>;
 
-/** Why the process gets no parameters. */
+/** Reason why the parameters cannot be provided. */
 export const ConfigurationFailure = z.strictObject({
   type: z.literal('configuration-failure'),
   id: MessageId,

@@ -1,16 +1,17 @@
 import { BATCH_LENGTH, BATCH_SIZE } from './limits.ts';
 
-/** Gathers what can travel in one message. */
+/** Collects items and sends them in batches. */
 export interface Batcher<Item> {
   add(this: void, item: Item): void;
-  /** Sends what waits, at once. */
+  /** Sends the collected items now. */
   flush(this: void): void;
 }
 
 /**
- * Makes what gathers the items of one turn of the event loop, up to the limits of a message.
+ * Creates a batcher, which collects the items of one turn of the event loop up to the limits of a message.
  *
- * @param lengthOf - characters of text in an item
+ * @param lengthOf - returns the length of an item's text, in characters
+ * @param send - sends a batch
  */
 export function createBatcher<Item>(lengthOf: (item: Item) => number, send: (items: Item[]) => void): Batcher<Item> {
   let items: Item[] = [];

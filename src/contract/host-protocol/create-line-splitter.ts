@@ -1,11 +1,11 @@
 import { InvalidMessage } from './invalid-message.ts';
 
 /**
- * Splits text that arrives in pieces, cut anywhere, into its lines.
+ * Creates a function that splits text, which arrives in arbitrary pieces, into lines.
  *
- * @param maxLength - longest line, in characters
- * @returns what takes a piece and gives the lines that it completes
- * @throws {InvalidMessage} when a line is longer, before it is complete
+ * @param maxLength - maximum length of a line, in characters, 1 or more
+ * @returns a function that takes a piece and returns the lines that it completes
+ * @throws {InvalidMessage} from that function, as soon as a line is longer
  */
 export function createLineSplitter(maxLength: number): (text: string) => string[] {
   let pieces: string[] = [];

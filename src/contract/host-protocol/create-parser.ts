@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import { InvalidMessage } from './invalid-message.ts';
 
 /**
- * Makes the function that reads one line of the channel.
+ * Creates a function that parses one line of the channel.
  *
- * @param schema - the messages that may come from this side
- * @throws {InvalidMessage} from the function, when the line is none of them
+ * @param schema - schema of the other side's messages
+ * @throws {InvalidMessage} from that function, when the line is not such a message
  */
 export function createParser<Schema extends z.ZodMiniType>(schema: Schema): (line: string) => z.infer<Schema> {
   return (line) => {

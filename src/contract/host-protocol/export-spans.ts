@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { RecordName } from './message-fields.ts';
 
-/** Where the process exports its spans to. The service's own variables may say so, which the process does not see. */
+/** Tells the process where to export its spans: it cannot see the service's environment variables. */
 export const ExportSpans = z.strictObject({
   type: z.literal('export-spans'),
-  /** OpenTelemetry's variables, by name. */
+  /** OpenTelemetry's environment variables, by name. */
   settings: z.record(RecordName, z.string()),
 });
 export type ExportSpans = z.infer<typeof ExportSpans>;

@@ -1,17 +1,22 @@
-/** Calls, or answers, in one message: smaller batches cost a message each, larger ones let one process wait. */
+/**
+ * Maximum number of calls or answers in a message: smaller batches need more messages, larger ones leave one side idle.
+ */
 export const BATCH_SIZE = 32;
 
-/** Characters of text that a message with several calls, or several answers, holds. */
+/** Maximum length of the texts in a message with several calls or answers, in characters. */
 export const BATCH_LENGTH = 1024 * 1024;
 
-/** Longest body of a call and longest answer, in characters. */
+/** Maximum length of a call's body or an answer, in characters. */
 export const MAX_TEXT_LENGTH = 10 * 1024 * 1024;
 
-/** Longest message, in characters: one longest text with every character escaped as `\u0000`, and what surrounds it. */
+/**
+ * Maximum length of a message, in characters: one text of maximum length, every character escaped as `\u0000`, and
+ * more.
+ */
 export const MAX_MESSAGE_LENGTH = 64 * 1024 * 1024;
 
-/** Longest name, path or id of a record, in characters. */
+/** Maximum length of a record's name, path or id, in characters. */
 export const MAX_NAME_LENGTH = 4096;
 
-/** Most routes, or other exports, of one workflow. */
+/** Maximum number of routes, and of other exports, of a workflow. */
 export const MAX_EXPORTS = 10_000;

@@ -8,7 +8,7 @@ export const CHANNEL_DESCRIPTOR = 3;
 
 /** One side of the channel between the service and a process that serves a workflow. */
 export interface MessageChannel<Sent, Received> {
-  /** Sends a message; to a side that is gone, it sends nothing. */
+  /** Sends a message; does nothing if the other side is closed. */
   send(this: void, message: Sent): void;
   /** Adds a listener to all messages. */
   onMessage(this: void, listen: (message: Received) => void): void;
@@ -17,13 +17,13 @@ export interface MessageChannel<Sent, Received> {
 export interface OpenChannelOptions<Received> {
   readonly stream: Duplex;
   readonly parse: (line: string) => Received;
-  /** Called once, when the other side breaks the protocol. Nothing is read after that. */
+  /** Called once, when the other side violates the protocol; reading then stops. */
   readonly onInvalid: (error: InvalidMessage) => void;
 }
 
 /**
- * Opens a channel over a stream: JSON, one message a line. Not Node's own channel between processes, which parses
- * itself: a line that is not JSON, written by whatever code has the descriptor, would end the service.
+ * Opens a channel over a stream: JSON, one message per line. Node's own IPC channel would parse messages itself, and
+ * any code with the descriptor could crash the service by writing a line that is not JSON.
  */
 export function openChannel<Sent extends { readonly type: string }, Received>({
   stream,
@@ -47,7 +47,7 @@ export function openChannel<Sent extends { readonly type: string }, Received>({
       onInvalid(error);
     }
   };
-  // A broken pipe is the other process's end, which the one side learns by 'close', the other by 'exit'.
+  // A broken pipe means that the other process has ended, which 'close' or 'exit' reports.
   stream.on('error', () => undefined);
   stream.setEncoding('utf8').on('data', onData);
   return {

@@ -6,17 +6,17 @@ import { ExportSpans } from './export-spans.ts';
 import { MAX_EXPORTS } from './limits.ts';
 import { RecordName } from './message-fields.ts';
 
-/** The process listens and has loaded the packages that the last version used. */
+/** Reports that the process listens and has loaded the previous version's packages. */
 const Warm = z.strictObject({ type: z.literal('warm') });
 
-/** The version is loaded and serves. */
+/** Reports that the version is loaded and serves calls. */
 const Described = z.strictObject({
   type: z.literal('described'),
   routes: z.array(z.unknown()).check(z.maxLength(MAX_EXPORTS)),
   exportNames: z.array(RecordName).check(z.maxLength(MAX_EXPORTS)),
 });
 
-/** The version threw while it was loaded. */
+/** Reports that loading the version threw an error. */
 const Threw = z.strictObject({
   type: z.literal('threw'),
   message: z.string(),
@@ -27,10 +27,10 @@ const Threw = z.strictObject({
   ),
 } satisfies Record<keyof ThrownError | 'type', z.ZodMiniType>);
 
-/** The process loads this version of the sources, once. */
+/** Tells the process to load this version of the sources; sent once. */
 const LoadVersion = z.strictObject({ type: z.literal('load-version'), bundle: RecordName });
 
-/** What `wf dev` sends to the process of a version of the sources. */
+/** Message from `wf dev` to the process of a version of the sources. */
 export const SourceCommand = z.discriminatedUnion('type', [
   LoadVersion,
   Configuration,
@@ -39,11 +39,11 @@ export const SourceCommand = z.discriminatedUnion('type', [
 ]);
 export type SourceCommand = z.infer<typeof SourceCommand>;
 
-/** How loading a version ended. */
+/** Result of loading a version. */
 export const SourceReport = z.discriminatedUnion('type', [Described, Threw]);
 export type SourceReport = z.infer<typeof SourceReport>;
 
-/** What the process of a version of the sources sends to `wf dev`. */
+/** Message from the process of a version of the sources to `wf dev`. */
 export const SourceMessage = z.discriminatedUnion('type', [Warm, Described, Threw, FetchConfiguration]);
 export type SourceMessage = z.infer<typeof SourceMessage>;
 

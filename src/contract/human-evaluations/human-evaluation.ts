@@ -7,7 +7,7 @@ export const HumanEvaluationType = z.enum(HUMAN_EVALUATION_TYPES);
 export type HumanEvaluationType = z.infer<typeof HumanEvaluationType>;
 
 /**
- * An evaluation whose verdicts people give.
+ * An evaluation by people.
  *
  * @source seed §2.7
  * @remarks The field is `variants_revision_ids` here and `variant_revision_ids` in `Evaluation`.
@@ -29,7 +29,7 @@ export const HumanEvaluation = z.object({
 });
 export type HumanEvaluation = z.infer<typeof HumanEvaluation>;
 
-/** How the service creates the outputs of a human evaluation; as in `NewEvaluation`. @source design §7 (ours) */
+/** How the service generates the outputs of a human evaluation, as in `NewEvaluation`. @source design §7 (ours) */
 export const OutputGeneration = z.strictObject({
   route: z.string().nullable().optional(),
   variant_revisions: z.array(z.int()).nullable().optional(),
@@ -41,8 +41,9 @@ export type OutputGeneration = z.infer<typeof OutputGeneration>;
  * Body that creates a human evaluation with a scenario per row of the test set.
  *
  * @source facts §2.8
- * @remarks Our additions, both optional: `testset_revision` (default: the newest), and `generate`, which has the service call the variants. Left out, whoever made it stores the
- * outputs, as the public service's page does. Without a name in `inputs`, all columns but the expected answer are shown.
+ * @remarks Our additions, both optional: `testset_revision` (default: the newest), and `generate`, which makes the
+ * service call the variants; without it the client stores the outputs, as the public service's page does. If `inputs`
+ * is empty, voters see all columns except the expected answer.
  */
 export const NewHumanEvaluation = z.strictObject({
   app_id: z.string(),

@@ -4,8 +4,8 @@ import * as z from 'zod';
  * One case of a human evaluation.
  *
  * @source facts §2.8
- * @remarks `vote` and `score` are what most people gave (of a tie, the newest) and the mean of the scores: with one voter,
- * exactly what was given. `variant_output` is `''` while there is none, or when the call failed.
+ * @remarks `vote` is the most frequent vote, or the newest in a tie; `score` is the mean score. With one voter, both
+ * are that voter's. `variant_output` is `''` until there is an output, or if the call failed.
  */
 export const HumanEvaluationScenario = z.object({
   id: z.string(),
@@ -24,8 +24,8 @@ export type HumanEvaluationScenario = z.infer<typeof HumanEvaluationScenario>;
  * Body that changes a case; omitted fields stay as they are.
  *
  * @source facts §2.8
- * @remarks `vote` counts for `human_a_b_testing` only and `score` for `single_model_test` only; either is the vote of the
- * key's owner.
+ * @remarks `vote` counts for `human_a_b_testing` only and `score` for `single_model_test` only; either is the vote of
+ * the key's owner.
  */
 export const HumanScenarioUpdate = z.strictObject({
   vote: z.string().nullable().optional(),

@@ -6,7 +6,7 @@ export interface ChoiceSummary {
   readonly vote: string;
   readonly label: string;
   readonly votes: number;
-  /** Of all votes; `null` without any. */
+  /** Share of all votes; `null` if there are none. */
   readonly share: number | null;
   readonly interval: IntervalEnds | null;
 }
@@ -16,9 +16,9 @@ export interface PreferenceSummary {
   /** Cases where more people preferred the first variant than the second. */
   readonly first: number;
   readonly second: number;
-  /** Voted cases where neither was preferred. */
+  /** Cases with votes where neither was preferred. */
   readonly neither: number;
-  /** Of the exact sign test; `null` when no case shows a preference. */
+  /** p-value of the exact sign test; `null` if no case shows a preference. */
   readonly p_value: number | null;
 }
 
@@ -34,10 +34,10 @@ export interface AgreementSummary {
   readonly statistic: 'cohen_kappa' | 'fleiss_kappa' | 'krippendorff_alpha';
   readonly value: number | null;
   readonly interval: IntervalEnds | null;
-  /** Cases that count: those that every voter voted on; for scores, those with two or more votes. */
+  /** Number of cases that count: those on which every voter voted; for scores, those with two or more votes. */
   readonly cases: number;
   readonly voters: number;
-  /** Why there is no value. */
+  /** Reason why there is no value. */
   readonly reason: string | null;
 }
 
@@ -45,7 +45,7 @@ export interface VoterSummary {
   readonly id: string;
   readonly name: string;
   readonly votes: number;
-  /** Votes given after the voter had seen which variant is which. */
+  /** Number of votes cast after the voter saw which variant is which. */
   readonly not_blind: number;
 }
 
@@ -58,9 +58,9 @@ export interface JudgeSummary {
   /** Number of cases by people's label (rows) and the evaluator's label (columns). */
   readonly table: readonly (readonly number[])[];
   readonly cases: number;
-  /** Voted cases whose inputs and output match no row of the evaluation. */
+  /** Cases with votes whose inputs and output match no row of the evaluation. */
   readonly unpaired: number;
-  /** Paired cases on which people are split, or which the evaluator could not judge. */
+  /** Matched cases on which people disagree, or which the evaluator could not judge. */
   readonly undecided: number;
   /** Share of cases with the same verdict; `null` when the verdicts are of different kinds. */
   readonly agreement: number | null;
@@ -74,9 +74,9 @@ export interface HumanSummary {
   readonly id: string;
   readonly evaluation_type: string;
   readonly status: string;
-  /** Of the intervals. */
+  /** Confidence level of the intervals. */
   readonly level: number;
-  /** Of the bootstrap. */
+  /** Seed of the bootstrap. */
   readonly seed: number;
   readonly rows: number;
   /** Cases with at least one vote. */
@@ -85,10 +85,10 @@ export interface HumanSummary {
   readonly not_blind: number;
   /** Method of the intervals: from single votes, or over cases when several people voted on one case. */
   readonly method: 'wilson' | 'student' | 'bootstrap';
-  /** Of `human_a_b_testing`; empty otherwise. */
+  /** For `human_a_b_testing`; empty otherwise. */
   readonly choices: readonly ChoiceSummary[];
   readonly preference: PreferenceSummary | null;
-  /** Of `single_model_test`. */
+  /** For `single_model_test`. */
   readonly score: ScoreSummary | null;
   readonly voters: readonly VoterSummary[];
   /** `null` when fewer than two people voted. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Name } from '../validation/name.ts';
 import { Result } from '../evaluations/result.ts';
 
-/** The votes that are not the id of a variant. @source facts §2.8 */
+/** Votes other than the id of a variant. @source facts §2.8 */
 export const BOTH_BAD = '0';
 export const BOTH_GOOD = '1';
 
@@ -12,7 +12,7 @@ const VoteCount = z.object({ number_of_votes: z.int(), percentage: z.number() })
  * Results of people's votes: `votes_data` of `human_a_b_testing`, `results_data` of `single_model_test`.
  *
  * @source facts §2.8
- * @remarks A percentage is of the rows times the people who voted: with one voter, of the rows.
+ * @remarks A percentage refers to the number of rows times the number of voters.
  */
 export const HumanEvaluationResults = z.object({
   votes_data: z

@@ -37,7 +37,7 @@ export interface VotingTally {
 }
 
 export interface VotingOutput {
-  /** `''` without one. */
+  /** `''` if there is none. */
   readonly output: unknown;
   readonly state: 'made' | 'waiting' | 'failed';
   /** The variant that produced it; `null` while the variants are hidden. */

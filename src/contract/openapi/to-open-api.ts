@@ -13,7 +13,8 @@ const COMPONENTS = '#/components/schemas/';
 const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'A write sent again with the same key within 24 hours is done once, and answered the same',
+  description:
+    'A write that is repeated with the same key within 24 hours takes effect once and returns the same response',
   schema: { type: 'string', maxLength: 255 },
 };
 
@@ -21,13 +22,13 @@ const IDEMPOTENCY_KEY = {
 const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
-  description: 'Entity tag of the revision to change, as in "3"; 412 when the record is at another by now',
+  description: 'Entity tag of the revision to change, as in "3"; 412 if the record has another revision by now',
   schema: { type: 'string' },
 };
 
 /** @source design §5, lists (ours), RFC 8288 */
 const NEXT_PAGE = {
-  Link: { description: 'Where the next page is, as rel="next"; none on the last one', schema: { type: 'string' } },
+  Link: { description: 'Link to the next page, as rel="next"; absent on the last page', schema: { type: 'string' } },
 };
 
 /**
@@ -97,7 +98,7 @@ function toHeaderParameters({ method, isConditional }: Endpoint): Document[] {
   return names.map((name) => ({ $ref: `#/components/parameters/${name}` }));
 }
 
-/** A coerced number accepts anything, so its input schema says nothing; its output schema is what a caller must write. */
+/** A coerced number accepts anything, so its input schema has no type; its output schema has the expected one. */
 function toParameterSchema(schema: z.core.$ZodType | undefined): Document {
   if (schema === undefined) return { type: 'string' };
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output' });
@@ -116,12 +117,12 @@ function toResponses({ response, status, role, params, body, query, list }: Endp
       ...(list ? { headers: NEXT_PAGE } : {}),
       ...(response === null ? {} : { content: toContent(response, 'output') }),
     },
-    ...(role === null ? {} : { 401: toFailure('No valid key'), 403: toFailure('The key may not do this') }),
+    ...(role === null ? {} : { 401: toFailure('No valid key'), 403: toFailure("The key's role does not allow this") }),
     ...(Object.keys(params.shape).length > 0 ? { 404: toFailure('Not found') } : {}),
     ...(hasInput
       ? { 422: { description: 'Validation error', content: toJson({ $ref: `${COMPONENTS}ValidationError` }) } }
       : {}),
-    default: toFailure('Any other failure: a conflict, a body over the limit, a fault of the service'),
+    default: toFailure('Any other failure: a conflict, a body over the limit, an error in the service'),
   };
 }
 
@@ -151,7 +152,7 @@ function nameOf(schema: z.ZodType): string | undefined {
   return Object.entries(OPENAPI_RECORDS).find(([, record]) => record === schema)?.[0];
 }
 
-/** Creates the components in one registry, so that nested records are references too. */
+/** Creates all components in one registry, so that nested records become references. */
 function toComponents(): Document {
   const registry = z.registry<{ id?: string }>();
   for (const [id, schema] of Object.entries(OPENAPI_RECORDS)) registry.add(schema, { id });

@@ -2,10 +2,10 @@ import * as z from 'zod';
 
 /** Contents of a project file (`wf.config.*`, `.wfrc*`, `package.json#wf`). @source design §2, settings and project */
 export const ProjectConfig = z.strictObject({
-  /** Name of the app this folder deploys to. */
+  /** Name of the app that the project deploys to. */
   app: z
     .string()
-    .regex(/^[a-zA-Z0-9_-]+$/, 'App names hold letters, digits, "-" and "_"')
+    .regex(/^[a-zA-Z0-9_-]+$/, 'Use letters, digits, "-" and "_" in an app name')
     .optional(),
   /** The module whose exports are the routes, relative to the project file. */
   entry: z.string().min(1).optional(),

@@ -98,7 +98,7 @@ export const testsetEndpoints = {
     method: 'POST',
     path: '/testset-revisions',
     tag: 'testsets',
-    summary: 'Open a revision of a test set, to fill page by page',
+    summary: 'Open a revision of a test set to fill page by page',
     source: 'wf',
     role: 'author',
     body: NewTestsetRevision,

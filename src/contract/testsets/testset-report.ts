@@ -1,4 +1,4 @@
-/** Identical or similar rows; indexes count from 1. */
+/** Identical or similar rows, by 1-based index. */
 export interface LikeRows {
   readonly rows: readonly number[];
   /** Rows beyond those listed. */
@@ -6,7 +6,7 @@ export interface LikeRows {
   readonly example: string;
 }
 
-/** Distribution of the values of a column that has few. */
+/** Distribution of the values of a column with few distinct ones. */
 export interface ColumnGroups {
   readonly column: string;
   readonly groups: readonly { readonly value: string; readonly count: number; readonly share: number }[];
@@ -33,7 +33,7 @@ export interface TestsetReport {
   readonly contradictions: readonly LikeRows[];
   /** Rows that share most of their words with another. */
   readonly near_duplicates: readonly LikeRows[];
-  /** Number of rows that were compared for near duplicates; only the first thousands are. */
+  /** Number of rows that were searched for near duplicates: only the first thousands are. */
   readonly near_duplicates_checked: number;
   readonly empty_rows: readonly number[];
   readonly ragged_rows: readonly number[];

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * A name that a user gives a record: any text without a line break.
+ * Name of a record, chosen by a user: any text without control characters.
  *
  * @source design §5 (ours): the interface does not restrict names
  */
@@ -9,4 +9,4 @@ export const Name = z
   .string()
   .min(1)
   .max(200)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Names hold no control characters');
+  .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'A name must not contain control characters');

@@ -6,8 +6,8 @@ type Issue = z.core.$ZodIssue;
 const INTEGER = 'Input should be a valid integer';
 
 /**
- * Parse options for values whose issues become items of a 422. Issues include their input, to distinguish a missing field
- * from one of a wrong type, and name whole numbers, for which zod itself only says "number".
+ * Parse options for values whose issues become items of a 422. Issues include their input, which distinguishes a
+ * missing field from a wrong type, and say "integer" where zod says "number".
  */
 export const REPORTED = {
   reportInput: true,
@@ -66,7 +66,7 @@ function wordsFor(issue: Issue): { msg: string; type: string } {
     case 'invalid_value':
       return { msg: `Input should be ${listWords(issue.values.map((value) => JSON.stringify(value)))}`, type: 'enum' };
     case 'invalid_union':
-      return { msg: 'Input matches none of the allowed shapes', type: 'union' };
+      return { msg: 'Input matches none of the allowed types', type: 'union' };
     default:
       return { msg: issue.message, type: issue.code === 'custom' ? 'value_error' : issue.code };
   }

@@ -52,7 +52,7 @@ export const variantEndpoints = {
     method: 'PUT',
     path: '/variants/{variant_id}/parameters',
     tag: 'variants',
-    summary: 'Merge keys into the parameters of a variant, as a new revision; an empty object resets them',
+    summary: 'Merge keys into the parameters of a variant as a new revision; an empty object resets them',
     source: 'facts §2.2',
     role: 'author',
     params: VariantId,

@@ -9,7 +9,7 @@ export type Parameters = z.infer<typeof Parameters>;
  * A variant: a base (code) with a named configuration, at its newest revision.
  *
  * @source seed §2.4
- * @remarks Our choice: the other alternative of `parameters` and of `uri` is null. `uri` is null while no server serves the variant.
+ * @remarks Our choice: `parameters` and `uri` may also be null. `uri` is null while no server serves the variant.
  */
 export const AppVariantResponse = z.object({
   app_id: z.string(),
@@ -44,7 +44,8 @@ export type AddVariantFromBasePayload = z.infer<typeof AddVariantFromBasePayload
  * Body that merges keys into a variant's parameters; an empty object resets them.
  *
  * @source facts §2.2
- * @remarks Our addition, optional: `unset`, keys to remove in the same revision; with it an empty object resets nothing.
+ * @remarks Our addition, optional: `unset`, keys to remove in the same revision; with it, an empty object resets
+ * nothing.
  */
 export const UpdateVariantParameters = z.strictObject({
   parameters: Parameters,
@@ -52,7 +53,7 @@ export const UpdateVariantParameters = z.strictObject({
 });
 export type UpdateVariantParameters = z.infer<typeof UpdateVariantParameters>;
 
-/** One stored state of a variant. @source facts §2.2 */
+/** One revision of a variant. @source facts §2.2 */
 export const AppVariantRevision = z.object({
   id: z.string().optional(),
   revision: z.int(),
@@ -62,6 +63,6 @@ export const AppVariantRevision = z.object({
 });
 export type AppVariantRevision = z.infer<typeof AppVariantRevision>;
 
-/** The code a variant configures. @source facts §2.2 */
+/** The code that a variant configures. @source facts §2.2 */
 export const BaseOutput = z.object({ base_id: z.string(), base_name: z.string() });
 export type BaseOutput = z.infer<typeof BaseOutput>;

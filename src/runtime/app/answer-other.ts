@@ -24,7 +24,7 @@ export function answerOther(request: Request, path: string, { paths, openApi }: 
 function notFoundResponse({ method }: Request, path: string, known: readonly string[]): Response {
   const near = closestNames(path, known);
   const hint = near.length > 0 ? ` Did you mean ${near.join(' or ')}?` : '';
-  const list = known.length === 0 ? 'This workflow has no routes.' : `There is: ${known.join(', ')}.`;
+  const list = known.length === 0 ? 'This workflow has no routes.' : `Available: ${known.join(', ')}.`;
   return toRefusalResponse({ status: 404, detail: `Nothing is served at ${method} ${path}.${hint} ${list}` });
 }
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { UserError } from '../../errors/wf-error.ts';
 
 /**
- * Key under which a choice schema's definition carries its choices as they were written. A definition outlives
- * `.describe()` and `.default()`, which copy the schema around it, and `Symbol.for` lets two copies of the SDK agree.
+ * Key for the choices, as the author wrote them, in the definition of a choice schema. `.describe()` and `.default()`
+ * copy the schema but share its definition, and `Symbol.for` lets two copies of the SDK agree.
  */
 const CHOICES: unique symbol = Symbol.for('wf.choices');
 
@@ -37,7 +37,7 @@ export function isList(choices: Choices): choices is readonly string[] {
   return Array.isArray(choices);
 }
 
-/** Refuses a value that is not a list of distinct words: TypeScript cannot check a value that was read at run time. */
+/** Rejects a value that is not a list of distinct strings: TypeScript cannot check values that are read at run time. */
 export function requireChoices(choices: unknown, where: string): void {
   if (!Array.isArray(choices) || choices.length === 0) {
     throw invalidChoices(`${where} has no choices`, 'Give it a list of at least one string');

@@ -4,7 +4,7 @@ import type { Bounds, FieldKind } from './field-kind.ts';
 import { readNumber } from './number-field.ts';
 import { type Definition, definitionOf } from '../schema/zod-definition.ts';
 
-/** A field read from its zod schema: its kind and default, or the rule that it breaks and how to fix it. */
+/** Result of reading a field: its kind and default, or the rule that it breaks and how to fix it. */
 export type FieldReading =
   | { readonly ok: true; readonly field: FieldKind; readonly defaultValue: string | number | boolean }
   | { readonly ok: false; readonly problem: string; readonly remedy: string };
@@ -29,21 +29,22 @@ const SIX_KINDS =
 
 function withoutDefault({ type }: Definition): FieldReading {
   if (type === 'prefault')
-    return broken('has a prefault, not a default', 'Write .default(...) instead of .prefault(...)');
+    return broken('has a prefault, not a default', 'Use .default(...) instead of .prefault(...)');
   const problem =
-    type === 'optional' || type === 'nullable' ? `is ${type} and has no default as its last word` : 'has no default';
-  return broken(problem, 'End it with .default(...), the value the playground starts with');
+    type === 'optional' || type === 'nullable' ? `is ${type} and does not end with .default(...)` : 'has no default';
+  return broken(problem, 'End it with .default(...); the playground shows this value first');
 }
 
 function withDefault(inner: z.core.$ZodType, field: FieldKind, value: unknown): FieldReading {
   const parsed = z.safeParse(inner, value);
-  // Values of the six kinds are strings, numbers and booleans only.
+  // Values of the six kinds are strings, numbers or booleans.
   if (parsed.success) return { ok: true, field, defaultValue: parsed.data as string | number | boolean };
   return broken(`has the default ${show(value)}, which is ${whyRefused(field)}`, remedyFor(field));
 }
 
 function readKind(definition: Definition): FieldKind | string {
-  if (definition.coerce === true) return `coerced from other types, while a configuration holds JSON of its own type`;
+  if (definition.coerce === true)
+    return `coerced from other types, but a configuration value must already have its type`;
   switch (definition.type) {
     case 'string':
       return isPlain(definition) ? { kind: 'text' } : 'a string with a format, a length or another check';
@@ -76,15 +77,15 @@ function readEnumeration(definition: Definition): FieldKind | string {
 function whyRefused(field: FieldKind): string {
   switch (field.kind) {
     case 'text':
-      return 'no string';
+      return 'not a string';
     case 'bool':
-      return 'no boolean';
+      return 'not a boolean';
     case 'int':
     case 'float':
       return `no ${field.kind === 'int' ? 'integer' : 'number'}${describeBounds(field.bounds)}`;
     case 'choice':
     case 'grouped_choice':
-      return `none of its choices (${shorten(flattenChoices(field.choices))})`;
+      return `not one of its choices (${shorten(flattenChoices(field.choices))})`;
   }
 }
 

@@ -6,9 +6,10 @@ import type { ConfigSchema } from './config-schema.ts';
 import type { FieldKind } from './field-kind.ts';
 
 /**
- * Converts a configuration schema to JSON Schema, with the marks from which a playground picks its controls.
+ * Converts a configuration schema to JSON Schema, with the marks by which a playground chooses its controls.
  *
- * @source facts §4.6: `x-parameter`, `choices`; ge → minimum, gt → exclusiveMinimum, le → maximum, lt → exclusiveMaximum
+ * @source facts §4.6: `x-parameter`, `choices`; ge → minimum, gt → exclusiveMinimum, le → maximum, lt →
+ * exclusiveMaximum
  * @remarks Our choice: converted here rather than by zod, so that two versions of zod produce the same bytes.
  */
 export function toConfigJsonSchema(schema: ConfigSchema): JsonSchema {
@@ -16,7 +17,7 @@ export function toConfigJsonSchema(schema: ConfigSchema): JsonSchema {
   return { type: 'object', properties: Object.fromEntries(properties), additionalProperties: false };
 }
 
-/** The default of each field. */
+/** Returns the default of each field. */
 export function defaultsOf(schema: ConfigSchema): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema._zod.def.shape).flatMap(([name, field]) => {
@@ -28,10 +29,10 @@ export function defaultsOf(schema: ConfigSchema): Record<string, unknown> {
 
 function toProperty(schema: z.core.$ZodType): JsonSchema {
   const reading = readConfigField(schema);
-  // The schema of a route was checked when the route was created.
+  // The route's schema was checked when the route was created.
   if (!reading.ok) return {};
   return {
-    ...wordsOf(schema),
+    ...descriptionOf(schema),
     ...toType(reading.field),
     default: reading.defaultValue,
     'x-parameter': reading.field.kind,
@@ -56,8 +57,8 @@ function toType(field: FieldKind): JsonSchema {
   }
 }
 
-/** The text of `.describe()` or `.meta()`, on the field or on the schema before its `.default()`. */
-function wordsOf(schema: z.core.$ZodType): JsonSchema {
+/** Returns the text of `.describe()` or `.meta()`, on the field or on the schema before its `.default()`. */
+function descriptionOf(schema: z.core.$ZodType): JsonSchema {
   const inner = 'innerType' in schema._zod.def ? schema._zod.def.innerType : undefined;
   // A default's inner type is a schema.
   const words = { ...registered(inner as z.core.$ZodType | undefined), ...registered(schema) };

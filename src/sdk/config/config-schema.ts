@@ -51,16 +51,17 @@ export function configSchema<const S extends ConfigShape>(shape: S): z.ZodObject
 /**
  * Checks the rules that TypeScript cannot check, or did not check.
  *
- * @param where - what the fields belong to, as in `Route /summarise, configuration`
+ * @param schema - the schema to check
+ * @param where - owner of the fields for messages, as in `Route /summarise, configuration`
  * @throws {WF_WORKFLOW_INVALID} with the field and how to fix it
  */
 export function requireConfigSchema(schema: unknown, where: string): void {
   const definition = definitionOf(schema);
   if (definition?.type !== 'object' || definition.shape === undefined) {
-    throw invalid(`${where}: this is no configuration schema.`, 'Make it with configSchema({ ... }).');
+    throw invalid(`${where}: this is not a configuration schema.`, 'Create it with configSchema({ ... }).');
   }
   if ((definition.checks ?? []).length > 0) {
-    throw invalid(`${where}: the schema has a check of its own.`, 'Keep to the constraints of single fields.');
+    throw invalid(`${where}: the whole schema has a check.`, 'Use only constraints of single fields.');
   }
   for (const [name, field] of Object.entries(definition.shape)) {
     const reading = readConfigField(field);

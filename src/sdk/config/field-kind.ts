@@ -1,6 +1,10 @@
 import type { Choices } from './choices.ts';
 
-/** The tightest bounds of a number. A side never has both an inclusive and an exclusive bound. */
+/**
+ * The tightest bounds of a number. Neither side has both an inclusive and an exclusive bound.
+ *
+ * @source seed §2.9 rule 3
+ */
 export interface Bounds {
   readonly minimum?: number;
   readonly exclusiveMinimum?: number;

@@ -6,7 +6,7 @@ import { createChoiceSchema, requireChoices } from './choices.ts';
 export type ChoiceGroups = Readonly<Record<string, readonly string[]>>;
 
 /**
- * A string field whose value is one choice of any group; the playground shows a dropdown with the group names.
+ * A string field whose value is a choice from any group; the playground shows a dropdown with the group names.
  *
  * @source seed §2.9 rule 5
  */
@@ -35,10 +35,10 @@ export function groupedMultipleChoice<const G extends ChoiceGroups>(groups: G): 
   if (typeof groups !== 'object' || groups === null || Array.isArray(groups) || Object.keys(groups).length === 0) {
     throw new UserError({
       code: 'WF_WORKFLOW_INVALID',
-      message: 'groupedMultipleChoice() has no groups. Give it a mapping from group name to a list of strings.',
+      message: 'groupedMultipleChoice() has no groups. Pass a mapping from group name to a list of strings.',
     });
   }
   for (const [name, choices] of Object.entries(groups)) requireChoices(choices, `Group ${JSON.stringify(name)}`);
-  // Its entries are the choices, each its own value.
+  // Each entry maps a choice to itself.
   return createChoiceSchema(groups) as GroupedMultipleChoice<G>;
 }

@@ -24,9 +24,9 @@ export type MultipleChoice<C extends string = string> = z.ZodEnum<{ [K in C]: K 
  */
 export function multipleChoice<const C extends readonly string[]>(choices: C & NonEmpty<C>): MultipleChoice<C[number]> {
   requireChoices(choices, 'multipleChoice()');
-  // Its entries are the choices, each its own value.
+  // Each entry maps a choice to itself.
   return createChoiceSchema(choices) as MultipleChoice<C[number]>;
 }
 
-/** Refuses an empty list at compile time, if the type shows that it is empty. */
+/** Rejects an empty list at compile time if its type shows that it is empty. */
 type NonEmpty<C> = C extends readonly [] ? { readonly 0: string } : unknown;

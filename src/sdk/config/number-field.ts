@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Bounds, FieldKind } from './field-kind.ts';
 import type { Definition } from '../schema/zod-definition.ts';
 
-/** Integer formats; `z.int()` and `.int()` produce `safeint`. */
+/** Formats of integers; `z.int()` and `.int()` produce `safeint`. */
 const INTEGERS: Readonly<Record<string, Bounds>> = {
   safeint: {},
   int32: { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 },
@@ -18,8 +18,8 @@ const FLOATS = new Set(['float32', 'float64']);
  */
 export function readNumber(definition: Definition): FieldKind | string {
   const checks = (definition.checks ?? []).map((check) => toCheck(check._zod.def));
-  const strangers = checks.flatMap((check) => (check.kind === 'other' ? [check.name] : []));
-  if (strangers.length > 0) return `a number with the check ${strangers[0]}; only gte, lte, gt and lt are allowed`;
+  const others = checks.flatMap((check) => (check.kind === 'other' ? [check.name] : []));
+  if (others.length > 0) return `a number with the check ${others[0]}; only gte, lte, gt and lt are allowed`;
   const formats = [
     ...(definition.format === undefined ? [] : [definition.format]),
     ...checks.flatMap((check) => (check.kind === 'format' ? [check.name] : [])),
@@ -40,7 +40,7 @@ type Check =
   | { readonly kind: 'other'; readonly name: string };
 
 function toCheck(check: z.core.$ZodCheckDef): Check {
-  // The definition of a bound has its value; other kinds of checks are excluded above.
+  // The definition of a bound contains its value; other kinds of checks are excluded above.
   const { value, inclusive, format } = check as { value?: number; inclusive?: boolean; format?: string };
   switch (check.check) {
     case 'greater_than':

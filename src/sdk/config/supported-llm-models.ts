@@ -1,9 +1,9 @@
 /**
- * Chat models of common providers, for `groupedMultipleChoice`: provider to model ids, as of November 2026. Ids are bare
- * for Open AI and `provider/name` otherwise, the spelling that gateways to several providers share.
+ * Chat models of common providers, for `groupedMultipleChoice`: provider to model ids, as of November 2026. Ids are
+ * plain names for Open AI and `provider/name` for others, as gateways to several providers spell them.
  *
  * @source seed §2.9 `supported_llm_models`, facts §4.8
- * @remarks Our choice of models. Nothing checks that a provider still serves one; a mapping of your own does as well.
+ * @remarks Our choice of models. Nothing checks that a provider still serves a model; you can use your own mapping.
  * @example
  * ```ts
  * import { configSchema, groupedMultipleChoice, supportedLlmModels } from 'wfkit';

@@ -13,15 +13,15 @@ import {
 export const ConfigManager = { getFromRoute };
 
 /**
- * Gives the configuration of the current route call, at any depth below its handler. What the routing context holds is
- * used; otherwise the registry is asked by application, and variant before environment, and environment `production`
- * when neither is named.
+ * Returns the configuration of the current route call, at any depth below its handler. It comes from the routing
+ * context; without one there, from the registry, by application and variant, else environment, else environment
+ * `production`.
  *
- * @param schema - a configuration schema to check and type it by
- * @returns a validated configuration of `schema`; without one, a plain record
+ * @param schema - configuration schema that validates and types the result
+ * @returns a configuration that `schema` has validated; without a schema, a plain record
  * @throws {WF_INVALID_INPUT} when the configuration does not fit `schema`
- * @throws {WF_NOT_FOUND} when the registry knows no such configuration
- * @throws {WF_USAGE} outside a route call, where there is no configuration to give
+ * @throws {WF_NOT_FOUND} when the registry has no such configuration
+ * @throws {WF_USAGE} when called outside a route call, where there is no configuration
  * @source seed §4.7 `ConfigManager.get_from_route`
  * @example
  * ```ts
@@ -45,10 +45,10 @@ async function getFromRoute(schema?: ConfigSchema): Promise<Record<string, unkno
   requireConfigSchema(schema, 'Configuration');
   const parsed = await createPartParser(schema, 'drop')(parameters, ['config']);
   if (parsed.ok) return parsed.value;
-  const words = parsed.items.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
+  const violations = parsed.items.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The configuration of this call does not fit the schema it was asked for by. ${words}.`,
+    message: `The configuration of this call does not fit the schema passed to getFromRoute(). ${violations}.`,
     details: parsed.items,
   });
 }
@@ -81,7 +81,7 @@ function noConfiguration(): UserError {
   return new UserError({
     code: 'WF_USAGE',
     message:
-      'ConfigManager.getFromRoute() was called where there is no configuration: outside a route call, or in one without a registry to ask.',
+      'ConfigManager.getFromRoute() found no configuration: it was called outside a route call, or no registry is available.',
     nextSteps: ['In a test or script: routingContextManager({ config: { ... } }, () => ConfigManager.getFromRoute())'],
   });
 }

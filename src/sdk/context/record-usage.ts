@@ -3,10 +3,10 @@ import { currentRoutingContext } from './routing-context.ts';
 import type { Usage } from './usage.ts';
 
 /**
- * Records the tokens of one model call for the current route call. Outside a route call it does nothing, so code
- * that records usage runs in tests and scripts as it is.
+ * Records the tokens of one model call for the current route call. Outside a route call it does nothing, so that the
+ * same code runs in tests and scripts.
  *
- * @param usage - model, tokens in and out, and the cost in USD if you know it
+ * @param usage - model, number of input and output tokens (0 or more), and cost in USD (0 or more) if known
  * @throws {WF_INVALID_INPUT} when a count or the cost is negative or not a number
  * @source design §3
  * @example
@@ -27,6 +27,6 @@ function requireCount(name: string, value: number): void {
   if (Number.isFinite(value) && value >= 0) return;
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `recordUsage(): ${name} is ${String(value)}, and a number of at least 0 was expected.`,
+    message: `recordUsage(): ${name} is ${String(value)}; expected a number of at least 0.`,
   });
 }

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConfigurationReference } from '../../contract/variants/configuration-reference.ts';
 import type { Usage } from './usage.ts';
 
-/** Names a record by any of these. @source seed §4.7: an object with string keys; facts §2.3 */
+/** Identifies a record by any of these. @source seed §4.7: an object with string keys; facts §2.3 */
 export interface RoutingReference {
   readonly id?: string | null;
   readonly slug?: string | null;
@@ -14,43 +14,43 @@ export type { ConfigurationReference };
 /**
  * Fetches a configuration from a registry.
  *
- * @param reference - what to ask for
- * @param call - the call it is for; its signal fires when nobody waits for the answer anymore
- * @throws {WF_NOT_FOUND} when the registry knows no such configuration
+ * @param reference - identifies the configuration
+ * @param call - the current call; its signal fires when the result is no longer needed
+ * @throws {WF_NOT_FOUND} when the registry has no such configuration
  */
 export type ConfigurationSource = (
   reference: ConfigurationReference,
   call: { readonly signal: AbortSignal },
 ) => Promise<Record<string, unknown>>;
 
-/** Routing information that `routingContextManager` sets. @source seed §4.7 */
+/** Routing information for `routingContextManager`. @source seed §4.7 */
 export interface RoutingInformation {
-  /** The configuration itself; if set, no registry is asked. */
+  /** The configuration itself; if set, the registry is not used. @defaultValue fetched from the registry */
   readonly config?: Readonly<Record<string, unknown>> | null;
   readonly application?: RoutingReference | null;
   readonly variant?: RoutingReference | null;
   readonly environment?: RoutingReference | null;
 }
 
-/** A routing context: routing information and what a runtime provides. */
+/** Routing information and what the runtime provides for a call. */
 export interface RoutingContext extends RoutingInformation {
   readonly configurations?: ConfigurationSource | undefined;
   readonly recordUsage?: ((usage: Usage) => void) | undefined;
-  /** The current call; its signal fires when its time limit is over or its caller cancels. */
+  /** The current call; its signal fires when the time limit expires or the caller cancels. */
   readonly call?: { readonly signal: AbortSignal } | undefined;
 }
 
 const STORAGE: unique symbol = Symbol.for('wf.routing-context');
 
-/** The used part of `AsyncLocalStorage`, so that an author's type check does not need the types of Node. */
+/** The part of `AsyncLocalStorage` that we use, so that an author's type check does not need Node's types. */
 export interface RoutingStorage {
   getStore(): RoutingContext | undefined;
   run<R, A extends readonly unknown[]>(context: RoutingContext, run: (...parameters: A) => R, ...parameters: A): R;
 }
 
 /**
- * The storage behind every routing context. It hangs on `globalThis`, not on this module: a bundled workflow may bring
- * another copy of the SDK than the runtime has, and with two storages the copies would silently not see each other.
+ * Returns the storage behind every routing context. It is on `globalThis`, not in this module: a bundled workflow may
+ * contain its own copy of the SDK, and with two storages the copies would silently not see each other's contexts.
  */
 export function routingStorage(): RoutingStorage {
   // Only this function writes under this symbol.
@@ -65,17 +65,18 @@ export function currentRoutingContext(): RoutingContext | null {
 }
 
 /**
- * Runs a function with routing information set, at any depth below it.
+ * Runs a function with routing information, which applies at any depth below it.
  *
- * @param information - the configuration, or the references to fetch it by; omitted fields are unset, not inherited
- * @param run - the code to run
+ * @param information - the configuration, or references to fetch it by; omitted fields are unset, not inherited
+ * @param run - the function to run, synchronous or asynchronous
  * @returns what `run` returns
  * @source seed §4.7 `routing_context_manager`
  * @example
  * ```ts
  * import { ConfigManager, routingContextManager } from 'wfkit';
  *
- * export const config = await routingContextManager({ config: { tone: 'formal' } }, () => ConfigManager.getFromRoute());
+ * export const config = await routingContextManager({ config: { tone: 'formal' } }, () =>
+ * ConfigManager.getFromRoute());
  * ```
  */
 export function routingContextManager<R>(information: RoutingInformation, run: () => R): R {

@@ -1,9 +1,13 @@
-/** Tokens of one model call, and its cost if known. */
+/** Number of tokens of one model call, and its cost if known. @source design §3 */
 export interface Usage {
   /** Id of the model, as in `gpt-4o-mini`. */
   readonly model: string;
   readonly input_tokens: number;
   readonly output_tokens: number;
-  /** In USD. Leave it out when you do not know it: unknown is not free. */
+  /**
+   * Cost in USD, 0 or more. Omit it if you do not know it: an unknown cost is not 0.
+   *
+   * @defaultValue by the model's price
+   */
   readonly cost?: number | null;
 }

@@ -2,17 +2,17 @@ import * as z from 'zod';
 import { UserError } from '../../errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
 
-/** Arguments of an evaluator. */
+/** Arguments of an evaluator. @source design §7 */
 export interface EvaluatorCall<S extends ConfigSchema | undefined = undefined> {
-  /** Answer of the route. */
+  /** The route's answer. */
   readonly output: unknown;
   /** The expected answer; `undefined` if the row has none. */
   readonly expected: unknown;
-  /** The row of the test set, column by column. */
+  /** The row of the test set, by column name. */
   readonly row: Readonly<Record<string, unknown>>;
-  /** Cost of the call, in US dollars; `null` when unknown. */
+  /** Cost of the call in US dollars, 0 or more; `null` if unknown. */
   readonly cost: number | null;
-  /** Latency of the call, in seconds; `null` when unknown. */
+  /** Latency of the call in seconds, 0 or more; `null` if unknown. */
   readonly latency: number | null;
   /** Settings of the evaluation, with defaults filled in. */
   readonly settings: S extends ConfigSchema ? z.output<S> : Readonly<Record<string, never>>;
@@ -28,13 +28,18 @@ export interface EvaluatorOptions<S extends ConfigSchema | undefined = undefined
   readonly settings?: S;
 }
 
-/** A pass or fail, or a score; higher is better. */
+/** Pass or fail, or a finite score; higher is better. */
 export type Verdict = boolean | number;
 
-/** A custom evaluator of the project. */
+/** A project's own evaluator. */
 export interface Evaluator<S extends ConfigSchema | undefined = undefined> extends EvaluatorDefinition {
   readonly settings: S;
-  /** Runs the evaluator in this process, for its own tests: checks the settings and fills defaults in. */
+  /**
+   * Runs the evaluator in this process, for its tests: checks the settings and fills in defaults.
+   *
+   * @throws {ZodError} when a setting does not fit the schema
+   * @throws {TypeError} when the result is neither a boolean nor a finite number
+   */
   judge(call: JudgedCall<S>): Promise<Verdict>;
 }
 
@@ -55,8 +60,8 @@ export interface EvaluatorDefinition {
 }
 
 /**
- * Defines an evaluator. Export it from a file in the project's folder `evaluators`: it is deployed with the workflow, runs
- * in a process of its own, and `--evaluators NAME` calls it by the name of the export, or of the file for the default
+ * Defines an evaluator. Export it from a file in the project's folder `evaluators`: it is deployed with the workflow
+ * and runs in its own process. `--evaluators NAME` selects it by the name of the export, or of the file for a default
  * export.
  *
  * @param options - description and settings
@@ -70,7 +75,7 @@ export interface EvaluatorDefinition {
  *
  * const settings = configSchema({ words: z.int().gte(1).lte(500).default(50) });
  *
- * export const shortEnough = evaluator({ description: 'At most so many words.', settings }, ({ output, settings }) =>
+ * export const shortEnough = evaluator({ description: 'At most this many words.', settings }, ({ output, settings }) =>
  *   String(output).split(/\s+/).length <= settings.words,
  * );
  * ```
@@ -91,21 +96,25 @@ export function evaluator<S extends ConfigSchema | undefined = undefined>(
     const filled = settings === undefined ? {} : z.parse(settings, given ?? {});
     const empty = { output: undefined, expected: undefined, row: {}, cost: null, latency: null };
     const signal = new AbortController().signal;
-    // The settings were just parsed by the schema that types them.
+    // The schema that defines the type has just parsed the settings.
     return requireVerdict(await handler({ ...empty, signal, ...call, settings: filled } as EvaluatorCall<S>));
   };
-  // The signature above has the handler's types; a caller of the definition has parsed the settings.
+  // The signature above types the handler; callers of the definition parse the settings first.
   return { ...definition, handler: handler as EvaluatorDefinition['handler'], judge };
 }
 
-/** Finds evaluators among exports. */
+/** Returns whether an export is an evaluator. */
 export function isEvaluator(value: unknown): value is EvaluatorDefinition {
   return typeof value === 'object' && value !== null && EVALUATOR in value;
 }
 
-/** @throws {TypeError} when the result of an evaluator is not a verdict */
+/**
+ * Returns an evaluator's result if it is a verdict.
+ *
+ * @throws {TypeError} when it is neither a boolean nor a finite number
+ */
 export function requireVerdict(value: unknown): Verdict {
   if (typeof value === 'boolean' || (typeof value === 'number' && Number.isFinite(value))) return value;
   const shown = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
-  throw new TypeError(`The evaluator answered ${shown.slice(0, 80)}, where a boolean or a finite number was expected.`);
+  throw new TypeError(`The evaluator returned ${shown.slice(0, 80)}; expected a boolean or a finite number.`);
 }

@@ -32,7 +32,7 @@ export async function checkAnswer(route: RouteDefinition, answer: unknown): Prom
   const items = toValidationItems(parsed.error.issues, ['output']);
   throw new UserError({
     code: 'WF_ROUTE_FAILED',
-    message: `Route ${route.path} answered something else than its output schema says: ${describe(items)}.`,
+    message: `The answer of route ${route.path} does not match its output schema: ${describe(items)}.`,
     details: items,
   });
 }
@@ -41,7 +41,7 @@ function describe(items: ReturnType<typeof toValidationItems>): string {
   return items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
 }
 
-/** The body of a generator runs when it is read, after the handler returned: each read enters the context again. */
+/** A generator's body runs when it is read, after the handler has returned, so each read enters the context again. */
 function withinContext(source: AsyncIterable<unknown>, context: RoutingContext): AsyncIterable<unknown> {
   const enter = <R>(run: () => R): R => routingStorage().run(context, run);
   return {

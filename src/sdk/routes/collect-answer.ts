@@ -1,7 +1,7 @@
 /**
- * Collects a stream: pieces of text into one string, other items into a list.
+ * Collects a stream: joins pieces of text into one string, other items into a list.
  *
- * @param items - the stream; bytes in it are read as UTF-8
+ * @param items - the stream; bytes are decoded as UTF-8
  */
 export async function collectAnswer(items: AsyncIterable<unknown>): Promise<unknown> {
   const collected: unknown[] = [];
@@ -9,13 +9,13 @@ export async function collectAnswer(items: AsyncIterable<unknown>): Promise<unkn
   return joinAnswer(collected);
 }
 
-/** Joins streamed items to one answer: pieces of text into one string, other items into a list. */
+/** Joins streamed items: pieces of text into one string, other items into a list. */
 export function joinAnswer(items: readonly unknown[]): unknown {
   return items.length > 0 && items.every((item) => typeof item === 'string') ? items.join('') : items;
 }
 
 /**
- * Decodes the bytes of a stream, such as the raw answer of a model, to text.
+ * Decodes the bytes in a stream, such as a model's raw response, to text.
  *
  * @yields the items, with bytes as text
  */

@@ -20,7 +20,7 @@ export function collectRoutes(module: Readonly<Record<string, unknown>>): Collec
   const found = Object.keys(module)
     .toSorted(byNameDefaultLast)
     .flatMap((name) => routesOf(name, module[name]));
-  // `export const a = route(...)` may be the default export as well: one route under two names.
+  // The same route may be exported twice, for example also as the default export.
   const routes = found.filter(({ route }, index) => found.findIndex((other) => other.route === route) === index);
   requireDistinctPaths(routes);
   return routes.toSorted((a, b) => compare(a.route.path, b.route.path));
@@ -36,7 +36,7 @@ function byNameDefaultLast(a: string, b: string): number {
   return compare(a, b);
 }
 
-/** By code unit, which is the same in every locale. */
+/** Compares by code unit, which does not depend on the locale. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

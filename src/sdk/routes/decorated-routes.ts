@@ -47,7 +47,7 @@ function decorationsAlong(start: object): [string, Decoration][] {
 }
 
 function parentOf(level: object): object | null {
-  return Object.getPrototypeOf(level) as object | null; // the prototype of an object
+  return Object.getPrototypeOf(level) as object | null; // a prototype is an object or null
 }
 
 function ownDecorations(level: object): [string, Decoration][] {
@@ -59,7 +59,7 @@ function ownDecorations(level: object): [string, Decoration][] {
 }
 
 function toRoute(instance: object, name: string, { path, options }: Decoration) {
-  // The property was found holding a decorated method.
+  // The property holds a decorated method.
   const method = (instance as Readonly<Record<string, Method>>)[name] as (this: unknown, call: unknown) => unknown;
   return { method: name, route: createRoute(path, options, (call) => method.call(instance, call)) };
 }

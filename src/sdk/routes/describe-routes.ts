@@ -36,7 +36,7 @@ export function describeRoute({ name, route }: CollectedRoute): RouteSchema {
 function toJsonSchema(schema: z.core.$ZodType, io: 'input' | 'output', where: string): JsonSchema {
   try {
     const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-    // JSON all the way down, without zod's own hidden property.
+    // Copies plain JSON, without zod's hidden property.
     return JSON.parse(JSON.stringify(rest)) as JsonSchema;
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause);

@@ -33,10 +33,10 @@ export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvo
 }
 
 function invalidCall(path: string, items: readonly ValidationErrorItem[]): UserError {
-  const words = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
+  const violations = items.map(({ loc, msg }) => `${loc.join('.')}: ${msg}`).join('; ');
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `Route ${path} cannot take this call. ${words}.`,
+    message: `Route ${path} rejects this call. ${violations}.`,
     details: items,
   });
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ConfigSchema } from '../config/config-schema.ts';
 
-/** A zod object that describes a route's inputs; fields may be of any kind, and optional. */
+/** A zod object that describes a route's inputs; fields may have any type and may be optional. */
 export type InputSchema = z.core.$ZodObject;
 
 /** Configuration of a handler: typed by its schema, or an open record without one. */
@@ -21,13 +21,13 @@ export interface RouteCall<
   readonly config: ConfigOf<C>;
   /** The checked inputs. */
   readonly input: InputOf<I>;
-  /** Fires when the caller cancels or the time limit is over: pass it on to everything that the handler awaits. */
+  /** Fires when the caller cancels or the time limit expires. Pass it to everything that the handler awaits. */
   readonly signal: AbortSignal;
 }
 
 /** Argument of `route.invoke`. */
 export interface RouteInvocation<C extends ConfigSchema | undefined, I extends InputSchema | undefined> {
-  /** Fields that differ from their defaults. */
+  /** Fields that differ from their defaults. @defaultValue all defaults */
   readonly config?: C extends ConfigSchema ? z.input<C> : Record<string, unknown>;
   readonly input: I extends InputSchema ? z.input<I> : Record<string, unknown> | undefined;
   readonly signal?: AbortSignal;

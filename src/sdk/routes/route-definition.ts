@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ConfigSchema } from '../config/config-schema.ts';
 import type { InputSchema } from './route-call.ts';
 
-/** Marks a route. `Symbol.for`, so that routes of another copy of the SDK count too. */
+/** Marks a route. It uses `Symbol.for`, so that routes of another copy of the SDK are recognised. */
 export const ROUTE: unique symbol = Symbol.for('wf.route');
 
 /** A call by the runtime, with erased types. */

@@ -11,12 +11,12 @@ const SEGMENT = /^(?:[A-Za-z0-9\-._~!$&'()*+,;=:@]|%[0-9A-Fa-f]{2})+$/;
  */
 export function requireRoutePath(path: unknown): string {
   if (typeof path !== 'string' || !path.startsWith('/')) {
-    throw invalid(path, 'it does not start with a slash', "Write it like '/summarise'");
+    throw invalid(path, 'it does not start with a slash', "Write a path like '/summarise'");
   }
   const trimmed = path.replace(/\/$/, '');
   for (const segment of trimmed.split('/').slice(1)) {
-    if (segment === '') throw invalid(path, 'two slashes follow each other', 'Leave one out');
-    if (/^(?:\.|%2e){1,2}$/i.test(segment)) throw invalid(path, `"${segment}" walks up the path`, 'Leave it out');
+    if (segment === '') throw invalid(path, 'it has two slashes in a row', 'Remove one');
+    if (/^(?:\.|%2e){1,2}$/i.test(segment)) throw invalid(path, `the segment "${segment}" is not allowed`, 'Remove it');
     if (!SEGMENT.test(segment)) throw invalid(path, reasonFor(segment), 'Use letters, digits, "-", "_" and "/"');
   }
   return trimmed === '' ? '/' : trimmed;
@@ -24,12 +24,12 @@ export function requireRoutePath(path: unknown): string {
 
 function reasonFor(segment: string): string {
   const stranger = Array.from(segment).find((character) => !SEGMENT.test(character)) ?? segment;
-  return /\s/.test(stranger) ? 'it holds white space' : `it holds ${JSON.stringify(stranger)}`;
+  return /\s/.test(stranger) ? 'it contains white space' : `it contains ${JSON.stringify(stranger)}`;
 }
 
 function invalid(path: unknown, problem: string, remedy: string): UserError {
   return new UserError({
     code: 'WF_WORKFLOW_INVALID',
-    message: `Route ${JSON.stringify(path)}: this is not a valid HTTP path, ${problem}. ${remedy}.`,
+    message: `Route ${JSON.stringify(path)}: this is not a valid HTTP path: ${problem}. ${remedy}.`,
   });
 }

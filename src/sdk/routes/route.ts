@@ -8,7 +8,7 @@ import { requireRoutePath } from './route-path.ts';
 import { ROUTE, type RouteDefinition } from './route-definition.ts';
 import type { UsableNames, UsablePath } from './usable-names.ts';
 
-/** Schemas of a route; all are optional. */
+/** Schemas of a route; all are optional. @source seed §4.6 */
 export interface RouteOptions<
   C extends ConfigSchema | undefined = undefined,
   I extends InputSchema | undefined = undefined,
@@ -22,7 +22,7 @@ export interface RouteOptions<
   readonly output?: O;
 }
 
-/** A stage of a workflow as an endpoint. */
+/** A stage of a workflow, served as endpoints. @source seed §4.6 */
 export interface Route<
   C extends ConfigSchema | undefined = undefined,
   I extends InputSchema | undefined = undefined,
@@ -31,15 +31,15 @@ export interface Route<
   readonly config: C;
   readonly input: I;
   /**
-   * Calls the route in this process, for its own tests: checks configuration and input, fills defaults in and enters
-   * the routing context.
+   * Calls the route in this process, for its tests: checks configuration and input, fills in defaults and enters the
+   * routing context.
    *
    * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
    */
   invoke(...args: InvokeArguments<C, I>): Promise<A>;
 }
 
-/** A handler with an output schema: it returns a value that the schema accepts, or a stream whose collected items do. */
+/** A handler with an output schema: it returns a value that fits the schema, or a stream whose collected items do. */
 export type CheckedHandler<
   C extends ConfigSchema | undefined,
   I extends InputSchema | undefined,
@@ -51,8 +51,8 @@ export type CheckedHandler<
  *
  * @param path - a valid HTTP path with a leading slash; `/` is the entrypoint
  * @param options - schemas of configuration, input and output
- * @param handler - the stage: takes `{config, input, signal}` and returns the answer, or an async iterable to stream it
- * @returns the route; export it, and the bundle serves it
+ * @param handler - receives `{config, input, signal}` and returns the answer, or an async iterable to stream it
+ * @returns the route; the bundle serves it if the module exports it
  * @throws {WF_WORKFLOW_INVALID} when the path or a schema breaks a rule, or a name is both a configuration and an input
  * field
  * @source seed §4.6, §2.9
@@ -63,7 +63,8 @@ export type CheckedHandler<
  *
  * const Shortening = configSchema({ words: z.int().gte(1).lte(100).default(10) });
  *
- * export const shorten = route('/shorten', { config: Shortening, input: z.object({ text: z.string() }) }, async ({ config, input }) =>
+ * export const shorten = route('/shorten', { config: Shortening, input: z.object({ text: z.string() }) }, async ({
+ * config, input }) =>
  *   input.text.split(' ').slice(0, config.words).join(' '),
  * );
  * ```
@@ -123,7 +124,7 @@ function requireFreeName(config: ConfigSchema, where: string): void {
   if (!Object.hasOwn(config._zod.def.shape, NESTED_CONFIG)) return;
   throw new UserError({
     code: 'WF_WORKFLOW_INVALID',
-    message: `${where}: the configuration field "${NESTED_CONFIG}" has the name under which a call's body nests the whole configuration. Rename it.`,
+    message: `${where}: the configuration field "${NESTED_CONFIG}" has the name of the nested configuration in the body of a call. Rename it.`,
   });
 }
 
@@ -133,7 +134,7 @@ function requireDisjointNames(config: ConfigSchema | undefined, input: InputSche
   if (shared === undefined) return;
   throw new UserError({
     code: 'WF_WORKFLOW_INVALID',
-    message: `${where}: "${shared}" is a configuration field and an input field. A call sends both side by side: rename one.`,
+    message: `${where}: "${shared}" is a configuration field and an input field. A call sends both in one object: rename one.`,
   });
 }
 
@@ -141,6 +142,6 @@ function requireHandler(handler: unknown, where: string): void {
   if (typeof handler === 'function') return;
   throw new UserError({
     code: 'WF_WORKFLOW_INVALID',
-    message: `${where}: the handler is ${handler === null ? 'null' : typeof handler}, and a function was expected. Write route(path, options, handler).`,
+    message: `${where}: the handler is ${handler === null ? 'null' : typeof handler}; expected a function. Write route(path, options, handler).`,
   });
 }

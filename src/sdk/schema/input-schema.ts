@@ -1,11 +1,11 @@
 import { UserError } from '../../errors/wf-error.ts';
 import { definitionOf } from './zod-definition.ts';
 
-/** The key under which the body of a playground call may nest its configuration. @source facts §4.2 */
+/** Key for the nested configuration in the body of a playground call. @source facts §4.2 */
 export const NESTED_CONFIG = 'ag_config';
 
 /**
- * Keys of a call's body that are never inputs: the nested configuration, and the names that resolve a deployed call.
+ * Keys in the body of a call that are never inputs: the nested configuration, and those that identify a configuration.
  *
  * @source design §4, facts §4.2
  */
@@ -19,12 +19,12 @@ export const RESERVED_NAMES = [NESTED_CONFIG, 'environment', 'config', 'app'] as
 export function requireInputSchema(schema: unknown, where: string): void {
   const definition = definitionOf(schema);
   if (definition?.type !== 'object' || definition.shape === undefined) {
-    throw invalid(`${where}: the input schema is no zod object. Write it as z.object({ ... }).`);
+    throw invalid(`${where}: the input schema is not a zod object. Write it as z.object({ ... }).`);
   }
   const reserved = RESERVED_NAMES.find((name) => Object.hasOwn(definition.shape ?? {}, name));
   if (reserved === undefined) return;
   throw invalid(
-    `${where}: the input field "${reserved}" has a name that a call's body keeps for itself (${RESERVED_NAMES.join(', ')}). Rename it.`,
+    `${where}: the input field "${reserved}" has a name that is reserved in the body of a call (${RESERVED_NAMES.join(', ')}). Rename it.`,
   );
 }
 

@@ -10,7 +10,7 @@ export type ParsedPart =
 /** Checks a part of a call; returns a promise only if the schema has asynchronous refinements. */
 export type PartParser = (value: unknown, prefix: readonly (string | number)[]) => ParsedPart | Promise<ParsedPart>;
 
-/** Whether unknown fields fail the check (`refuse`) or are removed (`drop`). */
+/** Whether unknown fields fail the check (`refuse`) or are dropped (`drop`). */
 export type UnknownFields = 'refuse' | 'drop';
 
 /**
@@ -34,13 +34,13 @@ export function createPartParser(schema: z.core.$ZodObject | undefined, unknownF
       const fast = z.safeParse(compiled, value);
       return fast.success ? { ok: true, value: fast.data } : explain(checked, value, prefix);
     } catch {
-      // An asynchronous refinement, or a refinement that throws, which then throws once more.
+      // An asynchronous refinement, or one that throws, which will throw again.
       return parseAsync(value, prefix);
     }
   };
 }
 
-/** Makes a schema refuse unknown fields, unless it decides about them itself. */
+/** Makes a schema reject unknown fields, unless it decides about them itself. */
 export function refusing(schema: z.core.$ZodObject): z.core.$ZodObject {
   const definition = schema._zod.def;
   return definition.catchall === undefined ? z.clone(schema, { ...definition, catchall: z.never() }) : schema;

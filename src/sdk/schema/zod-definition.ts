@@ -14,13 +14,13 @@ export interface Definition {
 }
 
 /**
- * Returns the definition of a zod 4 schema from any copy of zod: authors may install another copy than ours, so
- * `instanceof` would say nothing.
+ * Returns the definition of a zod 4 schema from any copy of zod. Authors may have a different copy than ours, so
+ * `instanceof` does not work.
  *
  * @returns `null` when the value is not a zod 4 schema
  */
 export function definitionOf(schema: unknown): Definition | null {
   if (typeof schema !== 'object' || schema === null || !('_zod' in schema)) return null;
-  // Every zod 4 schema has its definition here.
+  // Every zod 4 schema has its definition in this property.
   return (schema as { readonly _zod: { readonly def: Definition } })._zod.def;
 }

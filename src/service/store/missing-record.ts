@@ -24,7 +24,7 @@ function hintOf(kind: string, meant: readonly Candidate[], candidates: readonly 
   if (meant.length > 0) return ` Did you mean ${meant.slice(0, 3).map(describe).join(' or ')}?`;
   if (candidates.length === 0) return ` There is no ${kind} yet.`;
   const more = candidates.length > 5 ? ', …' : '';
-  return ` There is: ${candidates.slice(0, 5).map(describe).join(', ')}${more}.`;
+  return ` Available: ${candidates.slice(0, 5).map(describe).join(', ')}${more}.`;
 }
 
 function describe({ id, name }: Candidate): string {

@@ -59,11 +59,11 @@ async function compareBundles({ root, entry, dataDir }: WorkflowProject, deploye
     import('../../bundler/bundle/bundle-evaluators.ts'),
     import('../../bundler/bundle/find-evaluators.ts'),
   ]);
-  const places = { root, outDir: join(dataDir, 'compare'), aliases: packagePaths().aliases };
+  const paths = { root, outDir: join(dataDir, 'compare'), aliases: packagePaths().aliases };
   const files = await findEvaluatorFiles(root);
   const [workflow, evaluators] = await Promise.all([
-    hashOf(bundleWorkflow({ ...places, entry })),
-    files.length === 0 ? null : hashOf(bundleEvaluators({ ...places, files })),
+    hashOf(bundleWorkflow({ ...paths, entry })),
+    files.length === 0 ? null : hashOf(bundleEvaluators({ ...paths, files })),
   ]);
   return {
     workflow: workflow !== deployed.artifact_sha256,

@@ -24,13 +24,13 @@ export async function buildEvaluators(root: string, outDir: string): Promise<Bui
   if (first === undefined) return null;
   const { aliases, describeScript } = packagePaths();
   const ready = bundleEvaluators({ root, files, outDir, aliases });
-  const place = { root, entry: files.length === 1 ? first : 'evaluators' };
+  const location = { root, entry: files.length === 1 ? first : 'evaluators' };
   const child = { bundle: join(outDir, EVALUATOR_BUNDLE), childScript: describeScript, ready };
-  const [bundle, schemas] = await Promise.all([ready, describeBundle({ ...place, ...child })]);
+  const [bundle, schemas] = await Promise.all([ready, describeBundle({ ...location, ...child })]);
   const taken = schemas.find(({ name }) => isEvaluatorKey(name));
   if (taken === undefined) return { ...bundle, schemas };
   throw new UserError({
     code: 'WF_WORKFLOW_INVALID',
-    message: `${place.entry}: ${taken.name} is the name of a built-in evaluator. Rename yours.`,
+    message: `${location.entry}: ${taken.name} is the name of a built-in evaluator. Rename yours.`,
   });
 }

@@ -74,8 +74,8 @@ type Position = Pick<ReloadFail, 'message' | 'file' | 'line' | 'column' | 'frame
 
 function toPosition(error: unknown): Position {
   if (error instanceof SourceError) {
-    const { sentence, ...place } = error.place;
-    return { message: sentence, ...place };
+    const { sentence, ...location } = error.location;
+    return { message: sentence, ...location };
   }
   const message = error instanceof Error ? error.message : String(error);
   return { message, file: null, line: null, column: null, frame: null };

@@ -54,9 +54,9 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
     }
     const { root, entry, dataDir } = project;
     const { versions, sdk: sdkDir } = sourceFolders(dataDir);
-    const places = { root, entry, outDir: join(versions, '0'), sdkDir };
+    const paths = { root, entry, outDir: join(versions, '0'), sdkDir };
     const { aliases, sampleWorkflow } = packagePaths();
-    bundler ??= await openSourceBundler({ ...places, aliases, sampleWorkflow });
+    bundler ??= await openSourceBundler({ ...paths, aliases, sampleWorkflow });
     return { project, bundler };
   };
   const preload = async ({ dataDir }: WorkflowProject, bundle: SourceBundle): Promise<void> => {

@@ -169,22 +169,22 @@ describe.each<[string, Start]>([
       exitCode: 1,
       requestId: 'r1',
       message: expect.stringMatching(
-        /^The service answered something else than an evaluation, at field `status.type`: Field required \(GET http:.*\/evaluations\/e\)\.$/,
+        /^The service did not return an evaluation, at field `status.type`: Field required \(GET http:.*\/evaluations\/e\)\.$/,
       ),
     });
   });
 
   test.each([
-    ['<!doctype html><title>Hi</title>', 'text/html', ': it is a web page'],
-    ['it works', 'text/plain', ': it is not JSON'],
-    ['[{"app_id": "a1"', 'application/json', ': it is not JSON'],
+    ['<!doctype html><title>Hi</title>', 'text/html', ': the response is a web page'],
+    ['it works', 'text/plain', ': the response is not JSON'],
+    ['[{"app_id": "a1"', 'application/json', ': the response is not JSON'],
     ['{"apps": []}', 'application/json', ': Input should be a valid list'],
     ['', 'application/json', ': Input should be a valid list'],
   ])('says what %j is instead of a list', async (body, type, said) => {
     await using fixture = await start({ body, headers: { 'content-type': type } });
     await expect(fixture.client.listApps()).rejects.toMatchObject({
       code: 'WF_UNEXPECTED_ANSWER',
-      message: expect.stringContaining(`something else than a list of apps${said}`),
+      message: expect.stringContaining(`The service did not return a list of apps${said}`),
     });
   });
 
@@ -221,8 +221,8 @@ describe('createClient', () => {
   test.each([
     ['host:80', 'is not an http or https address'],
     ['ftp://host', 'is not an http or https address'],
-    ['http://ann:secret@host', 'carries a name or a password'],
-    ['http://host?key=1', 'carries a query or a fragment'],
+    ['http://ann:secret@host', 'contains a name or a password'],
+    ['http://host?key=1', 'contains a query or a fragment'],
   ])('refuses the base URL %s', (baseUrl, said) => {
     expect(() => createClient({ transport, baseUrl })).toThrow(
       expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(said) }),
@@ -232,7 +232,7 @@ describe('createClient', () => {
 
   test.each(['', 'a b', 'a\r\nx-evil: 1', 'ключ'])('refuses the key %j, without repeating it', (key) => {
     expect(() => createClient({ transport, baseUrl: 'http://h', credential: { key } })).toThrow(
-      'The key holds a blank, a line break or a letter that no header can carry; it is not sent.',
+      'The key was not sent: it contains a space, a line break or a character that is not allowed in an HTTP header.',
     );
   });
 

@@ -68,7 +68,7 @@ test.each([
   [['timeout', '0'], 2, 'timeout is "0"'],
   [['timeout', 'soon'], 2, 'timeout is "soon"'],
   [['base_url', 'ftp://x'], 2, 'base_url is "ftp://x"'],
-  [['base_url', 'https://me:pw@x'], 2, 'which carries a name or a password'],
+  [['base_url', 'https://me:pw@x'], 2, 'which contains a name or a password'],
   [['credential', 'smoke-signal'], 2, 'credential is "smoke-signal"'],
   [['timout', '5'], 3, 'Did you mean timeout?'],
   [['timeout'], 2, 'Give either a value or --unset.'],

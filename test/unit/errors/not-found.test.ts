@@ -14,7 +14,7 @@ test.each([
   ['one name, however long', ['a'.repeat(300)], `${'a'.repeat(300)}.`],
 ])('it tells %s', (_, available, told) => {
   const { message } = notFound({ kind: 'record', name: 'zzzzzz', available });
-  expect(message).toBe(`No record is called "zzzzzz". There is: ${told}`);
+  expect(message).toBe(`No record is called "zzzzzz". Available: ${told}`);
 });
 
 test('a program is told a hundred names', () => {

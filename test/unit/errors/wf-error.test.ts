@@ -15,7 +15,7 @@ test('an error is called by its class when the class was renamed by a minifier',
     import { ServiceError } from './service-error.ts';
     import { SourceError } from './source-error.ts';
     import { BugError, UserError } from './wf-error.ts';
-    const said = { code: 'WF_FAILED', message: '', status: null, place: {} };
+    const said = { code: 'WF_FAILED', message: '', status: null, location: {} };
     export const names = [UserError, SourceError, ServiceError, BugError].map((Class) => new Class(said).name);
   `;
   const stdin = { contents, resolveDir: join(import.meta.dirname, '../../../src/errors') };
@@ -53,7 +53,7 @@ test('a service error keeps status and request id', () => {
 
 test.each([
   [['production', 'staging'], 'No environment is called "prodution". Did you mean production?'],
-  [['a', 'b'], 'No environment is called "prodution". There is: a, b.'],
+  [['a', 'b'], 'No environment is called "prodution". Available: a, b.'],
   [[], 'No environment is called "prodution". There is no environment yet.'],
 ])('what is not found is named beside what there is: %j', (available, message) => {
   expect(notFound({ kind: 'environment', name: 'prodution', available }).message).toBe(message);

@@ -149,7 +149,7 @@ describe('a broken project file', () => {
     ['wf.config.json', '"text"', 'it does not hold settings but something else'],
     ['package.json', '{"wf": 3}', 'it does not hold settings but something else'],
     ['wf.config.json', '{"ap": "x"}', '"ap" is no setting, did you mean app?'],
-    ['wf.config.json', '{"app": "x y"}', 'app: App names hold letters, digits, "-" and "_"'],
+    ['wf.config.json', '{"app": "x y"}', 'app: Use letters, digits, "-" and "_" in an app name'],
     ['wf.config.json', '{"timeout": "5"}', 'timeout: expected number, received string'],
     ['wf.config.json', '{"timeout": -1}', 'timeout: '],
     ['wf.config.json', '{"base_url": "host"}', 'base_url: '],

@@ -42,7 +42,7 @@ describe('profiles', () => {
       'unknown profile to remove',
       (root: string) => removeProfile(root, 'x'),
       'WF_NOT_FOUND',
-      'There is: default, work',
+      'Available: default, work',
     ],
     ['taken name', (root: string) => addProfile(root, 'work', {}), 'WF_CONFLICT', 'There is a profile "work" already'],
     ['impossible name', (root: string) => addProfile(root, 'a b', {}), 'WF_INVALID_INPUT', '"a b" cannot be a profile'],

@@ -19,8 +19,8 @@ describe('parseSetting', () => {
   test.each<[SettingName, string | number, string]>([
     ['base_url', 'localhost:8000', 'which is not an http or https address'],
     ['base_url', 'ftp://host', 'which is not an http or https address'],
-    ['base_url', 'https://ann:secret@host', 'which carries a name or a password'],
-    ['base_url', 'https://host?x=1', 'which carries a query or a fragment'],
+    ['base_url', 'https://ann:secret@host', 'which contains a name or a password'],
+    ['base_url', 'https://host?x=1', 'which contains a query or a fragment'],
     ['base_url', '', 'which is not an http or https address'],
     ['timeout', 'abc', 'and a time limit is a number of seconds above 0, at most 86400'],
     ['timeout', '0', 'and a time limit is a number of seconds above 0'],

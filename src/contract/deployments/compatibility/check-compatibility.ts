@@ -13,18 +13,21 @@ export interface VariantHistory {
 }
 
 export interface CheckCompatibilityOptions extends FindBreaksOptions {
-  /** What environments run, and each variant's newest revision. */
+  /** Configurations that environments run, and the newest revision of each variant. */
   readonly configurations: readonly StoredConfiguration[];
   readonly histories: readonly VariantHistory[];
-  /** Applied to the configurations that the next code refuses, and to no others. */
+  /** Applied only to configurations that the new code rejects. */
   readonly migrations: readonly string[];
 }
 
 /**
- * Tells what the next code would break, after migrations.
+ * Finds what the new code would break, after migrations.
  *
- * A variant's newest revision stays the newest: it is migrated last, or repeated behind what was made of older ones. Two
- * places that run one revision share the one made of it, and one that was made before is used again.
+ * A variant's newest revision stays the newest: it is migrated last, or copied after the migrated older ones.
+ * Environments that run the same revision share the migrated one, and an earlier identical revision is reused.
+ *
+ * @param options - old and new routes, stored configurations, histories of variants and migrations
+ * @source design §6 (ours)
  */
 export function checkCompatibility(options: CheckCompatibilityOptions): Compatibility {
   const steps = options.migrations.map(parseMigration);
@@ -87,7 +90,7 @@ function createMigratedRevisions(histories: readonly VariantHistory[]): Migrated
   };
 }
 
-/** What was made of older revisions must not become what the variant means. */
+/** A migrated older revision must not become the variant's newest. */
 function repeatNewest(
   { variant_id, variant_name, revisions }: VariantHistory,
   made: readonly MigratedRevision[],
@@ -102,7 +105,7 @@ function repeatNewest(
   return [{ variant_id, variant_name, from_revision, to_revision, environments: [], is_new: true, ...parameters }];
 }
 
-/** A revision that holds these parameters already is used again, unless the newest one must be followed by a newer. */
+/** Reuses a revision with the same parameters, unless the result must become the newest. */
 function targetOf(
   history: VariantHistory['revisions'],
   siblings: readonly MigratedRevision[],

@@ -31,7 +31,7 @@ function compareRoute(route: string, before: RouteSchema | undefined, after: Rou
   ];
 }
 
-/** A missing schema accepts anything, so there are no fields to compare. */
+/** A missing schema accepts anything and has no fields to compare. */
 function compareOptional(before: JsonSchema | null, after: JsonSchema | null): SchemaChange[] {
   return before !== null && after !== null ? compareSchemas(before, after) : compareWhole(before, after);
 }

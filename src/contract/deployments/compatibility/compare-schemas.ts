@@ -10,7 +10,7 @@ export interface SchemaChange {
   readonly keyword: string | null;
   readonly before: unknown;
   readonly after: unknown;
-  /** For a removed field: a similar added field. It may be a rename; only the author knows. */
+  /** For a removed field: a similar added field, so it may have been renamed. */
   readonly maybe_renamed_to: string | null;
 }
 
@@ -48,10 +48,10 @@ export function propertiesIn(schema: Schema): Fields {
   );
 }
 
-/** Key for "this field is required", distinct from an object's own list `required`. */
+/** Key for "this field is required", distinct from a nested object's `required` list. */
 const REQUIRED = 'is required';
 
-/** A nested object's own `required` list wins over the flag. */
+/** Shows the flag as `required`, unless the schema is a nested object with its own list of that name. */
 function toShown({ [REQUIRED]: isRequired, ...schema }: Schema): Schema {
   return isRequired === undefined ? schema : { required: isRequired, ...schema };
 }
@@ -66,7 +66,7 @@ function toKeywordChange(field: string | null, keyword: string, before: Schema, 
   return { field, kind: 'changed', keyword: name, before: old, after: now, maybe_renamed_to: null };
 }
 
-/** Keywords that are compared by their contents, and one without meaning. */
+/** Keywords whose contents are compared separately, and one without meaning. */
 const ELSEWHERE: ReadonlySet<string> = new Set(['properties', 'required', 'items', '$schema']);
 
 function changedKeywords(before: Schema, after: Schema): string[] {

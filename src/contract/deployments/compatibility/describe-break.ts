@@ -5,19 +5,19 @@ export interface DescribeBreakOptions extends Omit<
   'severity' | 'message' | 'suggestions' | 'variant_id'
 > {
   readonly isDeployed: boolean;
-  /** Whether the code that the configuration was made for has the field. */
+  /** Whether the code that the configuration was written for has the field. */
   readonly wasField: boolean;
-  /** What validation said, for rules that have no words of their own. */
+  /** The validation message, for rules without a message here. */
   readonly reason: string;
-  /** Whether the route must be named to be known. */
+  /** Whether the message must name the route. */
   readonly hasOtherRoutes: boolean;
 }
 
-/** Words a break: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
+/** Describes a break: `production runs support/v7: model = "gpt-4o" is no longer a choice`. */
 export function describeBreak(options: DescribeBreakOptions): string {
   const { field, value, route, hasOtherRoutes } = options;
-  const place = route === null || !hasOtherRoutes ? '' : ` of ${route}`;
-  return `${subjectOf(options)}: ${field}${place} = ${brief(value)} ${verdictOf(options)}`;
+  const owner = route === null || !hasOtherRoutes ? '' : ` of ${route}`;
+  return `${subjectOf(options)}: ${field}${owner} = ${brief(value)} ${verdictOf(options)}`;
 }
 
 function subjectOf({ environment, isDeployed, variant_name, revision }: DescribeBreakOptions): string {
@@ -33,7 +33,7 @@ function verdictOf({ keyword, before, after, wasField, route, reason }: Describe
   if (keyword === 'type') return `is not of type ${brief(after)}${was(before)}`;
   const bound = keyword === null ? undefined : BOUNDS[keyword];
   if (bound !== undefined) return `is ${bound} ${brief(after)}${was(before)}`;
-  return `is refused: ${reason}`;
+  return `is rejected: ${reason}`;
 }
 
 const BOUNDS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ function was(before: unknown): string {
 
 const LONGEST = 60;
 
-/** A prompt of pages must not hide the sentence around it. */
+/** Shortens a long value, such as a prompt. */
 function brief(value: unknown): string {
   const text = JSON.stringify(value) ?? 'null';
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;

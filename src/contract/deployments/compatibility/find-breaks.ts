@@ -7,30 +7,31 @@ import { fieldNamesOf, type FieldSchema } from './field-schemas.ts';
 import { suggestMigrations } from './suggest-migrations.ts';
 import { isTypeError } from '../../validation/to-validation-items.ts';
 
-/** A stored revision, and where it runs. */
+/** A stored revision and the environment that runs it. */
 export interface StoredConfiguration {
-  /** `null`: no environment runs it. */
+  /** `null` if no environment runs it. */
   readonly environment: string | null;
-  /** Whether the environment runs it with the new code as soon as that is deployed. */
+  /** Whether the environment will run it with the new code after this deployment. */
   readonly isDeployed: boolean;
   readonly variant_id: string;
   readonly variant_name: string;
   readonly revision: number;
   readonly parameters: Parameters;
-  /** The code it runs with now. */
+  /** Routes of the code that it runs with now. */
   readonly routes: readonly RouteSchema[];
 }
 
 export interface FindBreaksOptions {
-  /** The code deployed last, which variants are called with now; `null`: none yet. */
+  /** Routes of the newest deployed code, which playground calls use; `null` if there is none. */
   readonly current: readonly RouteSchema[] | null;
   readonly next: readonly RouteSchema[];
 }
 
 /**
- * Finds what the next code refuses of a stored configuration: nothing exactly when `checkParameters` passes it.
+ * Finds the stored values that the new code rejects: none exactly if `checkParameters` accepts the configuration.
  *
- * @param parameters - what migrations made of the stored ones. Only what is stored can have been broken before.
+ * @param parameters - the parameters after migrations; whether a value was rejected before is checked on the stored
+ * ones
  */
 export function findBreaks(
   configuration: StoredConfiguration,
@@ -84,7 +85,7 @@ function ruleOf(
   return { keyword, before: before?.[keyword] ?? null, after: after?.[keyword] ?? null };
 }
 
-/** Words of JSON Schema by the kinds of a 422's items. */
+/** JSON Schema keywords by the type of a 422's item. */
 const KEYWORDS: Readonly<Record<string, string>> = {
   enum: 'enum',
   greater_than_equal: 'minimum',
@@ -95,7 +96,7 @@ const KEYWORDS: Readonly<Record<string, string>> = {
   too_long: 'maxLength',
 };
 
-/** The field as the same route has it, else as any has it. */
+/** Finds the field's schema in the same route, else in any route. */
 function findSchema(routes: readonly RouteSchema[], field: string, path: string | null): FieldSchema | null {
   const having = routes.filter((route) => Object.hasOwn(propertiesOf(route), field));
   const route = having.find((one) => one.path === path) ?? having[0];

@@ -6,15 +6,17 @@ import { type MigrationStep, toMigrationText } from './parse-migration.ts';
 
 export interface MigratedParameters {
   readonly parameters: Parameters;
-  /** Steps that changed something, by their place. */
+  /** Indexes of the steps that changed something. */
   readonly used: ReadonlySet<number>;
 }
 
 /**
- * Applies migrations to parameters, in order. A step that does not fit the parameters or the new routes leaves them as
- * they are: what is still wrong afterwards is found by validating the result.
+ * Applies migrations to parameters, in order. A step that does not fit the parameters or the new routes changes
+ * nothing; validating the result finds the remaining problems.
  *
- * @param routes - the new code's
+ * @param parameters - the stored parameters
+ * @param steps - the migrations, in order
+ * @param routes - routes of the new code
  */
 export function migrateParameters(
   parameters: Parameters,
@@ -32,20 +34,20 @@ export function migrateParameters(
   return { parameters: migrated, used };
 }
 
-/** Answers `null` when the step changes nothing. */
+/** Returns `null` if the step changes nothing. */
 function applyStep(parameters: Parameters, step: MigrationStep, routes: readonly RouteSchema[]): Parameters | null {
   const { field } = step;
   const value = parameters[field];
   const schemas = schemasOf(routes, field);
   switch (step.kind) {
     case 'rename':
-      // A value that stands under the new name already was meant: it is not written over.
+      // Never overwrite a value that already has the new name.
       return step.to === field || Object.hasOwn(parameters, step.to) ? null : rename(parameters, field, step.to);
     case 'default':
-      // What the new code takes was chosen by somebody, in a configuration that breaks at another field.
+      // Keep a value that the new code accepts: the configuration breaks at another field.
       return schemas.length > 0 && isRefused(routes, field, value) ? without(parameters, field) : null;
     case 'drop':
-      // A field that is still there is not dropped by mistake: `default` says what is meant.
+      // Never drop a field that the new code has; `default` resets it.
       return schemas.length === 0 ? without(parameters, field) : null;
     case 'clamp': {
       const clamped = typeof value === 'number' ? clamp(value, schemas) : null;
@@ -63,7 +65,7 @@ function isRefused(routes: readonly RouteSchema[], field: string, value: unknown
   return findViolations(routes, { [field]: value }).length > 0;
 }
 
-/** The new name takes the old one's place, so that a diff of two revisions reads well. */
+/** Renames a field at the same position, so that a diff of the revisions is easy to read. */
 function rename(parameters: Parameters, from: string, to: string): Parameters {
   return Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name === from ? to : name, value]));
 }
@@ -75,8 +77,8 @@ function without(parameters: Parameters, field: string): Parameters {
 /**
  * Finds the nearest value between the bounds of all routes.
  *
- * @returns `null` when there is none: bounds that exclude each other, or a fraction that must stay off its bound, which
- * has no nearest value
+ * @returns `null` if there is none: the bounds exclude each other, or a bound is exclusive and the value need not be
+ * whole
  */
 function clamp(value: number, schemas: readonly FieldSchema[]): number | null {
   const isWhole = schemas.some(({ type }) => type === 'integer');
@@ -108,13 +110,13 @@ function identity(limit: number): number {
   return limit;
 }
 
-/** Reads a typed value: text where a field is text, else JSON, else text after all. */
+/** Parses a typed value: text for a text field, otherwise JSON, otherwise text. */
 function parseValue(text: string, schemas: readonly FieldSchema[]): unknown {
   if (schemas.some(({ type }) => type === 'string')) return text;
   try {
     return JSON.parse(text);
   } catch {
-    // Not JSON: plain text, which validation then judges.
+    // Not JSON, so plain text; validation checks it.
     return text;
   }
 }

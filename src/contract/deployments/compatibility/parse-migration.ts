@@ -6,7 +6,7 @@ export type MigrationStep =
   | { readonly kind: 'default' | 'clamp' | 'drop'; readonly field: string }
   | { readonly kind: 'map'; readonly field: string; readonly from: string; readonly to: string };
 
-/** Reads a migration whose form the contract has checked. */
+/** Parses a migration whose format the contract has checked. */
 export function parseMigration(text: string): MigrationStep {
   const colon = text.indexOf(':');
   const [kind, rest] = [text.slice(0, colon), text.slice(colon + 1)];
@@ -32,7 +32,7 @@ function splitAt(text: string, separator: string): { readonly field: string; rea
   return { field: text.slice(0, at), to: text.slice(at + 1) };
 }
 
-/** Writes a migration as people type it. */
+/** Formats a migration as users type it. */
 export function formatMigration(step: MigrationStep): string {
   switch (step.kind) {
     case 'rename':
@@ -44,7 +44,7 @@ export function formatMigration(step: MigrationStep): string {
   }
 }
 
-/** Writes a value as it stands in a migration: text as it is, anything else as JSON. */
+/** Formats a value for a migration: text unchanged, anything else as JSON. */
 export function toMigrationText(value: unknown): string {
   return typeof value === 'string' ? value : (JSON.stringify(value) ?? 'null');
 }

@@ -8,14 +8,14 @@ import { formatMigration, type MigrationStep, parseMigration, toMigrationText } 
 export interface SuggestMigrationsOptions {
   readonly field: string;
   readonly value: unknown;
-  /** Routes that the stored configuration was made for. */
+  /** Routes that the stored configuration was written for. */
   readonly before: readonly RouteSchema[];
   readonly after: readonly RouteSchema[];
 }
 
 /**
- * Suggests migrations of one stored value, likeliest first. Each was tried: the new code takes what it makes of the
- * value. A renamed field is only ever suggested, since the code cannot tell it from one that went and one that came.
+ * Suggests migrations of one stored value, most likely first. Each has been tried: the new code accepts its result. A
+ * rename is only suggested, since it looks the same as a removed field and an added one.
  */
 export function suggestMigrations(options: SuggestMigrationsOptions): string[] {
   const { field, value, after } = options;
@@ -42,7 +42,7 @@ function candidates({ field, value, before, after }: SuggestMigrationsOptions): 
 
 const MOST_RENAMES = 2;
 
-/** Fields that came while this one went, of the same kind; those with a similar name first. */
+/** Finds added fields of the same kind as the removed one, similar names first. */
 function newNames(field: string, before: readonly RouteSchema[], after: readonly RouteSchema[]): string[] {
   const old = new Set(fieldNamesOf(before));
   const kind = kindOf(before, field);

@@ -55,7 +55,7 @@ test('a missing package is named with the command that installs it', async () =>
   });
 
   expect(message).toMatch(
-    /^src\/ask\.ts:1:20: The file imports "@acme\/llm\/client", and the package @acme\/llm is not installed\.\n\n {2}1 \| /,
+    /^src\/ask\.ts:1:20: The file imports "@acme\/llm\/client", but the package @acme\/llm is not installed\.\n\n {2}1 \| /,
   );
   expect(nextSteps).toEqual(['npm install @acme/llm']);
 });
@@ -63,7 +63,7 @@ test('a missing package is named with the command that installs it', async () =>
 test('a relative import of no file is named with the file that imports it', async () => {
   const { message, nextSteps } = await failureOf({ 'src/workflow.ts': "export * from './gone.ts';\n" });
 
-  expect(message).toMatch(/^src\/workflow\.ts:1:15: The file imports "\.\/gone\.ts", and there is no such file\./);
+  expect(message).toMatch(/^src\/workflow\.ts:1:15: The file imports "\.\/gone\.ts", but there is no such file\./);
   expect(nextSteps).toEqual([]);
 });
 
@@ -79,7 +79,7 @@ test('an import of a name the file does not export is refused', async () => {
 test('an entry that the SDK does not have is refused with those it has', async () => {
   const { message, nextSteps } = await failureOf({ 'src/workflow.ts': "export * from 'wfkit/nothing';\n" });
 
-  expect(message).toContain('The file imports "wfkit/nothing", and the entries there are: wfkit, wfkit/runtime.');
+  expect(message).toContain('The file imports "wfkit/nothing", but the available entries are wfkit, wfkit/runtime.');
   expect(nextSteps).toEqual([]);
 });
 

@@ -120,7 +120,7 @@ test('a rejection that nobody handles counts as a throw', async () => {
 test('a missing environment variable is explained', async () => {
   const { nextSteps } = await refusalOf("if (!process.env.PATH) throw new Error('Set MODEL_API_KEY');\nexport {};\n");
 
-  expect(nextSteps).toEqual(['Read environment variables inside the handler: while routes are read there are none.']);
+  expect(nextSteps).toEqual(['Read environment variables inside the handler: there are none while routes are read.']);
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
     'a top-level await that nothing settles',
     'await new Promise(() => {});',
     15_000,
-    /awaits something that never comes/,
+    /awaits something that never settles/,
   ],
   ['a loop', 'while (true);', 500, /never finishes: it was still running after 0\.5 s/],
   ['a wait on a timer', 'await new Promise(() => setInterval(() => {}, 1000));', 500, /it was still running/],
@@ -215,7 +215,7 @@ test('a file outside the bundle cannot be read, with advice', async () => {
   ]);
 });
 
-const NO_NETWORK = /opens a connection while it is imported, and routes are read without a network/;
+const NO_NETWORK = /opens a connection while it is imported, but routes are read without a network/;
 
 test.each([
   ['fetch', 'await fetch(URL_HERE);'],

@@ -28,7 +28,7 @@ test('a module that the platform does not have is refused at the line that impor
   const files = { 'workflow.ts': "import './files.ts';\n", 'files.ts': READS_FILES };
   expect(await refusalOf(bundle(files, 'cloudflare'))).toBe(
     [
-      'WF_BUILD_FAILED files.ts:1:30: Cloudflare Workers have no file system, and this file imports "node:fs".',
+      'WF_BUILD_FAILED files.ts:1:30: Cloudflare Workers have no file system, but this file imports "node:fs".',
       '',
       "  1 | import { readFileSync } from 'node:fs';",
       '    |                              ^',
@@ -44,7 +44,7 @@ test("a package's import of such a module is a warning, and fails when it is use
   };
   const { warnings, files: written } = await bundle(files, 'cloudflare');
   expect(warnings).toEqual([
-    'node_modules/reader/index.js:1:20: Cloudflare Workers have no file system, and this file imports "fs"',
+    'node_modules/reader/index.js:1:20: Cloudflare Workers have no file system, but this file imports "fs"',
   ]);
   expect(Buffer.from(written.get('worker.mjs') ?? []).toString()).toContain('Cloudflare Workers have no file system.');
 });
@@ -52,7 +52,7 @@ test("a package's import of such a module is a warning, and fails when it is use
 test.each(['container', 'lambda'] as const)('what a %s only half has is a warning at its line', async (target) => {
   const { warnings } = await bundle({ 'workflow.ts': READS_FILES }, target);
   expect(warnings).toEqual([
-    expect.stringMatching(/^workflow\.ts:1:30: .+files of the project are not part of the build/),
+    expect.stringMatching(/^workflow\.ts:1:30: .+the build contains only code, not the files of the project/),
   ]);
 });
 
@@ -68,7 +68,7 @@ test('code that is larger than the platform takes is refused', async () => {
   const target = { ...TARGETS.cloudflare, limits: { ...TARGETS.cloudflare.limits, size: small } };
   const options = { root: project.root, entry: 'workflow.ts', app: 'support', aliases: {}, runtime: RUNTIME, target };
   expect(await refusalOf(bundleTarget(options))).toMatch(
-    /^WF_BUILD_FAILED Cloudflare Workers: The code takes \d+\.\d MB gzipped/,
+    /^WF_BUILD_FAILED Cloudflare Workers: The code is \d+\.\d MB gzipped/,
   );
 });
 

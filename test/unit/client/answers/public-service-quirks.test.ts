@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { createClient } from '../../../../src/client/create-client.ts';
 import { inProcessTransport } from '../../../../src/client/transport/in-process-transport.ts';
-import { mendAnswer, mendRefusal } from '../../../../src/client/answers/public-service-quirks.ts';
+import { fixAnswer, fixRefusal } from '../../../../src/client/answers/public-service-quirks.ts';
 
 const RECORDED: Record<string, unknown> = JSON.parse(
   readFileSync(new URL('../../../fixtures/public-service/answers.json', import.meta.url), 'utf8'),
@@ -88,7 +88,7 @@ describe('an answer of the public service', () => {
       answering(body, init)
         .deleteTestsets({ body: { testset_ids: [] } })
         .catch(String),
-    ).resolves.toEqual(body === 'deleted' ? expect.stringContaining('it is not JSON') : []);
+    ).resolves.toEqual(body === 'deleted' ? expect.stringContaining('the response is not JSON') : []);
   });
 
   test.each([
@@ -104,13 +104,13 @@ describe('an answer of the public service', () => {
 
   test('that is right passes unchanged', () => {
     const record = { id: 'a', revisions: ['1'], results: [{ evaluator_config: 'e' }], deployment: { id: 'd' } };
-    expect(mendAnswer('listEvaluationScenarios', [record])).toEqual([record]);
+    expect(fixAnswer('listEvaluationScenarios', [record])).toEqual([record]);
   });
 });
 
 describe('a refusal of the public service', () => {
   test.each([
-    [401, 'Unauthorized', 'text/plain', 'WF_NOT_SIGNED_IN', 'http://public.invalid wants a key, and none was sent.'],
+    [401, 'Unauthorized', 'text/plain', 'WF_NOT_SIGNED_IN', 'http://public.invalid requires a key, and none was sent.'],
     [
       500,
       'Internal Server Error',
@@ -181,6 +181,6 @@ describe('a refusal of the public service', () => {
       { status: 500, detail: '' },
     ],
   ])('%o is read as %o', (refusal, meant) => {
-    expect(mendRefusal(refusal)).toEqual(meant);
+    expect(fixRefusal(refusal)).toEqual(meant);
   });
 });

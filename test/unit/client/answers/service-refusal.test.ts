@@ -37,7 +37,7 @@ describe('a refusal', () => {
       },
     ],
     [404, '', { code: 'WF_NOT_FOUND', message: expect.stringContaining('has no GET /api/apps') }],
-    [405, '', { code: 'WF_USAGE', exitCode: 2, message: 'The service does not take GET /api/apps.' }],
+    [405, '', { code: 'WF_USAGE', exitCode: 2, message: 'The service does not support GET /api/apps.' }],
     [408, '', { code: 'WF_TIMEOUT', exitCode: 6 }],
     [409, { detail: 'The name x is taken.' }, { code: 'WF_CONFLICT', exitCode: 5, message: 'The name x is taken.' }],
     [
@@ -50,18 +50,18 @@ describe('a refusal', () => {
         details: { detail: { code: 'WF_BREAKING_CHANGE', message: 'It breaks.', breaks: [] } },
       },
     ],
-    [412, '', { code: 'WF_CONFLICT', message: expect.stringContaining('somebody else changed the record first') }],
+    [412, '', { code: 'WF_CONFLICT', message: expect.stringContaining('the record has changed since it was read') }],
     [
       413,
       { detail: 'at most 10 MiB' },
       {
         code: 'WF_INVALID_INPUT',
         exitCode: 2,
-        message: 'What GET /api/apps sends is larger than the service takes: at most 10 MiB.',
+        message: "The body of GET /api/apps exceeds the service's size limit: at most 10 MiB.",
       },
     ],
     [418, '', { code: 'WF_INVALID_INPUT', message: 'https://host answered GET /api/apps with 418.' }],
-    [429, '', { code: 'WF_RATE_LIMITED', exitCode: 1, message: 'https://host asks for fewer requests.' }],
+    [429, '', { code: 'WF_RATE_LIMITED', exitCode: 1, message: 'Too many requests to https://host.' }],
     [
       500,
       { detail: 'disk full' },
@@ -116,7 +116,7 @@ describe('a refusal', () => {
       code: 'WF_INVALID_INPUT',
       exitCode: 2,
       message:
-        'The service refuses the input: parameters.words: Field required; parameters.tone: Field required; ' +
+        'The service rejects the input: parameters.words: Field required; parameters.tone: Field required; ' +
         'parameters.model: Field required; and 1 more.',
       details: items,
     });

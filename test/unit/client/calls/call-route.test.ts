@@ -106,7 +106,7 @@ describe('a hosted route', () => {
     })();
     await expect(reading).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
-      message: expect.stringContaining('closed the connection in the middle of its answer'),
+      message: expect.stringContaining('closed the connection in the middle of the response'),
     });
     expect(came).toEqual(['one']);
   });

@@ -58,7 +58,7 @@ describe('paginate', () => {
   test('leaves a circle of pages', async () => {
     const link = '<?cursor=p2>; rel="next"';
     await expect(names({ '': { names: ['a'], link }, p2: { names: ['b'], link } })).rejects.toThrow(
-      'The pages of GET /api/apps go round in a circle.',
+      'The pages of GET /api/apps are circular: a page links back to an earlier one.',
     );
   });
 });

@@ -12,7 +12,7 @@ describe('checkAnswer', () => {
     [{ type: 'integer' }, 1.5, 'Input should be a valid integer'],
     [{ type: 'null' }, 0, 'Input should be a valid null'],
     [{ type: 'string', enum: ['a', 'b'] }, 'c', 'Input should be "a" or "b"'],
-    [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 1, 'Input matches none of the allowed shapes'],
+    [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 1, 'Input matches none of the allowed types'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, 'Input should be a valid string'],
     [{ type: 'object', properties: {}, required: ['x'] }, {}, 'Field required'],
   ])('%j refuses %j', (shape, value, msg) => {
@@ -44,6 +44,8 @@ describe('toShape', () => {
     ['a length', z.array(z.string()).min(1)],
     ['a tuple', z.tuple([z.string()])],
   ])('refuses %s, which the check would ignore', (_, schema) => {
-    expect(() => toShape(schema)).toThrow(/An answer's schema says "\w+", which the client's check does not know/);
+    expect(() => toShape(schema)).toThrow(
+      /The schema of a response uses "\w+", which the client's check does not support/,
+    );
   });
 });

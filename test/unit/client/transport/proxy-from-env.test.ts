@@ -70,7 +70,7 @@ describe('undiciTransport', () => {
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
       exitCode: 6,
-      message: `The proxy 127.0.0.1:${proxy.port} opens no way to service.invalid:443.`,
+      message: `The proxy 127.0.0.1:${proxy.port} refused to connect to service.invalid:443.`,
     });
     expect(asked).toEqual(['CONNECT service.invalid:443 HTTP/1.1']);
   });
@@ -95,7 +95,7 @@ describe('undiciTransport', () => {
     await using client = createClient({ transport: undiciTransport({ env }), baseUrl: 'http://service.invalid' });
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
-      message: 'The proxy wants a name and a password.',
+      message: 'The proxy requires a name and a password.',
     });
   });
 });

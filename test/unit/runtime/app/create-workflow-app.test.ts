@@ -42,7 +42,7 @@ describe('the six forms of call', () => {
     async (path) => {
       expect(await callWorkflow(createWorkflowApp({ shorten }), path, {})).toMatchObject({
         status: 404,
-        body: { detail: expect.stringContaining('There is: /playground/run/shorten, /run/shorten.') },
+        body: { detail: expect.stringContaining('Available: /playground/run/shorten, /run/shorten.') },
       });
     },
   );
@@ -166,7 +166,7 @@ describe('what else is served', () => {
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({
       detail:
-        'Nothing is served at POST /run/shortn. Did you mean /run/shorten? There is: /generate, /playground/run, /generate_deployed, /run, /playground/run/shorten, /run/shorten.',
+        'Nothing is served at POST /run/shortn. Did you mean /run/shorten? Available: /generate, /playground/run, /generate_deployed, /run, /playground/run/shorten, /run/shorten.',
     });
   });
 

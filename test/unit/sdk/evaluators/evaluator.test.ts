@@ -33,7 +33,9 @@ test.each([
 ])('a verdict of %s is refused', async (verdict, shown) => {
   // As an author without types could write it.
   const wrong = evaluator({}, () => verdict as never);
-  await expect(wrong.judge({})).rejects.toThrow(`The evaluator answered ${shown}, where a boolean or a finite number`);
+  await expect(wrong.judge({})).rejects.toThrow(
+    `The evaluator returned ${shown}; expected a boolean or a finite number`,
+  );
 });
 
 test('settings break the rules of a configuration no more than those of a route', () => {

@@ -32,21 +32,21 @@ describe('route', () => {
 
   test.each([
     ['a bad path', define({}, 'x'), 'Route "x": this is not a valid HTTP path'],
-    ['no handler', define({}, '/x', 5), 'Route /x: the handler is number, and a function was expected'],
+    ['no handler', define({}, '/x', 5), 'Route /x: the handler is number; expected a function'],
     [
       'a configuration that is no object',
       define({ config: z.string() }),
-      'Route /x, configuration: this is no configuration schema',
+      'Route /x, configuration: this is not a configuration schema',
     ],
     [
       'a configuration of another library',
       define({ config: { parse() {} } }),
-      'Route /x, configuration: this is no configuration schema',
+      'Route /x, configuration: this is not a configuration schema',
     ],
     [
       'a refined configuration',
       define({ config: z.object({}).refine(() => true) }),
-      'Route /x, configuration: the schema has a check of its own',
+      'Route /x, configuration: the whole schema has a check',
     ],
     [
       'a field without a default',
@@ -58,7 +58,7 @@ describe('route', () => {
       define({ config: z.object({ n: z.int().lte(1).default(5) }) }),
       'Route /x, configuration field "n" has the default 5',
     ],
-    ['an input that is no object', define({ input: z.string() }), 'Route /x: the input schema is no zod object'],
+    ['an input that is no object', define({ input: z.string() }), 'Route /x: the input schema is not a zod object'],
     [
       'a shared name',
       define({ config: Shortening, input: z.object({ words: z.int() }) }),
@@ -67,7 +67,7 @@ describe('route', () => {
     [
       'a reserved input',
       define({ input: z.object({ environment: z.string() }) }),
-      'Route /x: the input field "environment" has a name that a call',
+      'Route /x: the input field "environment" has a name that is reserved',
     ],
     [
       'a reserved configuration field',
@@ -135,8 +135,7 @@ describe('route.invoke', () => {
     const wrong = route('/x', { output }, () => ({ size: 0.5 }));
     await expect(wrong.invoke()).rejects.toMatchObject({
       code: 'WF_ROUTE_FAILED',
-      message:
-        'Route /x answered something else than its output schema says: output.size: Input should be a valid integer.',
+      message: 'The answer of route /x does not match its output schema: output.size: Input should be a valid integer.',
     });
   });
 

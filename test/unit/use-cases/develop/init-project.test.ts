@@ -107,7 +107,7 @@ test('an unknown template names those there are', async () => {
     code: 'WF_NOT_FOUND',
     message: 'No template is called "tny". Did you mean tiny?',
   });
-  await expect(init(home, { template: '../wf' })).rejects.toThrow('There is: rag, tiny.');
+  await expect(init(home, { template: '../wf' })).rejects.toThrow('Available: rag, tiny.');
   expect(await readdir(home.root)).not.toContain('My Project');
 });
 

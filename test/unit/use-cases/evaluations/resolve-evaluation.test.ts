@@ -58,9 +58,9 @@ test('a variant is no name of one evaluation where it may have several', async (
 
 test.each([
   ['tunde', 'No evaluation is called "tunde". Did you mean tuned?'],
-  ['nothing', 'No evaluation is called "nothing". There is: odd@2, tuned.'],
+  ['nothing', 'No evaluation is called "nothing". Available: odd@2, tuned.'],
   [`${NEW.id.slice(0, -1)}x`, `No evaluation is called "${NEW.id.slice(0, -1)}x". Did you mean ${NEW.id}?`],
-  ['01932c5f', `No evaluation is called "01932c5f". There is: ${OTHER.id}, ${NEW.id}, ${OLD.id}.`],
+  ['01932c5f', `No evaluation is called "01932c5f". Available: ${OTHER.id}, ${NEW.id}, ${OLD.id}.`],
 ])('%s is nobody: the newest evaluations say what there is', async (evaluation, message) => {
   const { client, calls } = fakeClient({ listEvaluations: async (input) => filtered(input) });
   await expect(resolveEvaluation({ client, app: APP, evaluation, byVariant: true })).rejects.toMatchObject({

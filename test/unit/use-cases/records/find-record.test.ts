@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ['formel', 'No variant is called "formel". Did you mean formal?'],
-  ['nothing-like-it', 'No variant is called "nothing-like-it". There is: formal, short, 01932c5e, twin.'],
+  ['nothing-like-it', 'No variant is called "nothing-like-it". Available: formal, short, 01932c5e, twin.'],
   ['', 'No variant is called "".'],
   ['019', 'No variant is called "019".'],
 ])('%j is not found, and the error says what is there', (typed, message) => {

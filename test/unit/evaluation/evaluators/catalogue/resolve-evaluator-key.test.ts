@@ -15,7 +15,7 @@ test.each([
 test.each([
   ['exact_mach', /Did you mean exact_match\?/],
   ['levenshtein', /Did you mean levenshtein_distance\?/],
-  ['vibes', /There is: exact_match, contains, /],
+  ['vibes', /Available: exact_match, contains, /],
 ])('%s is refused with what there is', (name, message) => {
   expect(() => resolveEvaluatorKey(name)).toThrow(message);
 });
