@@ -1,5 +1,5 @@
 /**
- * Serves one bundle in a process of its own: `host-process BUNDLE SOCKET NAME`. The parent starts it with its own
+ * Serves one bundle in its own process: `host-process BUNDLE SOCKET NAME`. The parent starts it with the bundle's
  * environment variables. It sends `ready` when it listens, and fetches configurations over the channel.
  */
 import { pathToFileURL } from 'node:url';
@@ -15,7 +15,7 @@ import { parentConfigurations } from './hosted/parent-configurations.ts';
 import { watchCalls } from './open-telemetry/watch-calls.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
 
-/** What the bundler's stub exports. */
+/** The exports of the bundler's stub. */
 interface Bundle {
   readonly createApp: (options: WorkflowAppOptions) => ReturnType<typeof createWorkflowApp>;
 }

@@ -1,8 +1,8 @@
 /**
  * Serves the sources of a workflow for `wf dev`, one version per process: `source-host SOCKET PRELOAD NAME
- * rehearse|load`. It is started ahead of time, listens, loads the packages that the last version used and, where there is
- * time, serves a sample to itself; when its version is there, the parent names the file and only the author's own code is
- * left to load.
+ * rehearse|load`. The process is started before its version exists: it listens, loads the packages that the last
+ * version used and, if there is time, calls a sample. When the version is ready, the parent sends its file, and only
+ * the author's own code remains to be loaded.
  */
 import { pathToFileURL } from 'node:url';
 import type { MessageChannel } from '../contract/host-protocol/open-channel.ts';
@@ -21,7 +21,7 @@ import { watchCalls } from './open-telemetry/watch-calls.ts';
 import type * as Sample from './sample/sample-workflow.ts';
 import { serveWorkflow } from './app/serve-workflow.ts';
 
-/** What the bundler's stub exports. */
+/** The exports of the bundler's stub. */
 interface Bundle {
   readonly createApp: (options: WorkflowAppOptions) => ReturnType<typeof createWorkflowApp>;
   readonly exportNames: string[];

@@ -81,7 +81,7 @@ describe.each(TARGETS)('%s: %s', (target, _name, start) => {
       { detail: { message: 'It failed', stacktrace: expect.arrayContaining(['Error: It failed']) } },
     ],
     ['/run/nowhere', post({}), 404, { detail: expect.stringContaining('Nothing is served at POST /run/nowhere') }],
-    ['/run/echo', {}, 405, { detail: expect.stringContaining('is called with POST') }],
+    ['/run/echo', {}, 405, { detail: expect.stringContaining('accepts POST') }],
   ])('%s %o is refused with %i', async (path, init, status, body) => {
     const response = await server.ask(path, init);
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body });

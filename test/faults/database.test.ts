@@ -97,7 +97,7 @@ test.each([
   ['its first page', 4096],
   ['the middle', 0.5],
   ['a few bytes', 40],
-])('a database cut short after %s is named, and not written to', async (_, keep) => {
+])('a database truncated to %s is reported and not written to', async (_, keep) => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   await makeDatabase(file);
@@ -106,7 +106,7 @@ test.each([
   const cut = await readFile(file);
   await expect(openStore({ file })).rejects.toMatchObject({
     code: 'WF_DATABASE',
-    message: expect.stringMatching(/^The database .*wf\.db is (damaged or cut short|not a database, or is damaged)/),
+    message: expect.stringMatching(/^The database .*wf\.db is (damaged or truncated|not a database, or is damaged)/),
     nextSteps: [expect.stringContaining('wf serve --data-dir')],
   });
   expect(await readFile(file)).toEqual(cut);

@@ -1,9 +1,9 @@
 import { closestNames } from '../../errors/closest-names.ts';
 import { toRefusalResponse } from '../../http/refusal.ts';
 
-/** What is served next to the routes. */
+/** What is served besides the routes. */
 export interface Others {
-  /** Paths of the routes, for the message about a mistyped one. */
+  /** Paths of the routes, to suggest one for a mistyped path. */
   readonly paths: () => readonly string[];
   readonly openApi: () => string;
 }
@@ -30,6 +30,6 @@ function notFoundResponse({ method }: Request, path: string, known: readonly str
 
 /** Refuses a method that a path does not accept. */
 export function wrongMethod({ method }: Request, path: string, allow: string): Response {
-  const detail = `${path} is called with ${allow}, not with ${method}.`;
+  const detail = `${path} accepts ${allow}, not ${method}.`;
   return toRefusalResponse({ status: 405, detail, headers: { allow } });
 }

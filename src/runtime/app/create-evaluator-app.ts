@@ -4,7 +4,7 @@ import { type EvaluatorDefinition, isEvaluator, requireVerdict } from '../../sdk
 import { createRoute } from '../../sdk/routes/route.ts';
 import { createWorkflowApp, type PostableApp, type WorkflowAppOptions } from './create-workflow-app.ts';
 
-/** Exports of each file of the project's folder `evaluators`, by the file's path in the project. */
+/** Exports of each file in the project's folder `evaluators`, by the file's path in the project. */
 export type EvaluatorModules = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 const Input = z.object({
@@ -16,10 +16,10 @@ const Input = z.object({
 });
 
 /**
- * Serves the evaluators of a project as routes: what is judged is the input, settings are the configuration. So what
- * holds for routes holds for them: time limit, checked settings, tracing, the price of model calls.
+ * Serves a project's evaluators as routes: the judged output is the input, the settings are the configuration. So they
+ * get what routes have: time limits, checked settings, tracing, and the price of model calls.
  *
- * @throws {WF_WORKFLOW_INVALID} when a file exports no evaluator, or a name is unusable or there twice
+ * @throws {WF_WORKFLOW_INVALID} when a file exports no evaluator, or a name is invalid or used twice
  * @source design §7
  */
 export function createEvaluatorApp(modules: EvaluatorModules, options: WorkflowAppOptions = {}): PostableApp {
@@ -29,8 +29,8 @@ export function createEvaluatorApp(modules: EvaluatorModules, options: WorkflowA
     if (found.length === 0) throw invalid(`${file} exports no evaluator. Write export const NAME = evaluator({}, …).`);
     for (const [exported, value] of found) {
       const name = requireName(exported === 'default' ? baseNameOf(file) : exported, file);
-      if (Object.hasOwn(routes, name)) throw invalid(`${file}: there is another evaluator called ${name}. Rename one.`);
-      // Kept above only when it is one.
+      if (Object.hasOwn(routes, name)) throw invalid(`${file}: another evaluator is also called ${name}. Rename one.`);
+      // Only evaluators passed the filter above.
       routes[name] = toRoute(name, value as EvaluatorDefinition);
     }
   }
@@ -42,7 +42,7 @@ function toRoute(name: string, { settings, description, handler }: EvaluatorDefi
   const described = description === null ? output : output.meta({ description });
   const parts = { input: Input, output: described, ...(settings === undefined ? {} : { config: settings }) };
   return createRoute(`/${name}`, parts, async ({ config, input, signal }) => {
-    // Parsed by the schema above, before a handler is called.
+    // The schema above parsed it before the handler is called.
     const judged = input as z.infer<typeof Input>;
     const own = settings === undefined ? {} : config;
     return { score: requireVerdict(await handler({ expected: undefined, ...judged, settings: own as never, signal })) };

@@ -16,7 +16,7 @@ import { isInline, splitUrl } from './split-url.ts';
 import { toOpenApi } from './to-open-api.ts';
 
 export interface WorkflowAppOptions {
-  /** Where the configurations of deployed calls come from. Without one they run with the code's defaults. */
+  /** Where deployed calls get their configurations. Without one, they run with the code's defaults. */
   readonly configurations?: ConfigurationSource;
   /**
    * Whether the header `wf-revision` names the configuration. Only behind a parent that resolves calls and sets or
@@ -27,39 +27,39 @@ export interface WorkflowAppOptions {
   readonly trustRevisionHeader?: boolean;
   /** Largest body, in bytes. @defaultValue 10 MiB */
   readonly bodyLimit?: number;
-  /** Longest a handler may take. @defaultValue 300,000 */
+  /** Time limit of a handler, in milliseconds. @defaultValue 300,000 */
   readonly callTimeoutMs?: number;
-  /** Measures that time, for a platform where calls may share no timer. Left out: one for all calls. */
+  /** Enforces the time limit, for a platform where calls must not share a timer. Left out: one timer for all calls. */
   readonly clock?: CallClock;
-  /** Watches what calls do. Left out: usage that handlers record is noted, and nothing else. */
+  /** Traces calls. Left out: only usage that handlers record is known. */
   readonly tracer?: CallTracer;
-  /** Where the prices of model calls come from. Left out: only a cost that is recorded is known. */
+  /** Prices of model calls. Left out: only a cost that is recorded is known. */
   readonly prices?: PriceSource;
 }
 
-/** A call that did not come as a request. */
+/** A call that did not come as an HTTP request. */
 export interface PostedCall extends Caller {
   /** Path and query, as in `/run/summarise?inline=true`. */
   readonly path: string;
   /** JSON */
   readonly body: string;
-  /** Counts as the header `wf-revision` does. */
+  /** Equals the header `wf-revision`. */
   readonly revision: string | null;
 }
 
-/** The routes of a workflow, served. */
+/** Serves the routes of a workflow. */
 export interface WorkflowApp {
-  /** Answers a request. Never rejects: a failure is an answer. */
+  /** Answers a request. Never rejects: a failure becomes a response. */
   fetch(this: void, request: Request): Promise<Response>;
-  /** What the routes take and give, by path. */
+  /** The inputs and outputs of the routes, by path. */
   describe(this: void): RouteSchema[];
 }
 
-/** The routes of a workflow, for callers with many calls. */
+/** The routes of a workflow, for callers that make many calls. */
 export interface PostableApp extends WorkflowApp {
   /**
-   * Calls a route as a POST with this body would, without a request and a response. Of the tree of spans, where it asks
-   * for one, it is given the sums. Never rejects either.
+   * Calls a route like a POST with this body, without creating a request and a response. Of the tree of spans, a caller
+   * that asks for it gets only the totals. Never rejects.
    */
   post(this: void, call: PostedCall): Promise<Answer>;
 }
@@ -67,7 +67,7 @@ export interface PostableApp extends WorkflowApp {
 export const DEFAULT_CALL_TIMEOUT_MS = 300_000;
 
 /**
- * Serves the routes that a module exports. Web standards only, so it runs wherever `fetch` handlers do.
+ * Serves the routes that a module exports. It uses web standards only, so it runs wherever `fetch` handlers do.
  *
  * @param module - a module's namespace, or any record of its exports
  * @throws {WF_WORKFLOW_INVALID} when two routes share a path
@@ -138,7 +138,7 @@ function createAnswerer(options: WorkflowAppOptions): Answerer {
     });
 }
 
-/** What is known of a call besides its body. */
+/** A call without its body. */
 interface Called {
   readonly query: string;
   readonly caller: Caller;
@@ -146,11 +146,11 @@ interface Called {
   readonly revision: string | null;
   /** The caller's own span. */
   readonly traceparent: string | null;
-  /** What it reads of the tree of spans, where it asks for one. */
+  /** How much of the tree of spans it asks for. */
   readonly tree: TreePart;
 }
 
-/** What is served at a path. */
+/** A route or page that is served at a path. */
 interface Endpoint {
   readonly use: CallUse;
   readonly collected: CollectedRoute;
@@ -164,7 +164,7 @@ function toEndpoints(routes: readonly CollectedRoute[]): ReadonlyMap<string, End
   );
 }
 
-/** Compiles a route on its first call: a bundle of many routes starts no later than one of few. */
+/** Compiles a route on its first call, so that a bundle of many routes starts as fast as one of few. */
 function createPreparer(): (collected: CollectedRoute) => PreparedRoute {
   const prepared = new Map<CollectedRoute, PreparedRoute>();
   return (collected) => {

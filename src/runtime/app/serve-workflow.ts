@@ -9,17 +9,17 @@ export interface ServeWorkflowOptions {
   readonly port?: number;
   /** A Unix socket or named pipe instead of a host and port. */
   readonly path?: string;
-  /** How long `close` lets calls in flight finish. @defaultValue 5,000 */
+  /** Time that `close` gives calls in flight to finish. @defaultValue 5,000 */
   readonly graceMs?: number;
 }
 
 /**
- * Listens with a workflow's routes, on Node.
+ * Serves a workflow's routes on a port or socket, on Node.
  *
  * @throws {WF_CONFLICT} when the port is taken
  */
 export async function serveWorkflow({ app, ...where }: ServeWorkflowOptions): Promise<HttpServer> {
-  // Loaded here: an app that runs elsewhere than on Node never gets to this line.
+  // Loaded here: apps on other platforms never reach this line.
   const { serveHttp } = await import('../../http/serve-http.ts');
   return await serveHttp({ fetch: app.fetch, ...where });
 }

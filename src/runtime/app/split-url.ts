@@ -1,4 +1,7 @@
-/** The path without its trailing slash, and the query. By hand: a `URL` costs more than the rest of the dispatch. */
+/**
+ * Splits off the path, without its trailing slash, and the query. Without `URL`, which costs more than the rest of the
+ * dispatch.
+ */
 export function splitUrl(url: string): { path: string; query: string } {
   const start = url.indexOf('/', url.indexOf('//') + 2);
   if (start === -1) return { path: '/', query: '' };
@@ -14,7 +17,7 @@ export function splitUrl(url: string): { path: string; query: string } {
 /** Whether the caller asked for the tree. */
 export function isInline(query: string): boolean {
   if (query === '') return false;
-  // How an evaluation asks, thousands of times.
+  // The form that evaluations use, thousands of times.
   if (query === '?inline=true') return true;
   return ['true', '1'].includes(new URLSearchParams(query).get('inline') ?? '');
 }

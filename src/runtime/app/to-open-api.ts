@@ -3,8 +3,8 @@ import { PACKAGE_VERSION } from '../../errors/package-version.ts';
 import { type CallUse, listAddresses } from '../call/list-addresses.ts';
 
 /**
- * Writes the OpenAPI 3.1 page of some routes. Existing playgrounds read it: the body of `POST /generate` is a reference
- * to a schema whose marked properties are configuration fields, and whose others are inputs.
+ * Writes the OpenAPI 3.1 page of some routes. Existing playgrounds read it: the body of `POST /generate` refers to a
+ * schema in which marked properties are configuration fields and the others inputs.
  *
  * @source facts §4.6
  */
@@ -39,14 +39,14 @@ interface Operation {
 
 function toOperation({ route, use, body }: Operation): JsonSchema {
   return {
-    summary: `Call ${route.path} as ${use === 'playground' ? 'a playground does' : 'it is deployed'}`,
+    summary: `Call ${route.path} as ${use === 'playground' ? 'a playground call' : 'a deployed call'}`,
     operationId: body.replace(/^Body_/, ''),
     ...(use === 'deployed' ? { parameters: [INLINE] } : {}),
     requestBody: { required: true, content: { 'application/json': { schema: referenceTo(body) } } },
     responses: {
       200: jsonAnswer('The answer', referenceTo(answerName(body))),
       400: jsonAnswer('No such configuration', referenceTo('ErrorBody')),
-      422: jsonAnswer('The call does not fit its schema', referenceTo('HTTPValidationError')),
+      422: jsonAnswer('The call does not match its schema', referenceTo('HTTPValidationError')),
       500: jsonAnswer("The workflow's own code failed", referenceTo('ErrorBody')),
     },
   };
@@ -80,16 +80,16 @@ function toAnswerSchema({ output }: RouteSchema, body: string): JsonSchema {
   };
 }
 
-/** A schema's references count from its own root, which is no longer the root of the page. */
+/** Rewrites a schema's references, which count from its own root, for their place in the page. */
 function relocate(schema: JsonSchema, name: string): JsonSchema {
   const place = `#/components/schemas/${name}`;
-  // A schema written as JSON and read again is a schema.
+  // JSON parsed back from a schema is a schema.
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
     key === '$ref' && typeof value === 'string' && value.startsWith('#') ? `${place}${value.slice(1)}` : value,
   ) as JsonSchema;
 }
 
-/** Named as FastAPI names it, which is where existing pages look. @source facts §4.6 */
+/** Uses FastAPI's names, which existing pages look for. @source facts §4.6 */
 function bodyName({ name }: RouteSchema, path: string): string {
   return `Body_${name}${path}_post`.replaceAll(/[^A-Za-z0-9_.-]/g, '_');
 }
@@ -116,7 +116,7 @@ const INLINE: JsonSchema = {
   name: 'inline',
   in: 'query',
   required: false,
-  description: 'Whether the answer carries its tree of spans',
+  description: 'Whether the answer contains its tree of spans',
   schema: { type: 'boolean', default: false },
 };
 
@@ -125,7 +125,7 @@ const DEPLOYMENT_SLUG: JsonSchema = {
   config: {
     type: ['string', 'null'],
     default: null,
-    description: 'Variant whose configuration is used, before environment',
+    description: 'Variant whose configuration is used; overrides environment',
   },
   app: { type: ['string', 'null'], default: null },
 };

@@ -16,23 +16,23 @@ import { resolveConfiguration, toContext } from './resolve-configuration.ts';
 import { streamAnswer } from './stream-answer.ts';
 
 export interface AnswerCallOptions {
-  /** The body, read. */
+  /** The parsed body. */
   readonly body: Parsed<Record<string, unknown>>;
   readonly caller: Caller;
-  /** Whether the caller reads server-sent events. */
+  /** Whether the caller accepts server-sent events. */
   readonly acceptsEvents: boolean;
   readonly use: CallUse;
   readonly prepared: PreparedRoute;
   /** Where stored configurations come from. */
   readonly configurations: ConfigurationSource | undefined;
-  /** Revision that a parent process resolved already. */
+  /** Revision that a parent process has already resolved. */
   readonly revision: string | null;
   /** The caller's own span. */
   readonly traceparent: string | null;
   readonly clock: CallClock;
   readonly tracer: CallTracer;
   readonly prices: PriceSource | undefined;
-  /** What is asked for of the tree of spans. */
+  /** How much of the tree of spans the caller asks for. */
   readonly tree: TreePart;
 }
 
@@ -74,7 +74,7 @@ async function prepareCall(
   const resolved = await resolveConfiguration(call.value, prepared, { source: configurations, revision, limit });
   if (!resolved.ok) return resolved;
   const { stored, config } = resolved.value;
-  // Code below the handler may ask for fields of other routes: the context holds all that is stored.
+  // Code below the handler may ask for other routes' fields, so the context contains all stored ones.
   const context = { ...toContext(call.value), config: { ...stored, ...config } };
   return { ok: true, value: { config, input: call.value.input, context } };
 }
@@ -109,7 +109,7 @@ async function runHandler(
   return toJsonAnswer(await toBody(collected), limit);
 }
 
-/** Starts the clock of a call's record; what it gives stops it. */
+/** Starts timing a call; the returned function creates its record. */
 function createBodyWriter(trace: CallTrace, { prepared, prices, tree }: AnswerCallOptions) {
   const { route, name } = prepared;
   const startedAt = new Date();
@@ -123,7 +123,10 @@ function createBodyWriter(trace: CallTrace, { prepared, prices, tree }: AnswerCa
   };
 }
 
-/** What the handler gets. A class for its getter: the signal is made when a handler asks for it, and most do not. */
+/**
+ * What the handler receives. A class, for its getter: the signal is created on first use, and most handlers never use
+ * it.
+ */
 class HandedCall implements ErasedCall {
   readonly config: Record<string, unknown>;
   readonly input: Record<string, unknown>;
@@ -147,7 +150,7 @@ function writeAnswer(path: string, write: () => string): string {
     const reason = cause instanceof Error ? cause.message.split('\n')[0] : String(cause);
     throw new UserError({
       code: 'WF_ROUTE_FAILED',
-      message: `Route ${path} answered something that is not JSON: ${reason}`,
+      message: `Route ${path} returned a value that is not JSON: ${reason}`,
       cause,
     });
   }

@@ -1,20 +1,20 @@
 /** A call exceeded its time limit. */
 export class CallTimeout extends Error {
   constructor(limitMs: number) {
-    super(`It took longer than its time limit of ${limitMs / 1000} s.`);
+    super(`The call exceeded its time limit of ${limitMs / 1000} s.`);
     this.name = 'TimeoutError';
   }
 }
 
 /** Time limit of a call, and its signal. */
 export interface CallLimit {
-  /** Fires when the time is over or the caller cancels. Created on first use: most handlers never read it. */
+  /** Fires at the time limit, or when the caller cancels. Created on first use: most handlers never read it. */
   readonly signal: AbortSignal;
-  /** Settles as `work` does, or rejects with `CallTimeout` when the time is over first. One at a time. */
+  /** Settles as `work` does, or rejects with `CallTimeout` at the time limit. One at a time. */
   within<T>(work: Promise<T>): Promise<T>;
   /** Fires the signal. */
   abort(reason: unknown): void;
-  /** Stops the clock. */
+  /** Stops watching the call. */
   done(): void;
 }
 
@@ -108,7 +108,7 @@ function createController({ signal }: Caller, timeout: CallTimeout | undefined):
   return controller;
 }
 
-/** Timers are objects on Node and plain numbers elsewhere, where no process is held. */
+/** Timers are objects on Node and plain numbers on other platforms, which have no process to keep alive. */
 function holdProcess(timer: ReturnType<typeof setTimeout> | undefined, isHeld: boolean): void {
   if (typeof timer !== 'object') return;
   if (isHeld) timer.ref();

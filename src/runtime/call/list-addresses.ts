@@ -1,4 +1,4 @@
-/** A playground call brings its configuration; a deployed one says which stored configuration to use. @source seed §4.6 */
+/** A playground call contains its configuration; a deployed call names a stored one. @source seed §4.6 */
 export type CallUse = 'playground' | 'deployed';
 
 /** An address under which a route is called. */

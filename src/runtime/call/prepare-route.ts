@@ -2,14 +2,14 @@ import type { CollectedRoute } from '../../sdk/routes/collect-routes.ts';
 import { createPartParser, type PartParser } from '../../sdk/schema/part-parser.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
 
-/** A route with its schemas compiled: once, not per call. */
+/** A route with its schemas compiled once, not per call. */
 export interface PreparedRoute {
   readonly name: string;
   readonly route: RouteDefinition;
   readonly configNames: ReadonlySet<string>;
-  /** Checks a configuration that a caller wrote: an unknown field is a mistake. */
+  /** Checks a configuration from a caller: an unknown field is a mistake. */
   readonly parseConfig: PartParser;
-  /** Checks a stored configuration, which holds the fields of all routes. */
+  /** Checks a stored configuration, which contains the fields of all routes. */
   readonly parseStored: PartParser;
   readonly parseInput: PartParser;
 }

@@ -13,7 +13,7 @@ export interface PlaygroundCall {
   readonly input: Fields;
 }
 
-/** Contents of a deployed call: inputs, and the deployment slug. */
+/** Contents of a deployed call: inputs and the deployment slug. */
 export interface DeployedCall {
   readonly input: Fields;
   readonly application: string | null;
@@ -22,7 +22,7 @@ export interface DeployedCall {
 }
 
 /**
- * Reads the body of a call. An empty body is one without fields: a route whose every field has a default needs none.
+ * Reads the body of a call. An empty body has no fields: enough for a route whose fields all have defaults.
  *
  * @param limit - in bytes
  */
@@ -30,7 +30,7 @@ export async function readCallBody(request: Request, limit: number | undefined):
   return toFields(await readJsonBody(request, limit));
 }
 
-/** Reads the body of a call that is text already. */
+/** Reads the body of a call from text. */
 export function readCallText(text: string): Parsed<Fields> {
   return toFields(readJsonText(text));
 }
@@ -42,7 +42,7 @@ function toFields(body: Parsed<unknown>): Parsed<Fields> {
 }
 
 /**
- * Reads a playground call: flat, configuration fields and inputs side by side, or with the configuration nested.
+ * Reads a playground call: flat, with configuration fields next to inputs, or with a nested configuration.
  *
  * @source design §4, facts §4.2
  */
@@ -59,7 +59,7 @@ export async function readPlaygroundCall(body: Fields, prepared: PreparedRoute):
 }
 
 /**
- * Reads a deployed call: inputs, and by which names its configuration is found.
+ * Reads a deployed call: inputs, and the names of its configuration.
  *
  * @source design §4, facts §4.2
  */
@@ -80,7 +80,7 @@ export async function readDeployedCall(body: Fields, prepared: PreparedRoute): P
 
 function isEmptyBody(detail: unknown): boolean {
   if (!Array.isArray(detail)) return false;
-  const [item] = detail as ValidationErrorItem[]; // a refused body's items are all that a list of detail holds
+  const [item] = detail as ValidationErrorItem[]; // the items of a refused body are all that a list of details contains
   return item?.type === 'missing' && item.loc.length === 1;
 }
 
@@ -106,7 +106,7 @@ function withoutReserved(fields: Fields): Fields {
   return input;
 }
 
-/** JSON may hold a key "__proto__", and assigning to that would change the object's prototype instead. */
+/** JSON may contain a key "__proto__"; plain assignment would change the object's prototype instead. */
 function assign(fields: Fields, name: string, value: unknown): void {
   if (name === '__proto__') Object.defineProperty(fields, name, { value, enumerable: true, configurable: true });
   else fields[name] = value;

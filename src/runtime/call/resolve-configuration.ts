@@ -6,15 +6,15 @@ import type { PreparedRoute } from './prepare-route.ts';
 import type { DeployedCall } from './read-call.ts';
 
 export interface ResolveConfigurationOptions {
-  /** Where stored configurations come from; without one, only a call that names none can be answered. */
+  /** Where stored configurations come from; without one, a call that names a configuration fails. */
   readonly source: ConfigurationSource | undefined;
-  /** Revision that a parent process resolved already. */
+  /** Revision that a parent process has already resolved. */
   readonly revision: string | null;
-  /** Not its signal alone: that is made on first use, and a remembered configuration needs none. */
+  /** The limit instead of its signal, which is created on first use: a cached configuration needs none. */
   readonly limit: { readonly signal: AbortSignal };
 }
 
-/** A stored configuration: as it is stored, and as the route's schema reads it. */
+/** A stored configuration: as stored, and parsed by the route's schema. */
 export interface ResolvedConfiguration {
   readonly stored: Record<string, unknown>;
   readonly config: Record<string, unknown>;
@@ -59,7 +59,7 @@ function withoutRegistry(call: DeployedCall): Parsed<Record<string, unknown>> {
   const kind = call.variant === null ? 'environment' : 'variant';
   return refuse(
     400,
-    `This workflow runs without a registry, so there is no ${kind} ${JSON.stringify(named)} to take a configuration from. WF_BASE_URL and WF_API_KEY name one where it runs.`,
+    `This workflow runs without a registry, so it cannot find ${kind} ${JSON.stringify(named)}. Set WF_BASE_URL and WF_API_KEY where it runs.`,
   );
 }
 

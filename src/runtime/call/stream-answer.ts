@@ -11,13 +11,13 @@ export interface StreamAnswerOptions {
   readonly route: RouteDefinition;
   readonly use: CallUse;
   readonly limit: CallLimit;
-  /** Writes the body that the collected answer would have had. */
+  /** Creates the body that the collected answer would have had. */
   readonly toBody: (answer: unknown) => Promise<string>;
 }
 
 /**
- * Streams an answer as server-sent events: each item as the JSON of a `data` line, then the whole answer, in the shape
- * it has without streaming, as event `result`. A failure in the middle is event `error`, with its status and detail.
+ * Streams an answer as server-sent events: each item as the JSON of a `data` line, then the whole answer, in its
+ * unstreamed form, as event `result`. A failure after the start is event `error`, with its status and detail.
  *
  * @source design §3 (ours), WHATWG HTML §9.2
  */
@@ -45,7 +45,7 @@ export function streamAnswer(options: StreamAnswerOptions): Answer {
         await events.return();
       },
     },
-    // One item is read when one is wanted: a slow reader slows the handler down instead of filling memory.
+    // Reads an item only when the stream wants one, so that a slow reader slows the handler instead of filling memory.
     { highWaterMark: 0 },
   );
   const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' };
@@ -61,7 +61,7 @@ async function* writeEvents({ items, route, toBody }: StreamAnswerOptions): Asyn
   yield toEvent('result', await toBody(await checkAnswer(route, joinAnswer(collected))));
 }
 
-/** JSON holds no line breaks of its own, so one `data` line is enough. */
+/** JSON contains no line breaks, so one `data` line is enough. */
 function toEvent(name: string | null, json: string): string {
   return `${name === null ? '' : `event: ${name}\n`}data: ${json}\n\n`;
 }

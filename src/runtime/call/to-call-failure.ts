@@ -7,7 +7,7 @@ import type { CallUse } from './list-addresses.ts';
 /**
  * Converts an error of a handler to a refusal.
  *
- * @param use - only a playground call shows the stack
+ * @param use - only a playground call gets the stack
  * @source design §4, facts §4.4
  */
 export function toCallFailure(error: unknown, path: string, use: CallUse): Refusal {
@@ -20,7 +20,7 @@ export function toCallFailure(error: unknown, path: string, use: CallUse): Refus
   return { status: statusOf(error), detail: { message: messageOf(error), ...stacktrace } };
 }
 
-/** A configuration that `getFromRoute(schema)` refused is as wrong as one the route's own schema refuses. */
+/** A configuration refused by `getFromRoute(schema)` is treated like one refused by the route's own schema. */
 function configurationItems(error: unknown): readonly ValidationErrorItem[] | null {
   if (!isWfError(error) || error.code !== 'WF_INVALID_INPUT') return null;
   const items = ValidationErrorItem.array().min(1).safeParse(error.details);
@@ -31,7 +31,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message || error.name : String(error);
 }
 
-/** An error's own status counts when it is one of failure: the clients of model providers carry theirs as `status`. */
+/** Uses the error's own status if it is a failure: clients of model providers set `status`. */
 function statusOf(error: unknown): number {
   if (typeof error !== 'object' || error === null) return 500;
   const { status, statusCode, status_code } = error as Readonly<Record<string, unknown>>; // any of them may be missing

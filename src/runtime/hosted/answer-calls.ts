@@ -7,8 +7,8 @@ import type { Answer } from '../../http/refusal.ts';
 import type { PostableApp, PostedCall } from '../app/create-workflow-app.ts';
 
 /**
- * Answers the calls that the service sends over the channel. An evaluation makes thousands: a request over a socket for
- * each costs both processes several times what the call itself does.
+ * Answers the calls that the service sends over the channel. An evaluation makes thousands: sending each over a socket
+ * costs both processes several times as much as the call itself.
  */
 export function answerCalls(app: PostableApp, { send, onMessage }: MessageChannel<BundleMessage, BundleCommand>): void {
   const running = new Map<number, RunningCall>();
@@ -29,7 +29,7 @@ export function answerCalls(app: PostableApp, { send, onMessage }: MessageChanne
   });
 }
 
-/** Creates its signal on first use: most handlers never look at it. */
+/** Creates its signal on first use: most handlers never use it. */
 class RunningCall implements PostedCall {
   readonly path: string;
   readonly body: string;
@@ -63,6 +63,6 @@ function toRouteAnswer(id: number, { status, headers, body }: Answer): RouteAnsw
 }
 
 function tooLong(id: number, length: number): RouteAnswer {
-  const message = `The answer has ${length} characters; an evaluation takes ${MAX_TEXT_LENGTH} at most.`;
+  const message = `The answer has ${length} characters; an evaluation accepts at most ${MAX_TEXT_LENGTH}.`;
   return { id, status: 500, text: JSON.stringify({ detail: { message } }), retryAfter: null };
 }

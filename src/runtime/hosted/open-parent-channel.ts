@@ -3,10 +3,10 @@ import { Socket } from 'node:net';
 import { CHANNEL_DESCRIPTOR, type MessageChannel, openChannel } from '../../contract/host-protocol/open-channel.ts';
 
 /**
- * Opens the channel to the parent process, which is the service or `wf dev`. Without its parent nobody can call this
- * process, so it ends with the channel, whatever the author's code left running.
+ * Opens the channel to the parent process, which is the service or `wf dev`. Without its parent, nobody can call this
+ * process, so it exits with the channel, whatever the author's code left running.
  *
- * @param parse - reads a line of the channel
+ * @param parse - parses a line of the channel
  */
 export function openParentChannel<Sent extends { readonly type: string }, Received>(
   parse: (line: string) => Received,
@@ -17,14 +17,14 @@ export function openParentChannel<Sent extends { readonly type: string }, Receiv
     stream,
     parse,
     onInvalid({ message }) {
-      // Written at once: nothing that waits for the event loop would still run.
+      // Written synchronously: the event loop does not run any more.
       writeSync(process.stderr.fd, `The service sent an invalid message (${message}).\n`);
       endAtOnce();
     },
   });
 }
 
-/** Not by `process.exit`, which runs the author's listeners. */
+/** Not `process.exit`, which runs the author's listeners. */
 function endAtOnce(): void {
   process.kill(process.pid, 'SIGKILL');
 }

@@ -11,8 +11,8 @@ type Channel = MessageChannel<FetchConfiguration, ServiceMessage>;
 const CACHED_REVISIONS = 1000;
 
 /**
- * Fetches configurations from the parent process. A revision never changes, so it is fetched once; a name is fetched
- * each time, since it may mean another revision by then.
+ * Fetches configurations from the parent process. A revision never changes, so it is cached; a name is fetched each
+ * time, since it may mean a newer revision.
  */
 export function parentConfigurations(channel: Channel): ConfigurationSource {
   const fetchParameters = createFetcher(channel);
@@ -21,7 +21,7 @@ export function parentConfigurations(channel: Channel): ConfigurationSource {
     const fetched = fetchParameters({ revision });
     fetched.then(
       (parameters) => cache(revisions, revision, parameters),
-      // What failed may work the next time.
+      // A failed fetch may succeed the next time.
       () => revisions.delete(revision),
     );
     return fetched;
@@ -47,9 +47,10 @@ function createFetcher({ send, onMessage }: Channel): (reference: ConfigurationR
     waiting.delete(message.id);
   });
   return async (reference) => {
-    // A name may come from a caller, or from the author's code: the service would end a process that sends a bad one.
+    // A name may come from a caller or from the author's code, and the service kills a process that sends an invalid
+    // one.
     const checked = FetchConfiguration.shape.reference.safeParse(reference);
-    if (!checked.success) throw toError({ code: 'WF_NOT_FOUND', message: 'No configuration has such a name.' });
+    if (!checked.success) throw toError({ code: 'WF_NOT_FOUND', message: 'No configuration can have this name.' });
     lastId += 1;
     const fetched = Promise.withResolvers<Parameters>();
     waiting.set(lastId, fetched);
@@ -59,7 +60,7 @@ function createFetcher({ send, onMessage }: Channel): (reference: ConfigurationR
 }
 
 function cache<T>(revisions: Map<string, T>, revision: string, entry: T): void {
-  // Deleted and set again, it is the newest entry; the first entry of a map is the oldest.
+  // Deleted and set again, it becomes the newest entry; a map's first entry is the oldest.
   revisions.delete(revision);
   revisions.set(revision, entry);
   const oldest = revisions.size > CACHED_REVISIONS ? revisions.keys().next().value : undefined;

@@ -18,26 +18,26 @@ import { type CallTrace, type CallTracer, type TracedCall, traceUsage } from '..
 import { COST_ATTRIBUTE, readSpan, RECORDED_ATTRIBUTE } from './read-span.ts';
 import { collectWithin, createSpanCollector, isWithin } from './span-collector.ts';
 
-/** Collects the spans that a workflow's code and its libraries make. */
+/** Collects the spans that a workflow's code and its libraries create. */
 export interface Tracing {
   readonly tracer: CallTracer;
-  /** Hands all spans to another processor as well, from now on. */
+  /** Also sends all spans to another processor from now on. */
   exportTo(processor: SpanProcessor): void;
-  /** Sends what is waiting to be sent. */
+  /** Sends the pending spans. */
   flush(): Promise<void>;
 }
 
 /**
- * Takes part in OpenTelemetry for this process. Its API finds what is registered over `globalThis`, so that every copy
- * of it, in a bundle or beside it, hands its spans to us.
+ * Registers OpenTelemetry for this process. Its API finds the provider through `globalThis`, so every copy of the API,
+ * in a bundle or outside, sends its spans to us.
  *
- * @param serviceName - how exported spans name the workflow
+ * @param serviceName - name of the workflow in exported spans
  */
 export function createTracing(serviceName: string): Tracing {
   const collector = createSpanCollector();
   const exporters: SpanProcessor[] = [];
   const sampler: Sampler = {
-    // What nobody asked for and nobody exports costs nothing.
+    // Costs nothing for calls whose spans nobody asked for or exports.
     shouldSample: (within) => ({
       decision:
         exporters.length > 0 && isSampled(within)
@@ -75,7 +75,7 @@ function fanOut(processors: readonly SpanProcessor[]): SpanProcessor {
 
 const PROPAGATOR = new W3CTraceContextPropagator();
 
-/** A caller that does not keep its trace wants none of it kept elsewhere. */
+/** A caller that does not record its trace wants none of it exported either. */
 function isSampled(within: Context): boolean {
   const above = trace.getSpanContext(within);
   return above === undefined || (above.traceFlags & TraceFlags.SAMPLED) !== 0;
@@ -92,7 +92,7 @@ function traceCall(tracer: Tracer, { name, path, isInline, traceparent }: Traced
     run: (work) => context.with(inside, work),
     recordUsage(usage) {
       const active = context.active();
-      // Code that lost its context, in a queue of its own for one, is still told apart by the handler that called it.
+      // Code that lost its context, in its own queue for example, is still recognised by the handler that called it.
       const parent = isWithin(active, collection) ? active : inside;
       tracer.startSpan(usage.model, { attributes: toAttributes(usage) }, parent).end();
     },
@@ -123,7 +123,7 @@ function toAttributes({ model, input_tokens, output_tokens, cost }: Usage) {
   };
 }
 
-/** An exported trace is found by the tree's id. */
+/** The tree's id finds an exported trace. */
 function toUuid(traceId: string): string {
   return traceId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -5,7 +5,7 @@ import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace
 export type ExportSettings = Readonly<Record<string, string>>;
 
 /**
- * Creates the exporter of spans over OTLP/HTTP, in JSON.
+ * Creates the exporter of spans over OTLP/HTTP, as JSON.
  *
  * @source OpenTelemetry specification, "OTLP Exporter Configuration"
  */

@@ -2,15 +2,15 @@ import { type Attributes, type HrTime, SpanStatusCode } from '@opentelemetry/api
 import type { ReadableSpan } from '@opentelemetry/sdk-trace';
 import type { CallSpan, SpanType, SpanUsage } from '../tracing/call-trace.ts';
 
-/** Written by us when a handler records what a call cost. */
+/** Set by us when a handler records the cost of a call. */
 export const COST_ATTRIBUTE = 'wf.usage.cost';
-/** Written by us on a span that stands for recorded usage: a moment, and no length of time. */
+/** Set by us on a span that stands for recorded usage: it has a time but no duration. */
 export const RECORDED_ATTRIBUTE = 'wf.usage.recorded';
 
 /**
  * Reads a finished span.
  *
- * @source OpenTelemetry semantic conventions 1.38, GenAI; the names of before 1.27 are read as well
+ * @source OpenTelemetry semantic conventions 1.38, GenAI; names from before 1.27 are read as well
  */
 export function readSpan(span: ReadableSpan): CallSpan {
   const { attributes, status } = span;
@@ -45,7 +45,7 @@ const TYPES: Readonly<Record<string, SpanType>> = {
   retrieval: 'query',
 };
 
-/** Operations that take tokens. */
+/** Operations that use tokens. */
 const MODEL_CALLS = new Set(['chat', 'generate_content', 'text_completion', 'embeddings']);
 
 function readType(attributes: Attributes): SpanType {
@@ -53,7 +53,7 @@ function readType(attributes: Attributes): SpanType {
   return TYPES[operation ?? ''] ?? (readModel(attributes) === undefined ? 'task' : 'completion');
 }
 
-/** A model call that failed took nothing we know of; one that went well and says nothing took an unknown number. */
+/** A failed model call used no known tokens; one that succeeded without reporting any used an unknown number. */
 function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
   const model = readModel(attributes);
   const input = readCount(attributes, 'gen_ai.usage.input_tokens', 'gen_ai.usage.prompt_tokens');
@@ -69,7 +69,7 @@ function readUsage({ attributes, status }: ReadableSpan): SpanUsage | null {
     model,
     ...(requestedModel === undefined ? {} : { requestedModel }),
     ...(provider === undefined ? {} : { provider }),
-    // Embeddings give no tokens, and do not say so; one direction that is named speaks for a provider that counts.
+    // Embeddings produce no tokens and do not say so; if one direction is reported, the provider counts tokens.
     input_tokens: isSilent ? null : (input ?? 0),
     output_tokens: isSilent ? null : (output ?? 0),
     ...(cached === undefined ? {} : { cached_tokens: cached }),

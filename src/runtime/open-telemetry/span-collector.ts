@@ -5,13 +5,13 @@ import type { ReadableSpan, Span, SpanProcessor } from '@opentelemetry/sdk-trace
 export interface SpanCollection {
   /** Those that have ended. */
   readonly ended: readonly ReadableSpan[];
-  /** Resolves when every span that was started has ended, or after a while. */
+  /** Resolves when every started span has ended, or after a time limit. */
   settle(): Promise<void>;
 }
 
-/** A workflow with a span per row of a large table must not fill the memory. */
+/** A workflow with a span per row of a large table must not exhaust the memory. */
 const MOST_SPANS = 10_000;
-/** A library may end its span a moment after it gave its answer. @source facts §4.3 */
+/** A library may end its span shortly after it returned. @source facts §4.3 */
 const LONGEST_WAIT_MS = 1000;
 
 const COLLECTION = createContextKey('wf.call');
@@ -32,7 +32,7 @@ export function createSpanCollector() {
   return { processor, isCollecting: (context: Context) => collectionOf(context) !== undefined };
 }
 
-/** A context whose spans are gathered. */
+/** A context whose spans are collected. */
 export function collectWithin(context: Context): { context: Context; collection: SpanCollection } {
   const collection = new Collection();
   return { context: context.setValue(COLLECTION, collection), collection };

@@ -6,9 +6,9 @@ import { modelPrices } from '../tracing/model-prices.ts';
 import { createTracing, type Tracing } from './create-tracing.ts';
 
 /**
- * Watches what the calls of a workflow do and cost, for the process that serves it.
+ * Traces the calls of a workflow and their costs, for the process that serves it.
  *
- * @param serviceName - how exported spans name the workflow
+ * @param serviceName - name of the workflow in exported spans
  */
 export function watchCalls(
   serviceName: string,

@@ -4,7 +4,7 @@ import type { SAMPLE_CALL } from './sample-workflow.ts';
 /** Trace context of a caller that does not sample: the call must not be exported. */
 const NOT_SAMPLED = `00-${'1'.repeat(32)}-${'1'.repeat(16)}-00`;
 
-/** Calls the process's own socket like its parent will: the first call costs ten times as much as the next. */
+/** Calls the process's own socket as its parent will: the first call costs ten times as much as later ones. */
 export async function callSample(socketPath: string, { path, body }: typeof SAMPLE_CALL): Promise<void> {
   const headers = { 'content-type': 'application/json', traceparent: NOT_SAMPLED };
   const { promise, resolve, reject } = Promise.withResolvers<void>();

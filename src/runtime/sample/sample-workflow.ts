@@ -1,6 +1,6 @@
 /**
- * A sample workflow in the form of a bundle. A process that waits for the author's workflow calls it once, because the
- * first call of a process costs the most.
+ * A sample workflow in the form of a bundle. A process that waits for the author's workflow calls it once, because a
+ * process's first call costs the most.
  */
 import * as z from 'zod';
 import { configSchema } from '../../sdk/config/config-schema.ts';

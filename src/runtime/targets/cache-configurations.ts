@@ -16,8 +16,8 @@ interface CachedConfiguration {
 }
 
 /**
- * Caches the answers of a registry, so that a call does not wait for it, and so that a workflow continues while its
- * registry cannot be reached. The answer that a configuration does not exist is honoured.
+ * Caches the answers of a registry, so that calls do not wait for it, and keep working while it cannot be reached. When
+ * the registry no longer knows a configuration, the cached one is dropped.
  */
 export function cacheConfigurations(source: ConfigurationSource, options: CacheOptions = {}): ConfigurationSource {
   const { freshMs = 5000, limit = 1000, now = Date.now } = options;

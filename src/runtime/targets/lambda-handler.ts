@@ -3,9 +3,9 @@ import type { PostableApp } from '../app/create-workflow-app.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 
 export interface LambdaHandlers {
-  /** Answers whole; a stream is collected first. For function URLs and API gateways that buffer. */
+  /** Returns the whole answer; a stream is collected first. For function URLs and API gateways that buffer. */
   readonly handler: (event: LambdaEvent, context?: LambdaContext) => Promise<unknown>;
-  /** Answers as it comes. For function URLs with `InvokeMode: RESPONSE_STREAM`; `undefined` elsewhere than on Lambda. */
+  /** Streams the answer. For function URLs with `InvokeMode: RESPONSE_STREAM`; `undefined` outside of Lambda. */
   readonly streamHandler: unknown;
 }
 
@@ -15,7 +15,7 @@ export function toLambdaHandlers(workflow: Readonly<Record<string, unknown>>, ap
   const hono = toHono(app);
   return {
     handler: handle(hono),
-    // The platform's own global; its adapter fails where there is none.
+    // The platform's own global; its adapter fails without it.
     streamHandler: 'awslambda' in globalThis ? streamHandle(hono) : undefined,
   };
 }

@@ -3,12 +3,12 @@ import { serveWorkflow } from '../app/serve-workflow.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 import type { TargetVariables } from './service-configurations.ts';
 
-/** How long calls in flight may take to finish after SIGTERM; what starts a container waits 30 s before it kills. */
+/** Time that calls in flight have to finish after SIGTERM; container platforms wait 30 s before they kill. */
 const GRACE_MS = 25_000;
 
 /**
- * Serves a workflow as a program of its own, on `HOST` and `PORT`, until SIGTERM or SIGINT; calls in flight are finished.
- * What keeps it from starting is one line on stderr and exit code 1.
+ * Serves a workflow as a program on `HOST` and `PORT` until SIGTERM or SIGINT, then finishes the calls in flight. If it
+ * cannot start, it prints one line to stderr and exits with code 1.
  */
 export async function runServer(workflow: Readonly<Record<string, unknown>>, application: string): Promise<void> {
   const variables: TargetVariables = process.env;
@@ -29,7 +29,7 @@ export async function runServer(workflow: Readonly<Record<string, unknown>>, app
 function readPort(text: string | undefined): number {
   if (text === undefined || text === '') return 8080;
   if (!/^\d{1,5}$/.test(text) || Number(text) > 65_535)
-    throw new Error(`PORT is ${JSON.stringify(text)}, which is no port.`);
+    throw new Error(`PORT is ${JSON.stringify(text)}, which is not a port.`);
   return Number(text);
 }
 

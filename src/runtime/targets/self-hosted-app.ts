@@ -7,7 +7,7 @@ import { cacheConfigurations } from './cache-configurations.ts';
 import { serviceConfigurations, type TargetVariables } from './service-configurations.ts';
 
 export interface SelfHostedOptions {
-  /** Name of the app, for calls that do not name it; `WF_APP` wins over it. */
+  /** Name of the app, for calls that do not name it; `WF_APP` overrides it. */
   readonly application: string;
   readonly variables: TargetVariables;
   /** Left out: one timer watches all calls. */
@@ -20,8 +20,8 @@ export interface SelfHostedApp {
 }
 
 /**
- * Serves a workflow outside of the service. Its deployed calls take their configurations from the service that
- * `WF_BASE_URL` and `WF_API_KEY` name; without one, they run with the code's defaults.
+ * Serves a workflow outside of the service. Its deployed calls fetch their configurations from the service named by
+ * `WF_BASE_URL` and `WF_API_KEY`; without them, they run with the code's defaults.
  */
 export function createSelfHostedApp(
   workflow: Readonly<Record<string, unknown>>,

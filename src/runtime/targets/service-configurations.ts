@@ -12,22 +12,22 @@ const TIMEOUT_MS = 10_000;
 const Refusal = z.object({ detail: z.string() });
 
 /**
- * Fetches configurations with the platform's own `fetch`: a bundle that runs on any platform brings no client of Node's.
+ * Fetches configurations with the platform's own `fetch`: a bundle for any platform cannot contain Node's client.
  *
  * @returns `null` when `WF_BASE_URL` is not set
- * @throws {WF_INVALID_INPUT} when `WF_BASE_URL` is no http address, or `WF_API_KEY` is missing beside it
+ * @throws {WF_INVALID_INPUT} when `WF_BASE_URL` is not an http address, or `WF_API_KEY` is missing
  */
 export function serviceConfigurations(variables: TargetVariables): ConfigurationClient | null {
   const base = variables['WF_BASE_URL'];
   if (base === undefined || base === '') return null;
   const url = toAddress(base);
   const key = variables['WF_API_KEY'];
-  if (key === undefined || key === '') throw invalid('WF_BASE_URL is set, and WF_API_KEY with the key for it is not.');
+  if (key === undefined || key === '') throw invalid('WF_BASE_URL is set, but WF_API_KEY, the key for it, is not.');
   const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json', accept: 'application/json' };
   return {
     async fetchConfig({ body, signal }) {
       const limit = AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), ...(signal === undefined ? [] : [signal])]);
-      // A key goes to the address it was given for and no further.
+      // A key is only ever sent to the address it was given for.
       const init = { method: 'POST', headers, body: JSON.stringify(body), signal: limit, redirect: 'manual' } as const;
       const response = await fetch(url, init);
       const text = await response.text();
@@ -36,14 +36,14 @@ export function serviceConfigurations(variables: TargetVariables): Configuration
       if (answer.success) return answer.data;
       throw new ServiceError({
         code: 'WF_UNEXPECTED_ANSWER',
-        message: `${url} answered something else than a configuration.`,
+        message: `${url} did not answer with a configuration.`,
         status: response.status,
       });
     },
   };
 }
 
-/** Only an unknown reference is the caller's mistake; the rest is told as the service's trouble. */
+/** Only an unknown reference is the caller's mistake; any other failure is the service's. */
 function toError(status: number, text: string, url: string): ServiceError {
   const code = status === 404 ? 'WF_NOT_FOUND' : status === 401 || status === 403 ? 'WF_NOT_ALLOWED' : 'WF_FAILED';
   const detail = readDetail(text);
@@ -67,7 +67,7 @@ function parseOrNull(text: string): unknown {
 
 function toAddress(base: string): string {
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol)) {
-    throw invalid(`WF_BASE_URL is ${JSON.stringify(base)}, which is no http address.`);
+    throw invalid(`WF_BASE_URL is ${JSON.stringify(base)}, which is not an http address.`);
   }
   return `${base.replace(/\/+$/, '')}/variants/configs/fetch`;
 }

@@ -2,12 +2,14 @@ import { type CallClock, createCallClock } from '../call/call-clock.ts';
 import { DEFAULT_CALL_TIMEOUT_MS, type PostableApp } from '../app/create-workflow-app.ts';
 import { createSelfHostedApp } from './self-hosted-app.ts';
 
-/** What Cloudflare calls for each request. */
+/** The handler that Cloudflare calls for each request. */
 export interface Worker {
   fetch(this: void, request: Request, bindings: Readonly<Record<string, unknown>>): Promise<Response>;
 }
 
-/** Creates a Cloudflare Worker from a workflow. Its variables and secrets are those of its first request's bindings. */
+/**
+ * Creates a Cloudflare Worker from a workflow. It reads variables and secrets from the bindings of its first request.
+ */
 export function toWorker(workflow: Readonly<Record<string, unknown>>, application: string): Worker {
   let app: PostableApp | undefined;
   return {

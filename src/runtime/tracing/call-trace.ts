@@ -6,28 +6,28 @@ export type SpanType = 'agent' | 'chat' | 'completion' | 'embedding' | 'query' |
 /** Tokens of one model call. @source OpenTelemetry semantic conventions, GenAI */
 export interface SpanUsage {
   readonly model: string;
-  /** The model that was asked for, where the one that answered has another name. */
+  /** The requested model, if the one that answered has another name. */
   readonly requestedModel?: string;
   readonly provider?: string;
-  /** `null`: a model was called, and nobody said what it took. */
+  /** `null`: a model was called, but its token counts are unknown. */
   readonly input_tokens: number | null;
   readonly output_tokens: number | null;
-  /** Those of the input that the provider had at hand already. */
+  /** Input tokens that the provider had cached. */
   readonly cached_tokens?: number;
-  /** In USD. Left out: to be worked out from the tokens; `null`: unknown. */
+  /** In USD. Left out: computed from the tokens; `null`: unknown. */
   readonly cost?: number | null;
 }
 
-/** Something that a call did below its handler. */
+/** A step of a call, below its handler. */
 export interface CallSpan {
   readonly id: string;
-  /** `null`: right below the handler. */
+  /** `null`: directly below the handler. */
   readonly parentId: string | null;
   readonly name: string;
   readonly type: SpanType;
   readonly startedAt: Date;
   readonly endedAt: Date;
-  /** True where nobody timed it, as of usage that a handler recorded when all was over. */
+  /** True without a duration, as for usage that a handler recorded afterwards. */
   readonly isUntimed?: boolean;
   readonly status: { readonly code: 'OK' | 'ERROR'; readonly message?: string };
   readonly exception?: Readonly<Record<string, unknown>>;
@@ -35,15 +35,15 @@ export interface CallSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Watches one call. */
+/** Traces one call. */
 export interface CallTrace {
   readonly treeId: string;
-  /** Runs a part of the call: what it does is noted as the call's. */
+  /** Runs a part of the call: spans inside it belong to the call. */
   run<T>(work: () => T): T;
   recordUsage(usage: Usage): void;
   /** Notes that the call failed. */
   fail(error: unknown): void;
-  /** Ends the call. Resolves with its spans when they have ended, too, or when that takes too long. */
+  /** Ends the call. Resolves with its spans when they have ended as well, or at a time limit. */
   finish(): Promise<readonly CallSpan[]>;
 }
 
@@ -53,14 +53,14 @@ export interface TracedCall {
   readonly path: string;
   /** The caller's own span. @source W3C Trace Context */
   readonly traceparent?: string | null;
-  /** Whether the spans are asked for. */
+  /** Whether the caller asks for the spans. */
   readonly isInline: boolean;
 }
 
-/** Begins to watch a call. */
+/** Starts tracing a call. */
 export type CallTracer = (call: TracedCall) => CallTrace;
 
-/** Notes the usage that a handler records, and nothing else: what needs no OpenTelemetry. */
+/** Notes only the usage that a handler records, which needs no OpenTelemetry. */
 export const traceUsage: CallTracer = () => {
   const spans: CallSpan[] = [];
   return {
@@ -82,7 +82,7 @@ function toUsageSpan(usage: Usage): CallSpan {
 
 const OK = { code: 'OK' } as const;
 
-/** A stream is read long after its handler returned: each read is a part of the call, too. */
+/** A stream is read long after its handler returned: each read is a part of the call as well. */
 export function withinTrace(items: AsyncIterable<unknown>, trace: CallTrace): AsyncIterable<unknown> {
   const watch = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

@@ -1,6 +1,6 @@
 import type { CallSpan, SpanUsage } from './call-trace.ts';
 
-/** What is known of a call when it is over. */
+/** A finished call. */
 export interface CallRecord {
   readonly treeId: string;
   /** Name of the route's export. */
@@ -12,10 +12,10 @@ export interface CallRecord {
 }
 
 /**
- * Writes a call down as a tree: the workflow, and below it what was traced and each model call that was recorded.
+ * Writes a call as a tree: the workflow, and below it the traced spans and each recorded model call.
  *
  * @source facts §4.3
- * @remarks Our choice: a cost nobody knows is `null`, and one unknown cost makes the total unknown.
+ * @remarks Our choice: an unknown cost is `null`, and one unknown cost makes the total unknown.
  */
 export function toCallTree({ treeId, name, startedAt, durationMs, spans }: CallRecord) {
   const id = crypto.randomUUID();
@@ -33,7 +33,7 @@ export function toCallTree({ treeId, name, startedAt, durationMs, spans }: CallR
   return { version: '1.0.0', nodes: [root] };
 }
 
-/** The tree of a call without anything but its sums, for who makes thousands of calls and reads nothing else. */
+/** The tree of a call with only its totals, for callers that make thousands of calls and read nothing else. */
 export function toFigures({ durationMs, spans }: CallRecord) {
   return { nodes: [{ metrics: metricsOf(durationMs, createFamily(spans)) }] };
 }
@@ -44,13 +44,13 @@ function metricsOf(durationMs: number, family: Family) {
 
 interface Family {
   childrenOf(id: string | null): readonly CallSpan[];
-  /** The usages at or below some span, each counted once. */
+  /** The usages at or below a span, each counted once. */
   usagesBelow(id: string | null): readonly SpanUsage[];
 }
 
 function createFamily(spans: readonly CallSpan[]): Family {
   const known = new Set(spans.map(({ id }) => id));
-  // A parent that never ended, or is another call's, is not there: its children stand below the handler.
+  // A parent that never ended, or belongs to another call, is missing: its children are shown below the handler.
   const parentOf = ({ parentId }: CallSpan) => (parentId !== null && known.has(parentId) ? parentId : null);
   const children = Map.groupBy(
     spans.toSorted((a, b) => a.startedAt.getTime() - b.startedAt.getTime()),
@@ -60,7 +60,7 @@ function createFamily(spans: readonly CallSpan[]): Family {
   const usagesBelow = (id: string | null): readonly SpanUsage[] => childrenOf(id).flatMap(usagesAt);
   const usagesAt = (span: CallSpan): readonly SpanUsage[] => {
     const below = usagesBelow(span.id);
-    // What encloses model calls, as an agent's span does, repeats their sum.
+    // A span around model calls, such as an agent's, repeats their total.
     return below.length > 0 || span.usage === null ? below : [span.usage];
   };
   return { childrenOf, usagesBelow };
@@ -74,7 +74,7 @@ interface Tree {
   readonly family: Family;
 }
 
-/** Nodes by name; a list where something was done more than once. */
+/** Nodes by name; a list where several have the same name. */
 function toNodes(spans: readonly CallSpan[], parentId: string, tree: Tree): Record<string, unknown> {
   const byName = Map.groupBy(spans, ({ name }) => name);
   return Object.fromEntries(
@@ -116,7 +116,7 @@ function totalsOf(usages: readonly SpanUsage[]) {
   return { costs, tokens: { prompt, completion, total: sum([prompt, completion]) } };
 }
 
-/** Without the dust of binary fractions: 0.17 and not 0.16999999999999998. */
+/** Rounds off binary fractions: 0.17, not 0.16999999999999998. */
 function toDollars(total: number | null): number | null {
   return total === null ? null : Number(total.toFixed(12));
 }

@@ -1,8 +1,8 @@
 import type { PricedUsage, PriceSource } from './price-spans.ts';
 
 /**
- * Prices model calls by the public prices of their providers. The list of prices weighs more than most workflows: it is
- * loaded with the first call that needs it, and stands outside of bundles.
+ * Prices model calls by their providers' public prices. The price list is larger than most workflows, so it is loaded
+ * on first use and is not part of bundles.
  */
 export const modelPrices: PriceSource = async (usage, at) => {
   const { calcPrice } = await import('@pydantic/genai-prices');
@@ -20,7 +20,10 @@ interface Spelling {
   readonly provider?: string;
 }
 
-/** What a model may be listed under, the surest first. `provider/name` and bare ids of OpenAI are the SDK's spelling. */
+/**
+ * Names under which a model may be listed, the most reliable first. `provider/name` and bare ids of OpenAI are the
+ * SDK's spelling.
+ */
 function spellings({ model, requestedModel, provider }: PricedUsage): Spelling[] {
   const models = requestedModel === undefined || requestedModel === model ? [model] : [model, requestedModel];
   return models.flatMap((name) => {
@@ -34,7 +37,7 @@ function spellings({ model, requestedModel, provider }: PricedUsage): Spelling[]
   });
 }
 
-/** Tracing libraries add what of the provider was called: `openai.chat`, `azure.ai.openai`. */
+/** Tracing libraries append the provider's API: `openai.chat`, `azure.ai.openai`. */
 function toProviderId(provider: string): string {
   const [first = '', ...rest] = provider.split('.');
   return first === 'az' || first === 'azure'

@@ -1,15 +1,15 @@
 import type { CallSpan, SpanUsage } from './call-trace.ts';
 
-/** What a price is asked for. */
+/** The tokens to price. */
 export interface PricedUsage extends SpanUsage {
   readonly input_tokens: number;
   readonly output_tokens: number;
 }
 
-/** Gives the price of a model call in USD; `null` when nobody knows it. */
+/** Returns the price of a model call in USD; `null` when it is unknown. */
 export type PriceSource = (usage: PricedUsage, at: Date) => Promise<number | null>;
 
-/** Fills in what model calls cost. A cost that the author gave is left as it is. */
+/** Fills in the cost of model calls, except where the author gave one. */
 export async function priceSpans(spans: readonly CallSpan[], prices: PriceSource | undefined): Promise<CallSpan[]> {
   return await Promise.all(
     spans.map(async (span) => {

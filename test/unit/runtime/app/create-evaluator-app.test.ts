@@ -62,7 +62,7 @@ test.each([
   [{ 'evaluators/a.ts': { $x: first } }, 'evaluators/a.ts: an evaluator cannot be called "$x".'],
   [
     { 'evaluators/a.ts': { b: first }, 'evaluators/b.ts': { default: first } },
-    'evaluators/b.ts: there is another evaluator called b.',
+    'evaluators/b.ts: another evaluator is also called b.',
   ],
 ])('files that cannot be served are refused with their name: %#', (modules, message) => {
   expect(() => createEvaluatorApp(modules)).toThrow(message);

@@ -156,7 +156,7 @@ describe('what else is served', () => {
   test('a wrong method is refused with the right one', async () => {
     const answer = await get('/run/shorten');
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
-    expect(await answer.json()).toEqual({ detail: '/run/shorten is called with POST, not with GET.' });
+    expect(await answer.json()).toEqual({ detail: '/run/shorten accepts POST, not GET.' });
     const health = await get('/health', 'POST');
     expect([health.status, health.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
@@ -210,7 +210,7 @@ describe('an answer', () => {
       status: 500,
       body: {
         detail: {
-          message: expect.stringContaining('Route /x answered something that is not JSON: Converting circular'),
+          message: expect.stringContaining('Route /x returned a value that is not JSON: Converting circular'),
         },
       },
     });

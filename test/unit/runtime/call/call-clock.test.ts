@@ -34,7 +34,7 @@ describe('a call clock', () => {
   test('refuses work that comes when the time is over', async () => {
     const limit = createCallClock(1)(request());
     await limit.within(never()).catch(() => null);
-    await expect(limit.within(never())).rejects.toThrow('It took longer than its time limit of 0.001 s.');
+    await expect(limit.within(never())).rejects.toThrow('The call exceeded its time limit of 0.001 s.');
     expect(limit.signal.reason).toMatchObject({ name: 'TimeoutError' });
   });
 

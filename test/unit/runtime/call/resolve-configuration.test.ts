@@ -140,7 +140,7 @@ describe('without a registry', () => {
   ])('%j is refused by name', async (body, named) => {
     expect(await callWorkflow(app, '/run/search', body)).toMatchObject({
       status: 400,
-      body: { detail: expect.stringContaining(`there is no ${named}`) },
+      body: { detail: expect.stringContaining(`cannot find ${named}`) },
     });
   });
 });

@@ -29,7 +29,7 @@ test.each([
   ],
   [401, '{"detail":"Who are you?"}', 'WF_NOT_ALLOWED', /answered 401: Who are you\?$/],
   [500, 'Internal Server Error', 'WF_FAILED', /answered 500: Internal Server Error$/],
-  [200, '<html>', 'WF_UNEXPECTED_ANSWER', /something else than a configuration/],
+  [200, '<html>', 'WF_UNEXPECTED_ANSWER', /did not answer with a configuration/],
   [302, '', 'WF_FAILED', /answered 302/],
 ])('an answer %i %s is told as %s', async (status, body, code, message) => {
   await using server = await startHttpServer((_request, response) =>
@@ -45,8 +45,8 @@ test.each([{}, { WF_BASE_URL: '' }])('without an address there is no client: %o'
 });
 
 test.each([
-  [{ WF_BASE_URL: 'ftp://x', WF_API_KEY: 'k' }, 'no http address'],
-  [{ WF_BASE_URL: 'nonsense', WF_API_KEY: 'k' }, 'no http address'],
+  [{ WF_BASE_URL: 'ftp://x', WF_API_KEY: 'k' }, 'not an http address'],
+  [{ WF_BASE_URL: 'nonsense', WF_API_KEY: 'k' }, 'not an http address'],
   [{ WF_BASE_URL: 'http://x' }, 'WF_API_KEY'],
 ])('%o is refused', (variables, message) => {
   expect(() => serviceConfigurations(variables)).toThrow(message);
