@@ -1,10 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packProgram, type PackedProgram } from '../helpers/pack-program.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { startHttpServer } from '../helpers/start-http-server.ts';
 import { type TempFolder, tempFolder } from '../helpers/temp-folder.ts';
 
 const APP = { app_id: '01980000-0000-7000-8000-000000000001', app_name: 'support' };
+
+let packed: PackedProgram;
+beforeAll(async () => {
+  packed = await packProgram();
+}, 60_000);
+afterAll(() => packed[Symbol.asyncDispose]());
 
 /** Answers every list as empty, but for the one app, and counts what it was asked. */
 async function serveLists() {
@@ -18,28 +25,58 @@ async function serveLists() {
   return Object.assign(server, { asked });
 }
 
-/** Writes each request that undici sends to a file. Only undici publishes to this channel. */
-function noteRequests(folder: TempFolder): { nodeArgs: string[]; read: () => Promise<string[]> } {
+interface SentRequest {
+  /** Method and path. */
+  readonly what: string;
+  /** Where undici was when it made the request. */
+  readonly stack: string;
+}
+
+/**
+ * Writes each request that undici sends to a file, and lets nothing else send one: Node's own `fetch`, which is another
+ * copy of undici, and `node:http` throw.
+ */
+function allowUndiciOnly(folder: TempFolder): { nodeArgs: string[]; read: () => Promise<SentRequest[]> } {
   const file = folder.path('requests.txt');
   const code = `
     const { subscribe } = process.getBuiltinModule('diagnostics_channel');
     const { appendFileSync } = process.getBuiltinModule('fs');
-    subscribe('undici:request:create', ({ request }) =>
-      appendFileSync(${JSON.stringify(file)}, request.method + ' ' + request.path.split('?')[0] + '\\n'));
+    const { syncBuiltinESMExports } = process.getBuiltinModule('module');
+    Error.stackTraceLimit = 50;
+    subscribe('undici:request:create', ({ request }) => {
+      const what = request.method + ' ' + request.path.split('?')[0];
+      appendFileSync(${JSON.stringify(file)}, JSON.stringify({ what, stack: new Error().stack }) + '\\n');
+    });
+    const refuse = (name) => () => { throw new Error(name + ' was called'); };
+    globalThis.fetch = refuse('fetch');
+    for (const name of ['http', 'https']) {
+      const client = process.getBuiltinModule(name);
+      client.request = refuse(name + '.request');
+      client.get = refuse(name + '.get');
+    }
+    syncBuiltinESMExports();
   `;
-  const read = async () => (await readFile(file, 'utf8')).trimEnd().split('\n');
+  const read = async () => {
+    const lines = (await readFile(file, 'utf8')).trimEnd().split('\n');
+    return lines.map((line) => JSON.parse(line) as SentRequest);
+  };
   return { nodeArgs: ['--import', `data:text/javascript,${encodeURIComponent(code)}`], read };
 }
 
 test.each([
   ['a short list', ['variants', 'list', '--json']],
   ['a command of many requests', ['export', 'out.wfa', '--json']],
-])('undici sends every request of %s', async (_what, words) => {
+])('the packed undici sends every request of %s', async (_what, words) => {
   await using server = await serveLists();
   await using folder = await tempFolder();
-  const requests = noteRequests(folder);
-  const options = { cwd: folder.root, nodeArgs: requests.nodeArgs };
+  const requests = allowUndiciOnly(folder);
+  const options = { cwd: folder.root, nodeArgs: requests.nodeArgs, program: packed.program };
   await runWf([...words, '--app', 'support', '--base-url', server.url], options);
+  const sent = await requests.read();
   expect(server.asked).not.toEqual([]);
-  expect((await requests.read()).toSorted()).toEqual(server.asked.toSorted());
+  expect(sent.map(({ what }) => what).toSorted()).toEqual(server.asked.toSorted());
+  for (const { stack } of sent) {
+    expect(stack).toContain(packed.home);
+    expect(stack).not.toContain('node:internal/deps/undici');
+  }
 });

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { type TempFolder, tempFolder } from './temp-folder.ts';
+
+const run = promisify(execFile);
+const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+
+/** The program as the registry would hand it out: the unpacked tarball, with no package beside it. */
+export interface PackedProgram extends TempFolder {
+  /** Folder of the package. */
+  readonly home: string;
+  /** The file that `wf` runs. */
+  readonly program: string;
+}
+
+/** Packs the build that is there, and unpacks it into a folder of its own. */
+export async function packProgram(): Promise<PackedProgram> {
+  const folder = await tempFolder();
+  const { stdout } = await run(npm, ['pack', '--ignore-scripts', '--json', '--pack-destination', folder.root]);
+  const [packed] = Object.values(JSON.parse(stdout) as Record<string, { readonly filename: string }>);
+  if (packed === undefined) throw new Error('npm packed nothing.');
+  await run('tar', ['-xzf', packed.filename], { cwd: folder.root });
+  const home = folder.path('package');
+  return { ...folder, home, program: join(home, 'bin/wf.js') };
+}
