@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { lstatSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Machine, thisMachine } from './machine.ts';
 import { userCacheFolder } from './user-folders.ts';
@@ -42,6 +42,25 @@ export function writeCacheFile(file: string, content: string | Uint8Array): void
     renameSync(temporary, file);
   } catch {
     rmSync(temporary, { force: true });
+  }
+}
+
+/**
+ * Removes the oldest files of a cache folder, so that it does not grow for ever. What is removed is recomputed when it is
+ * needed; what cannot be removed stays, and is no error.
+ *
+ * @param most - number of files to keep: those written last
+ */
+export function pruneCacheFolder(folder: string, most: number): void {
+  try {
+    const names = readdirSync(folder);
+    if (names.length <= most) return;
+    const files = names.map((name) => join(folder, name));
+    const writtenAt = new Map(files.map((file) => [file, lstatSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0]));
+    const newestFirst = files.toSorted((a, b) => (writtenAt.get(b) ?? 0) - (writtenAt.get(a) ?? 0));
+    for (const file of newestFirst.slice(most)) rmSync(file, { force: true });
+  } catch {
+    // Another process may prune at the same time, or the folder be read-only by now: the next run tries again.
   }
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ProjectConfig } from '../contract/settings/project-config.ts';
 import { PACKAGE_VERSION } from '../errors/package-version.ts';
-import { openCacheFolder, writeCacheFile } from './cache-folder.ts';
+import { openCacheFolder, pruneCacheFolder, writeCacheFile } from './cache-folder.ts';
 import type { Machine } from './machine.ts';
 
 /** What a project file of code evaluated to, with all that it was computed from. */
@@ -45,7 +45,11 @@ export function writeCachedConfig(
   if (cacheFile === null) return;
   const cached: CachedConfig = { version: PACKAGE_VERSION, sources: [...sources], config };
   writeCacheFile(cacheFile, JSON.stringify(cached));
+  pruneCacheFolder(dirname(cacheFile), MOST_PROJECTS);
 }
+
+/** More projects than anybody works on; a pruned one is evaluated once more. */
+const MOST_PROJECTS = 100;
 
 function isCode(file: string): boolean {
   return /\.m?[jt]s$/.test(file);

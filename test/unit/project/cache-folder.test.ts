@@ -1,6 +1,15 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { openCacheFolder, writeCacheFile } from '../../../src/project/cache-folder.ts';
+import { openCacheFolder, pruneCacheFolder, writeCacheFile } from '../../../src/project/cache-folder.ts';
 import type { Machine } from '../../../src/project/machine.ts';
 import { type TempFolder, tempFolder } from '../../helpers/temp-folder.ts';
 
@@ -80,5 +89,40 @@ describe('writeCacheFile', () => {
     writeCacheFile(home.path('one'), 'text');
     writeCacheFile(home.path('missing', 'one'), 'text');
     expect(readdirSync(home.root)).toEqual(['one']);
+  });
+});
+
+describe('pruneCacheFolder', () => {
+  /** Fills a folder with files that were written one minute apart, in this order. */
+  function fill(folder: TempFolder, names: readonly string[]): void {
+    for (const [minute, name] of names.entries()) {
+      writeFileSync(folder.path(name), name);
+      utimesSync(folder.path(name), minute * 60, minute * 60);
+    }
+  }
+
+  test('keeps the files that were written last', async () => {
+    await using folder = await tempFolder();
+    fill(folder, ['d', 'a', 'c', 'b']);
+    pruneCacheFolder(folder.root, 2);
+    expect(readdirSync(folder.root).toSorted()).toEqual(['b', 'c']);
+  });
+
+  test('removes nothing while there are no more than allowed', async () => {
+    await using folder = await tempFolder();
+    fill(folder, ['a', 'b']);
+    pruneCacheFolder(folder.root, 2);
+    expect(readdirSync(folder.root).toSorted()).toEqual(['a', 'b']);
+  });
+
+  test('fails for no folder that is missing, and for none that it may not change', async () => {
+    await using folder = await tempFolder();
+    expect(() => pruneCacheFolder(folder.path('nowhere'), 1)).not.toThrow();
+    fill(folder, ['a', 'b']);
+    mkdirSync(folder.path('old'));
+    writeFileSync(folder.path('old', 'file'), '');
+    utimesSync(folder.path('old'), 0, 0);
+    expect(() => pruneCacheFolder(folder.root, 1)).not.toThrow();
+    expect(readdirSync(folder.root)).toContain('old');
   });
 });

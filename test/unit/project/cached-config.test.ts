@@ -7,6 +7,7 @@ import {
   readFileSync,
   rmSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -198,6 +199,21 @@ describe('the cache of project files', () => {
     mkdirSync(join(folderOf(project), name));
     expect(find(project)).toEqual({ config: { app: 'support' }, wasEvaluated: true });
     expect(readdirSync(folderOf(project))).toEqual([name]);
+  });
+
+  test('pushes out the oldest of a hundred others, and is evaluated once more when it was pushed out', async () => {
+    await using project = await tempProject({ 'wf.config.ts': CONFIG });
+    find(project);
+    const [own = ''] = readdirSync(folderOf(project));
+    utimesSync(join(folderOf(project), own), 0, 0);
+    const others = Array.from({ length: 99 }, (_, index) => `other-${index}.json`);
+    for (const name of others) writeFileSync(join(folderOf(project), name), '{}');
+    await using second = await tempProject({ 'wf.config.ts': CONFIG });
+    find(project, {}, second.root);
+    const names = readdirSync(folderOf(project));
+    expect([names.length, names.includes(own)]).toEqual([100, false]);
+    expect(find(project).wasEvaluated).toBe(true);
+    expect(find(project).wasEvaluated).toBe(false);
   });
 
   test('holds nothing of files that are not code', async () => {
