@@ -16,12 +16,12 @@ test.each([
   ['the page itself', { host: 'localhost:8700', origin: 'http://localhost:8700', 'sec-fetch-site': 'same-origin' }],
   ['an address that was typed', { host: '127.0.0.1:8700', 'sec-fetch-site': 'none', 'sec-fetch-mode': 'navigate' }],
   ['a link', { host: '127.0.0.1:8700', 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' }],
-])('%s is welcome', (_, headers) => {
+])('%s is allowed', (_, headers) => {
   expect(statusFor(headers)).toBeNull();
 });
 
 test.each([
-  ['a name that was made to lead here', { host: 'attacker.test:8700' }, 421],
+  ['a name that was pointed here', { host: 'attacker.test:8700' }, 421],
   ['a name that begins like ours', { host: 'localhost.attacker.test:8700' }, 421],
   ['an address that begins like ours', { host: '127.0.0.1.attacker.test' }, 421],
   ['no name', { host: '' }, 421],
@@ -55,6 +55,6 @@ test.each([
   ['::', false],
   ['10.0.0.5', false],
   ['127.0.0.1.attacker.test', false],
-])('whether %s is this machine alone: %s', (host, expected) => {
+])('%s is reachable by this machine only: %s', (host, expected) => {
   expect(isLoopbackAddress(host)).toBe(expected);
 });

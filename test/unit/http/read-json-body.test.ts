@@ -25,7 +25,7 @@ test.each([
   expect(await readJsonBody(post(body))).toMatchObject({ ok: false, refusal: { status: 422, detail: [item] } });
 });
 
-test('a body over the limit is refused with 413, however it is sent', async () => {
+test('a body over the limit answers 413, however it is sent', async () => {
   const refusal = { status: 413, detail: 'The body is larger than the limit of 4 bytes.' };
   expect(await readJsonBody(post('12345'), 4)).toEqual({ ok: false, refusal });
   expect(await readJsonBody(post('1234'), 4)).toEqual({ ok: true, value: 1234 });

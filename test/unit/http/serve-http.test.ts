@@ -34,8 +34,8 @@ test('a taken port is named in a conflict', async () => {
   });
 });
 
-test('an address that the machine does not have asks for another address, not for another port', async () => {
-  // TEST-NET-1 is nobody's. @source RFC 5737 §3
+test('an unknown address is explained by the address, not the port', async () => {
+  // TEST-NET-1 belongs to nobody. @source RFC 5737 §3
   await expect(serveHttp({ fetch: () => new Response(''), host: '192.0.2.1' })).rejects.toMatchObject({
     code: 'WF_FAILED',
     message: 'Cannot listen on 192.0.2.1:0: this machine has no such address.',
@@ -43,7 +43,7 @@ test('an address that the machine does not have asks for another address, not fo
   });
 });
 
-test("the request's signal fires when the caller leaves", async () => {
+test("the request's signal fires when the caller disconnects", async () => {
   const left = Promise.withResolvers<boolean>();
   const arrived = Promise.withResolvers<void>();
   await using server = await serveHttp({
@@ -80,7 +80,7 @@ test('close lets a call in flight finish', async () => {
   await closed;
 });
 
-test('close cuts what outlasts the grace period', async () => {
+test('close cuts connections after the grace period', async () => {
   const server = await serveHttp({ fetch: () => new Promise<Response>(() => {}), graceMs: 1 });
   const socket = connect(server.port ?? 0, '127.0.0.1');
   socket.on('error', () => {});
@@ -107,7 +107,7 @@ function getOverSocket(socketPath: string): Promise<string> {
   });
 }
 
-test('close ends connections that were opened ahead of need at once', async () => {
+test('close ends spare connections at once', async () => {
   const server = await serveHttp({ fetch: () => new Response(''), graceMs: 2 ** 30 });
   const ahead = connect(server.port ?? 0, '127.0.0.1').resume();
   await once(ahead, 'connect');

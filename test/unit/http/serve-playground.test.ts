@@ -19,7 +19,7 @@ async function ask(path: string, init: RequestInit = {}): Promise<Response | nul
   return await serve(new Request(`http://127.0.0.1:8700${path}`, { headers: { accept: 'text/html,*/*' }, ...init }));
 }
 
-test('a browser gets the page, which runs no script but its own and stands in no frame', async () => {
+test('a browser gets the page, limited to its own scripts and without frames', async () => {
   const response = await ask('/');
   expect(await response?.text()).toBe(HTML);
   expect(response?.headers.get('content-type')).toBe('text/html; charset=utf-8');
@@ -31,7 +31,7 @@ test('a browser gets the page, which runs no script but its own and stands in no
   expect(policy?.join()).not.toMatch(/unsafe|\*|https?:/);
 });
 
-test('what the page names is kept by browsers for good', async () => {
+test("browsers cache the page's files forever", async () => {
   const [script, style] = [await ask('/page/page-B2.js'), await ask('/page/style-A1.css')];
   expect(script?.headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   expect(style?.headers.get('content-type')).toBe('text/css; charset=utf-8');
@@ -49,17 +49,17 @@ test.each([
   '/page//etc/passwd',
   '/index.html',
   '/apps',
-])('%s is not a part of the page', async (path) => {
+])('%s is not part of the page', async (path) => {
   expect(await ask(path)).toBeNull();
 });
 
-test('programs that ask for JSON, and whoever writes, get no page', async () => {
+test('requests for JSON and writes do not get the page', async () => {
   expect(await ask('/', { headers: { accept: 'application/json' } })).toBeNull();
   expect(await ask('/', { headers: {} })).toBeNull();
   expect(await ask('/', { method: 'POST' })).toBeNull();
 });
 
-test.each(['gzip', 'br, GZIP;q=0.8', '*'])('a browser that takes %s gets the page packed', async (encoding) => {
+test.each(['gzip', 'br, GZIP;q=0.8', '*'])('a browser that accepts %s gets the page compressed', async (encoding) => {
   const headers = { accept: 'text/html', 'accept-encoding': encoding };
   const response = await ask('/', { headers });
   expect(response?.headers.get('content-encoding')).toBe('gzip');
@@ -68,7 +68,7 @@ test.each(['gzip', 'br, GZIP;q=0.8', '*'])('a browser that takes %s gets the pag
 });
 
 test.each(['', 'br', 'gzip;q=0', 'identity, gzip;q=0.0'])(
-  'a browser that takes %j gets it as it is',
+  'a browser that accepts %j gets it uncompressed',
   async (encoding) => {
     const response = await ask('/', { headers: { accept: 'text/html', 'accept-encoding': encoding } });
     expect(response?.headers.get('content-encoding')).toBeNull();
@@ -82,7 +82,7 @@ test('HEAD answers without a body', async () => {
   expect(await response?.text()).toBe('');
 });
 
-test('a page that is built later is there then', async () => {
+test('a page that is built later is found', async () => {
   await using folder = await tempProject();
   const serve = servePlayground({ assetsDir: folder.root });
   const request = () => new Request('http://localhost/', { headers: { accept: 'text/html' } });

@@ -10,37 +10,34 @@ test.each([
   ['WF_CONFLICT', 409],
   ['WF_DATABASE', 503],
   ['WF_STORAGE', 503],
-] as const)('%s answers %i with its sentence', (code, status) => {
+] as const)('%s answers %i with its message', (code, status) => {
   expect(toRefusal(new UserError({ code, message: 'A sentence.' }), 'r')).toEqual({ status, detail: 'A sentence.' });
 });
 
-test('invalid input answers its items', () => {
+test('invalid input answers with its items', () => {
   const items = [{ loc: ['body', 'parameters', 'model'], msg: 'Input should be "a" or "b"', type: 'enum' }];
   const error = new UserError({ code: 'WF_INVALID_INPUT', message: 'No.', details: items });
   expect(toRefusal(error, 'r')).toEqual({ status: 422, detail: items });
 });
 
-test('invalid input without items answers one made of its sentence', () => {
+test('invalid input without items answers with one from its message', () => {
   const error = new UserError({ code: 'WF_INVALID_INPUT', message: 'No such setting.' });
   expect(toRefusal(error, 'r').detail).toEqual([{ loc: ['body'], msg: 'No such setting.', type: 'value_error' }]);
 });
 
-test.each([new Error('secret'), new BugError('secret'), 'secret', null])(
-  '%s says no more than its request',
-  (error) => {
-    expect(toRefusal(error, 'r-1')).toEqual({
-      status: 500,
-      detail: 'The service failed to answer request r-1. Its log says why.',
-    });
-  },
-);
+test.each([new Error('secret'), new BugError('secret'), 'secret', null])('%s reveals only its request id', (error) => {
+  expect(toRefusal(error, 'r-1')).toEqual({
+    status: 500,
+    detail: 'The service failed to answer request r-1. Its log says why.',
+  });
+});
 
-test('a breaking change answers its details beside code and sentence', () => {
+test('a breaking change answers with code, message and details', () => {
   const error = new UserError({ code: 'WF_BREAKING_CHANGE', message: 'No.', details: { breaks: [] } });
   const detail = { code: 'WF_BREAKING_CHANGE', message: 'No.', breaks: [] };
   expect(toRefusal(error, 'r')).toEqual({ status: 409, detail });
 });
 
-test('a record that was changed meanwhile answers 412', () => {
+test('a concurrently changed record answers 412', () => {
   expect(toRefusal(new PreconditionError({ message: 'Changed.' }), 'r')).toEqual({ status: 412, detail: 'Changed.' });
 });

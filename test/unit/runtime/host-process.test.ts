@@ -42,7 +42,7 @@ interface Host extends AsyncDisposable {
 
 let sockets = 0;
 
-/** Forks a host process, answering what it asks with `params`. */
+/** Starts a host process and answers its fetches with `params`. */
 async function startHost(params: Record<string, unknown>): Promise<Host> {
   sockets += 1;
   const socketPath = join(folder, `${sockets}.sock`);
@@ -98,7 +98,7 @@ describe('a host process', () => {
     expect(host.asked).toEqual([{ revision: 'r-1' }]);
   });
 
-  test('asks its parent by name where no revision is given', async () => {
+  test('fetches by name when no revision is given', async () => {
     await using host = await startHost({ matches: 9 });
     expect(await host.call('/run/search', { config: 'bold' })).toMatchObject({ body: { data: 9 } });
     expect(host.asked).toEqual([{ application: null, variant: 'bold', environment: null }]);
@@ -110,7 +110,7 @@ describe('a host process', () => {
     expect(body).toMatch(/^data: 4\n\ndata: 4\n\nevent: result\ndata: \{/);
   });
 
-  test('answers what the workflow throws', async () => {
+  test('answers with the error that the workflow throws', async () => {
     await using host = await startHost({});
     expect(await host.call('/run/fail', {})).toEqual({
       status: 500,
@@ -123,7 +123,7 @@ describe('a host process', () => {
     expect(await host.call('/run', {})).toMatchObject({ body: { data: { channel: 'undefined' } } });
   });
 
-  test('ends when its parent is gone', async () => {
+  test('exits when its parent is gone', async () => {
     await using host = await startHost({});
     const exited = once(host.child, 'exit');
     host.stream.destroy();
@@ -135,7 +135,7 @@ describe('a host process', () => {
     ['null\n', 'the message: invalid_type'],
     ['{"type":"calls","calls":[null]}\n', 'calls.0: invalid_type'],
     ['{"type":"load-version","bundle":"x"}\n', 'type: invalid_union'],
-  ])('ends when its parent sends %j', async (line, reason) => {
+  ])('exits when its parent sends %j', async (line, reason) => {
     await using host = await startHost({});
     const stderr = text(host.child.stderr ?? Readable.from([]));
     const exited = once(host.child, 'exit');
@@ -145,7 +145,7 @@ describe('a host process', () => {
   });
 });
 
-test('a bundle weighs no more than 60 KB, compressed', async () => {
+test('a compressed bundle has at most 60 KB', async () => {
   const { byteLength } = gzipSync(await readFile(bundle));
   expect(byteLength).toBeLessThan(60 * 1024);
 });

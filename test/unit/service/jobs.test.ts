@@ -12,10 +12,10 @@ const toolsWith = (environment: Readonly<Record<string, string>>) => ({
   priceModel: (usage: Parameters<typeof modelPrices>[0]) => modelPrices(usage, new Date('2026-01-01T00:00:00Z')),
 });
 
-/** 1,000 tokens in at 0.15 USD and 100 out at 0.60 USD a million. */
+/** 1,000 input tokens at 0.15 USD and 100 output tokens at 0.60 USD a million. */
 const COST = 1000 * 0.15e-6 + 100 * 0.6e-6;
 
-test("a judge's cost is told beside its score, and is no part of what the route cost", async () => {
+test("a judge's cost is shown with its score and not added to the route's", async () => {
   await using models = await startModelServer([GOOD]);
   await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
   const evaluation = await world.run(ROWS, {}, CRITIQUE);
@@ -29,7 +29,7 @@ test("a judge's cost is told beside its score, and is no part of what the route 
   expect(row?.results[0]?.result).toEqual({ type: 'number', value: 8, cost: expect.closeTo(COST, 12) });
 });
 
-test('one row whose cost nobody knows makes the sum unknown', async () => {
+test('one row of unknown cost makes the sum unknown', async () => {
   let asked = 0;
   await using models = await startModelServer(() => ({ ...GOOD, ...((asked += 1) === 2 ? { usage: null } : {}) }));
   await using world = await startEvaluations({ tools: toolsWith({ OPENAI_BASE_URL: models.baseUrl }) });
@@ -37,7 +37,7 @@ test('one row whose cost nobody knows makes the sum unknown', async () => {
   expect(aggregated_results[0]?.result.cost).toBeNull();
 });
 
-test('a model that fails for a row makes an error of that row alone', async () => {
+test('a model failure is an error of its row only', async () => {
   await using models = await startModelServer(({ body }) =>
     JSON.stringify(body).includes('Output: B') ? { status: 400, text: '{"error":{"message":"too long"}}' } : GOOD,
   );
@@ -49,7 +49,7 @@ test('a model that fails for a row makes an error of that row alone', async () =
   expect(rows[1]?.results[0]?.result.error?.message).toContain('400 too long');
 });
 
-test('keys that come with an evaluation are used for it, and stored sealed', async () => {
+test("an evaluation's own keys are used for it and stored sealed", async () => {
   await using models = await startModelServer([GOOD]);
   await using world = await startEvaluations();
   const keys = { OPENAI_API_KEY: 'sk-very-secret', OPENAI_BASE_URL: models.baseUrl };
@@ -61,7 +61,7 @@ test('keys that come with an evaluation are used for it, and stored sealed', asy
   expect(JSON.stringify(stored)).not.toContain('very-secret');
 });
 
-test('a judge without a model to ask is refused before the first call', async () => {
+test('a judge without a model is refused before the first call', async () => {
   await using world = await startEvaluations();
   await expect(world.run(ROWS, {}, CRITIQUE)).rejects.toThrow(
     /answered 422: .*OpenAI API key is required to run one or more of the specified evaluators/,

@@ -35,7 +35,7 @@ test('evaluators are described by name, with description and settings', () => {
   ]);
 });
 
-test('an evaluator answers its score, and what it spent', async () => {
+test('an evaluator answers its score and cost', async () => {
   expect(await judge('short', { output: 'a b', ag_config: { words: 1 } })).toMatchObject([
     200,
     { data: { score: false }, tree: { nodes: [{ metrics: { acc: { costs: { total: 0.25 } } } }] } },
@@ -43,7 +43,7 @@ test('an evaluator answers its score, and what it spent', async () => {
   expect(await judge('is_first', { expected: 'a' })).toMatchObject([200, { data: { score: 1 } }]);
 });
 
-test('what an evaluator throws, and a verdict that is none, are failures with a stack', async () => {
+test('a thrown error or an invalid verdict is a failure with a stack', async () => {
   expect(await judge('short', { output: 'throw' })).toMatchObject([500, { detail: { message: 'boom' } }]);
   const [status, wrong] = await judge('short', { output: 'wrong' });
   expect([status, wrong.detail.message]).toEqual([
@@ -64,6 +64,6 @@ test.each([
     { 'evaluators/a.ts': { b: first }, 'evaluators/b.ts': { default: first } },
     'evaluators/b.ts: another evaluator is also called b.',
   ],
-])('files that cannot be served are refused with their name: %#', (modules, message) => {
+])('files that cannot be served are refused by name: %#', (modules, message) => {
   expect(() => createEvaluatorApp(modules)).toThrow(message);
 });

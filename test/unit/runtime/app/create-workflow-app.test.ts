@@ -59,13 +59,13 @@ describe('a playground call', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: 'one' } });
   });
 
-  test('asks no registry', async () => {
+  test('fetches no configuration', async () => {
     const configurations = async () => await Promise.reject(new Error('asked'));
     const answer = await call('/playground/run/shorten', { text: 'one two' }, { configurations });
     expect(answer).toMatchObject({ status: 200 });
   });
 
-  test('keeps a nested configuration for code below, also without a schema', async () => {
+  test('keeps a nested configuration for code below, even without a schema', async () => {
     const deep = route('/deep', {}, async () => await ConfigManager.getFromRoute());
     const answer = await callWorkflow(createWorkflowApp({ deep }), '/playground/run/deep', { ag_config: { a: 1 } });
     expect(answer).toMatchObject({ body: { data: { a: 1 } } });
@@ -88,7 +88,7 @@ describe('a playground call', () => {
       'extra_forbidden',
     ],
     ['a flat field beside nested ones', { text: 'x', words: 2, ag_config: {} }, ['body', 'words'], 'extra_forbidden'],
-    ['a nested configuration that is none', { text: 'x', ag_config: 5 }, ['body', 'ag_config'], 'object_type'],
+    ['a nested configuration that is not an object', { text: 'x', ag_config: 5 }, ['body', 'ag_config'], 'object_type'],
   ])('is refused at %s', async (_what, body, loc, type) => {
     expect(await call('/playground/run/shorten', body)).toEqual({
       status: 422,
@@ -105,7 +105,7 @@ describe('a playground call', () => {
     });
   });
 
-  test('without an input schema takes what comes, but the words a body keeps for itself', async () => {
+  test('without an input schema accepts any input except reserved names', async () => {
     const body = { a: 1, b: [2], environment: 'x', config: 'y', app: 'z' };
     expect(await call('/generate', body)).toMatchObject({ body: { data: { input: { a: 1, b: [2] } } } });
   });
@@ -120,16 +120,16 @@ describe('a body', () => {
   test.each([
     ['malformed', '{bad', 422, [{ loc: ['body', 1], type: 'json_invalid' }]],
     ['cut short', '{"text": ', 422, [{ type: 'json_invalid' }]],
-    ['no UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 422, [{ loc: ['body'], type: 'json_invalid' }]],
+    ['invalid UTF-8', new Uint8Array([0x7b, 0xff, 0x7d]), 422, [{ loc: ['body'], type: 'json_invalid' }]],
     ['a list', '[]', 422, [{ loc: ['body'], type: 'object_type' }]],
     ['a string', '"x"', 422, [{ loc: ['body'], type: 'object_type' }]],
     ['null', 'null', 422, [{ loc: ['body'], type: 'object_type' }]],
-    ['empty where inputs are needed', '', 422, [{ loc: ['body', 'text'], type: 'missing' }]],
+    ['empty although inputs are required', '', 422, [{ loc: ['body', 'text'], type: 'missing' }]],
   ])('that is %s is refused', async (_what, body, status, detail) => {
     expect(await call('/run/shorten', body)).toMatchObject({ status, body: { detail } });
   });
 
-  test('that is empty is one without fields', async () => {
+  test('that is empty has no fields', async () => {
     expect(await call('/run', '')).toMatchObject({ status: 200 });
   });
 
@@ -138,13 +138,13 @@ describe('a body', () => {
     expect(answer).toMatchObject({ status: 413, body: { detail: 'The body is larger than the limit of 64 bytes.' } });
   });
 
-  test('of 20 MB is refused without being asked for', async () => {
+  test('of 20 MB is refused before it is sent', async () => {
     const answer = await call('/run/shorten', { text: 'x'.repeat(20_000_000) });
     expect(answer).toMatchObject({ status: 413 });
   });
 });
 
-describe('what else is served', () => {
+describe('other requests', () => {
   const app = createWorkflowApp(module);
   const get = (path: string, method = 'GET') => app.fetch(new Request(`http://wf${path}`, { method }));
 
@@ -161,7 +161,7 @@ describe('what else is served', () => {
     expect([health.status, health.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 
-  test('an unknown path names what there is, and what is near', async () => {
+  test('an unknown path lists the paths and suggests a similar one', async () => {
     const answer = await get('/run/shortn', 'POST');
     expect(answer.status).toBe(404);
     expect(await answer.json()).toEqual({
@@ -203,7 +203,7 @@ describe('an answer', () => {
     });
   });
 
-  test('that JSON cannot hold fails the call', async () => {
+  test('that JSON cannot represent fails the call', async () => {
     const circular: Record<string, unknown> = {};
     circular['self'] = circular;
     expect(await answering(circular)).toMatchObject({
@@ -282,7 +282,7 @@ describe('the tree', () => {
     });
   });
 
-  test('says nothing of costs where no usage was recorded', async () => {
+  test('has no costs where no usage was recorded', async () => {
     const { body } = await callWorkflow(app, '/playground/run/used', { usages: [] });
     expect(body).not.toHaveProperty('tree.nodes.0.metrics.acc.costs');
   });

@@ -11,7 +11,7 @@ test('serves a workflow on a free port', async () => {
   expect(malformed.status).toBe(422);
 });
 
-test('a caller that leaves fires the signal of the handler', async () => {
+test("a disconnecting caller fires the handler's signal", async () => {
   const started = Promise.withResolvers<null>();
   const left = Promise.withResolvers<boolean>();
   const slow = route('/slow', {}, async ({ signal }) => {

@@ -47,7 +47,7 @@ describe('/openapi.json', () => {
 
   test('lets an existing page discover configuration and inputs', async () => {
     const { paths, components } = await readPage();
-    // The way such a page walks: facts §4.6.
+    // Follows the steps of such a page: facts §4.6.
     const reference = paths['/generate']?.['post']?.requestBody.content['application/json']?.schema.$ref;
     expect(reference).toBe('#/components/schemas/Body_generate_generate_post');
     expect(components.schemas['Body_generate_generate_post']).toEqual({
@@ -70,13 +70,13 @@ describe('/openapi.json', () => {
     });
   });
 
-  test('a deployed call has the deployment slug in place of the configuration', async () => {
+  test('a deployed call has the deployment slug instead of the configuration', async () => {
     const { components } = await readPage();
     const { properties } = components.schemas['Body_generate_run_post'] as { properties: object };
     expect(Object.keys(properties)).toEqual(['environment', 'config', 'app', 'text', 'limit']);
   });
 
-  test('an answer carries the output schema', async () => {
+  test('an answer contains the output schema', async () => {
     const { components } = await readPage();
     expect(components.schemas['Answer_generate_run_post']).toMatchObject({
       properties: { data: { type: 'object', properties: { short: { type: 'string' } } } },
@@ -84,7 +84,7 @@ describe('/openapi.json', () => {
     expect(components.schemas['Answer_open_run_open-ended_post']).toMatchObject({ properties: { data: {} } });
   });
 
-  test('every reference leads somewhere, also in a schema that refers to itself', () => {
+  test('every reference resolves, even in a recursive schema', () => {
     const tree: RouteSchema = {
       path: '/tree',
       name: 'tree',

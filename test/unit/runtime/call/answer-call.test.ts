@@ -46,7 +46,7 @@ describe('a handler that throws', () => {
   test.each([
     ['a string', 'plain words', 'plain words'],
     ['nothing', undefined, 'undefined'],
-    ['an error without words', new TypeError(), 'TypeError'],
+    ['an error without a message', new TypeError(), 'TypeError'],
   ])('of %s still answers', async (_what, thrown, message) => {
     expect(await callThrowing(thrown)).toMatchObject({ status: 500, body: { detail: { message } } });
   });
@@ -61,7 +61,7 @@ describe('a handler that throws', () => {
     });
   });
 
-  test('from a refinement of its input answers 500', async () => {
+  test('in a refinement of its input answers 500', async () => {
     const input = z.object({
       a: z.string().refine(() => {
         throw new Error('broken check');
@@ -75,7 +75,7 @@ describe('a handler that throws', () => {
   });
 });
 
-test('a configuration that code below cannot take answers 422 with its field', async () => {
+test('a configuration that code below refuses answers 422 with its field', async () => {
   const Strict = configSchema({ matches: z.int().lte(20).default(5) });
   const x = route(
     '/x',
@@ -103,7 +103,7 @@ describe('a call over its time limit', () => {
     expect(seen).toEqual([expect.objectContaining({ name: 'TimeoutError' })]);
   });
 
-  test('answers 504, too, when the handler throws what the signal says', async () => {
+  test("answers 504 when the handler throws the signal's reason", async () => {
     const x = route('/x', {}, ({ signal }) => {
       const { promise, reject } = Promise.withResolvers<never>();
       signal.addEventListener('abort', () => reject(signal.reason as Error));
@@ -114,7 +114,7 @@ describe('a call over its time limit', () => {
     });
   });
 
-  test('has fired the signal for a handler that looks at it late', async () => {
+  test('has already fired the signal for a handler that reads it late', async () => {
     const looked = Promise.withResolvers<boolean>();
     const released = Promise.withResolvers<null>();
     const x = route('/x', {}, async (call) => {
@@ -127,7 +127,7 @@ describe('a call over its time limit', () => {
   });
 });
 
-describe('a caller that leaves', () => {
+describe('a disconnecting caller', () => {
   const leave = async (options: WorkflowAppOptions = {}) => {
     const started = Promise.withResolvers<AbortSignal>();
     const x = route('/x', {}, ({ signal }) => {

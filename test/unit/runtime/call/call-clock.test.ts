@@ -7,14 +7,14 @@ const request = () => new Request('http://wf/run/x');
 const never = () => new Promise<never>(() => undefined);
 
 describe('a call clock', () => {
-  test('gives work that is in time', async () => {
+  test('returns work that finishes in time', async () => {
     const limit = createCallClock(60_000)(request());
     expect(await limit.within(Promise.resolve('done'))).toBe('done');
     await expect(limit.within(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     limit.done();
   });
 
-  test('ends calls in the order they began, and none that is done', async () => {
+  test('times calls out in starting order, except finished ones', async () => {
     const ended: string[] = [];
     const clock = createCallClock(20);
     const watch = async (name: string) =>
@@ -31,14 +31,14 @@ describe('a call clock', () => {
     expect(done.signal.aborted).toBe(false);
   });
 
-  test('refuses work that comes when the time is over', async () => {
+  test('refuses work after the time limit', async () => {
     const limit = createCallClock(1)(request());
     await limit.within(never()).catch(() => null);
     await expect(limit.within(never())).rejects.toThrow('The call exceeded its time limit of 0.001 s.');
     expect(limit.signal.reason).toMatchObject({ name: 'TimeoutError' });
   });
 
-  test('hands on that the caller left, and why', () => {
+  test("passes on the caller's cancellation and its reason", () => {
     const controller = new AbortController();
     const limit = createCallClock(60_000)(new Request('http://wf/run/x', { signal: controller.signal }));
     expect(limit.signal.aborted).toBe(false);
@@ -47,7 +47,7 @@ describe('a call clock', () => {
     limit.done();
   });
 
-  test('holds no process that has nothing left to do', async () => {
+  test('does not keep an idle process alive', async () => {
     const file = new URL('../../../../src/runtime/call/call-clock.ts', import.meta.url).href;
     const program = `
       const { createCallClock } = await import(${JSON.stringify(file)});

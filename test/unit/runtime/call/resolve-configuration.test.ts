@@ -19,7 +19,7 @@ const context = route('/context', {}, () => {
   return { application, variant, environment };
 });
 
-/** An app over a registry that notes what it was asked. */
+/** An app over a registry that records its requests. */
 function appOver(parameters: Record<string, unknown>, options: WorkflowAppOptions = {}) {
   const asked: ConfigurationReference[] = [];
   const configurations = async (reference: ConfigurationReference) => {
@@ -50,7 +50,7 @@ describe('a deployed call', () => {
     expect(asked).toEqual([reference]);
   });
 
-  test('runs with the stored configuration, defaults filled in, fields of other routes for code below', async () => {
+  test("runs with the stored configuration and defaults, and keeps other routes' fields", async () => {
     const { app } = appOver({ matches: 9, tone: 'formal' });
     expect(await callWorkflow(app, '/run/search', { q: 'x' })).toMatchObject({
       body: {
@@ -64,7 +64,7 @@ describe('a deployed call', () => {
     });
   });
 
-  test('tells the code below what it was called with', async () => {
+  test('passes its references to the code below', async () => {
     const { app } = appOver({});
     expect(await callWorkflow(app, '/run/context', { app: 'support', config: 'bold' })).toMatchObject({
       body: { data: { application: { slug: 'support' }, variant: { slug: 'bold' }, environment: null } },
@@ -75,21 +75,21 @@ describe('a deployed call', () => {
     ['environment', { environment: 5 }],
     ['config', { config: ['a'] }],
     ['app', { app: {} }],
-  ])('is refused when %s is no string', async (name, body) => {
+  ])('is refused when %s is not a string', async (name, body) => {
     expect(await callWorkflow(appOver({}).app, '/run/search', body)).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', name], type: 'string_type' }] },
     });
   });
 
-  test('is refused when it brings a configuration', async () => {
+  test('is refused when it contains a configuration', async () => {
     expect(await callWorkflow(appOver({}).app, '/run/search', { ag_config: { matches: 1 } })).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['body', 'ag_config'], type: 'extra_forbidden' }] },
     });
   });
 
-  test('is refused when the stored configuration does not fit, with the field', async () => {
+  test('is refused with the field when the stored configuration is invalid', async () => {
     expect(await callWorkflow(appOver({ matches: 99 }).app, '/run/search', {})).toMatchObject({
       status: 422,
       body: { detail: [{ loc: ['config', 'matches'], type: 'less_than_equal' }] },
@@ -115,7 +115,7 @@ describe('a deployed call', () => {
     });
   });
 
-  test('answers 504 when the registry takes too long, and tells it to stop', async () => {
+  test('answers 504 and cancels when the registry takes too long', async () => {
     const signals: AbortSignal[] = [];
     const configurations = async (_reference: ConfigurationReference, { signal }: { signal: AbortSignal }) => {
       signals.push(signal);
@@ -130,7 +130,7 @@ describe('a deployed call', () => {
 describe('without a registry', () => {
   const app = createWorkflowApp({ search });
 
-  test('a call that names nothing runs with the defaults of the code', async () => {
+  test("a call without a reference runs with the code's defaults", async () => {
     expect(await callWorkflow(app, '/run/search', {})).toMatchObject({ body: { data: { config: { matches: 5 } } } });
   });
 
@@ -148,7 +148,7 @@ describe('without a registry', () => {
 describe('the header wf-revision', () => {
   const headers = { 'wf-revision': 'revision-1' };
 
-  test('names the configuration behind a parent that sets it', async () => {
+  test('names the configuration behind a trusted parent', async () => {
     const { asked, app } = appOver({ matches: 9 }, { trustRevisionHeader: true });
     expect(await callWorkflow(app, '/run/search', { environment: 'staging' }, { headers })).toMatchObject({
       body: { data: { config: { matches: 9 } } },
@@ -156,7 +156,7 @@ describe('the header wf-revision', () => {
     expect(asked).toEqual([{ revision: 'revision-1' }]);
   });
 
-  test('means nothing to a workflow that anybody can call', async () => {
+  test('is ignored by a public workflow', async () => {
     const { asked, app } = appOver({});
     await callWorkflow(app, '/run/search', {}, { headers });
     expect(asked).toEqual([{ application: null, variant: null, environment: 'production' }]);

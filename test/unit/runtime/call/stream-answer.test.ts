@@ -42,7 +42,7 @@ const streaming = (items: () => AsyncIterable<unknown>, options: RouteOptions = 
 });
 
 describe('a handler that streams', () => {
-  test('gives each item as an event, then the whole answer', async () => {
+  test('sends each item as an event, then the whole answer', async () => {
     const { response, events } = await readEvents({ count }, '/playground/run/count', { upTo: 2 });
     const items = [
       { number: 1, of: 2 },
@@ -56,7 +56,7 @@ describe('a handler that streams', () => {
     ]);
   });
 
-  test('is collected for a caller that takes no events', async () => {
+  test('is collected for a caller that does not accept events', async () => {
     expect(await callWorkflow(createWorkflowApp({ count }), '/playground/run/count', { upTo: 1 })).toMatchObject({
       headers: { 'content-type': 'application/json' },
       body: { data: [{ number: 1, of: 1 }] },
@@ -76,7 +76,7 @@ describe('a handler that streams', () => {
     ]);
   });
 
-  test('bytes are read as UTF-8, also when a letter is cut in two', async () => {
+  test('bytes are read as UTF-8 even when a character is split', async () => {
     const [first, second] = [new Uint8Array([0x63, 0xc3]), new Uint8Array([0xa9])];
     const x = streaming(async function* () {
       yield first;
@@ -117,7 +117,7 @@ describe('a handler that streams', () => {
     expect(events.at(-1)).toMatchObject({ name: 'error', data: { status: 504 } });
   });
 
-  test('is checked against its output schema when it is whole', async () => {
+  test('is checked against its output schema when complete', async () => {
     const x = {
       x: route('/x', { output: z.string().max(3) }, async function* () {
         yield 'one';
@@ -129,7 +129,7 @@ describe('a handler that streams', () => {
     expect(await callWorkflow(createWorkflowApp(x), '/run/x', {})).toMatchObject({ status: 500 });
   });
 
-  test('is refused as JSON, before it begins', async () => {
+  test('is refused as JSON before it begins', async () => {
     const response = await createWorkflowApp({ count }).fetch(
       new Request('http://wf/playground/run/count', {
         method: 'POST',
@@ -140,7 +140,7 @@ describe('a handler that streams', () => {
     expect([response.status, response.headers.get('content-type')]).toEqual([422, 'application/json']);
   });
 
-  test('waits for its reader, and ends when the reader leaves', async () => {
+  test('waits for its reader and ends when the reader cancels', async () => {
     const made: number[] = [];
     const ended = Promise.withResolvers<boolean>();
     const x = {

@@ -25,7 +25,7 @@ const count = route('/count', {}, async function* () {
   yield 2;
 });
 
-/** The process's side of a channel, with the parent's in the hands of the test. */
+/** The process's end of a channel; the test is the parent. */
 function openChannel() {
   const listeners: ((message: BundleCommand) => void)[] = [];
   const messages: RouteAnswer[][] = [];
@@ -71,7 +71,7 @@ const call = (id: number, path: string, body: object | string = {}, revision: st
   revision,
 });
 
-test('each call of a message is answered under its id, with the configuration of its revision', async () => {
+test("each call of a message is answered by id, with its revision's configuration", async () => {
   const channel = openChannel();
   const answers = await channel.ask([
     call(1, '/run/shout', { text: 'a' }),
@@ -85,7 +85,7 @@ test('each call of a message is answered under its id, with the configuration of
   ]);
 });
 
-test('the figures of the tree come along where it is asked for', async () => {
+test('the totals of the tree are included on request', async () => {
   const [without, within] = await openChannel().ask([
     call(1, '/run/shout', { text: 'a' }),
     call(2, '/run/shout?inline=true', { text: 'a' }),
@@ -107,24 +107,24 @@ test.each([
   expect(answer?.text).toContain(words);
 });
 
-test('an answer that no message can hold is refused, and one that just fits is not', async () => {
+test('an answer is refused only when it exceeds the limit of a message', async () => {
   const channel = openChannel();
   const [envelope] = await channel.ask([call(1, '/run/long', { length: 0 })]);
   const length = MAX_TEXT_LENGTH - (envelope?.text.length ?? 0);
   const answers = await channel.ask([call(2, '/run/long', { length }), call(3, '/run/long', { length: length + 1 })]);
   expect(answers.map(({ status }) => status)).toEqual([200, 500]);
   expect(answers[1]?.text).toContain(`The answer has ${MAX_TEXT_LENGTH + 1} characters`);
-  // Together they would be longer than a batch.
+  // Together they would exceed the limit of a batch.
   expect(channel.messages.map(({ length: count }) => count)).toEqual([1, 1, 1]);
 });
 
-test('answers that are ready together share messages of thirty-two', async () => {
+test('answers that are ready together share messages, 32 to each', async () => {
   const channel = openChannel();
   await channel.ask(Array.from({ length: 80 }, (_, id) => call(id, '/run/shout', { text: 'a' })));
   expect(channel.messages.map((answers) => answers.length)).toEqual([32, 32, 16]);
 });
 
-test('a caller that leaves fires the signal of its call, and of no other', async () => {
+test('a cancellation fires the signal of its call only', async () => {
   const channel = openChannel();
   const asked = channel.ask([call(1, '/run/wait')]);
   await new Promise((done) => {
@@ -135,14 +135,14 @@ test('a caller that leaves fires the signal of its call, and of no other', async
   expect((await asked).map(({ id, text }) => [id, JSON.parse(text).data])).toEqual([[1, 'left']]);
 });
 
-test('a caller that leaves before its handler runs is known to have left', async () => {
+test('a cancellation before the handler runs is known to it', async () => {
   const channel = openChannel();
   const asked = channel.ask([call(1, '/run/wait')]);
   channel.send({ type: 'cancel-call', id: 1 });
   expect(JSON.parse((await asked)[0]?.text ?? '')).toMatchObject({ data: 'left' });
 });
 
-test('messages that are meant for others are left to them', () => {
+test('other messages are ignored', () => {
   const channel = openChannel();
   channel.send({ type: 'configuration', id: 1, params: {} });
   expect(channel.messages).toEqual([]);

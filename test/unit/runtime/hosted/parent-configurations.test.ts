@@ -4,7 +4,7 @@ import { MAX_NAME_LENGTH } from '../../../../src/contract/host-protocol/limits.t
 import type { ServiceMessage } from '../../../../src/contract/host-protocol/service-message.ts';
 import { parentConfigurations } from '../../../../src/runtime/hosted/parent-configurations.ts';
 
-/** A parent process that notes what it is asked, and answers when told to. */
+/** A parent process that records requests and answers on command. */
 function fakeParent() {
   const asked: FetchConfiguration[] = [];
   let listen: (message: ServiceMessage) => void = () => undefined;
@@ -20,7 +20,7 @@ function fakeParent() {
 const call = { signal: new AbortController().signal };
 
 describe('parentConfigurations', () => {
-  test('asks the parent and gives what it answers, whatever the order', async () => {
+  test("returns the parent's answers in any order", async () => {
     const { asked, source, say } = fakeParent();
     const [first, second] = [source({ variant: 'a' }, call), source({ variant: 'b' }, call)];
     expect(asked).toEqual([
@@ -32,7 +32,7 @@ describe('parentConfigurations', () => {
     expect([await first, await second]).toEqual([{ a: 1 }, { b: 2 }]);
   });
 
-  test('remembers a revision, and no name', async () => {
+  test('caches a revision but not a name', async () => {
     const { asked, source, say } = fakeParent();
     const first = source({ revision: 'r-1' }, call);
     const second = source({ revision: 'r-1' }, call);
@@ -47,7 +47,7 @@ describe('parentConfigurations', () => {
     expect(asked.length).toBe(3);
   });
 
-  test('asks again for a revision that failed', async () => {
+  test('retries a revision that failed', async () => {
     const { asked, source, say } = fakeParent();
     const failing = source({ revision: 'r-1' }, call);
     say({ type: 'configuration-failure', id: 1, code: 'WF_DATABASE', message: 'The database is busy.' });
@@ -56,7 +56,7 @@ describe('parentConfigurations', () => {
     expect(asked.length).toBe(2);
   });
 
-  test('forgets the revision that was asked for longest ago', async () => {
+  test('drops the least recently used revision', async () => {
     const { asked, source, say } = fakeParent();
     for (let id = 1; id <= 1001; id += 1) {
       const asking = source({ revision: `r-${id}` }, call);
@@ -69,14 +69,14 @@ describe('parentConfigurations', () => {
     expect(asked.length).toBe(1002);
   });
 
-  test('knows what is not found from what failed', async () => {
+  test('distinguishes a missing configuration from a failure', async () => {
     const { source, say } = fakeParent();
     const asking = source({ variant: 'x' }, call);
     say({ type: 'configuration-failure', id: 1, code: 'WF_NOT_FOUND', message: 'No variant is called "x".' });
     await expect(asking).rejects.toMatchObject({ code: 'WF_NOT_FOUND', message: 'No variant is called "x".' });
   });
 
-  test('a call that is given up waits no longer', async () => {
+  test('a cancelled call stops waiting', async () => {
     const { source } = fakeParent();
     const controller = new AbortController();
     const asking = source({ variant: 'x' }, { signal: controller.signal });
@@ -85,7 +85,7 @@ describe('parentConfigurations', () => {
     await expect(source({ variant: 'x' }, { signal: controller.signal })).rejects.toThrow('aborted');
   });
 
-  test('leaves messages to others alone', async () => {
+  test('ignores other messages', async () => {
     const { source, say } = fakeParent();
     const asking = source({ variant: 'x' }, call);
     say({ type: 'cancel-call', id: 1 });
@@ -97,14 +97,14 @@ describe('parentConfigurations', () => {
   test.each([
     ['longer than the protocol allows', { variant: 'x'.repeat(MAX_NAME_LENGTH + 1) }],
     // Author's code in plain JavaScript may pass anything.
-    ['no text', { variant: 7 as unknown as string }],
-  ])('asks nothing by a name that is %s', async (_, reference) => {
+    ['not text', { variant: 7 as unknown as string }],
+  ])('does not send a name that is %s', async (_, reference) => {
     const { asked, source } = fakeParent();
     await expect(source(reference, call)).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
     expect(asked).toEqual([]);
   });
 
-  test('asks by a name of the longest length', () => {
+  test('sends a name of the maximum length', () => {
     const { asked, source } = fakeParent();
     void source({ variant: 'x'.repeat(MAX_NAME_LENGTH) }, call);
     expect(asked.length).toBe(1);

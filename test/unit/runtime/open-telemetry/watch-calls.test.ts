@@ -10,15 +10,15 @@ beforeAll(async () => {
 
 afterAll(async () => await workflow[Symbol.asyncDispose]());
 
-/** Calls a route as a playground does; gives the first node of its tree. */
+/** Calls a route as the playground does and returns the first node of its tree. */
 async function rootOf(route: string) {
-  // Whatever the shape: the test says what it expects.
+  // Of any shape: each test asserts its own.
   const { tree } = (await workflow.ask(`/playground/run/${route}`)) as { tree: { nodes: Record<string, any>[] } }; // oxlint-disable-line typescript/no-explicit-any
   return tree.nodes[0] ?? {};
 }
 
 describe('the tree of a deployed call', () => {
-  test('holds the spans of libraries, nested, with tokens and prices', async () => {
+  test('contains nested spans of libraries, with tokens and prices', async () => {
     const { nodes, metrics } = await rootOf('answer');
     expect(nodes).toMatchObject({
       search: {
@@ -36,7 +36,7 @@ describe('the tree of a deployed call', () => {
     expect(metrics.acc).toMatchObject({ costs: { total: 0.17 }, tokens: { total: 2_000_000 } });
   });
 
-  test('hangs recorded usage below the span it was recorded in', async () => {
+  test('puts recorded usage below its span', async () => {
     const { nodes, metrics } = await rootOf('recorded');
     expect(nodes).toMatchObject({
       ask: { nodes: { 'gpt-4o-mini': { node: { type: 'completion' } } } },
@@ -45,13 +45,13 @@ describe('the tree of a deployed call', () => {
     expect(metrics.acc.costs.total).toBeCloseTo(2.15);
   });
 
-  test('has no cost when a model call does not say what it took', async () => {
+  test('has no cost when a model call reports no tokens', async () => {
     expect((await rootOf('silent'))['metrics']).toMatchObject({
       acc: { costs: { total: null }, tokens: { total: null } },
     });
   });
 
-  test('shows what failed, and costs nothing for it', async () => {
+  test('shows a failure, without cost', async () => {
     const { nodes, metrics } = await rootOf('failing');
     expect(nodes['ask']).toMatchObject({
       status: { code: 'ERROR', message: 'gone' },
@@ -64,7 +64,7 @@ describe('the tree of a deployed call', () => {
     expect((await rootOf('late'))['nodes']).toHaveProperty('late');
   });
 
-  test('waits no longer than a second', async () => {
+  test('waits a second at most', async () => {
     const startedAt = performance.now();
     const { nodes, metrics } = await rootOf('endless');
     expect(performance.now() - startedAt).toBeLessThan(2000);
@@ -72,16 +72,16 @@ describe('the tree of a deployed call', () => {
     expect(metrics.acc.duration.total).toBeLessThan(500);
   });
 
-  test('holds what a stream does between its items', async () => {
+  test('contains the spans of a stream between its items', async () => {
     expect((await rootOf('stream'))['nodes']).toHaveProperty('between');
   });
 
-  test('keeps calls apart that run together', async () => {
+  test('keeps concurrent calls apart', async () => {
     const roots = await Promise.all(Array.from({ length: 8 }, async () => await rootOf('answer')));
     expect(roots.map(({ metrics }) => metrics.acc.tokens.total)).toEqual(Array.from({ length: 8 }, () => 2_000_000));
   });
 
-  test('is not made where nobody asks for it', async () => {
+  test('is not created unless requested', async () => {
     expect(await workflow.ask('/run/is-recording')).toMatchObject({ data: false, tree: null });
     expect(await workflow.ask('/run/is-recording?inline=true')).toMatchObject({ data: true });
   });
@@ -93,7 +93,7 @@ describe('export', () => {
     OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20b',
   });
 
-  test('sends the spans of calls that ask for no tree to the endpoint', async () => {
+  test('exports the spans of calls without a tree', async () => {
     await using otlp = await startOtlpServer();
     await using hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
     const { tree_id } = (await hosted.ask('/run/answer')) as { tree_id: string };
@@ -106,7 +106,7 @@ describe('export', () => {
     for (const name of ['answer', 'search', 'embed', 'ask']) expect(body).toContain(`"name":"${name}"`);
   });
 
-  test("hangs a call below its caller's span", async () => {
+  test("puts a call below its caller's span", async () => {
     await using otlp = await startOtlpServer();
     await using hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
     const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
@@ -116,7 +116,7 @@ describe('export', () => {
     expect(otlp.received[0]?.body).toContain('"parentSpanId":"b7ad6b7169203331"');
   });
 
-  test('sends nothing of a trace that its caller does not keep, and shows it all the same', async () => {
+  test('does not export a trace that its caller does not sample, but shows it', async () => {
     await using otlp = await startOtlpServer();
     {
       await using hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
@@ -128,7 +128,7 @@ describe('export', () => {
   });
 
   test.each(['', 'nonsense', '00-00000000000000000000000000000000-b7ad6b7169203331-01'])(
-    'begins a trace of its own when the caller sends %j',
+    'starts a new trace when the caller sends %j',
     async (traceparent) => {
       const answer = await workflow.call('/run/answer?inline=true', {}, { traceparent });
       const { tree_id } = (await answer.json()) as { tree_id: string };
@@ -136,7 +136,7 @@ describe('export', () => {
     },
   );
 
-  test('sends what is waiting when the process is stopped', async () => {
+  test('sends pending spans when the process stops', async () => {
     await using otlp = await startOtlpServer();
     const hosted = await hostWorkflow('traced.ts', { variables: variables(otlp.url) });
     await hosted.ask('/run/throwing');
@@ -144,7 +144,7 @@ describe('export', () => {
     expect(otlp.received.map(({ body }) => body).join('')).toContain('"message":"no"');
   });
 
-  test('to an address where nobody listens fails no call', async () => {
+  test('fails no call when nobody listens at the address', async () => {
     await using hosted = await hostWorkflow('traced.ts', { variables: variables('http://127.0.0.1:1') });
     expect(await hosted.ask('/run/answer')).toMatchObject({ data: 'done' });
   });

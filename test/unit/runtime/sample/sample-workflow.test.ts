@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createApp, exportNames, SAMPLE_CALL } from '../../../../src/runtime/sample/sample-workflow.ts';
 
-test('the sample answers the call that is made of it', async () => {
+test('the sample answers its own call', async () => {
   const app = createApp({});
   expect(app.describe().map(({ path }) => path)).toEqual(exportNames.map((name) => `/${name}`));
   const headers = { 'content-type': 'application/json' };

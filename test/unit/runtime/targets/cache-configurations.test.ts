@@ -18,7 +18,7 @@ function remembering(limit = 10) {
   return { source, asked, time, registry };
 }
 
-test('what is fresh is not asked for again, and each reference stands for itself', async () => {
+test('a fresh configuration is not fetched again, and references are separate', async () => {
   const { source, asked, time } = remembering();
   expect(await source({ environment: 'a' }, call)).toEqual({ call: 1 });
   time.now = 999;
@@ -29,7 +29,7 @@ test('what is fresh is not asked for again, and each reference stands for itself
   expect(asked).toHaveLength(3);
 });
 
-test('what is known goes on while the registry fails', async () => {
+test('cached configurations are used while the registry fails', async () => {
   const { source, time, registry } = remembering();
   await source({}, call);
   time.now = 5000;
@@ -40,7 +40,7 @@ test('what is known goes on while the registry fails', async () => {
   await expect(source({ environment: 'other' }, call)).rejects.toThrow('unreachable');
 });
 
-test('a registry that knows no such configuration any more is believed', async () => {
+test('a deleted configuration is dropped from the cache', async () => {
   const { source, time, registry } = remembering();
   await source({}, call);
   time.now = 5000;
@@ -54,7 +54,7 @@ test('a registry that knows no such configuration any more is believed', async (
   await expect(source({}, call)).rejects.toThrow('unreachable');
 });
 
-test('only so many references are remembered', async () => {
+test('the cache has a limit of references', async () => {
   const { source, asked } = remembering(2);
   for (const environment of ['a', 'b', 'c', 'a']) await source({ environment }, call);
   expect(asked).toHaveLength(4);

@@ -9,7 +9,7 @@ const BODY = {
   application_ref: null,
 };
 
-test('a configuration is asked for with the key, below the address', async () => {
+test('a configuration is fetched with the key, under the address', async () => {
   const asked: unknown[] = [];
   await using server = await startHttpServer((request, response) => {
     asked.push([request.method, request.url, request.headers.authorization]);
@@ -31,7 +31,7 @@ test.each([
   [500, 'Internal Server Error', 'WF_FAILED', /answered 500: Internal Server Error$/],
   [200, '<html>', 'WF_UNEXPECTED_ANSWER', /did not answer with a configuration/],
   [302, '', 'WF_FAILED', /answered 302/],
-])('an answer %i %s is told as %s', async (status, body, code, message) => {
+])('an answer %i %s fails as %s', async (status, body, code, message) => {
   await using server = await startHttpServer((_request, response) =>
     response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body),
   );

@@ -30,7 +30,7 @@ const usage = (fields: Partial<SpanUsage> = {}): SpanUsage => ({
 function treeOf(spans: readonly CallSpan[]) {
   const record = { treeId: 'tree-1', name: 'answer', startedAt: new Date(START), durationMs: 20, spans };
   const [root] = toCallTree(record).nodes;
-  // A tree is JSON; a test looks wherever it wants.
+  // A tree is JSON; each test reads what it needs.
   return JSON.parse(JSON.stringify(root));
 }
 
@@ -45,7 +45,7 @@ describe('the tree of a call', () => {
     expect(root.nodes).toBeUndefined();
   });
 
-  test('nests spans by name, with a list where one was done twice', () => {
+  test('nests spans by name, with a list for repeated names', () => {
     const root = treeOf([
       span('search'),
       span('embed', { parentId: 'search' }),
@@ -57,7 +57,7 @@ describe('the tree of a call', () => {
     expect(root.nodes.ask.map(({ node }: { node: { id: string } }) => node.id)).toEqual(['ask-0', 'ask-1']);
   });
 
-  test('adds up tokens and costs from below', () => {
+  test('adds up tokens and costs', () => {
     const root = treeOf([
       span('search'),
       span('embed', { parentId: 'search', usage: usage({ output_tokens: 0, cost: 0.25 }) }),
@@ -80,7 +80,7 @@ describe('the tree of a call', () => {
     });
   });
 
-  test('counts a model call once where what encloses it repeats its tokens', () => {
+  test('counts a model call once when an enclosing span repeats its tokens', () => {
     const root = treeOf([
       span('agent', { usage: usage({ input_tokens: 20, output_tokens: 10, cost: 1 }) }),
       span('first', { parentId: 'agent', usage: usage() }),
@@ -94,17 +94,17 @@ describe('the tree of a call', () => {
     expect(root.metrics.acc).toMatchObject({ costs: { total: null }, tokens: { total: 30 } });
   });
 
-  test('has no tokens when one of its calls did not say', () => {
+  test('has no token counts when one of its calls reports none', () => {
     const root = treeOf([span('silent', { usage: usage({ output_tokens: null, cost: null }) })]);
     expect(root.metrics.acc).toMatchObject({ tokens: { prompt: 10, completion: null, total: null } });
   });
 
-  test('does not know how long took what was only recorded', () => {
+  test('has no duration for recorded usage', () => {
     const root = treeOf([span('ask', { endedAt: new Date(START), isUntimed: true, usage: usage() })]);
     expect(root.nodes.ask.metrics.acc).toMatchObject({ duration: { total: null }, costs: { total: 0.5 } });
   });
 
-  test('hangs a span whose parent is not there below the workflow', () => {
+  test('puts a span with a missing parent below the workflow', () => {
     const root = treeOf([span('orphan', { parentId: 'elsewhere' })]);
     expect(root.nodes.orphan.parent).toEqual({ id: root.node.id });
   });
@@ -116,7 +116,7 @@ describe('the tree of a call', () => {
   });
 });
 
-test('the figures of a call are those of its tree', () => {
+test('the totals of a call equal those of its tree', () => {
   const spans = [span('ask', { usage: usage() }), span('deep', { parentId: 'ask', usage: usage({ cost: 0.25 }) })];
   const record = { treeId: 'tree-1', name: 'answer', startedAt: new Date(START), durationMs: 20, spans };
   const [root] = toCallTree(record).nodes;

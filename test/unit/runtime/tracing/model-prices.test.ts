@@ -10,10 +10,10 @@ describe('the price of a model call', () => {
     ['a bare id', { model: 'gpt-4o-mini' }, 0.15],
     ['a dated id', { model: 'gpt-4o-mini-2024-07-18' }, 0.15],
     ['an embedding', { model: 'text-embedding-3-small' }, 0.02],
-    ['the spelling of gateways', { model: 'mistral/mistral-small-latest' }, 0.1],
+    ['the spelling that gateways use', { model: 'mistral/mistral-small-latest' }, 0.1],
     ['a provider that a tracing library named', { model: 'gpt-4o-mini', provider: 'openai.chat' }, 0.15],
     [
-      'the model asked for, where the one that answered is unknown',
+      'the requested model when the answering one is unknown',
       { model: 'internal-7', requestedModel: 'gpt-4o-mini' },
       0.15,
     ],
@@ -26,7 +26,7 @@ describe('the price of a model call', () => {
     expect(await modelPrices(usage, AT)).toBeCloseTo(0.00045, 8);
   });
 
-  test('is lower for input that the provider had at hand', async () => {
+  test('is lower for input that the provider had cached', async () => {
     const usage = { ...TOKENS, model: 'gpt-4o-mini' };
     expect(await modelPrices({ ...usage, cached_tokens: 1_000_000 }, AT)).toBeLessThan(
       (await modelPrices(usage, AT)) ?? 0,

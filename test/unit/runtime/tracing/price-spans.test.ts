@@ -11,7 +11,7 @@ const prices: PriceSource = async ({ model, input_tokens, output_tokens }) =>
 
 const Body = z.object({ tree: z.object({ nodes: z.array(z.object({ metrics: z.unknown() })) }) });
 
-/** Calls a route that records some usages; gives the costs of its tree. */
+/** Calls a route that records some usages and returns the costs of its tree. */
 async function costOf(usages: readonly { model: string; cost?: number | null }[], source?: PriceSource) {
   const x = route('/x', {}, () => usages.forEach((usage) => recordUsage({ ...TOKENS, ...usage })));
   const app = createWorkflowApp({ x }, source === undefined ? {} : { prices: source });
@@ -21,9 +21,9 @@ async function costOf(usages: readonly { model: string; cost?: number | null }[]
 
 describe('the cost of a call', () => {
   test.each([
-    ['is worked out from its tokens', [{ model: 'priced' }], 7],
-    ['is what the author gave, where he did', [{ model: 'priced', cost: 0.5 }], 0.5],
-    ['is nothing when the author says so', [{ model: 'priced', cost: 0 }], 0],
+    ['is computed from its tokens', [{ model: 'priced' }], 7],
+    ["is the author's, where given", [{ model: 'priced', cost: 0.5 }], 0.5],
+    ['is 0 when the author says so', [{ model: 'priced', cost: 0 }], 0],
     ['is unknown when the author says so', [{ model: 'priced', cost: null }], null],
     ['is unknown for a model without a price', [{ model: 'other' }], null],
     ['is unknown when one of two is', [{ model: 'priced' }, { model: 'other' }], null],
@@ -36,7 +36,7 @@ describe('the cost of a call', () => {
     expect(await costOf([{ model: 'priced' }])).toMatchObject({ acc: { costs: { total: null } } });
   });
 
-  test('is not asked for when the tree is not', async () => {
+  test('is not computed without a tree', async () => {
     const asked: string[] = [];
     const x = route('/x', {}, () => recordUsage({ ...TOKENS, model: 'priced' }));
     const app = createWorkflowApp({ x }, { prices: async ({ model }) => asked.push(model) });

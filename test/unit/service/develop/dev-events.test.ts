@@ -4,7 +4,7 @@ import { createDevEvents } from '../../../../src/service/develop/dev-events.ts';
 
 const LOADED: DevEvent = { type: 'reload-end', app: 'support', routes: [] };
 
-test('a listener hears the present state, each change, and the end', async () => {
+test('a listener gets the current state, each change and the end', async () => {
   const events = createDevEvents();
   events.publish(LOADED);
   const answer = events.subscribe(new Request('http://localhost/dev/events'));
@@ -16,7 +16,7 @@ test('a listener hears the present state, each change, and the end', async () =>
   );
 });
 
-test('a listener that leaves is forgotten', async () => {
+test('a listener that disconnects is removed', async () => {
   const events = createDevEvents();
   const leaving = new AbortController();
   const answer = events.subscribe(new Request('http://localhost/dev/events', { signal: leaving.signal }));
@@ -25,7 +25,7 @@ test('a listener that leaves is forgotten', async () => {
   expect(await answer.text()).toBe(': not built yet\n\n');
 });
 
-test('whoever listens after the end hears it at once, and its connection closes', async () => {
+test('a listener after the end is closed at once', async () => {
   const events = createDevEvents();
   events.close();
   const answer = events.subscribe(new Request('http://localhost/dev/events'));

@@ -18,7 +18,7 @@ async function ask(method: string, body?: string, isSignedIn = true): Promise<[n
   return [response?.status ?? 0, await response?.json()];
 }
 
-test('a stack is answered with the lines it leads to, or with none', async () => {
+test('a stack is answered with the source lines it names, or none', async () => {
   expect(await ask('POST', '{"stack": "known"}')).toEqual([200, EXCERPT]);
   expect(await ask('POST', '{"stack": "other"}')).toEqual([200, null]);
 });
@@ -33,7 +33,7 @@ test.each([
   expect([status, answer]).toEqual([422, { detail: [expect.objectContaining({ loc })] }]);
 });
 
-test('whoever has no key is refused, and so is another method', async () => {
+test('requests without a key or with another method are refused', async () => {
   expect((await ask('POST', '{"stack": "known"}', false))[0]).toBe(401);
   expect((await ask('GET'))[0]).toBe(405);
 });

@@ -15,7 +15,7 @@ async function startProcess() {
   return { process, hasEnded: () => hasEnded };
 }
 
-test('an idle process is stopped after its time', async () => {
+test('an idle process stops after its time limit', async () => {
   const { process, hasEnded } = await startProcess();
   process.leave();
   await vi.advanceTimersByTimeAsync(99);
@@ -24,7 +24,7 @@ test('an idle process is stopped after its time', async () => {
   expect(hasEnded()).toBe(true);
 });
 
-test('a call starts the idle time anew', async () => {
+test('a call restarts the idle time', async () => {
   const { process, hasEnded } = await startProcess();
   process.leave();
   await vi.advanceTimersByTimeAsync(99);

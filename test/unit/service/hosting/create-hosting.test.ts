@@ -21,7 +21,7 @@ describe('a call', () => {
     expect(answer.headers['x-mine']).toBe('yes');
   });
 
-  test('carries the pinned revision, and not one a caller made up', async () => {
+  test('carries the pinned revision, not one that the caller sent', async () => {
     await using host = await startHosting();
     const bundle = await host.deploy('probe.mjs');
     const forged = { headers: { 'wf-revision': 'forged' } };
@@ -38,7 +38,7 @@ describe('a call', () => {
     expect(JSON.stringify(await response.json())).not.toMatch(/secret|a=b/);
   });
 
-  test('passes a body of unknown length on as a stream', async () => {
+  test('streams a body of unknown length', async () => {
     await using host = await startHosting();
     const bundle = await host.deploy('probe.mjs');
     const body = new Blob(['x'.repeat(1_000_000)]).stream();
@@ -52,7 +52,7 @@ describe('a call', () => {
     expect(await response.text()).toBe('part 1\npart 2\npart 3\n');
   });
 
-  test('stops an endless answer when the reader leaves', async () => {
+  test('stops an endless answer when the reader cancels', async () => {
     await using host = await startHosting();
     const bundle = await host.deploy('probe.mjs');
     const reader = (await host.call(bundle, '/endless')).body?.getReader();
@@ -61,7 +61,7 @@ describe('a call', () => {
     expect((await host.call(bundle, '/health')).status).toBe(200);
   });
 
-  test('fails with an abort when the caller leaves', async () => {
+  test('fails with an abort when the caller cancels', async () => {
     await using host = await startHosting();
     const bundle = await host.deploy('probe.mjs');
     await host.call(bundle, '/health');
@@ -74,7 +74,7 @@ describe('a call', () => {
 });
 
 describe('the process of a bundle', () => {
-  test('is started once for calls that come together, and kept', async () => {
+  test('is started once for concurrent calls and reused', async () => {
     await using host = await startHosting();
     const bundle = await host.deploy('probe.mjs');
     const answers = await Promise.all(
@@ -85,7 +85,7 @@ describe('the process of a bundle', () => {
     expect(pid).toBe(answers[0].pid);
   });
 
-  test('is another one for another app', async () => {
+  test('is separate for each app', async () => {
     await using host = await startHosting();
     const [mine, other] = [await host.deploy('probe.mjs', 'app-1'), await host.deploy('probe.mjs', 'app-2')];
     const [a, b] = [
@@ -103,7 +103,7 @@ describe('the process of a bundle', () => {
     expect(variables).not.toContain('HOME');
   });
 
-  test('reads its own bundle and no file beside it', async () => {
+  test('reads its own bundle and no file next to it', async () => {
     await using host = await startHosting();
     const bundle = await host.deploy('probe.mjs');
     const own = join(host.dataDir, 'artifacts', `${bundle.artifact_sha256}.mjs`);
@@ -115,7 +115,7 @@ describe('the process of a bundle', () => {
     expect(await refused.json()).toEqual({ code: 'ERR_ACCESS_DENIED' });
   });
 
-  test('is stopped when nobody calls for a while, and started again by the next call', async () => {
+  test('is stopped when idle and restarted by the next call', async () => {
     await using host = await startHosting({ limits: { idleMs: 1 } });
     const bundle = await host.deploy('probe.mjs');
     const { pid } = await (await host.call(bundle, '/process')).json();
@@ -133,7 +133,7 @@ describe('the process of a bundle', () => {
     expect([late.status, await late.json()]).toEqual([503, { detail: 'The service is stopping.' }]);
   });
 
-  test('gets the parameters it asks its parent for', async () => {
+  test('gets the parameters that it fetches from its parent', async () => {
     const asked: unknown[] = [];
     await using host = await startHosting({
       backend: {
@@ -149,7 +149,7 @@ describe('the process of a bundle', () => {
     expect(asked).toEqual([['app-1', { variant: 'short', version: 1 }]]);
   });
 
-  test('is told when there is no such configuration', async () => {
+  test('gets an error for an unknown configuration', async () => {
     await using host = await startHosting({
       backend: {
         resolveConfiguration: async () => {
@@ -164,7 +164,7 @@ describe('the process of a bundle', () => {
 });
 
 describe('a change of variables', () => {
-  test('has the next call start another process, while calls of the old one finish', async () => {
+  test('makes the next call start another process, while old calls finish', async () => {
     let model = 'small';
     await using host = await startHosting({ backend: { readVariables: async () => ({ MODEL: model }) } });
     const bundle = await host.deploy('probe.mjs');
@@ -175,14 +175,14 @@ describe('a change of variables', () => {
     const next = await (await host.call(changed, '/process')).json();
     expect(next.pid).not.toBe(old.pid);
     expect(isRunning(old.pid)).toBe(true);
-    // A call that was planned before the change does not bring the old process back.
+    // A call that was planned before the change must not bring the old process back.
     expect((await (await host.call(bundle, '/process')).json()).pid).toBe(next.pid);
     await stream.body?.cancel();
     await untilGone(old.pid);
     expect((await (await host.call(changed, '/process')).json()).pid).toBe(next.pid);
   });
 
-  test('leaves out what would loosen the flags of the process', async () => {
+  test("leaves out variables that would relax the process's flags", async () => {
     const variables = { NODE_OPTIONS: '--allow-child-process', LD_PRELOAD: '/nowhere.so', NODE_ENV: 'production' };
     await using host = await startHosting({ backend: { readVariables: async () => variables } });
     const seen = await (await host.call(await host.deploy('probe.mjs'), '/process')).json();

@@ -8,15 +8,15 @@ const vote = (given: string, minute: number, score = '') => ({
 });
 
 test.each([
-  ['nothing of no vote', [], ''],
-  ['nothing of a note alone', [vote('', 1)], ''],
-  ['what most gave', [vote('a', 1), vote('a', 2), vote('b', 3)], 'a'],
-  ['the newest of those that as many gave', [vote('b', 1), vote('a', 3), vote('1', 2)], 'a'],
-])('the votes on a case come to %s', (_, votes, combined) => {
+  ['nothing without a vote', [], ''],
+  ['nothing for only a note', [vote('', 1)], ''],
+  ['the most frequent vote', [vote('a', 1), vote('a', 2), vote('b', 3)], 'a'],
+  ['the newest of the most frequent', [vote('b', 1), vote('a', 3), vote('1', 2)], 'a'],
+])('the votes on a case give %s', (_, votes, combined) => {
   expect(combineVotes(votes)).toBe(combined);
 });
 
-test('scores come to their mean, without crumbs', () => {
+test('scores give their mean, without rounding errors', () => {
   expect(combineScores([vote('', 1, '0.1'), vote('', 1, '0.2'), vote('', 1)])).toBe('0.15');
   expect(combineScores([])).toBe('');
 });

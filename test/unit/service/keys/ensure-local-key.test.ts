@@ -8,7 +8,7 @@ import { tempFolder } from '../../../helpers/temp-folder.ts';
 
 const NOW = '2026-11-20T12:00:00.000Z';
 
-test("a first start makes an operator's key that only its owner can read", async () => {
+test("a first start creates an operator's key that only its owner can read", async () => {
   await using folder = await tempFolder();
   await using running = await startService();
   const file = folder.path('data', 'key');
@@ -42,7 +42,7 @@ test('a key that cannot be read is an error, not a new key', async () => {
   await expect(ensureLocalKey({ store: running.store, file: folder.root })).rejects.toMatchObject({ code: 'EISDIR' });
 });
 
-test('replicas with the same secret share one key, each in a folder of its own, until it is revoked', async () => {
+test('replicas with the same secret share one key, in separate folders, until it is revoked', async () => {
   await using folder = await tempFolder();
   await using running = await startService();
   const { store } = running;
@@ -65,7 +65,7 @@ test('replicas with the same secret share one key, each in a folder of its own, 
   expect(await start('fourth')).toBe(later);
 });
 
-test('a first key is made once', async () => {
+test('a first key is created once', async () => {
   await using running = await startService();
   expect(await createFirstKey({ store: running.store, name: 'admin' })).toBeNull();
   await running.store.db.deleteFrom('keys').execute();

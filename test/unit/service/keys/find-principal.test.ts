@@ -17,7 +17,7 @@ test('a key belongs to its name and role', async () => {
   });
 });
 
-test('an expiry in another time zone is kept in UTC', async () => {
+test('an expiry in another time zone is stored in UTC', async () => {
   await using running = await startService();
   const options = { name: 'ci', role: 'author', expiresAt: '2026-11-20T14:00:00+02:00', now: NOW } as const;
   const key = await makeKey(running.store.db, options);
@@ -25,7 +25,7 @@ test('an expiry in another time zone is kept in UTC', async () => {
   expect(await findPrincipal(running.store.db, key, NOW)).toBeNull();
 });
 
-test.each(['', '.', 'short.abc', "x' or 1=1 --", `ABCDEFGH.${'A'.repeat(64)}`])('%j is nobody', async (key) => {
+test.each(['', '.', 'short.abc', "x' or 1=1 --", `ABCDEFGH.${'A'.repeat(64)}`])('%j is not a key', async (key) => {
   await using running = await startService();
   expect(await findPrincipal(running.store.db, key, NOW)).toBeNull();
 });

@@ -21,7 +21,7 @@ function open(format: 'text' | 'json' | 'off') {
   return { lines, log };
 }
 
-test('each request is one JSON object a line, with the id its caller has', () => {
+test("each request is one line of JSON, with the caller's request id", () => {
   const { lines, log } = open('json');
   log.served(SERVED);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
@@ -40,7 +40,7 @@ test('each request is one JSON object a line, with the id its caller has', () =>
   ]);
 });
 
-test('a failure says what went wrong, under the same id', () => {
+test('a failure is logged with its reason, under the same id', () => {
   const { lines, log } = open('json');
   log.failed(new Error('no such table\nat all'), 'req-2');
   expect(lines).toHaveLength(1);
@@ -53,7 +53,7 @@ test('a failure says what went wrong, under the same id', () => {
   });
 });
 
-test('people get a line each, and nobody anything when it is off', () => {
+test('text format writes one line each, and off writes nothing', () => {
   const [{ lines, log }, off] = [open('text'), open('off')];
   log.served(SERVED);
   log.failed('odd', 'req-2');
@@ -62,7 +62,7 @@ test('people get a line each, and nobody anything when it is off', () => {
   expect(off.lines).toEqual([]);
 });
 
-test('what else is told has its own event, and what belongs to it', () => {
+test('another event is logged with its name and fields', () => {
   const { lines, log } = open('json');
   log.event('chunk', 'rows 1 to 10 of evaluation e-1: done, 20 ms', {
     evaluation_id: 'e-1',
@@ -89,7 +89,7 @@ test('what else is told has its own event, and what belongs to it', () => {
 test.each<['text' | 'off', string[]]>([
   ['text', ['10:00:00 Workers are up.\n']],
   ['off', []],
-])('what else is told is a line for people, or none (%s)', (format, told) => {
+])('another event is one line of text, or none (%s)', (format, told) => {
   const { lines, log } = open(format);
   log.event('workers', 'Workers are up.', { count: 2 });
   expect(lines).toEqual(told);

@@ -11,7 +11,7 @@ test('the same request with the same key is answered from the store', async () =
   expect(await (await running.send('GET', '/apps')).json()).toHaveLength(1);
 });
 
-test('two of them at the same time do the work once', async () => {
+test('two concurrent ones do the work once', async () => {
   await using running = await startService();
   const create = () => running.send('POST', '/testsets', { body: { name: 't', csvdata: [{ a: 1 }] }, headers: once });
   const answers = await Promise.all([create(), create(), create()]);
@@ -30,7 +30,7 @@ test('another request with the key answers 422', async () => {
   });
 });
 
-test('a request that failed may be tried again with its key', async () => {
+test('a failed request may be retried with its key', async () => {
   await using running = await startService();
   await running.send('POST', '/apps', { body: { app_name: 'a' } });
   const create = () => running.send('POST', '/apps', { body: { app_name: 'a' }, headers: once });
@@ -40,7 +40,7 @@ test('a request that failed may be tried again with its key', async () => {
   expect((await create()).status).toBe(200);
 });
 
-test("one caller's key says nothing about another's", async () => {
+test('callers do not share keys', async () => {
   await using running = await startService();
   const { author, operator } = running.keys;
   await running.send('POST', '/apps', { body: { app_name: 'a' }, headers: once, key: author });
@@ -48,7 +48,7 @@ test("one caller's key says nothing about another's", async () => {
   expect(await other.json()).toMatchObject({ app_name: 'b' });
 });
 
-test('a key is forgotten after a day', async () => {
+test('a key expires after a day', async () => {
   let now = Date.parse('2026-11-20T12:00:00Z');
   await using running = await startService({ now: () => new Date(now) });
   const create = (app_name: string) => running.send('POST', '/apps', { body: { app_name }, headers: once });
@@ -66,7 +66,7 @@ test('an empty answer is repeated empty', async () => {
   expect([first.status, second.status, await second.text()]).toEqual([204, 204, '']);
 });
 
-test('the secret of a new key is not kept to be repeated', async () => {
+test('the secret of a new key is not stored for repeats', async () => {
   await using running = await startService();
   const create = () => running.send('POST', '/keys', { body: { name: 'ci' }, headers: once });
   expect((await create()).status).toBe(200);

@@ -8,18 +8,18 @@ test.each(['', 'sk-123', 'Grüße, 世界 👋', 'x'.repeat(65_536), 'a\nb.c'])(
   expect(await box.open(await box.seal(text, 'a'), 'a')).toBe(text);
 });
 
-test('a sealed text tells nothing of its content, and is another each time', async () => {
+test('a sealed text reveals nothing and differs each time', async () => {
   const [first, second] = [await box.seal('sk-123', 'a'), await box.seal('sk-123', 'a')];
   expect(first).not.toBe(second);
   expect(first).not.toContain('sk-123');
   expect(Buffer.from(first.split('.')[2] ?? '', 'base64url').toString('latin1')).not.toContain('sk-123');
 });
 
-test('a text that is moved to another owner does not open', async () => {
+test('a text cannot be opened for another owner', async () => {
   await expect(box.open(await box.seal('sk-123', 'a'), 'b')).rejects.toThrow('moved to another record');
 });
 
-test('a text that is changed, cut or made up does not open', async () => {
+test('a changed, cut or invented text cannot be opened', async () => {
   const sealed = await box.seal('sk-123', 'a');
   const changed = sealed.slice(0, -1) + (sealed.endsWith('A') ? 'Q' : 'A');
   for (const text of [changed, sealed.slice(0, -8), sealed.slice(0, 16), 'v1', '', 'v2.x.y']) {
@@ -27,7 +27,7 @@ test('a text that is changed, cut or made up does not open', async () => {
   }
 });
 
-test('another key is named as the reason', async () => {
+test('a different key is given as the reason', async () => {
   await expect(other.open(await box.seal('sk-123', 'a'), 'a')).rejects.toMatchObject({
     code: 'WF_FAILED',
     message: expect.stringContaining('a different key'),
@@ -35,7 +35,7 @@ test('another key is named as the reason', async () => {
   });
 });
 
-test('the key is read once, and again after it could not be', async () => {
+test('the key is read once, and again after a failure', async () => {
   let reads = 0;
   const late = createSecretBox(async () => {
     reads += 1;

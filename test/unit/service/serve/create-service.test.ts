@@ -20,7 +20,7 @@ test('HEAD answers what GET would, without the body', async () => {
   ]);
 });
 
-test('an unknown path answers 404 in JSON, also without a key', async () => {
+test('an unknown path answers 404 in JSON, even without a key', async () => {
   await using running = await startService();
   const response = await running.send('GET', '/nothing/here', { key: null });
   expect(response.status).toBe(404);
@@ -33,7 +33,7 @@ test('a wrong method answers 405 and names the right ones', async () => {
   expect([response.status, response.headers.get('allow')]).toEqual([405, 'DELETE, GET, HEAD, POST']);
 });
 
-test("a caller's request id comes back", async () => {
+test("a caller's request id is returned", async () => {
   await using running = await startService();
   const response = await running.send('GET', '/health', { headers: { 'x-request-id': 'mine-1' } });
   expect(response.headers.get('x-request-id')).toBe('mine-1');
@@ -60,7 +60,7 @@ test.each([
   expect(await response.json()).toMatchObject({ username: 'the viewer', role: 'viewer' });
 });
 
-test('the owner of the process needs no key, and has the role given', async () => {
+test('the owner of the process needs no key and has the given role', async () => {
   await using running = await startService();
   const principal = { id: 'local', name: 'me', role: 'viewer' } as const;
   const get = await running.service.fetch(new Request('http://wf.test/profile'), { principal });
@@ -69,7 +69,7 @@ test('the owner of the process needs no key, and has the role given', async () =
   expect((await running.service.fetch(request, { principal })).status).toBe(403);
 });
 
-test('bodies over their limit answer 413, bundles have a limit of their own', async () => {
+test('bodies over their limit answer 413; bundles have a separate limit', async () => {
   await using running = await startService({ limits: { bodyBytes: 50, artifactBytes: 100 } });
   const long = { body: { app_name: 'a'.repeat(60) } };
   const big = { body: new Uint8Array(101) };
@@ -83,7 +83,7 @@ test('bodies over their limit answer 413, bundles have a limit of their own', as
   expect(answers.map(({ status }) => status)).toEqual([413, 413, 422]);
 });
 
-test('one answer names what is wrong in path, query and body', async () => {
+test('one answer reports all violations in path, query and body', async () => {
   await using running = await startService();
   const response = await running.send('GET', '/variants/x/revisions/first?limit=0');
   const { detail } = (await response.json()) as { detail: { loc: unknown }[] };
@@ -96,7 +96,7 @@ test('one answer names what is wrong in path, query and body', async () => {
   ]);
 });
 
-test("a failure of the service's own says no more than its request, and is reported", async () => {
+test('a failure of the service reveals only its request id, and is reported', async () => {
   const reported: unknown[] = [];
   await using running = await startService({ onError: (error, requestId) => reported.push([error, requestId]) });
   await running.store.close();
@@ -106,7 +106,7 @@ test("a failure of the service's own says no more than its request, and is repor
   expect(reported).toEqual([[expect.any(Error), 'r-1']]);
 });
 
-/** `vitest --update` rewrites the file: what a change answers otherwise is then seen in review. */
+/** `vitest --update` rewrites the file, so that changed answers show in review. */
 test('every record is answered as it was written and changed', async () => {
   const now = () => new Date('2026-11-23T09:00:00.000Z');
   await using running = await startFullService({ now });

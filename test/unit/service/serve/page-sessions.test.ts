@@ -10,7 +10,7 @@ function open(running: RunningService, clock = { now: START }) {
     const headers: Record<string, string> = cookie === undefined ? {} : { cookie };
     const init = { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
     const response = await sessions.fetch(new Request('http://127.0.0.1:8700/session', init));
-    if (response === null) throw new Error('The request was not taken');
+    if (response === null) throw new Error('The request was not handled');
     return response;
   };
   return { sessions, send };
@@ -34,7 +34,7 @@ test('a code signs in once, by a cookie that no script and no other site can use
   expect((await send('POST', { code })).status).toBe(403);
 });
 
-test('the session opens the service', async () => {
+test('the session gives access to the service', async () => {
   await using running = await startService();
   const { sessions, send } = open(running, { now: Date.now() });
   const cookie = cookieOf(await send('POST', { code: await sessions.issueCode() }));
@@ -43,7 +43,7 @@ test('the session opens the service', async () => {
   expect((await running.send('GET', '/apps', { key: null })).status).toBe(401);
 });
 
-test('signing out ends the session, and no other key', async () => {
+test('signing out ends only the session', async () => {
   await using running = await startService();
   const { sessions, send } = open(running, { now: Date.now() });
   const cookie = cookieOf(await send('POST', { code: await sessions.issueCode() }));
@@ -66,7 +66,7 @@ test('a key signs in with its own role', async () => {
   ).toBe(403);
 });
 
-test('a code is worth nothing after ten minutes, a session after twelve hours', async () => {
+test('a code expires after ten minutes, a session after twelve hours', async () => {
   await using running = await startService();
   const clock = { now: START };
   const { sessions, send } = open(running, clock);
@@ -95,7 +95,7 @@ test.each([
   expect(response.headers.get('set-cookie')).toBeNull();
 });
 
-test('other methods are refused, and other addresses are not taken', async () => {
+test('other methods are refused, and other addresses are not handled', async () => {
   await using running = await startService();
   const { sessions, send } = open(running);
   expect((await send('PUT', {})).status).toBe(405);

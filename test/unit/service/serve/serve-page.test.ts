@@ -16,13 +16,13 @@ async function ask(headers: Record<string, string>, path = '/apps'): Promise<Res
   return await fetch(new Request(`http://127.0.0.1:8700${path}`, { headers: { host: '127.0.0.1:8700', ...headers } }));
 }
 
-test('the page, then the parts, then the service answer', async () => {
+test('the page answers first, then the parts, then the service', async () => {
   expect(await (await ask({ accept: 'text/html' }, '/')).text()).toBe('<p>the page');
   expect(await (await ask({}, '/dev')).text()).toBe('a part');
   expect(await (await ask({})).text()).toContain('script');
 });
 
-test('what a bundle answers cannot act as a page of this origin', async () => {
+test("a bundle's answer cannot act as a page of this origin", async () => {
   const response = await ask({ accept: 'text/html' });
   expect(response.headers.get('content-security-policy')).toBe("default-src 'none'; frame-ancestors 'none'; sandbox");
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');

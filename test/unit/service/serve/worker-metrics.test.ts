@@ -10,7 +10,7 @@ async function read(answer: Promise<Response | null>): Promise<string[]> {
   return text.split('\n').filter((line) => line.startsWith('wf_chunk'));
 }
 
-test('chunks are counted by how they ended, and their seconds are added up', async () => {
+test('chunks are counted by outcome, and their seconds added up', async () => {
   await using folder = await tempFolder();
   await using store = await openStore({ file: folder.path('wf.db') });
   const metrics = createWorkerMetrics(store);
@@ -26,7 +26,7 @@ test('chunks are counted by how they ended, and their seconds are added up', asy
   ]);
 });
 
-test('the state of the database and of the process stands beside them, and names nobody', async () => {
+test('the state of database and process is included, without names', async () => {
   await using folder = await tempFolder();
   await using store = await openStore({ file: folder.path('wf.db') });
   const metrics = createWorkerMetrics(store);
@@ -42,7 +42,7 @@ test('the state of the database and of the process stands beside them, and names
 test.each([
   ['POST', '/metrics'],
   ['GET', '/metrics/more'],
-])('%s %s is for others to answer', async (method, path) => {
+])('%s %s is not handled', async (method, path) => {
   await using folder = await tempFolder();
   await using store = await openStore({ file: folder.path('wf.db') });
   expect(await createWorkerMetrics(store).fetch(new Request(`http://wf.test${path}`, { method }))).toBeNull();

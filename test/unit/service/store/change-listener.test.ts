@@ -4,7 +4,7 @@ import { createChangeListener, type Listen } from '../../../../src/service/store
 
 const { signal } = new AbortController();
 
-/** A server that announces what a test says, and loses connections when it says so. */
+/** A server that announces changes and loses connections on request. */
 function createServer() {
   const connections = new Set<{ announce: (topic: string) => void; lose: () => void }>();
   let made = 0;
@@ -33,7 +33,7 @@ function createServer() {
   };
 }
 
-/** Answers whether it resolves before anything that takes time. */
+/** Answers whether a promise resolves without waiting. */
 async function isAwake(waiting: Promise<void>): Promise<boolean> {
   let isDone = false;
   void waiting.then(() => (isDone = true));
@@ -41,20 +41,20 @@ async function isAwake(waiting: Promise<void>): Promise<boolean> {
   return isDone;
 }
 
-test('who waits is woken by its own topic, and by no other', async () => {
+test('a subscriber is woken only by its own topic', async () => {
   const server = createServer();
   await using listener = createChangeListener(server.listen);
   using logs = listener.subscribe('logs:a');
   using others = listener.subscribe('logs:b');
   await server.until(({ open }) => open === 1);
-  // What came before there was a connection is found by looking once.
+  // Changes before the connection are found by the first read.
   for (const one of [logs, others]) await one.next(signal);
   const [mine, theirs] = [logs.next(signal), others.next(signal)];
   server.announce('logs:a');
   expect([await isAwake(mine), await isAwake(theirs)]).toEqual([true, false]);
 });
 
-test('what is announced while nobody waits is told at once, and once', async () => {
+test('a change between two waits is reported at once, and once', async () => {
   const server = createServer();
   await using listener = createChangeListener(server.listen);
   using logs = listener.subscribe('logs:a');
@@ -66,14 +66,14 @@ test('what is announced while nobody waits is told at once, and once', async () 
   expect(await isAwake(logs.next(signal))).toBe(false);
 });
 
-test('a connection that is lost is made again, however often it is refused, and who waits looks meanwhile', async () => {
+test('a lost connection is restored after any number of refusals, and subscribers poll meanwhile', async () => {
   const server = createServer();
   await using listener = createChangeListener(server.listen);
   using logs = listener.subscribe('logs:a');
   await server.until(({ open }) => open === 1);
   await logs.next(signal);
   server.lose(2);
-  // Awake although nothing was announced: something may have been.
+  // Woken without an announcement: a change may have been missed.
   await logs.next(signal);
   await logs.next(signal);
   await server.until(({ open, made }) => open === 1 && made === 2);
@@ -83,7 +83,7 @@ test('a connection that is lost is made again, however often it is refused, and 
   expect(await isAwake(waiting)).toBe(true);
 });
 
-test('one connection serves all, and is closed when the last one leaves', async () => {
+test('all share one connection, which is closed after the last subscriber', async () => {
   const server = createServer();
   await using listener = createChangeListener(server.listen);
   const subscriptions = ['logs:a', 'logs:a', 'logs:b'].map((topic) => listener.subscribe(topic));
@@ -95,7 +95,7 @@ test('one connection serves all, and is closed when the last one leaves', async 
   await later.next(signal);
 });
 
-test('who leaves does not wait', async () => {
+test('an aborted subscriber stops waiting', async () => {
   await using listener = createChangeListener(null);
   using logs = listener.subscribe('logs:a');
   const leaving = new AbortController();
@@ -105,7 +105,7 @@ test('who leaves does not wait', async () => {
   expect(await isAwake(waiting)).toBe(true);
 });
 
-test('where nothing is announced, who waits looks at intervals', async () => {
+test('subscribers poll where nothing is announced', async () => {
   await using listener = createChangeListener(null);
   using logs = listener.subscribe('logs:a');
   for (let look = 0; look < 3; look += 1) await logs.next(signal);

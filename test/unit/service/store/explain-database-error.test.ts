@@ -18,7 +18,7 @@ test.each([
   [{ errcode: 4874 }, 'cannot be read or written: the disk is full'],
   [{ code: '53100' }, 'cannot grow: the disk of the server is full'],
   [{ code: 'ECONNREFUSED' }, 'cannot be reached: nothing listens there'],
-])('%j is told in a sentence', (fields, reason) => {
+])('%j becomes a message', (fields, reason) => {
   const error = withFields(fields);
   expect(explainDatabaseError(error, 'The database x')).toMatchObject({
     code: 'WF_DATABASE',
@@ -27,7 +27,7 @@ test.each([
   });
 });
 
-test('a connection that was tried at several addresses is told as the first', () => {
+test('a connection tried at several addresses is explained by the first', () => {
   const error = new AggregateError([withFields({ code: 'ECONNREFUSED' }), withFields({ code: 'EHOSTUNREACH' })]);
   expect(explainDatabaseError(error, 'The database x')).toMatchObject({
     message: 'The database x cannot be reached: nothing listens there.',
@@ -37,37 +37,37 @@ test('a connection that was tried at several addresses is told as the first', ()
 test.each([
   ['22021', 'A text contains the character U+0000.'],
   ['22003', 'A number is out of range.'],
-])("what only PostgreSQL refuses to compare is the caller's: %s", (code, message) => {
+])("a value that PostgreSQL cannot compare is the caller's mistake: %s", (code, message) => {
   expect(explainDatabaseError(withFields({ code }), 'x')).toMatchObject({ code: 'WF_INVALID_INPUT', message });
 });
 
 test.each([withFields({ code: '42P01' }), withFields({ errcode: 1 }), new TypeError('bug'), 'text', null])(
-  '%s is left as it is',
+  '%s is returned unchanged',
   (error) => {
     expect(explainDatabaseError(error, 'x')).toBe(error);
   },
 );
 
-test('only what a second try can win is a lost race', () => {
+test('only an error that a retry can resolve is a lost race', () => {
   expect(['40001', '40P01', '23505'].map((code) => isLostRace(withFields({ code })))).toEqual([true, true, true]);
   expect([withFields({ code: '23503' }), withFields({}), 'text'].map(isLostRace)).toEqual([false, false, false]);
 });
 
 test.each([
-  ['a server that is not there', { code: 'ECONNREFUSED' }, { retry_after: 1, is_undone: true }],
+  ['an unreachable server', { code: 'ECONNREFUSED' }, { retry_after: 1, is_undone: true }],
   ['a server that ends the connection', { code: '57P01' }, { retry_after: 1, is_undone: false }],
   ['a full disk', { code: '53100' }, undefined],
   ['a file in use', { errcode: 5 }, undefined],
-])('%s says whether to come back, and whether nothing was stored', (_, fields, details) => {
+])('%s says whether to retry, and whether nothing was stored', (_, fields, details) => {
   expect(explainDatabaseError(withFields(fields), 'x')).toMatchObject({ code: 'WF_DATABASE', details });
 });
 
-test('a commit whose answer was lost may have been done', () => {
+test('a commit whose answer was lost may have succeeded', () => {
   const lost = explainDatabaseError(new Error('Connection terminated unexpectedly'), 'x');
   expect(lost).toMatchObject({ details: { retry_after: 1, is_undone: false } });
 });
 
-test('trouble of a server is told from what is wrong with what it was asked, in any wording', () => {
+test("a server's failure is distinguished from an invalid query in any language", () => {
   const full = withFields({ code: '53100' });
   expect([full, explainDatabaseError(full, 'x')].map(isServerFailure)).toEqual([true, true]);
   const others = [withFields({ code: '23503' }), withFields({ errcode: 13 }), new TypeError('bug'), 'text'];

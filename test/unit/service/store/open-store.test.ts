@@ -6,9 +6,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openStore } from '../../../../src/service/store/open-store.ts';
 
 test.each([
-  ['16 MB, as a server wants it', {}, -16_384],
-  ['what it is told', { cacheMb: 4 }, -4096],
-])('a database on a file keeps %s of its pages in memory', async (_, options, kilobytes) => {
+  ['16 MB, the default for a server', {}, -16_384],
+  ['the given size', { cacheMb: 4 }, -4096],
+])('a SQLite database caches %s', async (_, options, kilobytes) => {
   const folder = await mkdtemp(join(tmpdir(), 'wf-store-'));
   onTestFinished(async () => await rm(folder, { recursive: true, force: true }));
   await using store = await openStore({ file: join(folder, 'wf.db'), ...options });

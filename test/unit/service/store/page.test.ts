@@ -23,7 +23,7 @@ async function readPages(running: RunningService, path: string): Promise<string[
   return pages;
 }
 
-test('a list is whole and oldest first when no limit is given', async () => {
+test('a list without a limit is complete and oldest first', async () => {
   await using running = await withApps(3);
   expect(await readPages(running, '/apps')).toEqual([['app-0', 'app-1', 'app-2']]);
 });
@@ -34,7 +34,7 @@ test('Link leads through all pages, and the last has none', async () => {
   expect(await readPages(running, '/apps?limit=5')).toHaveLength(1);
 });
 
-test('what is deleted between two pages shifts nothing', async () => {
+test('deletions between two pages shift nothing', async () => {
   await using running = await withApps(4);
   const first = await running.send('GET', '/apps?limit=2');
   const [oldest] = (await first.json()) as { app_id: string }[];
@@ -44,7 +44,7 @@ test('what is deleted between two pages shifts nothing', async () => {
   expect(((await second.json()) as { app_name: string }[]).map((app) => app.app_name)).toEqual(['app-2', 'app-3']);
 });
 
-test('environments keep their own order over pages', async () => {
+test('environments keep their order across pages', async () => {
   await using running = await withApps(1);
   const [app] = (await (await running.send('GET', '/apps')).json()) as { app_id: string }[];
   const pages = await readPages(running, `/apps/${app?.app_id}/environments?limit=1`);

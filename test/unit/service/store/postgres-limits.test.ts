@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPostgresLimits } from '../../../../src/service/store/postgres-limits.ts';
 
-test('an address that sets no limit has those of every address', () => {
+test('an address without limits has the defaults', () => {
   expect(readPostgresLimits('postgres://wf:secret@db/wf?sslmode=require')).toEqual({
     address: 'postgres://wf:secret@db/wf?sslmode=require',
     limits: {
@@ -13,7 +13,7 @@ test('an address that sets no limit has those of every address', () => {
   });
 });
 
-test('limits are taken out of the address, and the rest stays', () => {
+test('limits are removed from the address, and the rest stays', () => {
   const { address, limits } = readPostgresLimits('postgres://db/wf?pool_max=3&statement_timeout=0&sslmode=require');
   expect(address).toBe('postgres://db/wf?sslmode=require');
   expect(limits).toMatchObject({ pool_max: 3, statement_timeout: 0, lock_timeout: 10_000 });
@@ -26,6 +26,6 @@ test.each(['pool_max=0', 'pool_max=ten', 'statement_timeout=-1', 'lock_timeout=1
   },
 );
 
-test.each(['', 'db/wf', 'mysql://db/wf', 'postgres:/db', 'http://db'])('%j is refused as no address', (url) => {
+test.each(['', 'db/wf', 'mysql://db/wf', 'postgres:/db', 'http://db'])('%j is not an address', (url) => {
   expect(() => readPostgresLimits(url)).toThrow('expected postgres://user:password@host/database');
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { readAnswer } from '../../../../../src/service/evaluations/plan/read-answer.ts';
 import { toAnswer } from '../../../../../src/service/hosting/calls/ask-by-call.ts';
 
-/** What hosting makes of a response. */
+/** What hosting returns for a response. */
 const readResponse = async (response: Response) => readAnswer(await toAnswer(response));
 
 const tree = (acc: object) => ({ nodes: [{ metrics: { acc } }] });
@@ -55,7 +55,7 @@ describe('an answer that is too long', () => {
 });
 
 describe('a failure', () => {
-  test('with a long page has the beginning of it', async () => {
+  test('with a long page quotes its beginning', async () => {
     const attempt = await readResponse(new Response('x'.repeat(5000), { status: 500 }));
     expect(attempt).toEqual({ kind: 'failed', error: { message: `${'x'.repeat(2000)}…` } });
   });
@@ -71,7 +71,7 @@ describe('a failure', () => {
     ],
     [500, { detail: 7 }, { message: 'The route refused the call with 500: 7.' }],
     [504, { detail: 'too slow' }, { message: 'too slow' }],
-  ])('%i with %j is put into words', async (status, body, error) => {
+  ])('%i with %j becomes a message', async (status, body, error) => {
     expect(await readResponse(Response.json(body, { status }))).toEqual({ kind: 'failed', error });
   });
 
@@ -83,12 +83,12 @@ describe('a failure', () => {
   });
 });
 
-describe('an answer that may change', () => {
+describe('a transient failure', () => {
   test.each([
     [429, true],
     [502, false],
     [503, true],
-  ])('is told by the status %i', async (status, isBusy) => {
+  ])('has the status %i', async (status, isBusy) => {
     const response = Response.json({ detail: 'busy' }, { status });
     expect(await readResponse(response)).toEqual({
       kind: 'unavailable',

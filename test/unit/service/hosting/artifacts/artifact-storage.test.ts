@@ -8,12 +8,12 @@ test.each([
   ['s3://bundles/', 's3://bundles/abc'],
   ['s3://bundles/wf', 's3://bundles/wf/abc'],
   ['s3://my.bundles-1/a//b/', 's3://my.bundles-1/a/b/abc'],
-])('below %s a bundle is at %s', (address, location) => {
+])('under %s a bundle is at %s', (address, location) => {
   using storage = createArtifactStorage(address, {});
   expect(storage.locate('abc')).toBe(location);
 });
 
-test('without an address it is in the database, and nothing is checked', async () => {
+test('without an address, bundles are in the database and nothing is checked', async () => {
   using storage = createArtifactStorage(null, {});
   expect(storage.locate('abc')).toBeNull();
   await storage.check();
@@ -33,13 +33,13 @@ test.each([
   's3://key:secret@bundles/wf',
   'https://bundles.s3.amazonaws.com/wf',
   '/var/bundles',
-])('%j is no address', (address) => {
+])('%j is not an address', (address) => {
   expect(() => createArtifactStorage(address, {})).toThrow(
     expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining('--artifacts is') }),
   );
 });
 
-test('a bucket that takes and gives back passes the check', async () => {
+test('a readable and writable bucket passes the check', async () => {
   await using s3 = await startS3Server();
   using storage = createArtifactStorage(s3.address, s3.env);
   await storage.check();
@@ -57,7 +57,7 @@ test.each<[string, string, Readonly<Record<string, string>>, string]>([
   ],
   ['is nowhere', 's3://bundles/wf', { AWS_ENDPOINT_URL: 'http://127.0.0.1:9' }, 'nothing listens there.'],
   ['has no host', 's3://bundles/wf', { AWS_ENDPOINT_URL: 'http://s3.invalid' }, 'cannot be reached: the host name'],
-])('a bucket that %s fails the check with a sentence', async (_, address, env, says) => {
+])('a bucket that %s fails the check with a message', async (_, address, env, says) => {
   await using s3 = await startS3Server();
   using storage = createArtifactStorage(address, { ...s3.env, ...env });
   await expect(storage.check()).rejects.toMatchObject({
@@ -71,7 +71,7 @@ test.each([
   [400, 'ExpiredToken', 'refuses AWS_SESSION_TOKEN: it has expired.'],
   [403, 'RequestTimeTooSkewed', 'refuses requests of a machine whose clock is off.'],
   [418, 'Teapot', 'failed (Teapot 418).'],
-])('an answer of %i %s is told in a sentence', async (status, code, says) => {
+])('an answer of %i %s becomes a message', async (status, code, says) => {
   await using server = await startHttpServer((request, response) => {
     request.resume();
     response.writeHead(status, { 'content-type': 'application/xml' }).end(`<Error><Code>${code}</Code></Error>`);

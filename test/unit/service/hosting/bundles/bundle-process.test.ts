@@ -15,7 +15,7 @@ describe('a bundle that misbehaves', () => {
     expect((await host.call(bundle, '/health')).status).toBe(200);
   });
 
-  test('and keeps crashing rests longer and longer', async () => {
+  test('and keeps crashing backs off longer and longer', async () => {
     let now = 1_000_000;
     await using host = await startHosting({ now: () => now });
     const bundle = await host.deploy('refuses-to-start.mjs');
@@ -31,7 +31,7 @@ describe('a bundle that misbehaves', () => {
     expect((await host.call(bundle, '/health')).status).toBe(503);
   });
 
-  test('and does not start says why', async () => {
+  test('and does not start reports why', async () => {
     await using host = await startHosting();
     const response = await host.call(await host.deploy('refuses-to-start.mjs'), '/health');
     expect(response.status).toBe(502);
@@ -40,7 +40,7 @@ describe('a bundle that misbehaves', () => {
     );
   });
 
-  test('and never finishes its import is given up', async () => {
+  test('and never finishes its import times out', async () => {
     await using host = await startHosting({ limits: { startTimeoutMs: 300 } });
     const response = await host.call(await host.deploy('never-ready.mjs'), '/health');
     expect(response.status).toBe(504);
@@ -49,7 +49,7 @@ describe('a bundle that misbehaves', () => {
     });
   });
 
-  test('and loops for ever answers 504 and is started anew', { timeout: 60_000 }, async () => {
+  test('and loops forever answers 504 and is restarted', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { callTimeoutMs: 2000 } });
     const bundle = await host.deploy('probe.mjs');
     const { pid } = await (await host.call(bundle, '/process')).json();
@@ -62,7 +62,7 @@ describe('a bundle that misbehaves', () => {
     expect((await host.call(bundle, '/health')).status).toBe(200);
   });
 
-  test('and answers one call too late keeps its process', { timeout: 60_000 }, async () => {
+  test('and misses one deadline keeps its process', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { callTimeoutMs: 2000 } });
     const bundle = await host.deploy('probe.mjs');
     const { pid } = await (await host.call(bundle, '/process')).json();
@@ -74,14 +74,14 @@ describe('a bundle that misbehaves', () => {
     expect((await (await host.call(bundle, '/process')).json()).pid).toBe(pid);
   });
 
-  test('and hoards memory is ended at its limit', { timeout: 60_000 }, async () => {
+  test('and exceeds its heap limit is killed', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { memoryMb: 32 } });
     const response = await host.call(await host.deploy('probe.mjs'), '/memory');
     expect(response.status).toBe(502);
     expect((await response.json()).detail).toContain('exceeded its 32 MB of memory');
   });
 
-  test('and hoards buffers, which the heap limit does not count, is ended too', { timeout: 60_000 }, async () => {
+  test('and exceeds its limit by buffers, which the heap does not count, is killed', { timeout: 60_000 }, async () => {
     await using host = await startHosting({ limits: { memoryMb: 32 } });
     const response = await host.call(await host.deploy('probe.mjs'), '/buffers');
     expect([response.status, await response.json()]).toEqual([
@@ -93,7 +93,7 @@ describe('a bundle that misbehaves', () => {
     ]);
   });
 
-  test('and ends in the middle of an answer breaks its body', async () => {
+  test('and exits during an answer aborts its body', async () => {
     await using host = await startHosting();
     const response = await host.call(await host.deploy('probe.mjs'), '/cut');
     await expect(response.arrayBuffer()).rejects.toThrow();

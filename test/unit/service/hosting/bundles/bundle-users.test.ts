@@ -9,30 +9,30 @@ import { tempFolder } from '../../../../helpers/temp-folder.ts';
 import { untilGone } from '../../../../helpers/watch-process.ts';
 
 const USERS = { first: 70_001, last: 70_002 };
-/** Root on Linux, with a Node that everybody may run. */
+/** Root on Linux, with a Node binary that everybody may run. */
 const canSwitch =
   process.getuid?.() === 0 &&
   spawnSync('/usr/bin/setpriv', ['--reuid', '70001', '--clear-groups', process.execPath, '-e', '0']).status === 0;
 
-test('each app has a user, the same each time; more apps than users share', () => {
+test('each app always has the same user; surplus apps share users', () => {
   const userOf = createUserPool(USERS);
   expect(['a', 'b', 'a', 'c', 'b'].map(userOf)).toEqual([70_001, 70_002, 70_001, 70_001, 70_002]);
   expect(createUserPool(undefined)('a')).toBeNull();
 });
 
-test.each(['', '0', 'nobody', '70002-70001', '-1', '1-', '7e4', '70000-0'])('%j names no user', (text) => {
+test.each(['', '0', 'nobody', '70002-70001', '-1', '1-', '7e4', '70000-0'])('%j is not a user', (text) => {
   expect(() => requireBundleUsers(text)).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
 });
 
-test('users are switched where the system lets us, and refused where it does not', () => {
+test('users are switched where the system permits, and refused elsewhere', () => {
   const require = () => requireBundleUsers('70001-70002');
   if (canSwitch) expect(require()).toEqual(USERS);
   else if (process.getuid?.() !== 0) expect(require).toThrow('as root on Linux');
   else expect(process.getuid?.()).toBe(0);
 });
 
-/** What a hostile bundle of another user gets; where users cannot be switched, what one of our own does. */
-test("another user's databases and processes are out of reach", async () => {
+/** What a hostile bundle of another user achieves; where users cannot be switched, one of our own user. */
+test("another user's databases and processes are inaccessible", async () => {
   await using service = await tempFolder();
   const { hostScript } = packagePaths();
   await using host = await startHosting(canSwitch ? { hostScript, users: USERS } : { hostScript });
@@ -56,7 +56,7 @@ test("another user's databases and processes are out of reach", async () => {
   );
 });
 
-test('apps of other users serve side by side, and end with the service', async () => {
+test('apps of several users run in parallel and stop with the service', async () => {
   const host = await startHosting(canSwitch ? { users: USERS } : {});
   const pids = await Promise.all(
     ['app-1', 'app-2'].map(async (app) => {

@@ -5,7 +5,7 @@ import { startHosting } from '../../../../helpers/start-hosting.ts';
 import { untilGone } from '../../../../helpers/watch-process.ts';
 
 describe('the cached file of a bundle', () => {
-  test('is written anew when it is damaged', async () => {
+  test('is replaced when it is damaged', async () => {
     await using host = await startHosting({ limits: { idleMs: 1 } });
     const bundle = await host.deploy('probe.mjs');
     const { pid } = await (await host.call(bundle, '/process')).json();
@@ -15,14 +15,14 @@ describe('the cached file of a bundle', () => {
     expect(await readdir(join(host.dataDir, 'artifacts'))).toEqual([`${bundle.artifact_sha256}.mjs`]);
   });
 
-  test('is refused when what is stored has another hash', async () => {
+  test('is refused when the stored bundle has another hash', async () => {
     await using host = await startHosting({ backend: { readArtifact: async () => new TextEncoder().encode('evil') } });
     const response = await host.call(await host.deploy('probe.mjs'), '/health');
     expect(response.status).toBe(502);
     expect((await response.json()).detail).toMatch(/damaged: its hash differs/);
   });
 
-  test('that is not stored is named', async () => {
+  test('names a bundle that is not stored', async () => {
     await using host = await startHosting({ backend: { readArtifact: async () => null } });
     const bundle = await host.deploy('probe.mjs');
     const response = await host.call(bundle, '/health');

@@ -11,7 +11,7 @@ function startWriter() {
   return { writer, stored, texts: () => stored.map(([, { text }]) => text) };
 }
 
-test('lines are made of pieces cut anywhere, each stream on its own', async () => {
+test("each stream's lines are joined from chunks cut anywhere", async () => {
   const { writer, stored } = startWriter();
   const write = writer.open('a');
   write('stdout', 'one\r\ntw');
@@ -26,7 +26,7 @@ test('lines are made of pieces cut anywhere, each stream on its own', async () =
   ]);
 });
 
-test('a flood is cut, and says by how much', async () => {
+test('a flood of lines is cut, with the number of dropped lines', async () => {
   const { writer, texts } = startWriter();
   writer.open('a')('stdout', 'x\n'.repeat(700));
   writer.open('b')('stdout', 'calm\n');
@@ -35,7 +35,7 @@ test('a flood is cut, and says by how much', async () => {
   expect(texts().slice(-2)).toEqual(['200 more lines were dropped.', 'calm']);
 });
 
-test('a line without end is cut', async () => {
+test('an endless line is cut', async () => {
   const { writer, texts } = startWriter();
   const write = writer.open('a');
   for (let piece = 0; piece < 3; piece += 1) write('stdout', 'x'.repeat(5000));
@@ -44,13 +44,13 @@ test('a line without end is cut', async () => {
   expect(texts().map((text) => text.length)).toEqual([8192, 5001]);
 });
 
-test('a log that cannot be kept stops nothing', async () => {
+test('a log that cannot be stored fails no call', async () => {
   const writer = createLogWriter({ append: async () => await Promise.reject(new Error('full')), now: () => 0 });
   writer.open('a')('stdout', 'x\n');
   await writer.flush();
 });
 
-test('what a bundle writes before it fails is kept, and how it failed', async () => {
+test("a failing bundle's output and its failure are stored", async () => {
   const lines: WrittenLine[] = [];
   const host = await startHosting({ backend: { appendLogs: async (_app, written) => void lines.push(...written) } });
   await host.call(await host.deploy('probe.mjs'), '/exit');

@@ -16,7 +16,7 @@ const nextTurn = () =>
 
 function openChannel() {
   const sent: Sent[] = [];
-  // What the channel sends is what the test looks at.
+  // The test inspects the messages that the channel sends.
   const channel = createCallChannel((message) => sent.push(message));
   const ask = (body: string, signal = new AbortController().signal, timeoutMs = 60_000) =>
     channel.ask({ path: '/run', body, revisionId: 'r-1', signal, timeoutMs });
@@ -25,7 +25,7 @@ function openChannel() {
   return { channel, sent, ask, answer };
 }
 
-test('calls of one turn share messages of thirty-two', async () => {
+test('calls of one turn share messages, 32 to each', async () => {
   const { sent, ask, answer } = openChannel();
   const ids = Array.from({ length: 40 }, (_, index) => index + 1);
   const asked = ids.map((id) => ask(`${id}`));
@@ -38,14 +38,14 @@ test('calls of one turn share messages of thirty-two', async () => {
   expect((await Promise.all(asked)).map(({ text }) => text)).toEqual(ids.map(String));
 });
 
-test('answers find their calls in whatever order they come', async () => {
+test('answers match their calls in any order', async () => {
   const { ask, answer } = openChannel();
   const [first, second] = [ask('a'), ask('b')];
   answer(2, 1);
   expect([(await first).text, (await second).text]).toEqual(['1', '2']);
 });
 
-test('a caller that leaves is told to the process, and an answer after that is nobody’s', async () => {
+test('a cancelled call is reported to the process, and its late answer is ignored', async () => {
   const { sent, ask, answer } = openChannel();
   const controller = new AbortController();
   const asked = ask('a', controller.signal);
@@ -56,7 +56,7 @@ test('a caller that leaves is told to the process, and an answer after that is n
   expect(() => answer(1)).not.toThrow();
 });
 
-test('a caller that leaves at once is told after its call', async () => {
+test('an immediate cancellation is sent after its call', async () => {
   const { sent, ask } = openChannel();
   const controller = new AbortController();
   const asked = ask('a', controller.signal);
@@ -66,7 +66,7 @@ test('a caller that leaves at once is told after its call', async () => {
   expect(sent.map(({ type }) => type)).toEqual(['calls', 'cancel-call']);
 });
 
-test('a caller that left before it asked is not answered', async () => {
+test('a call that was cancelled before it began is not sent', async () => {
   const { sent, ask } = openChannel();
   await expect(ask('a', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
   await nextTurn();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { startHosting } from '../../../../helpers/start-hosting.ts';
 
 describe('a self-hosted deployment', () => {
-  test('is called at its address, below its path', async () => {
+  test('is called at its address, under its path', async () => {
     await using host = await startHosting();
     await using self = await startSelfHosted();
     const response = await host.call({ ...SELF, url: `${self.url}/flows/` }, '/run/x?inline=true', {

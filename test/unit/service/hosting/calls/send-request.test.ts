@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { sendRequest } from '../../../../../src/service/hosting/calls/send-request.ts';
 import { startHttpServer } from '../../../../helpers/start-http-server.ts';
 
-test('a short body is sent whole where the HTTP library has put a Response of its own in place', async () => {
+test('a short body is sent whole although the HTTP library replaced Response', async () => {
   const native = globalThis.Response;
-  // Making a server is what puts it there.
+  // Creating a server replaces it.
   createAdaptorServer({ fetch: () => new Response() });
   await using server = await startHttpServer((incoming, response) => void incoming.pipe(response));
   const { hostname, port } = new URL(server.url);

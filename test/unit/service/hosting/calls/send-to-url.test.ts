@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createUrlSender } from '../../../../../src/service/hosting/calls/send-to-url.ts';
 import { readBody, startHttpServer, startTcpServer } from '../../../../helpers/start-http-server.ts';
 
-/** A request as it was forwarded, with what a test changes. */
+/** A forwarded request, with the test's changes. */
 function forwarded(
   url: string,
   change: { method?: string; body?: Uint8Array | ReadableStream; signal?: AbortSignal } = {},
@@ -24,7 +24,7 @@ describe('a request to a self-hosted workflow', () => {
   test.each([
     ['bytes', () => Buffer.from('short')],
     ['a stream', () => new Response('short').body ?? Buffer.from('')],
-  ])('carries %s, and its answer comes back as it is', async (_kind, body) => {
+  ])('carries %s, and its answer is unchanged', async (_kind, body) => {
     await using server = await startHttpServer(async (request, response) => {
       const text = await readBody(request);
       response
@@ -38,7 +38,7 @@ describe('a request to a self-hosted workflow', () => {
       'POST',
       null,
     ]);
-    expect(await response.text()).toBe('flows short');
+    expect(await response.text()).toBe('is abbreviated');
   });
 
   test('is not repeated elsewhere when the workflow redirects', async () => {
@@ -69,14 +69,14 @@ describe('a request to a self-hosted workflow', () => {
     await expect(sender.send(forwarded(server.url))).rejects.toMatchObject({ code: 'UND_ERR_HEADERS_TIMEOUT' });
   });
 
-  test('ends when its caller leaves', async () => {
+  test('ends when its caller cancels', async () => {
     const controller = new AbortController();
     await using server = await startHttpServer(() => controller.abort());
     await using sender = openSender();
     await expect(sender.send(forwarded(server.url, { signal: controller.signal }))).rejects.toThrow(/aborted/);
   });
 
-  test('is sent again when a connection that has answered before is closed', async () => {
+  test('is retried when a used connection is closed', async () => {
     const seen = { closed: 0 };
     await using server = await startTcpServer((socket) => {
       let answered = 0;
@@ -88,7 +88,7 @@ describe('a request to a self-hosted workflow', () => {
       });
     });
     await using sender = openSender();
-    // Whether a call gets a connection that is open already is undici's choice.
+    // undici decides whether a call reuses an open connection.
     for (let calls = 0; seen.closed === 0 && calls < 100; calls += 1) {
       const response = await sender.send(forwarded(server.url, { method: 'GET' }));
       expect(await response.text()).toBe('ok');
@@ -96,7 +96,7 @@ describe('a request to a self-hosted workflow', () => {
     expect(seen.closed).toBe(1);
   });
 
-  test('is not sent again when a new connection is closed', async () => {
+  test('is not retried when a new connection is closed', async () => {
     let requests = 0;
     await using server = await startTcpServer((socket) => {
       socket.on('data', () => {

@@ -4,7 +4,7 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 import { toResponseBody } from '../../../../../src/service/hosting/calls/to-response-body.ts';
 
-test('an answer that breaks off fails its reader, in one line without a stack', async () => {
+test('an interrupted answer fails its reader with one line and no stack', async () => {
   await using server = createServer((_, response) => {
     response.write('data: 1\n\n', () => response.destroy());
   }).listen(0, '127.0.0.1');

@@ -7,12 +7,12 @@ const SERVICE = {
   PATH: '/bin',
 };
 
-test("the service's own settings count where the workflow names no address", () => {
+test("the service's own settings apply where the workflow names no address", () => {
   const { PATH: _path, ...settings } = SERVICE;
   expect(exportSettings({ OTEL_EXPORTER_OTLP_HEADERS: 'key=mine' }, SERVICE)).toEqual(settings);
 });
 
-test("a workflow's own address gets no key of the service", () => {
+test("the service's key is not sent to a workflow's own address", () => {
   const own = { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://mine/v1/traces', MODEL: 'x' };
   expect(exportSettings(own, SERVICE)).toEqual({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: 'http://mine/v1/traces' });
 });

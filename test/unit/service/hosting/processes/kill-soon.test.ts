@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers());
 
 const LISTENING = `process.on('SIGTERM', () => undefined); setInterval(() => undefined, 1000); process.stdout.write('up');`;
 
-test('a process that has something to finish is given a second, then it is ended', async () => {
+test('a process that ignores SIGTERM is killed after a second', async () => {
   const child = spawn(process.execPath, ['-e', LISTENING]);
   await once(child.stdout, 'data');
   killSoon(child);
@@ -15,7 +15,7 @@ test('a process that has something to finish is given a second, then it is ended
   expect(child.signalCode).toBe('SIGKILL');
 });
 
-test('a process that is gone is waited for no longer', async () => {
+test('a process that has exited is not waited for', async () => {
   const child: ChildProcess = spawn(process.execPath, ['-e', '0'], { stdio: 'ignore' });
   await once(child, 'exit');
   vi.useFakeTimers();

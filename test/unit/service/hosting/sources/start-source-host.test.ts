@@ -4,7 +4,7 @@ import { startSourceHost } from '../../../../../src/service/hosting/sources/star
 import { packagePaths } from '../../../../../src/use-cases/package-paths.ts';
 import { tempFolder } from '../../../../helpers/temp-folder.ts';
 
-/** A sample that tells how it was called. */
+/** A sample that prints how it was called. */
 const PRELOAD = `
 const fetch = async (request) => {
   console.log('called', request.url, request.headers.get('traceparent'), await request.text());
@@ -38,7 +38,7 @@ async function startHost(preload: string, rehearses = true) {
   });
   return {
     load: async () => await host.load(folder.path('version.mjs'), 60_000),
-    /** Whole only when it is over. */
+    /** Complete only when the process has ended. */
     end: async () => {
       host.kill();
       await host.exited;
@@ -54,13 +54,13 @@ async function startHost(preload: string, rehearses = true) {
 
 const DESCRIBED = { type: 'reported', report: { type: 'described', routes: ['route'], exportNames: ['route'] } };
 
-test('a process that waits serves the sample to itself once, outside of every trace that is kept', async () => {
+test('a waiting process calls the sample once, outside of any exported trace', async () => {
   await using host = await startHost(PRELOAD);
   expect(await host.load()).toEqual(DESCRIBED);
   expect(await host.end()).toMatch(/^described\ncalled http:\/\/[^/]+\/sample 00-1{32}-1{16}-00 again\n$/);
 });
 
-test('a process whose version is waited for serves no sample', async () => {
+test('a process with an urgent version skips the sample', async () => {
   await using host = await startHost(PRELOAD, false);
   expect(await host.load()).toEqual(DESCRIBED);
   expect(await host.end()).toBe('');

@@ -7,7 +7,7 @@ import {
   toVote,
 } from '../../../../../src/service/human-evaluations/voting/voting-order.ts';
 
-test('a choice that is stored is the choice that is shown again, in either order', () => {
+test('a stored choice is shown as it was made, in either order', () => {
   for (const seen of [
     ['a', 'b'],
     ['b', 'a'],
@@ -16,7 +16,7 @@ test('a choice that is stored is the choice that is shown again, in either order
   }
 });
 
-test('about half of the cases are swapped for a voter, and the same ones each time', () => {
+test("about half of a voter's cases are swapped, always the same ones", () => {
   const cases = Array.from({ length: 1000 }, (_, index) => `case ${index}`);
   const swapped = cases.filter((id) => isSwapped('ana', id));
   expect(Math.abs(swapped.length - 500)).toBeLessThan(80);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBackedOffJobs } from '../../../../../src/service/jobs/runner/backed-off-jobs.ts';
 
-test('an evaluation that cannot be stored rests, twice as long each time, until a run goes well', () => {
+test('an evaluation that cannot be stored backs off, doubling until a run succeeds', () => {
   let now = 0;
   const resting = createBackedOffJobs(() => now);
   expect([resting.isBackedOff('a'), resting.problemOf('a')]).toEqual([false, null]);
@@ -27,7 +27,7 @@ test('an evaluation that cannot be stored rests, twice as long each time, until 
   expect([resting.isBackedOff('a'), resting.isBackedOff('b'), resting.problemOf('b')]).toEqual([false, false, null]);
 });
 
-test('somebody who asks for a run ends the rests, and what is wrong stays known until it is mended', () => {
+test('an explicit run ends the delays and keeps the problem until it is fixed', () => {
   const resting = createBackedOffJobs(() => 0);
   resting.note('a', 'full');
   resting.retryNow();

@@ -14,7 +14,7 @@ const manyRows = (count: number): TestsetRow[] =>
   Array.from({ length: count }, (_, index) => ({ text: `t${index}`, correct_answer: `T${index}` }));
 
 describe('an evaluation', () => {
-  test('calls the route for every row, and adds up what came out', async () => {
+  test('calls the route for every row and aggregates the results', async () => {
     await using host = await startEvaluations();
     const evaluators = { auto_exact_match: {}, auto_levenshtein_distance: {} };
     const evaluation = await host.run(ROWS, {}, evaluators);
@@ -31,7 +31,7 @@ describe('an evaluation', () => {
     expect(host.problems).toEqual([]);
   });
 
-  test('calls the deployed form with the revision pinned, and never shows it the answers', async () => {
+  test('calls the deployed form with a pinned revision and without the expected answers', async () => {
     await using host = await startEvaluations();
     const evaluation = await host.run(ROWS.slice(0, 1));
     expect(host.calls).toEqual([
@@ -55,7 +55,7 @@ describe('an evaluation', () => {
     expect(host.calls[0]?.path).toBe('/run/shout?inline=true');
   });
 
-  test('compares with the column that it names', async () => {
+  test('compares with the named column', async () => {
     await using host = await startEvaluations();
     const evaluation = await host.run([{ text: 'a', label: 'A' }], { correct_answer_column: 'label' });
     expect(evaluation.aggregated_results[0]?.result).toEqual({ type: 'number', value: 1 });
@@ -79,7 +79,7 @@ describe('an evaluation', () => {
     ]);
   });
 
-  test('makes no call for what an earlier one computed', async () => {
+  test('makes no call for outputs that an earlier one computed', async () => {
     await using host = await startEvaluations();
     await host.run(ROWS);
     const again = await host.run([...ROWS, { text: 'e', correct_answer: 'E' }]);
@@ -87,7 +87,7 @@ describe('an evaluation', () => {
     expect(again.total_cost?.value).toBeCloseTo(0.005);
   });
 
-  test('without a known cost says so, and never 0', async () => {
+  test('reports an unknown cost as unknown, never as 0', async () => {
     await using host = await startEvaluations({ answer: () => answerWith('A', null) });
     const { average_cost, total_cost } = await host.run(ROWS);
     expect([average_cost, total_cost].map((result) => [result?.type, result?.value])).toEqual([
@@ -97,7 +97,7 @@ describe('an evaluation', () => {
   });
 });
 
-describe('an evaluation that meets trouble', () => {
+describe('an evaluation in trouble', () => {
   test('fails before the first call when a row lacks an input', async () => {
     await using host = await startEvaluations();
     const { status } = await host.run([...ROWS, { question: 'x', correct_answer: 'y' }]);
@@ -124,7 +124,7 @@ describe('an evaluation that meets trouble', () => {
     expect(host.calls).toEqual([]);
   });
 
-  test('fails with the beginning of what an address answers that is not ready, and reads no endless answer', async () => {
+  test("fails with the beginning of an unready address's answer, even an endless one", async () => {
     let sent = 0;
     const page = (bytes: number) =>
       new ReadableStream<Uint8Array>({
@@ -146,7 +146,7 @@ describe('an evaluation that meets trouble', () => {
     expect(sent).toBeLessThan(20 << 20);
   });
 
-  test('finishes with errors when a row fails, and says which and why', async () => {
+  test('finishes with errors when a row fails, and reports the row and reason', async () => {
     const failing = { detail: { message: 'no model today', stacktrace: ['at a', 'at b'] } };
     await using host = await startEvaluations({
       answer: (call) => (call.body['text'] === 'b' ? Response.json(failing, { status: 500 }) : shout(call)),
@@ -174,7 +174,7 @@ describe('an evaluation that meets trouble', () => {
     ]);
   });
 
-  test('tries again what was too busy', async () => {
+  test('retries calls to a busy target', async () => {
     let refusals = 0;
     await using host = await startEvaluations({
       answer: (call) => {
@@ -189,7 +189,7 @@ describe('an evaluation that meets trouble', () => {
     expect([evaluation.status.value, host.calls.length]).toEqual(['EVALUATION_FINISHED', 3]);
   });
 
-  test('rests when nothing can be stored, makes no further call, and says why to whoever waits for it', async () => {
+  test('backs off without calls when nothing can be stored, and reports why to its followers', async () => {
     await using host = await startEvaluations();
     const { db } = host.service.store;
     const refuse = sql.raw(`begin select raise(abort, 'full'); end`);
@@ -228,7 +228,7 @@ describe('an evaluation that meets trouble', () => {
   });
 });
 
-test('a runner that ends with its command leaves alone what it was not asked for', async () => {
+test('a runner of a command runs only the evaluations that it was asked for', async () => {
   await using host = await startEvaluations({ runner: { maxRunning: 0 } });
   const [others, own] = [await host.start([{ text: 'a' }]), await host.start([{ text: 'b' }])];
   await using runner = createEvaluationRunner({ ...host.backend, takesAll: false });

@@ -3,18 +3,18 @@ import { chunkSize, cutChunks, splitChunk } from '../../../../../src/service/job
 
 const chunk = (from: number, to: number) => ({ evaluationId: 'e', from, to });
 
-test('rows are cut into chunks of so many, in order', () => {
+test('rows are cut into chunks of a size, in order', () => {
   expect(cutChunks('e', [0, 1, 2, 3, 4], { size: 2, open: [] })).toEqual([chunk(0, 1), chunk(2, 3), chunk(4, 4)]);
   expect(cutChunks('e', [], { size: 2, open: [] })).toEqual([]);
 });
 
-test('rows that have a verdict may stand inside a chunk, rows of another chunk may not', () => {
+test('a chunk may span rows with a verdict but not rows of another chunk', () => {
   expect(cutChunks('e', [0, 5, 9], { size: 3, open: [] })).toEqual([chunk(0, 9)]);
   expect(cutChunks('e', [0, 1, 2, 3, 4, 5], { size: 9, open: [chunk(2, 3)] })).toEqual([chunk(0, 1), chunk(4, 5)]);
   expect(cutChunks('e', [0, 5], { size: 9, open: [chunk(2, 3)] })).toEqual([chunk(0, 0), chunk(5, 5)]);
 });
 
-test('a chunk is split into parts that are the whole of it, and two steps come to a single row', () => {
+test('a chunk is split into parts without loss, in two steps to single rows', () => {
   const parts = splitChunk(chunk(100, 1099));
   expect(parts[0]).toEqual(chunk(100, 131));
   expect(parts.at(-1)?.to).toBe(1099);
@@ -23,7 +23,7 @@ test('a chunk is split into parts that are the whole of it, and two steps come t
   expect(splitChunk(chunk(4, 5))).toEqual([chunk(4, 4), chunk(5, 5)]);
 });
 
-test('a chunk is a few seconds of work, and every worker has some', () => {
+test('a chunk is a few seconds of work, and every worker gets some', () => {
   const sizing = { calls: 16, capacity: 4, rows: 100_000, latency: 2 };
   expect(chunkSize(sizing)).toBe(10);
   expect(chunkSize({ ...sizing, latency: 0.1 })).toBe(200);
