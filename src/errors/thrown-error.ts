@@ -5,14 +5,27 @@ export interface ThrownError {
   readonly stack: string;
   /** Name of the error's class, unless the SDK threw it. */
   readonly name: string;
+  /** Code of an error of Node, as in `ERR_ACCESS_DENIED`; `null` for any other. */
+  readonly code: string | null;
   /** Set if the SDK rejected a route or a schema. */
   readonly refusal: { readonly nextSteps: readonly string[]; readonly details: unknown } | null;
 }
 
 /** Converts a thrown value for a process that does not share its classes. */
 export function toThrownError(thrown: unknown): ThrownError {
-  if (!(thrown instanceof Error)) return { message: String(thrown), stack: '', name: typeof thrown, refusal: null };
-  return { message: thrown.message, stack: thrown.stack ?? '', name: thrown.name, refusal: refusalOf(thrown) };
+  if (!(thrown instanceof Error))
+    return { message: String(thrown), stack: '', name: typeof thrown, code: null, refusal: null };
+  return {
+    message: thrown.message,
+    stack: thrown.stack ?? '',
+    name: thrown.name,
+    code: codeOf(thrown),
+    refusal: refusalOf(thrown),
+  };
+}
+
+function codeOf(error: Error): string | null {
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 /** The SDK marks its errors with a registered symbol, since the bundle has its own copy of the classes. */

@@ -5,13 +5,8 @@
  */
 import { syncBuiltinESMExports } from 'node:module';
 import { pathToFileURL } from 'node:url';
-import { type ThrownError, toThrownError } from '../../errors/thrown-error.ts';
-
-/** The one message to the parent. */
-export type DescribeReport =
-  | { readonly type: 'described'; readonly routes: unknown[]; readonly exportNames: string[] }
-  | ({ readonly type: 'threw' } & ThrownError)
-  | { readonly type: 'exited'; readonly code: number | string | null; readonly stack: string };
+import { toThrownError } from '../../errors/thrown-error.ts';
+import type { DescribeReport } from './describe-report.ts';
 
 interface Bundle {
   createApp(options: object): { describe(): unknown[] };

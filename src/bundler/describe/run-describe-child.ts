@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { mkdir, realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { DescribeReport } from './describe-child.ts';
+import { type DescribeReport, parseDescribeReport } from './describe-report.ts';
 
 export interface DescribeChildOptions {
   /** Absolute path of `workflow.mjs`; its source map is in the same folder. */
@@ -24,6 +24,7 @@ export interface DescribeChildOptions {
 /** How the child process ended: with a report, killed by us, or on its own. */
 export type DescribeEnd =
   | { readonly type: 'reported'; readonly report: DescribeReport }
+  | { readonly type: 'garbled' }
   | { readonly type: 'timed-out'; readonly timeoutMs: number }
   | { readonly type: 'died'; readonly code: number | null; readonly signal: string | null; readonly stderr: string };
 
@@ -68,8 +69,10 @@ export async function runDescribeChild(options: DescribeChildOptions): Promise<D
 function watchChild(child: ChildProcess, resolve: (end: DescribeEnd) => void, reject: (error: Error) => void): void {
   let stderr = '';
   child.stderr?.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_TAIL)));
-  // Only our own script writes to this channel before the bundle is imported.
-  child.once('message', (report) => resolve({ type: 'reported', report: report as DescribeReport }));
+  child.once('message', (message) => {
+    const report = parseDescribeReport(message);
+    resolve(report === null ? { type: 'garbled' } : { type: 'reported', report });
+  });
   child.once('error', reject);
   // 'close' comes after the last byte of stderr, 'exit' may come before.
   child.once('close', (code, signal) => resolve({ type: 'died', code, signal, stderr }));

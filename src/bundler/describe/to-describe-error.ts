@@ -2,7 +2,7 @@ import { SourceError, type SourceLocation } from '../../errors/source-error.ts';
 import type { ThrownError } from '../../errors/thrown-error.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { drawCodeFrame } from '../build/draw-code-frame.ts';
-import type { DescribeReport } from './describe-child.ts';
+import type { DescribeReport } from './describe-report.ts';
 import type { DescribeEnd } from './run-describe-child.ts';
 import { findAuthorPosition, readSourceLine } from '../source-map/find-author-position.ts';
 
@@ -17,6 +17,7 @@ interface EntryLocation {
 export async function toDescribeError(end: DescribeEnd, location: EntryLocation): Promise<UserError> {
   if (end.type === 'timed-out') return neverFinished(location, `it was still running after ${end.timeoutMs / 1000} s`);
   if (end.type === 'died') return toDeathError(end, location);
+  if (end.type === 'garbled') return garbled(location);
   const { report } = end;
   if (report.type === 'exited') return await toExitError(report, location);
   if (report.type === 'threw') return await toThrownError(report, location);
@@ -38,6 +39,13 @@ function toDeathError(end: Extract<DescribeEnd, { type: 'died' }>, location: Ent
   return invalid({
     message: `Importing ${location.entry} ended the process ${how} before its routes could be read.`,
     details: { stderr: end.stderr },
+  });
+}
+
+function garbled({ entry }: EntryLocation): UserError {
+  return invalid({
+    message: `Importing ${entry} sent the parent process a message that does not describe routes.`,
+    nextSteps: ['Remove calls of process.send from the top level of the module.'],
   });
 }
 
@@ -66,20 +74,22 @@ async function toThrownError(report: ThrownError, location: EntryLocation): Prom
     const located = await locate(report.message, report.stack, location);
     return new SourceError({ code: 'WF_WORKFLOW_INVALID', location: located, nextSteps, details });
   }
-  const missing = missingPackage(report.message);
+  const missing = missingPackage(report);
   if (missing !== null) return await notInstalled(missing, report.stack, location);
   const said =
     report.stack === '' ? `threw ${JSON.stringify(report.message)}` : `threw ${report.name}: ${report.message}`;
   return new SourceError({
     code: 'WF_WORKFLOW_INVALID',
     location: await locate(`Importing the workflow ${said}`, report.stack, location),
-    nextSteps: nextStepsFor(report.message),
+    nextSteps: nextStepsFor(report),
     details: { stack: report.stack },
   });
 }
 
 /** In `wf dev`, packages are not bundled, so Node is the first to report a missing one. */
-function missingPackage(message: string): string | null {
+function missingPackage({ code, message }: ThrownError): string | null {
+  // Only the message names the package.
+  if (code !== 'ERR_MODULE_NOT_FOUND') return null;
   return /^Cannot find package '([^']+)' imported from /.exec(message)?.[1] ?? null;
 }
 
@@ -100,8 +110,8 @@ async function locate(sentence: string, stack: string, { root, entry }: EntryLoc
   return { sentence: full, ...position, frame: line === undefined ? null : drawCodeFrame(position, line) };
 }
 
-function nextStepsFor(message: string): string[] {
-  if (/Access to this API has been restricted/.test(message)) {
+function nextStepsFor({ code, message }: ThrownError): string[] {
+  if (code === 'ERR_ACCESS_DENIED') {
     return ['Import data as a module, or open files inside the handler: a deployed workflow is one file.'];
   }
   if (/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b/.test(message)) {

@@ -22,6 +22,7 @@ const Threw = z.strictObject({
   message: z.string(),
   stack: z.string(),
   name: z.string(),
+  code: z.nullable(z.string()),
   refusal: z.nullable(
     z.strictObject({ nextSteps: z.readonly(z.array(z.string())), details: z._default(z.unknown(), undefined) }),
   ),

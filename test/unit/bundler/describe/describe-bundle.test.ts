@@ -100,9 +100,16 @@ test.each([
   expect((await refusalOf(`${statement}\nexport {};\n`)).message).toBe(expected);
 });
 
+const MISSING = `new Error("Cannot find package 'left-pad' imported from /p/.wf/dev/1/workflow.mjs")`;
+
+test('an error of the author that only reads like a missing package stays as it is', async () => {
+  const { message } = await refusalOf(`throw ${MISSING};\nexport {};\n`);
+  expect(message).toContain("threw Error: Cannot find package 'left-pad'");
+});
+
 test('a package that only Node misses is named, with the command that installs it', async () => {
   const { message, nextSteps } = await refusalOf(
-    'throw new Error("Cannot find package \'left-pad\' imported from /p/.wf/dev/1/workflow.mjs");\nexport {};\n',
+    `throw Object.assign(${MISSING}, { code: 'ERR_MODULE_NOT_FOUND' });\nexport {};\n`,
   );
 
   expect(message).toContain('The workflow imports the package left-pad, which is not installed.');
@@ -247,4 +254,11 @@ test.each([
   server.close();
   expect(message).toMatch(NO_NETWORK);
   expect(calls).toBe(0);
+});
+
+test('a message of the workflow itself in the place of the report is refused', async () => {
+  const { message } = await refusalOf(
+    `process.send({ type: 'described', routes: 7 });\nawait new Promise(() => {});\n`,
+  );
+  expect(message).toBe('Importing src/workflow.ts sent the parent process a message that does not describe routes.');
 });

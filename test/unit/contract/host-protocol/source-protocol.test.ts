@@ -11,7 +11,7 @@ import { toThrownError } from '../../../../src/errors/thrown-error.ts';
 import { UserError } from '../../../../src/errors/wf-error.ts';
 
 const names = (count: number) => Array.from({ length: count }, () => 'name');
-const threw = { type: 'threw', message: 'm', stack: '', name: 'Error', refusal: null };
+const threw = { type: 'threw', message: 'm', stack: '', name: 'Error', code: null, refusal: null };
 
 describe('commands of wf dev', () => {
   test.each<SourceCommand>([
@@ -64,6 +64,7 @@ describe('messages of the sources', () => {
     ],
     ['an export that is no text', { type: 'described', routes: [], exportNames: [1] }, 'exportNames.0: invalid_type'],
     ['a stack that is no text', { ...threw, stack: null }, 'stack: invalid_type'],
+    ['a code that is no text', { ...threw, code: 1 }, 'code: invalid_type'],
     ['next steps that are text', { ...threw, refusal: { nextSteps: '' } }, 'refusal.nextSteps: invalid_type'],
     ['answers, which come over HTTP only', { type: 'answers', answers: [] }, 'type: invalid_union'],
     ['readiness, which is a bundle’s', { type: 'ready' }, 'type: invalid_union'],
