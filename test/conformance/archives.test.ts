@@ -7,7 +7,7 @@ import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 
 type Rows = Partial<Record<ArchiveTable, readonly ArchiveRow[]>>;
 
-/** Reads an app's rows in pages of two, so that every table has several. */
+/** Reads an app's rows in pages of two, so that every table has several pages. */
 async function exportAll({ running, appId }: World): Promise<Rows> {
   const all: Rows = {};
   for (const table of ARCHIVE_TABLES) {
@@ -24,7 +24,7 @@ async function exportAll({ running, appId }: World): Promise<Rows> {
   return all;
 }
 
-/** Sends an archive and commits it. */
+/** Uploads an archive and commits it. */
 async function send({ running }: Pick<World, 'running'>, { manifest, pages }: ReturnType<typeof archiveOf>) {
   const begun = await running.send('POST', '/imports', { body: manifest });
   if (!begun.ok) return begun;
@@ -36,7 +36,7 @@ async function send({ running }: Pick<World, 'running'>, { manifest, pages }: Re
   return await running.send('POST', `/imports/${import_id}/commit`);
 }
 
-/** An app with something in every table that makes it. */
+/** An app with rows in every archived table. */
 async function fill(world: World): Promise<void> {
   const { call, appId, variantId } = world;
   await call('updateVariantParameters', { variant_id: variantId, body: { parameters: { words: 60 } } });
@@ -65,7 +65,7 @@ async function fill(world: World): Promise<void> {
       .execute();
 }
 
-/** What a caller sees of an app. */
+/** What a caller can read of an app. */
 async function view({ call, appId }: World) {
   const variants = await call('listAppVariants', { app_id: appId });
   const evaluations = await call('listEvaluations', { app_id: appId });
@@ -80,7 +80,7 @@ async function view({ call, appId }: World) {
     rows: await Promise.all(evaluations.map(({ id }) => call('listEvaluationScenarios', { evaluation_id: id }))),
     human: await call('listHumanEvaluations', { app_id: appId }),
   };
-  // Each service has a project of its own.
+  // Each service has its own project.
   return JSON.parse(JSON.stringify(seenApp).replaceAll(/"project_id":"[^"]*"/g, '"project_id":"-"')) as unknown;
 }
 
@@ -90,7 +90,7 @@ describe.each([
 ] as const)('an app from %s to %s', (from, to) => {
   const where = (name: string) => (name === 'SQLite' ? 'sqlite' : ({ adminUrl: inject('postgresUrl') } as const));
 
-  test('is the same to the last byte, ids and history included', async () => {
+  test('is the same to the last byte, including ids and history', async () => {
     await using source = await startService({ database: where(from) });
     await using target = await startService({ database: where(to) });
     const world = await createWorld(source);
@@ -115,7 +115,7 @@ describe.each([
 });
 
 describeOnBothDatabases('imports', (openWorld) => {
-  test('an evaluation that had not ended comes as cancelled, does not start by itself, and can be resumed', async () => {
+  test('an unfinished evaluation is imported as cancelled, and can be resumed', async () => {
     await using world = await openWorld();
     const id = await world.makeEvaluation();
     const rows = await exportAll(world);
@@ -128,7 +128,7 @@ describeOnBothDatabases('imports', (openWorld) => {
     expect(resumed.status.value).toBe('EVALUATION_INITIALIZED');
   });
 
-  test('an app that is here already is refused, and so is its name', async () => {
+  test('an app that exists already is refused, and so is its name', async () => {
     await using world = await openWorld();
     const rows = await exportAll(world);
     expect((await send(world, archiveOf(rows))).status).toBe(409);
@@ -140,7 +140,7 @@ describeOnBothDatabases('imports', (openWorld) => {
     ]);
   });
 
-  test('test sets that are here already are kept when they are the same, and else refused', async () => {
+  test('existing test sets are kept when identical, else refused', async () => {
     await using world = await openWorld();
     await world.makeTestset();
     const all = await exportAll(world);
@@ -178,7 +178,7 @@ describeOnBothDatabases('imports', (openWorld) => {
       }),
     ],
     ['an unknown column', ({ apps }) => ({ apps: apps.map((row) => ({ ...row, owner: 'eve' })) })],
-    ['a column that is the service’s own', ({ apps }) => ({ apps: apps.map((row) => ({ ...row, project_id: 'x' })) })],
+    ['a column of the service itself', ({ apps }) => ({ apps: apps.map((row) => ({ ...row, project_id: 'x' })) })],
     ['a column that is missing', ({ apps }) => ({ apps: apps.map((row) => without(row, 'created_at')) })],
     ['no id', ({ apps }) => ({ apps: apps.map((row) => without(row, 'id')) })],
     [
@@ -198,7 +198,7 @@ describeOnBothDatabases('imports', (openWorld) => {
       }),
     ],
     [
-      'what should be JSON and is not',
+      'invalid JSON',
       ({ apps }) => ({
         apps,
         variant_revisions: [
@@ -207,13 +207,13 @@ describeOnBothDatabases('imports', (openWorld) => {
       }),
     ],
     [
-      'rows of a test set of others',
+      'rows of another test set',
       ({ apps }) => ({
         apps,
         testset_revision_rows: [{ revision_id: 't', position: 1, cells: '{}' }],
       }),
     ],
-  ])('an archive with %s is refused whole', async (_, change) => {
+  ])('an archive with %s is refused completely', async (_, change) => {
     await using world = await openWorld();
     const rows = ownRows();
     const [app] = rows.apps;
@@ -225,7 +225,7 @@ describeOnBothDatabases('imports', (openWorld) => {
     expect(await exportAll(world)).toEqual(before);
   });
 
-  test('pages are taken as the manifest describes them, and all of them', async () => {
+  test('all pages must match the manifest', async () => {
     await using world = await openWorld();
     const { manifest, pages } = archiveOf();
     const { import_id } = await world.call('createImport', { body: manifest });
@@ -251,7 +251,7 @@ describeOnBothDatabases('imports', (openWorld) => {
     expect((await world.running.send('POST', '/imports', { key, body: archiveOf().manifest })).status).toBe(403);
   });
 
-  test('two imports of one app at the same time: one is stored, the other refused', async () => {
+  test('of two concurrent imports of an app, one is stored and the other refused', async () => {
     await using world = await openWorld();
     const archive = archiveOf();
     const statuses = await Promise.all([send(world, archive), send(world, archive)]).then((all) =>
@@ -260,7 +260,7 @@ describeOnBothDatabases('imports', (openWorld) => {
     expect(statuses.toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  test('secrets of links are in no archive', async () => {
+  test('archives contain no secrets of links', async () => {
     await using world = await openWorld();
     await world.makeHumanEvaluation();
     const { human_evaluations: [row] = [], apps: [app] = [] } = await exportAll(world);

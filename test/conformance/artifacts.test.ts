@@ -15,7 +15,7 @@ const PATH = `/artifacts/${BUNDLE_SHA256}`;
 const KEY = `wf/${BUNDLE_SHA256}`;
 
 describeOnBothDatabases('bundles in a bucket', (openWorld) => {
-  test('go there and nowhere else, and come back', async () => {
+  test('are stored only there, and read back', async () => {
     await using s3 = await startS3Server();
     using artifacts = createArtifactStorage(s3.address, s3.env);
     await using world = await openWorld({ artifacts });
@@ -32,7 +32,7 @@ describeOnBothDatabases('bundles in a bucket', (openWorld) => {
     expect(await s3.keys()).toEqual([KEY]);
   });
 
-  test('stored before are read where they are, whichever place new ones go to', async () => {
+  test('stored earlier are read from their location, wherever new ones go', async () => {
     await using s3 = await startS3Server();
     using artifacts = createArtifactStorage(null, s3.env);
     let address: string | null = null;
@@ -59,7 +59,7 @@ describeOnBothDatabases('bundles in a bucket', (openWorld) => {
   test.each([
     ['lost', 404, `is gone from s3://bundles/${KEY}.`],
     ['damaged', 200, `is damaged: its hash differs.`],
-  ] as const)('that are %s are told, and mended by the next deploy', async (harm, head, says) => {
+  ] as const)('that are %s are reported, and repaired by the next deploy', async (harm, head, says) => {
     await using s3 = await startS3Server();
     using artifacts = createArtifactStorage(s3.address, s3.env);
     await using world = await openWorld({ artifacts });
@@ -71,7 +71,7 @@ describeOnBothDatabases('bundles in a bucket', (openWorld) => {
     expect(new Uint8Array(await (await running.send('GET', PATH)).arrayBuffer())).toEqual(BUNDLE);
   });
 
-  test('with other bytes than their name says are refused before they go there', async () => {
+  test('whose bytes do not match their hash are refused before the upload', async () => {
     await using s3 = await startS3Server();
     using artifacts = createArtifactStorage(s3.address, s3.env);
     await using world = await openWorld({ artifacts });
@@ -80,7 +80,7 @@ describeOnBothDatabases('bundles in a bucket', (openWorld) => {
     expect(await s3.keys()).toEqual([KEY]);
   });
 
-  test('that cannot be reached leave no row, and the rest answers', async () => {
+  test('that cannot be reached leave no row, and other requests work', async () => {
     await using s3 = await startS3Server();
     using artifacts = createArtifactStorage(s3.address, { ...s3.env, AWS_ENDPOINT_URL: 'http://127.0.0.1:9' });
     let isFirst = true;
@@ -116,7 +116,7 @@ test('hosting fetches a bundle from the bucket', async () => {
   expect(await (backend as HostingBackend | null)?.readArtifact(BUNDLE_SHA256)).toEqual(BUNDLE);
 });
 
-test('a move takes along where bundles are', async () => {
+test('a move copies the locations of bundles', async () => {
   await using s3 = await startS3Server();
   using artifacts = createArtifactStorage(s3.address, s3.env);
   await using folder = await tempFolder();

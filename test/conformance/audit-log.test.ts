@@ -9,13 +9,13 @@ import { CASES } from './cases.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 
 const WRITES = (Object.keys(OPERATIONS) as EndpointName[]).filter((name) => OPERATIONS[name].access === 'write');
-/** Writes whose case changes nothing: what they would store is there. */
+/** Writes whose case changes nothing: what they would store exists already. */
 const IDLE: readonly EndpointName[] = ['putArtifact'];
 
 const entries = async ({ call }: World, input = {}) => await call('listAuditEntries', input);
 
 describeOnBothDatabases('the audit log', (openWorld) => {
-  test('tells who changed what, from what to what, by which request', async () => {
+  test('records who changed what, before and after, and the request', async () => {
     await using world = await openWorld();
     const [created, deployed, ...rest] = await entries(world, { app_id: world.appId });
     expect([created?.kind, deployed?.kind, ...rest.map(({ kind }) => kind)]).toEqual([
@@ -50,7 +50,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
     });
   });
 
-  test('names what it is about in words, also of what is gone', async () => {
+  test('names records by kind and name, even deleted ones', async () => {
     await using world = await openWorld();
     const { call } = world;
     const evaluator_config_id = await world.makeEvaluatorConfig();
@@ -75,7 +75,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
     ]);
   });
 
-  test('every write is logged under its name, without what is secret', async () => {
+  test('every write is logged under its name, without secrets', async () => {
     await using world = await openWorld();
     for (const name of WRITES) {
       if (IDLE.includes(name)) continue;
@@ -89,14 +89,14 @@ describeOnBothDatabases('the audit log', (openWorld) => {
         name,
         `${name} by the operator`,
       ]);
-      // Words, not the name of an endpoint.
+      // A kind of record, not the name of an endpoint.
       expect([name, logged.filter(({ summary }) => summary == null)]).toEqual([name, []]);
       if (name === 'createKey') expect(JSON.stringify(logged)).not.toContain((await response.text()).slice(9, -1));
       if (name === 'setVariable') expect(JSON.stringify(logged)).not.toContain('"secret"');
     }
   });
 
-  test('what changes nothing, is refused, or is only read is not logged', async () => {
+  test('reads, refusals and writes without effect are not logged', async () => {
     await using world = await openWorld();
     const { appId: app_id, sha256, call, running } = world;
     const before = await entries(world);
@@ -111,7 +111,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
     expect(await entries(world)).toEqual(before);
   });
 
-  test('a request that is sent again with its key is logged once', async () => {
+  test('a repeated request with its key is logged once', async () => {
     await using world = await openWorld();
     const send = async () =>
       await world.running.send('POST', '/apps', {
@@ -122,18 +122,18 @@ describeOnBothDatabases('the audit log', (openWorld) => {
     expect((await entries(world)).filter(({ name }) => name === 'twice')).toHaveLength(1);
   });
 
-  test('a deleted app leaves its changes behind', async () => {
+  test("a deleted app's changes stay in the log", async () => {
     await using world = await openWorld();
     await world.call('deleteApp', { app_id: world.appId });
     expect((await entries(world, { app_id: world.appId })).at(-1)).toMatchObject({ kind: 'app', summary: 'deleted' });
   });
 
-  test('the database refuses to change, replace or delete what is logged', async () => {
+  test('the database refuses to change, replace or delete entries', async () => {
     await using world = await openWorld();
     const { db, dialect } = world.running.store;
     const before = await db.selectFrom('audit_log').selectAll().orderBy('id').execute();
     const [first] = before;
-    if (first === undefined) throw new Error('Making the world is logged');
+    if (first === undefined) throw new Error('Creating the world is logged');
     const refusal = /The audit log only grows/;
     await expect(db.updateTable('audit_log').set({ key_name: 'nobody' }).execute()).rejects.toThrow(refusal);
     await expect(db.deleteFrom('audit_log').execute()).rejects.toThrow(refusal);
@@ -148,7 +148,7 @@ describeOnBothDatabases('the audit log', (openWorld) => {
     expect(await db.selectFrom('audit_log').selectAll().orderBy('id').execute()).toEqual(before);
   });
 
-  test('it is paged, filtered by time, and cut to the last ones', async () => {
+  test('entries are paged, filtered by time, and limited to the newest', async () => {
     let now = new Date('2026-11-20T12:00:00Z');
     await using world = await openWorld({ now: () => now });
     now = new Date('2026-11-20T13:00:00Z');

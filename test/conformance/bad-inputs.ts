@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { isBytes, type Endpoint } from '../../src/contract/endpoint/endpoint.ts';
 
-/** A request that breaks one rule, and where the 422 must say so. */
+/** A request that breaks one rule, and the location that the 422 must name. */
 export interface BadInput {
   readonly title: string;
   readonly input: Record<string, unknown>;
@@ -11,12 +11,12 @@ export interface BadInput {
 
 const CANDIDATES: readonly unknown[] = ['not this', 12.5, true, {}, [], null];
 
-/** Breaks a good input in every way the endpoint's schemas tell of: each field missing, mistyped, or unknown. */
+/** Breaks a good input in every way that the endpoint's schemas know: each field missing, mistyped, or unknown. */
 export function badInputs(endpoint: Endpoint, good: Readonly<Record<string, unknown>>): BadInput[] {
   return [...badPaths(endpoint, good), ...badQueries(endpoint, good), ...badBodies(endpoint, good)];
 }
 
-/** A path parameter cannot be missing, and text takes anything: only constrained ones can be mistyped. */
+/** A path parameter cannot be missing, and text accepts anything: only constrained ones can be mistyped. */
 function badPaths({ params }: Endpoint, good: Readonly<Record<string, unknown>>): BadInput[] {
   return fieldsOf(params)
     .filter(([, field]) => !field.safeParse('not this').success)

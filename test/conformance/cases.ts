@@ -6,7 +6,7 @@ import { archiveOf } from '../helpers/archive.ts';
 import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { BUNDLE, NARROWED, ROUTES, type World } from '../helpers/service-world.ts';
 
-/** A good input of every endpoint. An endpoint without a case does not compile. */
+/** A valid input for every endpoint. An endpoint without a case does not compile. */
 export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<EndpointInput<N>> | EndpointInput<N> } = {
   createApp: ({ nextName }) => ({ body: { app_name: nextName() } }),
   listApps: () => ({ app_name: 'support', limit: 10 }),

@@ -24,7 +24,7 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
   const start = (options: StartEvaluationsOptions = {}) =>
     startEvaluations({ ...options, database: name === 'SQLite' ? 'sqlite' : { adminUrl: inject('postgresUrl') } });
 
-  test('that one run finds missing are elsewhere for others, until it ends', async () => {
+  test('that one run finds missing are elsewhere for others until it ends', async () => {
     await using host = await start({ runner: { maxRunning: 0 } });
     const { jobs } = host.backend;
     await using second = jobs.openCells('code');
@@ -34,14 +34,14 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
       expect((await first.find(want(['a', 'b']))).elsewhere).toEqual(new Set());
       expect((await second.find(want(['b', 'c']))).elsewhere).toEqual(new Set(['b']));
       expect((await otherCode.find(want(['b']))).elsewhere).toEqual(new Set());
-      // Its next page takes the place of the one before, but for what is still in hand.
+      // Its next page replaces the previous one, except for what is still in hand.
       expect((await first.find(want(['c', 'd'], { inHand: ['a'] }))).elsewhere).toEqual(new Set(['c']));
       expect((await second.find(want(['a', 'b', 'd']))).elsewhere).toEqual(new Set(['a', 'd']));
     }
     expect((await second.find(want(['a', 'b', 'd']))).elsewhere).toEqual(new Set());
   });
 
-  test('that are stored belong to all, but while one run judges them', async () => {
+  test('that are stored belong to all, except while one run judges them', async () => {
     await using host = await start({ runner: { maxRunning: 0 } });
     const { jobs } = host.backend;
     const id = await host.start(rowsOf(0, 1));
@@ -77,26 +77,26 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
     expect((await cells.find(want(['a']))).elsewhere).toEqual(new Set(isElsewhere ? ['a'] : []));
   });
 
-  test('are claimed a few at a time by a run that does not know its target yet', async () => {
+  test('are claimed a few at a time by a run that is new to its target', async () => {
     await using host = await start({ runner: { maxRunning: 0 } });
     const { jobs } = host.backend;
     await using run = jobs.openCells('code', { concurrency: 1, hasPauses: false });
     await using other = jobs.openCells('code');
     expect(await run.find(want(['a', 'b', 'c', 'd']))).toEqual({ stored: new Map(), elsewhere: new Set(), looked: 2 });
     expect((await other.find(want(['a', 'b', 'c']))).elsewhere).toEqual(new Set(['a', 'b']));
-    // What others have in hand does not count.
+    // Cells that others have in hand do not count.
     expect(await run.find(want(['c', 'd'], { inHand: ['a', 'b'] }))).toMatchObject({
       elsewhere: new Set(['c']),
       looked: 2,
     });
   });
 
-  test('that a run has not begun are called for by another of the same rows', async () => {
+  test('that a run has not started are computed by another run of the same rows', async () => {
     let waiting = 0;
     const all = Promise.withResolvers<void>();
     await using host = await start({
       runner: { maxRunning: 1 },
-      // Nothing is answered until both runs have called for as much as they may at once.
+      // Answers wait until both runs have made as many calls as they may have in flight.
       answer: async (call) => {
         waiting += 1;
         if (waiting === 4) all.resolve();
@@ -115,7 +115,7 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
     expect(called.toSorted()).toEqual(rows.map(({ text }) => text).toSorted());
   });
 
-  test('are claimed as far as calls go at once, when a run rests between calls', async () => {
+  test('are claimed one batch at a time when a run pauses between batches', async () => {
     const first = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();
     await using host = await start({
@@ -135,7 +135,7 @@ describe.each(['SQLite', 'PostgreSQL'])('cells on %s', (name) => {
     expect((await host.read(id)).aggregated_results[0]?.result.value).toBe(1);
   });
 
-  test('of two evaluations that run at once are called for once, and nothing stays claimed', async () => {
+  test('of two concurrent evaluations are computed once, and no claim remains', async () => {
     // The first calls are answered when both run.
     const both = Promise.withResolvers<void>();
     await using host = await start({

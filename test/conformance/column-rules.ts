@@ -6,30 +6,30 @@ type Reasons = {
   readonly [T in keyof Database]?: string | { readonly [C in keyof Database[T]]?: string };
 };
 
-const ARCHIVES_ONLY = 'is seen in archives alone';
-const RUNNER = 'is read by what runs the evaluation';
+const ARCHIVES_ONLY = 'is shown only in archives';
+const RUNNER = 'is read by the runner of the evaluation';
 const KEY_SECRET = 'opens a key or a link, and is never answered';
 
-/** What is the service's own: no record of the interface shows it. */
+/** Columns of the service itself: no record of the interface shows them. */
 export const INTERNAL: Reasons = {
-  app_variable_versions: 'tells processes that variables changed',
-  app_variables: { sealed: 'holds a value that only the workflow reads' },
+  app_variable_versions: 'notifies processes of changed variables',
+  app_variables: { sealed: 'contains a value that only the workflow reads' },
   apps: { created_at: ARCHIVES_ONLY },
   artifacts: {
     size: 'is the length of the bytes, which are answered',
-    created_at: 'is answered to whoever sends the bundle, and never again',
+    created_at: 'is answered only to the upload of the bundle',
   },
-  audit_log: { key_id: 'is one with the name of the key, which is answered' },
+  audit_log: { key_id: 'equals the name of the key, which is answered' },
   bases: { created_at: ARCHIVES_ONLY },
-  cell_claims: 'says what processes do at this moment',
-  cells: 'holds calls that need not be repeated; rows of evaluations show their outputs',
+  cell_claims: 'describes what processes are doing now',
+  cells: 'caches calls; rows of evaluations show their outputs',
   environment_revisions: {
-    evaluation_id: 'keeps the evaluation that the evidence names, which is answered',
-    baseline_evaluation_id: 'keeps the evaluation that the evidence names, which is answered',
+    evaluation_id: 'protects the evaluation that the evidence names, which is answered',
+    baseline_evaluation_id: 'protects the evaluation that the evidence names, which is answered',
   },
   environments: { position: 'orders lists' },
-  evaluation_leases: 'says what processes do at this moment',
-  evaluation_slots: 'says what processes do at this moment',
+  evaluation_leases: 'describes what processes are doing now',
+  evaluation_slots: 'describes what processes are doing now',
   evaluations: {
     deployment_id: RUNNER,
     route: RUNNER,
@@ -39,22 +39,22 @@ export const INTERNAL: Reasons = {
   },
   human_evaluations: { inputs: 'chose the columns of its cases, which are answered', link_sha256: KEY_SECRET },
   human_voters: { principal_id: 'finds the voter that a key votes as', code_sha256: KEY_SECRET },
-  idempotency_keys: 'holds answers to requests that are repeated',
+  idempotency_keys: 'contains answers to repeated requests',
   import_pages: 'is no part of any app before it is committed',
   imports: 'is no part of any app before it is committed',
   key_rates: 'counts requests',
   keys: { sealed: KEY_SECRET, session_of: 'ends sessions with their key' },
-  page_codes: 'holds codes that sign a page in',
+  page_codes: 'contains codes that sign a page in',
   projects: 'is one row: there is one project',
-  scores: 'holds verdicts that need not be repeated; rows of evaluations show them',
-  target_refusals: 'says what processes do at this moment',
+  scores: 'caches verdicts; rows of evaluations show them',
+  target_refusals: 'describes what processes are doing now',
   testset_revision_rows: { position: 'orders lists' },
   testsets: { project_id: 'is the same for all: there is one project' },
   wf_migrations: 'is about the database itself',
-  workers: 'says what processes do at this moment',
+  workers: 'describes what processes are doing now',
 };
 
-/** Shown columns that stay as they are while others of their record change: they name it, and say where it is from. */
+/** Shown columns that stay the same while others of their record change: they name the record or its origin. */
 export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[T] & string)[] } = {
   app_variables: ['app_id', 'name'],
   apps: ['id', 'project_id', 'app_type'],
@@ -76,19 +76,19 @@ export const FIXED: { readonly [T in keyof Database]?: readonly (keyof Database[
   variants: ['id', 'app_id', 'base_id', 'name', 'config_name', 'created_at'],
 };
 
-/** Lists `table.column` of a table of lists. */
+/** Lists `table.column` for a table of lists. */
 export function listFixed(): string[] {
   return Object.entries(FIXED).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
 }
 
-/** Whether no record of the interface shows the column. */
+/** Answers whether no record of the interface shows the column. */
 export function isInternal(table: string, column: string): boolean {
   const reasons: Readonly<Record<string, string | Readonly<Record<string, string>>>> = INTERNAL;
   const reason = reasons[table] ?? {};
   return typeof reason === 'string' || column in reason;
 }
 
-/** What of `INTERNAL` no table of the database has any more. */
+/** Entries of `INTERNAL` that no table of the database has any more. */
 export function listStale(tables: readonly StoredTable[]): string[] {
   return Object.entries(INTERNAL).flatMap(([name, reason]) => {
     const table = tables.find((one) => one.name === name);

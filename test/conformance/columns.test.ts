@@ -7,14 +7,14 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 import { isInternal, listFixed, listStale } from './column-rules.ts';
 import { type ColumnName, createColumnProbe } from './create-column-probe.ts';
 
-/** A service without a bucket keeps every bundle in the database, and only PostgreSQL has workers that share calls. */
+/** A service without a bucket stores every bundle in the database, and only PostgreSQL has workers that share calls. */
 const EMPTY: Readonly<Record<string, readonly string[]>> = {
   SQLite: ['artifacts.location', 'evaluation_slots'],
   PostgreSQL: ['artifacts.location'],
 };
 
 describe.each(['SQLite', 'PostgreSQL'])('on %s', (database) => {
-  test('operations write each column, and changes each that is not fixed', async () => {
+  test('operations write each column, and change each that is not fixed', async () => {
     const where = database === 'SQLite' ? 'sqlite' : { adminUrl: inject('postgresUrl') };
     await using running = await startFullService({ database: where });
     const world = await fillEveryTable(running, () => new Date());
@@ -29,14 +29,14 @@ describe.each(['SQLite', 'PostgreSQL'])('on %s', (database) => {
   });
 });
 
-test('the interface shows each column that is not internal, and none that is', { timeout: 120_000 }, async () => {
+test('the interface shows every column except internal ones', { timeout: 120_000 }, async () => {
   await using folder = await tempFolder();
   const database = { at: folder.path('wf.db') };
   {
     await using running = await startFullService({ database });
     await changeEveryRecord(await fillEveryTable(running, () => new Date()));
   }
-  // One that runs no evaluations, so that nothing changes meanwhile.
+  // It runs no evaluations, so that nothing changes meanwhile.
   await using running = await startService({ database });
   const tables = await readEveryRow(running.store);
   expect(listStale(tables)).toEqual([]);
@@ -55,7 +55,7 @@ test('the interface shows each column that is not internal, and none that is', {
   expect(tablesSeen).toEqual([]);
 });
 
-/** Columns that hold nothing in any row but what a row has that does not say; a table without rows by its name. */
+/** Columns that are empty in every row, except when another column says so; a table without rows by its name. */
 function findUnwritten({ name, columns, rows }: StoredTable): string[] {
   if (rows.length === 0) return [name];
   const isBare = (column: StoredColumn) =>
@@ -63,7 +63,7 @@ function findUnwritten({ name, columns, rows }: StoredTable): string[] {
   return columns.filter(isBare).map((column) => `${name}.${column.name}`);
 }
 
-/** Columns that are the same in every row of before, of a table where others are not. */
+/** Columns that are the same in every row as before, in tables where others differ. */
 function findUnchanged(before: StoredTable | undefined, { name, columns, rows }: StoredTable): string[] {
   const keyOf = (row: StoredTable['rows'][number]) =>
     JSON.stringify(columns.filter(({ isKey }) => isKey).map((column) => row[column.name]));

@@ -66,7 +66,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     expect(await world.call('listVariantRevisions', { variant_id: world.variantId })).toHaveLength(1);
   });
 
-  test('a check says what the deployment would, and changes nothing', async () => {
+  test('a check reports what the deployment would, and changes nothing', async () => {
     await using world = await openWorld();
     const checked = await check(world);
     const [, refused] = await deploy(world);
@@ -75,7 +75,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     expect(await world.call('listRoutes', { app_id: world.appId })).toEqual(ROUTES);
   });
 
-  test('an accepted break deploys the code, and the environment keeps its own', async () => {
+  test('an accepted breaking change deploys the code, and the environment keeps its own', async () => {
     await using world = await openWorld();
     const before = await world.call('getEnvironmentRevisions', { app_id: world.appId, environment_name: 'production' });
     const [status, body] = await deploy(world, { accept_breaking: true });
@@ -87,7 +87,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     ).toEqual(before);
   });
 
-  test('what was accepted once is known, and refused no more', async () => {
+  test('a breaking change that was accepted once is not refused again', async () => {
     await using world = await openWorld();
     await deploy(world, { accept_breaking: true });
     const [status, body] = await deploy(world);
@@ -95,7 +95,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     expect((await check(world)).breaks.map(({ severity }) => severity)).toEqual(['known', 'known']);
   });
 
-  test('what an environment would run at once is refused, accepted or not', async () => {
+  test('breaking what an environment would run at once is always refused', async () => {
     await using world = await openWorld();
     const [status, body] = await deploy(world, { accept_breaking: true, environment: 'staging' });
     expect([status, body]).toMatchObject([
@@ -104,7 +104,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     ]);
   });
 
-  test('migrations make a new revision in the same step, and the environment deployed to runs it', async () => {
+  test('migrations create a revision in the same transaction, and the environment runs it', async () => {
     await using world = await openWorld();
     const [status, body] = await deploy(world, { migrations: MENDS, environment: 'production' });
     expect([status, body]).toMatchObject([
@@ -137,7 +137,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     expect(environment.deployed_app_variant_revision_id).toBe(revisions[1]?.id);
   });
 
-  test('the preview of migrations is what they then do', async () => {
+  test('migrations do what their preview shows', async () => {
     await using world = await openWorld();
     await world.makeVariant();
     const planned = await check(world, MENDS);
@@ -145,7 +145,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     expect((body as { compatibility: unknown }).compatibility).toEqual(planned);
   });
 
-  test('deploying the same migrations again makes nothing new', async () => {
+  test('repeating the same migrations creates nothing', async () => {
     await using world = await openWorld();
     await deploy(world, { migrations: MENDS });
     const [status, body] = await deploy(world, { migrations: MENDS });
@@ -171,14 +171,14 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     ]);
   });
 
-  test('a migration that leaves something broken makes nothing', async () => {
+  test('an insufficient migration creates nothing', async () => {
     await using world = await openWorld();
     const [status] = await deploy(world, { migrations: ['clamp:words'] });
     expect(status).toBe(409);
     expect(await world.call('listVariantRevisions', { variant_id: world.variantId })).toHaveLength(1);
   });
 
-  test('a new name that no route has is a break of its own, and not one that was there before', async () => {
+  test('a rename to an unknown field is a breaking change of its own', async () => {
     await using world = await openWorld();
     const migrations = ['map:model:small=smaller', 'rename:words=wrods'];
     const [status, body] = await deploy(world, { migrations });
@@ -188,7 +188,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     ]);
   });
 
-  test('what no environment runs is told, stops nothing, and is migrated with the rest', async () => {
+  test('breaking changes that no environment runs are reported and migrated but not refused', async () => {
     await using world = await openWorld();
     const variant_id = await world.makeVariant();
     const idle = (await check(world)).breaks.find(({ severity }) => severity === 'idle');
@@ -214,7 +214,7 @@ describeOnBothDatabases('compatibility', (openWorld) => {
     },
   );
 
-  test('a variant updated while a deployment is under way is checked or refused, never missed', async () => {
+  test('a variant updated during a deployment is checked or refused, never missed', async () => {
     await using world = await openWorld();
     const variant_id = world.variantId;
     const body = { parameters: { model: 'large', words: 20 } };

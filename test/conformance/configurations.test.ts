@@ -32,7 +32,7 @@ describeOnBothDatabases('configurations', (openWorld) => {
     ]);
   });
 
-  test('the variant wins over the environment', async () => {
+  test('the variant overrides the environment', async () => {
     await using world = await openWorld();
     const { variant_name } = await withTwoVariants(world);
     const references = { variant_ref: slug(variant_name), environment_ref: slug('production') };
@@ -47,7 +47,7 @@ describeOnBothDatabases('configurations', (openWorld) => {
     expect(body).toMatchObject({ params: { words: 20 }, variant_ref: { version: 1 } });
   });
 
-  test('a version of an environment names what it ran then, and so does the id of that revision', async () => {
+  test("a version of an environment means what it ran then, and so does its revision's id", async () => {
     await using world = await openWorld();
     const { variant_id } = await withTwoVariants(world);
     await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
@@ -73,7 +73,7 @@ describeOnBothDatabases('configurations', (openWorld) => {
     expect(await seen(await fetchConfig(world, references))).toEqual([404, { detail }]);
   });
 
-  test('an id is understood as a revision or as a variant, and needs no app', async () => {
+  test("an id may be a revision's or a variant's, and needs no app", async () => {
     await using world = await openWorld();
     const { variant_id, revisions } = await withTwoVariants(world);
     for (const [id, words] of [
@@ -91,18 +91,18 @@ describeOnBothDatabases('configurations', (openWorld) => {
     [{ environment_ref: slug('prod') }, 404, 'No environment is called "prod". Did you mean production?'],
     [{ environment_ref: slug('staging') }, 404, 'Nothing is deployed to environment "staging" yet.'],
     [{ application_ref: slug('suport') }, 404, 'No app is called "suport". Did you mean support?'],
-  ])('a reference that leads nowhere answers 404: %j', async (references, status, detail) => {
+  ])('an unknown reference answers 404: %j', async (references, status, detail) => {
     await using world = await openWorld();
     expect(await seen(await fetchConfig(world, references))).toEqual([status, { detail }]);
   });
 
-  test('a reference to no app at all answers 422', async () => {
+  test('a reference without an app answers 422', async () => {
     await using world = await openWorld();
     const [status, body] = await seen(await fetchConfig(world, { application_ref: null }));
     expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'application_ref'] })] }]);
   });
 
-  test('a bundle learns of its own app only', async () => {
+  test('a bundle can read only its own app', async () => {
     const backends: HostingBackend[] = [];
     await using world = await openWorld({
       createHosting: (backend) => {

@@ -11,10 +11,10 @@ export interface ColumnName {
   readonly column: string;
 }
 
-/** Finds whether the interface shows any of the columns: changes what they hold, and looks whether any answer changes. */
+/** Finds whether the interface shows any of the columns: changes their values and compares the answers. */
 export type IsShown = (columns: readonly ColumnName[]) => Promise<boolean>;
 
-/** Takes a service on SQLite; references and triggers do not matter there afterwards. */
+/** Takes a service on SQLite; foreign keys and triggers are off afterwards. */
 export async function createColumnProbe(running: RunningService): Promise<IsShown> {
   const { store } = running;
   await allowAnyChange(store.db);
@@ -65,7 +65,7 @@ function changeRow(column: string, { rowid, value }: ColumnRow): ColumnRow {
 function changeStored(value: StoredValue): StoredValue {
   if (value instanceof Uint8Array) return Uint8Array.of(...value, 0);
   if (typeof value === 'string' && /^[[{]/.test(value)) return JSON.stringify(changeLeaves(JSON.parse(value)));
-  // A row of SQLite holds no other values.
+  // A row of SQLite has no other values.
   return changeLeaves(value) as StoredValue;
 }
 
@@ -81,8 +81,8 @@ function changeLeaves(value: unknown): unknown {
 }
 
 /**
- * Finds whether any record is read differently than before. Columns of a table show at the same paths, mostly: those
- * where the last ones showed are looked at first.
+ * Finds whether any record is read differently than before. Columns of a table are mostly shown at the same paths, so
+ * those where the last ones were found are checked first.
  */
 function createComparison(running: RunningService, before: Answers): () => Promise<boolean> {
   let recent: readonly string[] = [];

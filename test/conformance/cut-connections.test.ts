@@ -15,7 +15,7 @@ const SEED = 20_261_122;
 const OWNER = { id: 'local', name: 'me', role: 'operator' } as const;
 const [WRITES, LANES] = [40, 4];
 
-/** A write that is sent again until it is answered, as clients do. @returns what it was told on the way */
+/** A write that is retried until it is answered, as clients do. @returns the answers in between */
 async function write(url: string, stack: AsyncDisposableStack) {
   const store = stack.use(await openStore({ url }));
   const service = stack.use(
@@ -35,7 +35,7 @@ async function write(url: string, stack: AsyncDisposableStack) {
   };
 }
 
-/** What is stored, with whatever may be half of it. */
+/** What is stored, including anything that may be incomplete. */
 async function readStored({ db }: Store) {
   const testsets = await db.selectFrom('testsets').select('name').orderBy('name').execute();
   const rows = await db.selectFrom('testset_revision_rows').select('revision_id').execute();
@@ -48,18 +48,18 @@ async function readStored({ db }: Store) {
   return { testsets: testsets.map(({ name }) => name), rows: rows.length, logged: logged.map(({ name }) => name) };
 }
 
-/** Ends connections of the service in the middle of what they do, until the signal fires. */
+/** Ends connections of the service while they are in use, until the signal fires. */
 async function terminate({ db }: Store, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
     await sql`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle' limit 1`.execute(db);
-    // Between two ends, most writes come through.
+    // Between two cuts, most writes succeed.
     await new Promise((done) => setTimeout(done, 100));
   }
 }
 
 test.each(['the network', 'the server'])(
-  'writes whose connections %s cuts are stored once and whole, and each caller is told when to come back',
+  'writes whose connections %s cuts are stored once and completely, and callers get a retry time',
   async (who) => {
     await using stack = new AsyncDisposableStack();
     const { url } = stack.use(await createDatabase(inject('postgresUrl')));
@@ -89,7 +89,7 @@ const ROWS = Array.from({ length: 200 }, (_, index) => ({
   correct_answer: index % 3 === 0 ? 'no' : `T${index}`,
 }));
 
-test('an evaluation whose workers lose their connections ends as an undisturbed one does', async () => {
+test('an evaluation whose workers lose their connections gives the same results', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
   const undisturbed = stack.use(await startEvaluations());

@@ -15,7 +15,7 @@ const deployAgain = (world: World, changes: Record<string, unknown> = {}) =>
   });
 
 describeOnBothDatabases('deployments', (openWorld) => {
-  test('a first deployment makes base, variant with the defaults, and environment revision', async () => {
+  test('a first deployment creates base, variant with the defaults, and environment revision', async () => {
     await using world = await openWorld();
     const { call, appId } = world;
     expect(await call('listAppVariants', { app_id: appId })).toMatchObject([
@@ -33,7 +33,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     expect(revisions.map(({ revision, modified_by }) => [revision, modified_by])).toEqual([[1, 'the operator']]);
   });
 
-  test('deploying the same thing again changes nothing and says so', async () => {
+  test('deploying the same again changes nothing and says so', async () => {
     await using world = await openWorld();
     const before = await world.call('listDeployments', { app_id: world.appId });
     const [status, body] = await seen(await deployAgain(world));
@@ -41,7 +41,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     expect(await world.call('listDeployments', { app_id: world.appId })).toEqual(before);
   });
 
-  test('changed code makes a deployment, and an environment revision that pins it', async () => {
+  test('changed code creates a deployment, and an environment revision that pins it', async () => {
     await using world = await openWorld();
     const [, body] = await seen(await deployAgain(world, { sdk_version: '0.2.0' }));
     expect(body).toMatchObject({ changed: true, environment_revision: 2, variant_revision: 1 });
@@ -53,7 +53,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     expect(revisions.map(({ deployment }) => deployment)).toEqual(deployments.map(({ id }) => id));
   });
 
-  test('a deployment that fails in the middle leaves nothing of itself', async () => {
+  test('a deployment that fails halfway leaves nothing behind', async () => {
     await using world = await openWorld();
     const [status, body] = await seen(await deployAgain(world, { variant_name: 'new', environment: 'producton' }));
     expect([status, body]).toEqual([404, { detail: 'No environment is called "producton". Did you mean production?' }]);
@@ -61,7 +61,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     expect(await world.call('listDeployments', { app_id: world.appId })).toHaveLength(1);
   });
 
-  test('a bundle that was not uploaded is refused by its field', async () => {
+  test('a missing bundle is refused at its field', async () => {
     await using world = await openWorld();
     expect(await seen(await deployAgain(world, { artifact_sha256: '0'.repeat(64) }))).toEqual([
       422,
@@ -69,7 +69,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     ]);
   });
 
-  test('either a bundle or an address is deployed, not both and not neither', async () => {
+  test('exactly one of bundle and address is deployed', async () => {
     await using world = await openWorld();
     const both = await deployAgain(world, { url: 'http://127.0.0.1:9/' });
     const neither = await deployAgain(world, { artifact_sha256: null });
@@ -109,7 +109,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     expect([code.status, environment.status]).toEqual([200, 403]);
   });
 
-  test('bytes under a hash that is not theirs are refused', async () => {
+  test('bytes that do not match their hash are refused', async () => {
     await using world = await openWorld();
     const path = `/artifacts/${'0'.repeat(64)}`;
     const [status, body] = await seen(await world.running.send('PUT', path, { body: new Uint8Array([1, 2]) }));
@@ -117,7 +117,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     expect((await world.running.send('HEAD', path)).status).toBe(404);
   });
 
-  test('a bundle comes back as it was stored, and storing it twice is storing it once', async () => {
+  test('a bundle is read back unchanged, and storing it twice changes nothing', async () => {
     await using world = await openWorld();
     const again = await world.running.send('PUT', `/artifacts/${world.sha256}`, {
       body: new TextEncoder().encode('export const createApp = () => ({});'),
@@ -127,7 +127,7 @@ describeOnBothDatabases('deployments', (openWorld) => {
     expect(await response.text()).toBe('export const createApp = () => ({});');
   });
 
-  test('concurrent deployments of the same thing make one', async () => {
+  test('concurrent identical deployments create one', async () => {
     await using world = await openWorld();
     const changes = { sdk_version: '0.9.0', variant_name: 'fresh' };
     const answers = await Promise.all(Array.from({ length: 6 }, () => deployAgain(world, changes)));

@@ -70,7 +70,7 @@ describe.each(COMBINATIONS)('$database, $transport', ({ database, transport }) =
     });
 
     if (badInputs(endpoint, { body: {} }).length > 0)
-      test('answers 422 with the place of each bad field', async () => {
+      test('answers 422 with the location of each bad field', async () => {
         for (const { title, input, loc, type } of badInputs(endpoint, await inputOf(name))) {
           const response = await send(endpoint, input);
           const text = await response.text();
@@ -80,7 +80,7 @@ describe.each(COMBINATIONS)('$database, $transport', ({ database, transport }) =
       });
 
     if (hasIds(endpoint))
-      test('answers 404 with a sentence for ids that nothing has', async () => {
+      test('answers 404 with a message for unknown ids', async () => {
         const input = await inputOf(name);
         for (const id of ['unknown', '01930000-0000-7000-8000-000000000000', 'a\u0000b', 'é/..%']) {
           const response = await send(endpoint, { ...input, ...replaceIds(endpoint, id) });
@@ -93,7 +93,7 @@ describe.each(COMBINATIONS)('$database, $transport', ({ database, transport }) =
       });
 
     if (endpoint.body !== null && !isBytes(endpoint.body))
-      test('refuses bodies that are no JSON', async () => {
+      test('refuses bodies that are not JSON', async () => {
         const { method, path } = toWire(endpoint, await inputOf(name));
         for (const body of ['', '{"a":', new Uint8Array([0x22, 0xff, 0x22])]) {
           const response = await running.send(method, path, { body });
@@ -105,7 +105,7 @@ describe.each(COMBINATIONS)('$database, $transport', ({ database, transport }) =
 });
 
 function expectItem(title: string, text: string, loc: readonly (string | number)[], type: string | undefined): void {
-  // A strict view parses to what its schema says.
+  // A strict view parses to what its schema describes.
   const { detail = [] } = strictRecord(ValidationError).parse(JSON.parse(text)) as ValidationError;
   const item = detail.find((candidate) => JSON.stringify(candidate.loc.slice(0, loc.length)) === JSON.stringify(loc));
   expect(item, `${title}: ${text}`).toBeDefined();
@@ -130,10 +130,10 @@ async function expectRecord(endpoint: Endpoint, response: Response): Promise<voi
   if (endpoint.list) expect(Array.isArray(value) && value.length > 0).toBe(true);
 }
 
-/** Who changed it may be no key's id but a name; a request is called what its caller calls it. */
+/** Who changed it may be a name instead of a key's id; a request has the id that its caller sent. */
 const NAMED_BY_OTHERS = /^(modified|request)_/;
 
-/** Every time is RFC 3339 in UTC, every id of a record a UUIDv7, wherever they stand. */
+/** Every time is RFC 3339 in UTC, and every record's id a UUIDv7, at any depth. */
 function expectFormats(value: unknown): void {
   if (typeof value !== 'object' || value === null) return;
   for (const [name, field] of Object.entries(value)) {
@@ -158,7 +158,7 @@ function hasIds(endpoint: Endpoint): boolean {
   return idParams(endpoint).length > 0;
 }
 
-/** Replaces the first id only: what comes before it must exist for the 404 to be about it. */
+/** Replaces only the first id: the parts before it must exist for the 404 to be about it. */
 function replaceIds(endpoint: Endpoint, id: string): Record<string, string> {
   const [first] = idParams(endpoint);
   return first === undefined ? {} : { [first]: id };

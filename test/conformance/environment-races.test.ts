@@ -16,7 +16,7 @@ const GATE = { name: 'gate.yaml', content: 'rules: [{ metric: exact_match, minim
 const PATIENT = { timeout: 120_000 };
 const PROGRAM = new URL('../faults/programs/change-and-hang.ts', import.meta.url);
 
-/** One database and two services on it, as two replicas are, with an app that ran twice in production. */
+/** One database and two services, like two replicas, with an app that has two revisions in production. */
 async function openReplicas(database: string) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await tempFolder());
@@ -62,7 +62,7 @@ const readHistory = async ({ call, appId }: World) => {
   return { revisions, logged };
 };
 
-/** Every revision is there once, and was logged as what came after the one before. */
+/** Every revision exists once and was logged as the successor of the previous one. */
 async function expectWhole(world: World, count: number): Promise<void> {
   const { revisions, logged } = await readHistory(world);
   expect(revisions.map(({ revision }) => revision)).toEqual(Array.from({ length: count }, (_, index) => index + 1));
@@ -76,7 +76,7 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
   const options = { app: 'support', environment: 'production', variant: 'default' };
 
   test.each(['two deploys', 'two promotions', 'a deploy and a roll-back'])(
-    'of %s at the same time one wins, and the other is told',
+    'of %s at the same time, one wins and the other is refused',
     async (pair) => {
       await using replicas = await openReplicas(database);
       const { first, second, world, evaluation } = replicas;
@@ -113,7 +113,7 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
   };
 
   test.each(changes)(
-    '%s killed at any step is there whole or not at all, and can be tried again',
+    '%s killed at any step is stored completely or not at all, and can be retried',
     PATIENT,
     async (change) => {
       await using replicas = await openReplicas(database);
@@ -130,7 +130,7 @@ describe.each(['SQLite', 'PostgreSQL'])('environments on %s', (database) => {
       }
       const again = await first.send('POST', path, { body });
       expect(again.status).toBe(200);
-      // The same code runs there by now, and its deploy changes nothing.
+      // The same code runs there by now, so its deploy changes nothing.
       await expectWhole(world, change === 'a deploy of code' ? count : count + 1);
     },
   );

@@ -9,7 +9,7 @@ const history = async ({ call, appId }: World, environment_name = 'production') 
 };
 
 describeOnBothDatabases('environments', (openWorld) => {
-  test('an app begins with three environments that run nothing', async () => {
+  test('a new app has three environments that run nothing', async () => {
     await using world = await openWorld();
     const { app_id } = await world.call('createApp', { body: { app_name: 'fresh' } });
     const environments = await world.call('listAppEnvironments', { app_id });
@@ -29,7 +29,7 @@ describeOnBothDatabases('environments', (openWorld) => {
     ]);
   });
 
-  test('each deploy is a revision of the environment, numbered on its own', async () => {
+  test('each deploy is a revision of its environment, numbered separately', async () => {
     await using world = await openWorld();
     const variant_id = await world.makeVariant();
     await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 60 } } });
@@ -44,7 +44,7 @@ describeOnBothDatabases('environments', (openWorld) => {
     expect(environment).toMatchObject({ revision: 3, deployed_app_variant_id: variant_id });
   });
 
-  test('a roll-back is a new revision equal to the old one, code included', async () => {
+  test('a roll-back is a new revision equal to the old one, including its code', async () => {
     await using world = await openWorld();
     const first = (await history(world)).runs[0];
     const variant_id = await world.makeVariant();
@@ -59,7 +59,7 @@ describeOnBothDatabases('environments', (openWorld) => {
     expect(environment.revision).toBe(3);
   });
 
-  test('rolling back needs something to go back to', async () => {
+  test('a roll-back needs an earlier revision', async () => {
     await using world = await openWorld();
     const rollback = (environment: string, revision?: number) =>
       world.running.send('POST', `/environments/${environment}/rollback`, {
@@ -79,7 +79,7 @@ describeOnBothDatabases('environments', (openWorld) => {
     ]);
   });
 
-  test('a variant that the code refuses cannot be deployed', async () => {
+  test('a variant that is invalid for the code cannot be deployed', async () => {
     await using world = await openWorld();
     const variant_id = await world.makeVariant();
     const [route] = await world.call('listRoutes', { app_id: world.appId });
@@ -114,14 +114,14 @@ describeOnBothDatabases('environments', (openWorld) => {
     expect((await history(world)).runs).toEqual(before);
   });
 
-  test('concurrent deploys are numbered without gap or loss', async () => {
+  test('concurrent deploys are numbered without gaps', async () => {
     await using world = await openWorld();
     const body = { environment_name: 'staging', variant_id: world.variantId };
     await Promise.all(Array.from({ length: 6 }, () => world.call('deployToEnvironment', { body })));
     expect((await history(world, 'staging')).runs.map(([revision]) => revision)).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  test('deleting an app deletes all that is its own', async () => {
+  test('deleting an app deletes everything that belongs to it', async () => {
     await using world = await openWorld();
     await world.makeEvaluation();
     await world.makeHumanEvaluation();

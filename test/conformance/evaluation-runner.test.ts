@@ -13,7 +13,7 @@ describe.each(['SQLite', 'PostgreSQL'])('evaluations on %s', (name) => {
   const start = (options: StartEvaluationsOptions = {}) =>
     startEvaluations({ ...options, database: name === 'SQLite' ? 'sqlite' : { adminUrl: inject('postgresUrl') } });
 
-  test('are stored, added up and read back', async () => {
+  test('are stored, aggregated and read back', async () => {
     await using host = await start();
     const evaluation = await host.run(manyRows(700));
     expect(evaluation.status.value).toBe('EVALUATION_FINISHED');
@@ -23,7 +23,7 @@ describe.each(['SQLite', 'PostgreSQL'])('evaluations on %s', (name) => {
     expect(await host.readRows(evaluation.id)).toHaveLength(700);
   });
 
-  test('that are left in the middle are resumed, and no finished call is repeated', async () => {
+  test('that were interrupted are resumed without repeating finished calls', async () => {
     let answered = 0;
     const reached = Promise.withResolvers<void>();
     await using host = await start({
@@ -37,7 +37,7 @@ describe.each(['SQLite', 'PostgreSQL'])('evaluations on %s', (name) => {
     const first = createEvaluationRunner(host.backend);
     const id = await host.start(manyRows(900));
     await reached.promise;
-    // The service's own runner took it; the one beside it may not.
+    // The service's own runner took it; the second one may not.
     first.wake();
     await first.whenIdle();
     expect((await host.read(id)).status.value).toBe('EVALUATION_STARTED');
@@ -54,7 +54,7 @@ describe.each(['SQLite', 'PostgreSQL'])('evaluations on %s', (name) => {
     expect(host.calls.length - calls).toBe(900 - before);
   });
 
-  test('run once when two processes see them', async () => {
+  test('run once when two processes find them', async () => {
     await using host = await start();
     await using other = createEvaluationRunner(host.backend);
     const ids = [];
@@ -89,7 +89,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lease on %s', (name) => {
     expect((await host.read(id)).status.value).toBe(isTaken ? 'EVALUATION_FINISHED' : 'EVALUATION_INITIALIZED');
   });
 
-  test('is lost when the evaluation is over', async () => {
+  test('is lost when the evaluation ends', async () => {
     await using host = await startEvaluations({ database: database() });
     const { id } = await host.run(manyRows(1));
     const lease = { evaluationId: id, owner: 'elsewhere/1/a', expiresAt: later() };
@@ -98,7 +98,7 @@ describe.each(['SQLite', 'PostgreSQL'])('a lease on %s', (name) => {
     expect(await host.backend.leases.renew(lease)).toBe(false);
   });
 
-  test('can be renewed by its owner and by nobody else', async () => {
+  test('can be renewed only by its owner', async () => {
     await using host = await startEvaluations({ database: database(), runner: { maxRunning: 0 } });
     const id = await host.start(manyRows(1));
     const lease = { evaluationId: id, owner: 'elsewhere/1/a', expiresAt: later() };

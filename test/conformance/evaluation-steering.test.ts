@@ -13,7 +13,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
   const start = (options: StartEvaluationsOptions = {}) =>
     startEvaluations({ ...options, database: name === 'SQLite' ? 'sqlite' : { adminUrl: inject('postgresUrl') } });
 
-  test('that is cancelled keeps what it has, makes no further call, and is resumed', async () => {
+  test('that is cancelled keeps its results, makes no further calls, and can be resumed', async () => {
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     let answered = 0;
@@ -44,7 +44,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect((await host.service.send('POST', `/evaluations/${id}/resume`, { body: {} })).status).toBe(409);
   });
 
-  test('stops before its calls cost more than they may, says so, and goes on with more', async () => {
+  test('stops before its calls exceed the cost limit, reports it, and continues with a higher one', async () => {
     await using host = await start();
     const ended = await host.run(manyRows(100), { options: { max_cost: 0.02 } });
     expect(ended.status).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect(host.calls.length).toBeLessThan(400);
   });
 
-  test('gives a call up that takes too long', async () => {
+  test('abandons a call that takes too long', async () => {
     await using host = await start({
       answer: (call) => (call.body['text'] === 't1' ? new Promise(() => undefined) : shout(call)),
     });
@@ -91,7 +91,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect(rows[1]?.outputs[0]?.result.error?.message).toBe('The call took longer than 0.05 s and was given up.');
   });
 
-  test('calls each row as often as it is told, and tells which are flaky', async () => {
+  test('repeats each row as requested, and reports flaky ones', async () => {
     let calls = 0;
     await using host = await start({
       answer: (call) => (call.body['text'] === 't1' && (calls += 1) === 1 ? answerWith('wrong') : shout(call)),
@@ -110,7 +110,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect(host.calls).toHaveLength(16);
   });
 
-  test('is run in parts, and the whole finds what the parts computed', async () => {
+  test('is run in shards, and the whole reuses their outputs', async () => {
     await using host = await start();
     for (const index of [1, 2, 3]) {
       const { id } = await host.run(manyRows(10), { options: { shard: { index, count: 3 } } });
@@ -122,7 +122,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect(host.calls).toHaveLength(10);
   });
 
-  test('is told of to its end', async () => {
+  test('is followed to its end', async () => {
     await using host = await start();
     const { id } = await host.run(manyRows(5));
     const expected = { type: 'evaluation-progress', evaluation_id: id, rows: 5, done: 5, errors: 0, calls: 5 };
@@ -138,7 +138,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect((await host.service.send('GET', '/evaluations/nope/events')).status).toBe(404);
   });
 
-  test('is in the hands of a process as long as that lives', async () => {
+  test('is owned by a process while that lives', async () => {
     await using host = await start({ runner: { maxRunning: 0 } });
     const evaluation_id = await host.start(manyRows(1));
     const isTaken = async () => (await host.json<EvaluationProgress>(`/evaluations/${evaluation_id}/events`)).is_taken;
@@ -155,7 +155,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect(await isTaken()).toBe(false);
   });
 
-  test('is planned by the keys that a run uses', async () => {
+  test('is planned with the keys that a run uses', async () => {
     await using host = await start();
     const plan = async (count: number, repeat = 1) =>
       (await host.plan<EvaluationForecast>(manyRows(count), { options: { repeat } }))[0];
@@ -174,7 +174,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     expect(host.calls).toHaveLength(5);
   });
 
-  test('is forecast from calls of the same revision, and of the route while that has few', async () => {
+  test('is forecast from calls of its revision, or of the route while there are few', async () => {
     const costOf = (id: string | null) => ({ total: revisions[0] === id ? 0.001 : 0.1 });
     const revisions: (string | null)[] = [];
     await using host = await start({
@@ -205,7 +205,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     [{ speed: 1 }, ['body', 'options', 'speed']],
   ])('is refused with options %j', async (options, loc) => {
     await using host = await start();
-    // Some are no options at all: the service shall say so.
+    // Some are not valid options: the service must say so.
     await expect(host.start(manyRows(2), { options: options as NewEvaluation['options'] })).rejects.toThrow(
       JSON.stringify(loc).slice(0, -1),
     );

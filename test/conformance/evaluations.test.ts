@@ -41,7 +41,7 @@ function finished(id: string, cost: number | null, latency: number | null): Fini
 }
 
 describeOnBothDatabases('evaluations', (openWorld) => {
-  test('one evaluation per variant, at the revision of now, waiting for the runner', async () => {
+  test('one evaluation per variant at its current revision waits for the runner', async () => {
     await using world = await openWorld();
     const other = await world.makeVariant();
     const [status, body] = await start(world, { variant_ids: [world.variantId, other] });
@@ -61,7 +61,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     ]);
   });
 
-  test('many variants made in one millisecond are evaluated on rows of their own', async () => {
+  test('many evaluations of one millisecond get separate rows', async () => {
     await using world = await openWorld();
     const variant_ids = [world.variantId];
     while (variant_ids.length < 12) variant_ids.push(await world.makeVariant());
@@ -88,7 +88,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     expect(await Promise.all(woken)).toEqual([[(body as { id: string }[])[0]?.id]]);
   });
 
-  test('whoever follows a run that cannot store what it computes is let go, and told why', async () => {
+  test('followers of a run that cannot store its results get the reason, and the stream ends', async () => {
     const done = () => Promise.resolve();
     let problem: unknown = null;
     await using world = await openWorld({
@@ -107,7 +107,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     expect(await seen(await world.running.send('GET', path))).toEqual([409, { detail: 'The disk is full.' }]);
   });
 
-  test('rows show inputs and expected answers apart', async () => {
+  test('rows show inputs and expected answers separately', async () => {
     await using world = await openWorld();
     const rows = await world.call('listEvaluationScenarios', { evaluation_id: await world.makeEvaluation() });
     expect(
@@ -118,7 +118,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     ]);
   });
 
-  test('rows are listed from the last one too, page by page', async () => {
+  test('rows are also listed backwards, page by page', async () => {
     await using world = await openWorld();
     const evaluation_id = await world.makeEvaluation();
     const path = `/evaluations/${evaluation_id}/evaluation_scenarios`;
@@ -151,7 +151,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
       { rate_limit: { batch_size: 0, max_retries: 0, retry_delay: 0, delay_between_batches: 0 } },
       ['body', 'rate_limit', 'batch_size'],
     ],
-  ])('what cannot run is refused by its field: %j', async (changes, loc) => {
+  ])('what cannot run is refused at its field: %j', async (changes, loc) => {
     await using world = await openWorld();
     const [status, body] = await start(world, changes);
     expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc })] }]);
@@ -165,12 +165,12 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     expect(await world.call('listEvaluations', { app_id: world.appId })).toEqual([]);
   });
 
-  test('an evaluator that is named twice judges once', async () => {
+  test('an evaluator named twice judges once', async () => {
     await using world = await openWorld();
     const [one, other] = [await world.makeEvaluatorConfig(), await world.makeEvaluatorConfig()];
     const [status, body] = await start(world, { evaluators_configs: [one, other, one] });
     expect(status).toBe(200);
-    // The answer of 200 is the list of what was started.
+    // The answer of 200 is the list of started evaluations.
     const [{ id } = { id: '' }] = body as { id: string }[];
     const { evaluatorConfigs } = await jobsOf(world).load(id);
     expect(evaluatorConfigs.map((config) => config.id)).toEqual([one, other]);
@@ -189,7 +189,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'variant_ids', 0] })] }]);
   });
 
-  test('a job has all that running it needs', async () => {
+  test('a job contains everything needed to run it', async () => {
     await using world = await openWorld();
     const id = await world.makeEvaluation();
     const job = await jobsOf(world).load(id);
@@ -206,7 +206,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     await expect(jobsOf(world).load('gone')).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
   });
 
-  test('finished rows leave the pending ones, and totals are asked of the rows', async () => {
+  test('finished rows are not pending, and totals are computed from the rows', async () => {
     await using world = await openWorld();
     const jobs = jobsOf(world);
     const evaluation_id = await world.makeEvaluation();
@@ -237,7 +237,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     });
   });
 
-  test('a cost that nobody knows is not 0, and is said to be unknown', async () => {
+  test('an unknown cost is reported as unknown, not 0', async () => {
     await using world = await openWorld();
     const jobs = jobsOf(world);
     const evaluation_id = await world.makeEvaluation();
@@ -264,7 +264,7 @@ describeOnBothDatabases('evaluations', (openWorld) => {
     ]);
   });
 
-  test('status and results are stored, and a finished evaluation is not taken up again', async () => {
+  test('status and results are stored, and a finished evaluation does not run again', async () => {
     await using world = await openWorld();
     const jobs = jobsOf(world);
     const evaluation_id = await world.makeEvaluation();

@@ -5,7 +5,7 @@ import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 const call = (world: World, path: string, body?: unknown, method = 'POST') =>
   world.running.send(method, `/services/support/default${path}`, { body });
 
-/** What the echoing host was asked to run. */
+/** The runs that the echoing host was asked for. */
 const ran = async (world: World, path: string, body?: unknown, method = 'POST') => {
   const [status, answer] = await seen(await call(world, path, body, method));
   expect([path, status]).toEqual([path, 200]);
@@ -26,7 +26,7 @@ describeOnBothDatabases('hosted calls', (openWorld) => {
     },
   );
 
-  test('config names a variant at its newest revision, and wins over environment', async () => {
+  test('config names a variant at its newest revision and overrides environment', async () => {
     await using world = await openWorld();
     const variant_id = await world.makeVariant();
     await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 } } });
@@ -57,12 +57,12 @@ describeOnBothDatabases('hosted calls', (openWorld) => {
     [{ environment: 'prod' }, 'No environment is called "prod". Did you mean production?'],
     [{ environment: 'staging' }, 'Nothing is deployed to environment "staging" yet.'],
     [{ app: 'billing' }, 'A workflow of app "support" cannot run a configuration of "billing".'],
-  ])('a slug that leads nowhere answers 400: %j', async (slug, detail) => {
+  ])('an unknown slug answers 400: %j', async (slug, detail) => {
     await using world = await openWorld();
     expect(await seen(await call(world, '/run', { text: 'hi', ...slug }))).toEqual([400, { detail }]);
   });
 
-  test('the app may name itself, and an empty slug is none', async () => {
+  test('a call may name its own app, and an empty slug is ignored', async () => {
     await using world = await openWorld();
     const [newest] = await revisionIds(world, world.variantId);
     for (const slug of [{ app: 'support' }, { app: world.appId }, { config: '', environment: '', app: '' }]) {
@@ -70,7 +70,7 @@ describeOnBothDatabases('hosted calls', (openWorld) => {
     }
   });
 
-  test('a slug that is no text answers 422', async () => {
+  test('a slug that is not text answers 422', async () => {
     await using world = await openWorld();
     const [status, body] = await seen(await call(world, '/run', { config: 1, environment: {} }));
     expect([status, (body as { detail: { loc: unknown }[] }).detail.map(({ loc }) => loc)]).toEqual([
@@ -82,7 +82,7 @@ describeOnBothDatabases('hosted calls', (openWorld) => {
     ]);
   });
 
-  test('playground forms and the page pin no revision, and keep query and body', async () => {
+  test('playground calls and the page pin no revision, and keep query and body', async () => {
     await using world = await openWorld();
     expect(await ran(world, '/playground/run/x?inline=true', { words: 20 })).toMatchObject({
       path: '/playground/run/x?inline=true',
@@ -90,18 +90,18 @@ describeOnBothDatabases('hosted calls', (openWorld) => {
       body: '{"words":20}',
     });
     expect(await ran(world, '/generate', {})).toMatchObject({ revisionId: null });
-    // Asked of the process itself, over its channel.
+    // Fetched from the process itself, over its channel.
     expect(await ran(world, '/health', undefined, 'GET')).toEqual({ status: 'ok' });
     expect(await ran(world, '', undefined, 'GET')).toMatchObject({ path: '/' });
   });
 
-  test('app and variant are found by id as well', async () => {
+  test('app and variant are also found by id', async () => {
     await using world = await openWorld();
     const path = `/services/${world.appId}/${world.variantId}/health`;
     expect((await world.running.send('GET', path)).status).toBe(200);
   });
 
-  test('an unknown app or variant answers 404 with the near one', async () => {
+  test('an unknown app or variant answers 404 with a similar one', async () => {
     await using world = await openWorld();
     expect(await seen(await world.running.send('GET', '/services/suport/default/health'))).toEqual([
       404,
@@ -113,7 +113,7 @@ describeOnBothDatabases('hosted calls', (openWorld) => {
     ]);
   });
 
-  test('a call needs a key, and the key goes no further', async () => {
+  test('a call needs a key, which is not forwarded', async () => {
     await using world = await openWorld();
     const path = '/services/support/default/run';
     expect((await world.running.send('POST', path, { body: {}, key: null })).status).toBe(401);
@@ -128,7 +128,7 @@ describeOnBothDatabases('hosted calls', (openWorld) => {
     expect(status).toBe(413);
   });
 
-  test('a body that is no JSON is passed on for the route to refuse', async () => {
+  test('a body that is not JSON is forwarded for the route to refuse', async () => {
     await using world = await openWorld();
     expect(await ran(world, '/run', '{"text":')).toMatchObject({ body: '{"text":' });
   });

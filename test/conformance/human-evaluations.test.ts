@@ -4,7 +4,7 @@ import { compareTwo, createHuman as create } from './human-world.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 
 describeOnBothDatabases('human evaluations', (openWorld) => {
-  test('one case per row is stored, with the inputs chosen and the expected answer', async () => {
+  test('one case per row is stored, with the chosen inputs and the expected answer', async () => {
     await using world = await openWorld();
     const [, body] = await create(world);
     const { id: evaluation_id } = body as HumanEvaluation;
@@ -27,7 +27,7 @@ describeOnBothDatabases('human evaluations', (openWorld) => {
     );
   });
 
-  test('a missing column is refused by its name, and nothing stays behind', async () => {
+  test('a missing column is refused by name, and nothing is stored', async () => {
     await using world = await openWorld();
     const msg = 'Row 1 of the test set has no column "question"; it has: text, correct_answer';
     expect(await create(world, { inputs: ['text', 'question'] })).toEqual([
@@ -37,7 +37,7 @@ describeOnBothDatabases('human evaluations', (openWorld) => {
     expect(await world.call('listHumanEvaluations', { app_id: world.appId })).toEqual([]);
   });
 
-  test('it names its variants in the spelling of its record', async () => {
+  test('it names its variants as its record spells them', async () => {
     await using world = await openWorld();
     const evaluation_id = await world.makeHumanEvaluation();
     const [revision] = await world.call('listVariantRevisions', { variant_id: world.variantId });
@@ -66,7 +66,7 @@ describeOnBothDatabases('human evaluations', (openWorld) => {
     );
   });
 
-  test('a status that is set stays, and one that is no status is refused', async () => {
+  test('a status can be set, and an invalid one is refused', async () => {
     await using world = await openWorld();
     const evaluation_id = await world.makeHumanEvaluation();
     await world.call('updateHumanEvaluation', { evaluation_id, body: { status: 'EVALUATION_CANCELLED' } });
@@ -78,7 +78,7 @@ describeOnBothDatabases('human evaluations', (openWorld) => {
     expect(refused.status).toBe(422);
   });
 
-  test('outputs that somebody stores are shown, and those of another variant refused', async () => {
+  test('uploaded outputs are shown, and those of another variant refused', async () => {
     await using world = await openWorld();
     const { evaluation_id, variant_ids, put } = await compareTwo(world);
     const [first, second] = variant_ids;
@@ -97,7 +97,7 @@ describeOnBothDatabases('human evaluations', (openWorld) => {
     });
   });
 
-  test('a case of another evaluation is not found, and a type that is not its own refused', async () => {
+  test('a case of another evaluation is not found, and another type is refused', async () => {
     await using world = await openWorld();
     const { evaluation_id } = await compareTwo(world);
     const other = await world.makeHumanEvaluation();

@@ -34,7 +34,7 @@ describeOnBothDatabases('votes', (openWorld) => {
     expect(await status()).toBe('EVALUATION_STARTED');
   });
 
-  test('of several people are kept apart; the case shows what most gave', async () => {
+  test('of several people are stored separately; the case shows the most frequent', async () => {
     await using world = await openWorld();
     const { evaluation_id, variant_ids, vote } = await compareTwo(world);
     for (const [name, given] of [
@@ -71,14 +71,14 @@ describeOnBothDatabases('votes', (openWorld) => {
     expect(results.votes_data?.variants_votes_data[variant_ids[0]]).toEqual({ number_of_votes: 2, percentage: 33.33 });
   });
 
-  test('two votes at once by one key are one voter', async () => {
+  test('two concurrent votes by one key create one voter', async () => {
     await using world = await openWorld();
     const { evaluation_id, vote } = await compareTwo(world);
     expect(await Promise.all([vote(0, '1'), vote(1, '1'), vote(0, '0')])).toEqual([204, 204, 204]);
     expect(await world.call('listHumanVoters', { evaluation_id })).toMatchObject([{ votes: 2 }]);
   });
 
-  test('for what is no choice are refused by their field', async () => {
+  test('for an invalid choice are refused at their field', async () => {
     await using world = await openWorld();
     const { put } = await compareTwo(world);
     expect(await seen(await put(0, { vote: 'both' }))).toEqual([
@@ -98,7 +98,7 @@ describeOnBothDatabases('votes', (openWorld) => {
     ]);
   });
 
-  test('scores are counted each, and a case shows their mean', async () => {
+  test('scores are counted, and a case shows their mean', async () => {
     await using world = await openWorld();
     const evaluation_id = await world.makeHumanEvaluation();
     const [first, second] = await world.call('listHumanEvaluationScenarios', { evaluation_id });
@@ -116,7 +116,7 @@ describeOnBothDatabases('votes', (openWorld) => {
     expect(results).toEqual({ results_data: { 70: 1, 90: 2 } });
   });
 
-  test('go with the evaluation', async () => {
+  test('are deleted with the evaluation', async () => {
     await using world = await openWorld();
     const { evaluation_id, vote } = await compareTwo(world);
     await vote(0, '1');
@@ -130,7 +130,7 @@ describeOnBothDatabases('votes', (openWorld) => {
 });
 
 describeOnBothDatabases('links to vote', (openWorld) => {
-  test('are one for all, and one for each voter who was made', async () => {
+  test('exist once for all, and for each created voter', async () => {
     await using world = await openWorld();
     const evaluation_id = await world.makeHumanEvaluation();
     const made = await world.call('createHumanVoter', { evaluation_id, body: { name: 'ana' } });

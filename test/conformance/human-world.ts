@@ -2,7 +2,7 @@ import type { HumanEvaluation } from '../../src/contract/human-evaluations/human
 import type { World } from '../helpers/service-world.ts';
 import { seen } from './on-both-databases.ts';
 
-/** Asks for a human evaluation of one variant, unless the changes say otherwise. */
+/** Creates a human evaluation of one variant, unless the changes say otherwise. */
 export const createHuman = async (world: World, changes: Record<string, unknown> = {}) =>
   await seen(
     await world.running.send('POST', '/human-evaluations', {
@@ -18,7 +18,7 @@ export const createHuman = async (world: World, changes: Record<string, unknown>
     }),
   );
 
-/** An evaluation of two variants, its cases, and a way to vote on them. */
+/** A human evaluation of two variants, its cases, and a function to vote on them. */
 export async function compareTwo(world: World) {
   const variant_ids = [world.variantId, await world.makeVariant()] as const;
   const [, body] = await createHuman(world, { variant_ids, evaluation_type: 'human_a_b_testing' });

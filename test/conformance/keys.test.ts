@@ -11,7 +11,7 @@ const revoke = async ({ running }: World, key: string, as = running.keys.operato
 const get = async ({ running }: World, key: string, path = '/apps') => await running.send('GET', path, { key });
 
 describeOnBothDatabases('keys', (openWorld) => {
-  test('a list tells role, expiry and limit, and no secret', async () => {
+  test('a list shows role, expiry and limit but no secret', async () => {
     await using world = await openWorld();
     const expires_at = '2999-01-01T00:00:00.000Z';
     const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer', expires_at, rate_limit: 60 } });
@@ -42,7 +42,7 @@ describeOnBothDatabases('keys', (openWorld) => {
     expect(await seen(answer)).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', field] })] }]);
   });
 
-  test('a revoked key is nobody at once, with the sessions that came from it', async () => {
+  test('a revoked key is refused at once, and so are its sessions', async () => {
     await using world = await openWorld();
     const key = await world.call('createKey', { body: { name: 'ann', role: 'operator' } });
     const sessions = createPageSessions({ store: world.running.store, mode: 'serve' });
@@ -64,14 +64,11 @@ describeOnBothDatabases('keys', (openWorld) => {
   test("the last operator's key cannot be revoked, nor the last two at once", async () => {
     await using world = await openWorld();
     const { operator } = world.running.keys;
-    const last = [
-      409,
-      { detail: '"the operator" is the last operator\'s key: make another before this one is revoked.' },
-    ];
+    const last = [409, { detail: '"the operator" is the last operator\'s key: create another before you revoke it.' }];
     expect(await revoke(world, operator)).toEqual(last);
     const other = await world.call('createKey', { body: { name: 'other', role: 'operator' } });
     const answers = await Promise.all([revoke(world, operator, other), revoke(world, other, operator)]);
-    // The one that comes later may find itself revoked already.
+    // The later one may find itself revoked already.
     expect(answers.filter(([status]) => status === 200)).toHaveLength(1);
     const rows = await world.running.store.db
       .selectFrom('keys')
@@ -90,7 +87,7 @@ describeOnBothDatabases('keys', (openWorld) => {
     expect((await revoke(world, world.running.keys.operator))[0]).toBe(409);
   });
 
-  test('a key has a minute of requests at once, and gets them back evenly', async () => {
+  test('a key may burst a minute of requests, and regains them evenly', async () => {
     let ms = Date.parse('2026-11-20T12:00:00Z');
     await using world = await openWorld({ now: () => new Date(ms) });
     const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer', rate_limit: 3 } });
@@ -107,7 +104,7 @@ describeOnBothDatabases('keys', (openWorld) => {
     expect((await get(world, key)).headers.get('retry-after')).toBe('1');
     ms += 1000;
     expect([(await get(world, key)).status, (await get(world, key)).status]).toEqual([200, 429]);
-    // Another key is another's business; so is what needs no key.
+    // Other keys are not affected, and neither are requests without a key.
     expect([(await get(world, world.running.keys.viewer)).status, (await get(world, key, '/health')).status]).toEqual([
       200, 200,
     ]);
@@ -115,7 +112,7 @@ describeOnBothDatabases('keys', (openWorld) => {
     expect(hosted.status).toBe(429);
   });
 
-  test('many requests at the same time get no more than the limit', async () => {
+  test('concurrent requests do not exceed the limit', async () => {
     const instant = new Date('2026-11-20T12:00:00Z');
     await using world = await openWorld({ now: () => instant });
     const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer', rate_limit: 5 } });
@@ -123,7 +120,7 @@ describeOnBothDatabases('keys', (openWorld) => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
   });
 
-  test('the client waits as long as it is asked to', async () => {
+  test('the client waits as long as requested', async () => {
     let ms = Date.parse('2026-11-20T12:00:00Z');
     await using world = await openWorld({ now: () => new Date(ms) });
     const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer', rate_limit: 2 } });

@@ -12,7 +12,7 @@ const write = async ({ appId, running }: World, ...texts: string[]) =>
 const texts = (lines: readonly LogLine[]) => lines.map(({ text }) => text);
 
 describeOnBothDatabases('logs', (openWorld) => {
-  test('come oldest first, or only the last so many', async () => {
+  test('are listed oldest first, or only the newest', async () => {
     await using world = await openWorld();
     await write(world, 'a', 'b', 'c\u0000');
     expect(texts(await world.call('listLogs', { app_id: world.appId }))).toEqual(['a', 'b', 'c\uFFFD']);
@@ -26,7 +26,7 @@ describeOnBothDatabases('logs', (openWorld) => {
     expect(await world.call('listLogs', { app_id })).toEqual([]);
   });
 
-  test('keep the last ten thousand lines', async () => {
+  test('contain the last ten thousand lines', async () => {
     await using world = await openWorld();
     const numbered = Array.from({ length: 10_100 }, (_, index) => String(index));
     for (let start = 0; start < numbered.length; start += 500)
@@ -34,7 +34,7 @@ describeOnBothDatabases('logs', (openWorld) => {
     expect(texts(await world.call('listLogs', { app_id: world.appId }))).toEqual(numbered.slice(100));
   });
 
-  test('are followed from the last lines on, until the caller leaves', async () => {
+  test('are followed from the last lines until the caller disconnects', async () => {
     await using world = await openWorld();
     await write(world, 'old', 'last');
     const { service, keys } = world.running;
@@ -55,7 +55,7 @@ describeOnBothDatabases('logs', (openWorld) => {
     expect(seen).toEqual(['last', 'new', 'newer']);
   });
 
-  test('of an app that is not there are a 404, followed or not', async () => {
+  test('of an unknown app answer 404, followed or not', async () => {
     await using world = await openWorld();
     for (const accept of ['application/json', 'text/event-stream']) {
       const response = await world.running.send('GET', `/apps/${world.baseId}/logs`, { headers: { accept } });

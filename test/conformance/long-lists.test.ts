@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { World } from '../helpers/service-world.ts';
 import { describeOnBothDatabases } from './on-both-databases.ts';
 
-/** Walks a list with pages of one record, and gives what each is known by. */
+/** Reads a list in pages of one record and returns the key of each. */
 async function walk(world: World, path: string, order: string): Promise<readonly unknown[]> {
   const known: unknown[] = [];
   for (let query: string | undefined = `limit=1${order}`; query !== undefined;) {
@@ -16,7 +16,7 @@ async function walk(world: World, path: string, order: string): Promise<readonly
   return known;
 }
 
-/** Records of each list that an id names, oldest first. */
+/** Records of each list with ids, oldest first. */
 const LISTS_BY_ID: [string, (world: World, id_prefix: string) => Promise<readonly string[]>][] = [
   ['apps', async ({ call }, id_prefix) => (await call('listApps', { id_prefix })).map(({ app_id }) => app_id)],
   [
@@ -37,10 +37,10 @@ const LISTS_BY_ID: [string, (world: World, id_prefix: string) => Promise<readonl
   ],
 ];
 
-/** More records than one statement takes values. */
+/** More records than one statement has values. */
 const MANY = 33_000;
 
-/** Adds records that differ from the first one in their ids only. */
+/** Adds records that differ from the first one only in their ids. */
 async function makeMany({ running }: World, table: 'evaluations' | 'human_evaluations'): Promise<void> {
   const { db } = running.store;
   const { id: _, ...others } = await db.selectFrom(table).selectAll().executeTakeFirstOrThrow();
@@ -56,7 +56,7 @@ describeOnBothDatabases('long lists', (openWorld) => {
     ['revisions', ({ variantId }: World) => `/variants/${variantId}/revisions`],
     ['evaluations', ({ appId }: World) => `/evaluations?app_id=${appId}`],
     ['human evaluations', ({ appId }: World) => `/human-evaluations?app_id=${appId}`],
-  ])('%s are walked from either end', async (_, pathOf) => {
+  ])('%s are listed in both directions', async (_, pathOf) => {
     await using world = await openWorld();
     await world.makeVariant();
     await world.makeEvaluation();
@@ -70,12 +70,12 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect(await walk(world, pathOf(world), '&order=desc')).toEqual(oldestFirst.toReversed());
   });
 
-  test('an app says how many variants and evaluations it lists', async () => {
+  test('an app has counts of its variants and evaluations', async () => {
     await using world = await openWorld();
     const { appId: app_id } = world;
     await world.makeVariant();
     await world.makeEvaluation();
-    // Its variants are called in an evaluation that the list does not have.
+    // Its variants are called in an evaluation that is not in the list.
     await world.makeHumanEvaluation();
     const other = await world.call('createApp', { body: { app_name: world.nextName() } });
     expect(await world.call('countAppRecords', { app_id })).toEqual({
@@ -85,7 +85,7 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect(await world.call('countAppRecords', { app_id: other.app_id })).toEqual({ variants: 0, evaluations: 0 });
   });
 
-  test.each(LISTS_BY_ID)('%s whose id begins so are listed alone', async (_, list) => {
+  test.each(LISTS_BY_ID)('%s are filtered by id prefix', async (_, list) => {
     await using world = await openWorld();
     await world.makeVariant();
     await world.makeEvaluation();
@@ -103,7 +103,7 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect(await list(world, 'f')).toEqual([]);
   });
 
-  test('evaluations of a variant, and of one of its revisions, are listed alone', async () => {
+  test('evaluations are filtered by variant and by revision', async () => {
     await using world = await openWorld();
     const { appId: app_id, variantId: variant_id } = world;
     const first = await world.makeEvaluation();
@@ -117,7 +117,7 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect(await list({ variant_name: 'nobody' })).toEqual([]);
   });
 
-  test('test sets of a name are listed alone', async () => {
+  test('test sets are filtered by name', async () => {
     await using world = await openWorld();
     const { name, id } = await world.call('createTestset', { body: { name: 'cases', csvdata: [{ text: 'hello' }] } });
     await world.makeTestset();
@@ -125,7 +125,7 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect(await world.call('listTestsets', { name: 'nobody' })).toEqual([]);
   });
 
-  test('more records are listed than a statement takes values', async () => {
+  test('a list may have more records than a statement takes values', async () => {
     await using world = await openWorld();
     const { appId: app_id } = world;
     await world.makeEvaluation();
@@ -136,7 +136,7 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect((await world.call('listHumanEvaluations', { app_id })).length).toBe(MANY + 1);
   });
 
-  test('the variant of a name is listed alone', async () => {
+  test('variants are filtered by name', async () => {
     await using world = await openWorld();
     const { appId: app_id } = world;
     await world.makeVariant();
@@ -146,7 +146,7 @@ describeOnBothDatabases('long lists', (openWorld) => {
     expect(await world.call('listAppVariants', { app_id, variant_name: 'nobody' })).toEqual([]);
   });
 
-  test('the variant of a revision, also of an old one, is listed alone', async () => {
+  test('variants are filtered by revision, even an old one', async () => {
     await using world = await openWorld();
     const { appId: app_id, variantId: variant_id } = world;
     await world.makeVariant();

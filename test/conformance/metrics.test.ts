@@ -4,7 +4,7 @@ import type { ServedRequest } from '../../src/service/observe/served-request.ts'
 import { describeOnBothDatabases } from './on-both-databases.ts';
 
 describeOnBothDatabases('metrics', (openWorld) => {
-  test('count requests by route and status, in the text format of Prometheus', async () => {
+  test("count requests by route and status, in Prometheus's text format", async () => {
     const served: ServedRequest[] = [];
     await using world = await openWorld({ onServed: (request) => served.push(request) });
     const metrics = createMetrics({ store: world.running.store, host: '127.0.0.1', now: () => new Date() });
@@ -25,7 +25,7 @@ describeOnBothDatabases('metrics', (openWorld) => {
       expect(line).toMatch(/^(# (HELP|TYPE) \w+ .+|\w+(\{[^}]*\}?[^ ]*\})? [\d.e+-]+)$/);
   });
 
-  test('are shown to keys only, where others than this machine can ask', async () => {
+  test('require a key where other machines can reach the service', async () => {
     await using world = await openWorld();
     const metrics = createMetrics({ store: world.running.store, host: '0.0.0.0', now: () => new Date() });
     const ask = (headers: Record<string, string>) => metrics.fetch(new Request('http://wf.test/metrics', { headers }));

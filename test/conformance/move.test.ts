@@ -11,7 +11,7 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 
 const ODD_LINES = ['', 'a\tb\nc\r\nd\\e\\N', '\\.', '\\N', 'ä€😀\u2028', 'quote \' and " %s $1 ?', '\b\f\v\u0001'];
 
-/** An embedded database with a bit of everything, and texts that a format might trip over. */
+/** An embedded database with rows in most tables, and text that a format might get wrong. */
 async function makeSource(stack: AsyncDisposableStack, lines = 3000) {
   const folder = stack.use(await tempFolder());
   const running = stack.use(await startService());
@@ -47,7 +47,7 @@ function optionsOf(folder: string, to: string, rest: Partial<MoveDataOptions> = 
   return { dataDir: folder, databaseUrl: null, to, folder, onEvent: () => undefined, signal, ...rest };
 }
 
-test('everything goes to PostgreSQL and back, and is the same', async () => {
+test('everything is the same after a move to PostgreSQL and back', async () => {
   await using stack = new AsyncDisposableStack();
   const { folder, lines } = await makeSource(stack);
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
@@ -64,7 +64,7 @@ test('everything goes to PostgreSQL and back, and is the same', async () => {
   expect(await store.db.selectFrom('artifacts').select('size').execute()).toHaveLength(1);
 });
 
-test('a move that was interrupted goes on, and a second one after it is refused', async () => {
+test('an interrupted move continues, and a second one after it is refused', async () => {
   await using stack = new AsyncDisposableStack();
   const { folder } = await makeSource(stack);
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
@@ -80,7 +80,7 @@ test('a move that was interrupted goes on, and a second one after it is refused'
   await expect(moveData(optionsOf(folder, url))).rejects.toMatchObject({ code: 'WF_CONFLICT' });
 });
 
-test('a target that a move has not filled yet is refused by everything else, and so is it as a source', async () => {
+test('an incomplete target is refused everywhere else, even as a source', async () => {
   await using stack = new AsyncDisposableStack();
   const { folder } = await makeSource(stack);
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
@@ -103,7 +103,7 @@ test('a target that a move has not filled yet is refused by everything else, and
   await expect(openStore({ file: `${folder}/half.db` })).rejects.toMatchObject(refused);
 });
 
-test('a user of PostgreSQL who may not leave references unchecked moves all the same', async () => {
+test('a PostgreSQL user who may not disable foreign keys can move as well', async () => {
   await using stack = new AsyncDisposableStack();
   const { folder, lines } = await makeSource(stack, 10);
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
@@ -121,7 +121,7 @@ test('a user of PostgreSQL who may not leave references unchecked moves all the 
   await sql`drop role ${role}`.execute(admin);
 });
 
-test('a source that changed after an interruption is found out', async () => {
+test('a source that changed after an interruption is detected', async () => {
   await using stack = new AsyncDisposableStack();
   const { folder } = await makeSource(stack);
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));

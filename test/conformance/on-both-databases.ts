@@ -2,10 +2,10 @@ import { describe, inject } from 'vitest';
 import { createWorld, type World } from '../helpers/service-world.ts';
 import { startService, type StartServiceOptions } from '../helpers/start-service.ts';
 
-/** A world that goes away with its service. */
+/** A world that is disposed with its service. */
 export type OwnWorld = World & AsyncDisposable;
 
-/** Makes a fresh service with an app in it. */
+/** Creates a new service with an app. */
 export type OpenWorld = (options?: Omit<StartServiceOptions, 'database'>) => Promise<OwnWorld>;
 
 /** Runs a suite on SQLite, on PostgreSQL, and on PostgreSQL through a load balancer over two replicas. */
@@ -21,7 +21,7 @@ export function describeOnBothDatabases(title: string, suite: (openWorld: OpenWo
   });
 }
 
-/** Reads the status and the JSON body of an answer, which is all a caller sees of it. */
+/** Reads the status and JSON body of an answer, all that a caller sees of it. */
 export async function seen(response: Response): Promise<[number, unknown]> {
   const text = await response.text();
   return [response.status, text === '' ? null : JSON.parse(text)];

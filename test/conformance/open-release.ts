@@ -10,11 +10,11 @@ import { createDatabase } from '../helpers/postgres.ts';
 import { type RunningService, TEST_SECRETS } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-/** What is kept of a release beside its databases. */
+/** What is stored of a release besides its databases. */
 export interface Release {
-  /** When they were written: codes and leases still hold. */
+  /** When they were written: codes and leases are still valid. */
   readonly now: string;
-  /** Of its operator. */
+  /** The operator's key. */
   readonly key: string;
   readonly answers: Answers;
 }

@@ -35,7 +35,7 @@ const problem = (field: string, msg: string) => [
 ];
 
 describeOnBothDatabases('promotions', (openWorld) => {
-  test('a deploy keeps its message, and the evidence of the gate it passed', async () => {
+  test('a deploy stores its message and the evidence of the passed gate', async () => {
     await using world = await openWorld();
     const evaluation_id = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
     expect(await deploy(world, { message: 'Better words', gate: GATE, evaluation_id })).toEqual([200, null]);
@@ -58,7 +58,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     });
   });
 
-  test('a gate that fails or cannot tell deploys nothing, and says what it found', async () => {
+  test('a failed or inconclusive gate deploys nothing and reports its checks', async () => {
     await using world = await openWorld();
     const evaluation_id = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: BAD });
     expect(await deploy(world, { gate: GATE, evaluation_id })).toEqual([
@@ -79,7 +79,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect(await history(world)).toHaveLength(1);
   });
 
-  test('only an evaluation of this very revision, code and app speaks for a deploy', async () => {
+  test('only an evaluation of the same revision, code and app proves a deploy', async () => {
     await using world = await openWorld();
     const other = await world.makeVariant();
     const ofOther = await makeJudgedEvaluation(world, { variantId: other, verdicts: GOOD });
@@ -106,7 +106,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect(await history(world)).toHaveLength(1);
   });
 
-  test("an evaluator that borrows another's name speaks for nothing", async () => {
+  test("an evaluator stored under another's name proves nothing", async () => {
     await using world = await openWorld();
     const evaluation_id = await makeJudgedEvaluation(world, {
       variantId: world.variantId,
@@ -121,7 +121,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     );
   });
 
-  test('what is asked of a gate must be whole', async () => {
+  test('a gate request must be complete', async () => {
     await using world = await openWorld();
     const evaluation_id = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
     expect(await deploy(world, { gate: GATE })).toEqual(
@@ -146,7 +146,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect((await deploy(world, { gate: GATE, evaluation_id: 'nope' }))[0]).toBe(404);
   });
 
-  test('a protected environment takes nothing that did not pass its gate, by whatever way', async () => {
+  test('a protected environment takes only what passes its gate, on every code path', async () => {
     await using world = await openWorld();
     const { appId, sha256, call } = world;
     const [status, body] = await protect(world, GATE);
@@ -169,7 +169,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     });
     expect(await seen(code)).toEqual(refused);
     expect(await call('listDeployments', { app_id: appId })).toHaveLength(1);
-    // What it runs already is no change.
+    // What it runs already is not a change.
     expect(
       (await call('createDeployment', { app_id: appId, body: { ...deployment, sdk_version: '0.1.0' } })).changed,
     ).toBe(false);
@@ -182,7 +182,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect(await deploy(world, {})).toEqual([200, null]);
   });
 
-  test('a protected environment is compared with what it runs, and with nothing easier', async () => {
+  test('a protected environment compares only with what it runs', async () => {
     await using world = await openWorld();
     const weak = await world.makeVariant();
     const ofWeak = await makeJudgedEvaluation(world, { variantId: weak, verdicts: BAD });
@@ -199,7 +199,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect(await deploy(world, { evaluation_id: again, baseline_evaluation_id: ofRunning })).toEqual([200, null]);
   });
 
-  test('a protected environment goes back to what had passed, and to nothing else', async () => {
+  test('a protected environment rolls back only to revisions that passed', async () => {
     await using world = await openWorld();
     await protect(world, GATE);
     const first = await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: GOOD });
@@ -224,7 +224,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect(last).toMatchObject({ revision: 4, restored_from: 2, evidence: { evaluation_id: first } });
   });
 
-  test('what a revision refers to cannot be deleted, and what it does not can', async () => {
+  test('what a revision refers to cannot be deleted, anything else can', async () => {
     await using world = await openWorld();
     const [evidence, baseline, free] = await Promise.all(
       [GOOD, GOOD, GOOD].map((verdicts) => makeJudgedEvaluation(world, { variantId: world.variantId, verdicts })),
@@ -248,7 +248,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect((await rollback(world, 2))[0]).toBe(200);
   });
 
-  test('of two changes to an environment as it was seen, one wins and the other is told', async () => {
+  test('of two conditional changes to an environment, one wins and the other is refused', async () => {
     await using world = await openWorld();
     const seenFirst = { 'if-match': '"1"' };
     const variant_id = await world.makeVariant();
@@ -271,7 +271,7 @@ describeOnBothDatabases('promotions', (openWorld) => {
     expect((await deploy(world, empty, { 'if-match': '"0"' }))[0]).toBe(200);
   });
 
-  test('a deploy of code to an environment can say which state it saw, and what it is for', async () => {
+  test('a deploy of code to an environment accepts If-Match and a message', async () => {
     await using world = await openWorld();
     const { appId: app_id, sha256: artifact_sha256, call } = world;
     const routes = await call('listRoutes', { app_id });

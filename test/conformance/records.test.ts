@@ -7,7 +7,7 @@ const runEvaluator = (world: World, key: string, body: Record<string, unknown>) 
   world.running.send('POST', `/evaluators/${key}/run`, { body });
 
 describeOnBothDatabases('apps', (openWorld) => {
-  test('a taken name answers 409, also when an app is renamed', async () => {
+  test('a taken name answers 409, even for a rename', async () => {
     await using world = await openWorld();
     const { app_id } = await world.call('createApp', { body: { app_name: 'other' } });
     const create = await world.running.send('POST', '/apps', { body: { app_name: 'support' } });
@@ -26,14 +26,14 @@ describeOnBothDatabases('apps', (openWorld) => {
     expect((await world.running.send('POST', '/apps', { body: { app_name } })).status).toBe(422);
   });
 
-  test('a name filters the list, and one that nothing has leaves it empty', async () => {
+  test('a name filters the list, and an unknown one empties it', async () => {
     await using world = await openWorld();
     await world.call('createApp', { body: { app_name: 'other' } });
     expect(await world.call('listApps', { app_name: 'other' })).toMatchObject([{ app_name: 'other' }]);
     expect(await world.call('listApps', { app_name: 'none' })).toEqual([]);
   });
 
-  test('an id that nothing has is answered with the near name', async () => {
+  test('an unknown id is answered with a similar name', async () => {
     await using world = await openWorld();
     expect(await seen(await world.running.send('GET', '/apps/suport/variants'))).toEqual([
       404,
@@ -52,14 +52,14 @@ describeOnBothDatabases('test sets', (openWorld) => {
     { text: '', number: -0.1, nested: null },
   ];
 
-  test('rows come back as they were stored, in order, keys in order', async () => {
+  test('rows are read back unchanged, with rows and keys in order', async () => {
     await using world = await openWorld();
     const { id } = await world.call('createTestset', { body: { name: 't', csvdata } });
     const { csvdata: stored } = await world.call('getTestset', { testset_id: id });
     expect(JSON.stringify(stored)).toBe(JSON.stringify(csvdata));
   });
 
-  test('more rows than one statement takes are kept', async () => {
+  test('a test set may have more rows than one statement takes', async () => {
     await using world = await openWorld();
     const many = Array.from({ length: 1201 }, (_, index) => ({ index }));
     const { id } = await world.call('createTestset', { body: { name: 't', csvdata: many } });
@@ -78,7 +78,7 @@ describeOnBothDatabases('test sets', (openWorld) => {
     expect(await world.call('getTestset', { testset_id: id })).toMatchObject(body);
   });
 
-  test('rows that come page by page are a revision when the last one is there, and not before', async () => {
+  test('rows sent in pages become a revision only when finished', async () => {
     await using world = await openWorld();
     const { id } = await world.call('openTestsetRevision', { body: { name: 'paged', content_tag: 'a' } });
     const add = (position: number, rows: Record<string, unknown>[]) =>
@@ -96,7 +96,7 @@ describeOnBothDatabases('test sets', (openWorld) => {
     expect(await world.call('listTestsets', {})).toMatchObject([{ name: 'paged', revision: 1, rows: 3 }]);
   });
 
-  test('the same tag finds the newest revision, and another makes the next of the same test set', async () => {
+  test('the same tag finds the newest revision, and another creates the next one', async () => {
     await using world = await openWorld();
     const store = async (content_tag: string, n: number) => {
       const opened = await world.call('openTestsetRevision', { body: { name: 'paged', content_tag } });
@@ -120,7 +120,7 @@ describeOnBothDatabases('test sets', (openWorld) => {
     expect(await world.call('listTestsetRows', { testset_id, revision: 2 })).toEqual([{ n: 2 }]);
   });
 
-  test('the same content that two store at the same time is one revision', async () => {
+  test('the same content stored twice at the same time is one revision', async () => {
     await using world = await openWorld();
     const body = { name: 'paged', content_tag: 'a' };
     const [one, other] = [
@@ -152,7 +152,7 @@ describeOnBothDatabases('test sets', (openWorld) => {
     expect((await world.running.send('GET', `/testsets/${await world.makeTestset()}?revision=9`)).status).toBe(404);
   });
 
-  test('an evaluation runs the revision it names, and says which', async () => {
+  test('an evaluation runs and reports the named revision', async () => {
     await using world = await openWorld();
     const testset_id = await world.makeTestset();
     await world.call('updateTestset', { testset_id, body: { name: 'newer', csvdata: [{ text: 'only' }] } });
@@ -213,7 +213,7 @@ describeOnBothDatabases('evaluators', (openWorld) => {
     expect(status).toBe(422);
   });
 
-  test('a configuration is checked against its template when it is made and when it is changed', async () => {
+  test('a configuration is checked against its template when created and changed', async () => {
     await using world = await openWorld();
     const body = { app_id: world.appId, name: 'c', evaluator_key: 'auto_contains', settings_values: {} };
     const create = await seen(await world.running.send('POST', '/evaluators/configs', { body }));
@@ -238,7 +238,7 @@ describeOnBothDatabases('evaluators', (openWorld) => {
     ]);
   });
 
-  test('a change leaves out what it does not name', async () => {
+  test('a change keeps the fields that it does not name', async () => {
     await using world = await openWorld();
     const evaluator_config_id = await world.makeEvaluatorConfig();
     const before = await world.call('getEvaluatorConfig', { evaluator_config_id });
@@ -249,7 +249,7 @@ describeOnBothDatabases('evaluators', (openWorld) => {
 });
 
 describeOnBothDatabases('keys', (openWorld) => {
-  test('a new key works at once, and a revoked one no more', async () => {
+  test('a new key works at once, and a revoked one stops working', async () => {
     await using world = await openWorld();
     const key = await world.call('createKey', { body: { name: 'ci', role: 'viewer' } });
     expect(key).toMatch(/^[0-9A-Za-z]{8}\.[0-9a-f]{64}$/);
@@ -259,7 +259,7 @@ describeOnBothDatabases('keys', (openWorld) => {
     expect((await profile()).status).toBe(401);
   });
 
-  test('the secret of a key is stored as its hash only', async () => {
+  test("only the hash of a key's secret is stored", async () => {
     await using world = await openWorld();
     const key = await world.call('createKey', { body: { name: 'ci' } });
     const stored = await world.running.store.db.selectFrom('keys').selectAll().execute();

@@ -6,7 +6,7 @@ import { openRelease } from './open-release.ts';
 
 const RELEASES = readdirSync(new URL('../fixtures/db', import.meta.url)).filter((name) => name.startsWith('release-'));
 
-test('the databases of a release are kept', () => {
+test('there are databases of a release', () => {
   expect(RELEASES).toContain('release-0.1.0');
 });
 
@@ -14,20 +14,20 @@ describe.each(RELEASES)('%s', (name) => {
   describe.each(['sqlite', 'postgres'] as const)('on %s', (dialect) => {
     const open = () => openRelease(name, dialect, inject('postgresUrl'));
 
-    test('is migrated, and answers what it answered then', async () => {
+    test('is migrated and gives the same answers', async () => {
       await using opened = await open();
       const applied = await opened.store.db.selectFrom('wf_migrations').select('number').orderBy('number').execute();
       expect(applied.map(({ number }) => number)).toEqual(MIGRATIONS.map(({ number }) => number));
       const answers: Record<string, unknown> = {};
       for (const path of Object.keys(opened.release.answers)) answers[path] = await readAnswer(opened, path);
-      // A later release may answer more of a record, and never less.
+      // A later release may answer more of a record, but never less.
       expect(answers).toMatchObject(opened.release.answers);
     });
 
-    test('is written to from there', async () => {
+    test('is writable afterwards', async () => {
       await using opened = await open();
       const { body } = await readAnswer(opened, '/apps');
-      const [app] = body as { readonly app_id: string }[]; // what the list answers
+      const [app] = body as { readonly app_id: string }[]; // as the list answers
       const changed = await opened.send('PATCH', `/apps/${app?.app_id}`, { body: { app_name: 'renamed' } });
       expect([changed.status, await changed.json()]).toEqual([200, { app_id: app?.app_id, app_name: 'renamed' }]);
     });

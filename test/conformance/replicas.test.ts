@@ -41,7 +41,7 @@ async function makeApp({ db }: Store): Promise<string> {
 
 const line = (text: string) => ({ at: new Date().toISOString(), stream: 'stdout' as const, text });
 
-test('four processes that start at once on an empty database make one schema', async () => {
+test('four concurrent first starts create one schema', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
   const program = new URL('../faults/programs/open-store.ts', import.meta.url);
@@ -53,7 +53,7 @@ test('four processes that start at once on an empty database make one schema', a
   expect(await store.db.selectFrom('wf_migrations').selectAll().execute()).toHaveLength(NEWEST);
 });
 
-test('a replica is ready, until it drains; it lives on and answers meanwhile', async () => {
+test('a replica is ready until it drains, and answers meanwhile', async () => {
   await using stack = new AsyncDisposableStack();
   const { first, second } = await openReplicas(stack);
   const ready = await first.get('/health/ready');
@@ -69,7 +69,7 @@ test('a replica is ready, until it drains; it lives on and answers meanwhile', a
   expect((await second.get('/health/ready')).status).toBe(200);
 });
 
-test('a replica over an older schema is not ready, and over a newer one goes on', async () => {
+test('a replica is not ready on an older schema, but is on a newer one', async () => {
   await using stack = new AsyncDisposableStack();
   const { first } = await openReplicas(stack);
   const newer = { number: NEWEST + 1, name: 'newer', applied_at: new Date().toISOString() };
@@ -80,7 +80,7 @@ test('a replica over an older schema is not ready, and over a newer one goes on'
   expect([behind.status, await behind.json()]).toEqual([503, { detail: expect.stringContaining(`${NEWEST}`) }]);
 });
 
-test('whoever follows logs at one replica sees the lines of another, and is let go when it drains', async () => {
+test("followers of logs at one replica see another's lines until it drains", async () => {
   await using stack = new AsyncDisposableStack();
   const { first, second } = await openReplicas(stack);
   const appId = await makeApp(first.store);
@@ -95,7 +95,7 @@ test('whoever follows logs at one replica sees the lines of another, and is let 
   expect(text).toContain('from the second');
 });
 
-/** Reads a stream of events until it holds a word. */
+/** Reads a stream of events until it contains a text. */
 async function readUntil(reader: ReadableStreamDefaultReader<Uint8Array>, word: string): Promise<string> {
   let text = '';
   while (!text.includes(word)) {
@@ -117,7 +117,7 @@ async function untilListening({ db }: Store, exceptPid = 0): Promise<number> {
   }
 }
 
-test('a stream goes on when the connection on which changes are announced is cut', async () => {
+test('a stream continues when the connection for announcements is cut', async () => {
   await using stack = new AsyncDisposableStack();
   const { first, second } = await openReplicas(stack);
   const appId = await makeApp(first.store);
@@ -138,11 +138,11 @@ test('a stream goes on when the connection on which changes are announced is cut
   await write('after');
   await waiting;
   await reader.cancel();
-  // Nobody follows any more: the connection is given back.
+  // Nobody follows any more: the connection is closed.
   while ((await LISTENERS.execute(second.store.db)).rows.length > 0);
 });
 
-test('progress of an evaluation is told at one replica when another stores it', async () => {
+test('progress of an evaluation is streamed at one replica when another stores it', async () => {
   await using running = await startService({ database: { adminUrl: inject('postgresUrl') } });
   const world = await createWorld(running);
   const id = await world.makeEvaluation();
@@ -167,7 +167,7 @@ test('progress of an evaluation is told at one replica when another stores it', 
   expect((await reader.read()).done).toBe(true);
 });
 
-test('a code that one replica gave signs in at another, once', async () => {
+test('a code from one replica signs in at another, once', async () => {
   await using stack = new AsyncDisposableStack();
   const { first, second } = await openReplicas(stack);
   const code = await createPageSessions({ store: first.store, mode: 'serve' }).issueCode();
@@ -178,7 +178,7 @@ test('a code that one replica gave signs in at another, once', async () => {
   expect(new Set(answers.map((answer) => answer?.status))).toEqual(new Set([200, 403]));
 });
 
-test('replicas tell the time by the database, whatever their own clocks say', async () => {
+test('replicas use the time of the database, whatever their own clocks', async () => {
   await using stack = new AsyncDisposableStack();
   const { first } = await openReplicas(stack);
   const real = Date.now;
@@ -189,7 +189,7 @@ test('replicas tell the time by the database, whatever their own clocks say', as
   expect(clock.offsetMs()).toBeGreaterThan(570_000);
 });
 
-test('no statement, lock or idle transaction lasts for ever', async () => {
+test('statements, locks and idle transactions have time limits', async () => {
   await using stack = new AsyncDisposableStack();
   const { url } = stack.use(await createDatabase(inject('postgresUrl')));
   const store = stack.use(await openStore({ url: `${url}?statement_timeout=300&lock_timeout=200&pool_max=2` }));
@@ -207,7 +207,7 @@ test('no statement, lock or idle transaction lasts for ever', async () => {
   expect(await store.db.selectFrom('projects').select('name').execute()).toEqual([{ name: 'default' }]);
 });
 
-test('a key made at one replica opens the other through a load balancer', async () => {
+test('a key created at one replica works at the other through a load balancer', async () => {
   await using running = await startService({
     database: { adminUrl: inject('postgresUrl') },
     transport: 'two replicas',

@@ -7,7 +7,7 @@ const ENVIRONMENTS = ['production', 'staging'] as const;
 const environment = fc.constantFrom(...ENVIRONMENTS);
 const place = fc.nat({ max: 5 });
 
-/** What people do, some of which the service refuses. */
+/** Actions of users, some of which the service refuses. */
 const step = fc.oneof(
   fc.record({
     kind: fc.constant('code'),
@@ -24,32 +24,28 @@ const step = fc.oneof(
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
 describeOnBothDatabases('roll-back', (openWorld) => {
-  test(
-    'after any history, the routes answer as they did at the revision gone back to',
-    { timeout: 180_000 },
-    async () => {
-      const history = fc.array(step, { minLength: 3, maxLength: 12 });
-      await fc.assert(
-        fc.asyncProperty(history, async (steps) => {
-          await using world = await openWorld();
-          const answers = new Map<string, unknown>();
+  test("after any history, a roll-back restores the routes' answers", { timeout: 180_000 }, async () => {
+    const history = fc.array(step, { minLength: 3, maxLength: 12 });
+    await fc.assert(
+      fc.asyncProperty(history, async (steps) => {
+        await using world = await openWorld();
+        const answers = new Map<string, unknown>();
+        await remember(world, answers);
+        for (const one of steps) {
+          const { status } = await act(world, one);
+          expect([status < 500, one]).toEqual([true, one]);
           await remember(world, answers);
-          for (const one of steps) {
-            const { status } = await act(world, one);
-            expect([status < 500, one]).toEqual([true, one]);
-            await remember(world, answers);
-          }
-          for (const [key, answer] of answers) {
-            const [name = '', revision = ''] = key.split('@');
-            const body = { app_id: world.appId, revision: Number(revision) };
-            await world.call('rollbackEnvironment', { environment_name: name, body });
-            expect([key, await answerOf(world, name)]).toEqual([key, answer]);
-          }
-        }),
-        { numRuns: 8 },
-      );
-    },
-  );
+        }
+        for (const [key, answer] of answers) {
+          const [name = '', revision = ''] = key.split('@');
+          const body = { app_id: world.appId, revision: Number(revision) };
+          await world.call('rollbackEnvironment', { environment_name: name, body });
+          expect([key, await answerOf(world, name)]).toEqual([key, answer]);
+        }
+      }),
+      { numRuns: 8 },
+    );
+  });
 });
 
 async function act(world: OwnWorld, one: Step): Promise<Response> {
@@ -91,7 +87,7 @@ async function act(world: OwnWorld, one: Step): Promise<Response> {
   }
 }
 
-/** Keeps what each environment answers now, under its revision. */
+/** Records what each environment answers now, by its revision. */
 async function remember(world: OwnWorld, answers: Map<string, unknown>): Promise<void> {
   for (const { name, revision } of await world.call('listAppEnvironments', { app_id: world.appId })) {
     const key = `${name}@${revision}`;
@@ -99,7 +95,7 @@ async function remember(world: OwnWorld, answers: Map<string, unknown>): Promise
   }
 }
 
-/** What a route answers in an environment: its code, its revision, and the configuration it runs with. */
+/** What a route answers in an environment: its code, its revision and its configuration. */
 async function answerOf({ running, appId, call }: OwnWorld, name: string): Promise<unknown> {
   const body = { environment: name, text: 'hello' };
   const response = await running.send('POST', `/services/${appId}/default/run`, { body });

@@ -3,11 +3,11 @@ import { resolveSourceConfiguration } from '../../src/service/develop/source-con
 import type { ConfigurationReference } from '../../src/contract/variants/configuration-reference.ts';
 import { describeOnBothDatabases, type OwnWorld } from './on-both-databases.ts';
 
-/** What a call of the sources that names this runs with. */
+/** The configuration that a call of the sources with this reference runs with. */
 const resolve = (world: OwnWorld, reference: ConfigurationReference, app = 'support') =>
   resolveSourceConfiguration(world.running.store.db, app, reference);
 
-/** A variant with parameters of its own, at a second revision. */
+/** A variant with its own parameters, at a second revision. */
 async function makeTuned(world: OwnWorld): Promise<string> {
   const variant_id = await world.makeVariant();
   await world.call('updateVariantParameters', { variant_id, body: { parameters: { words: 30 } } });
@@ -15,7 +15,7 @@ async function makeTuned(world: OwnWorld): Promise<string> {
 }
 
 describeOnBothDatabases('configurations of the sources', (openWorld) => {
-  test('a call that names nothing runs what production runs', async () => {
+  test('a call without a reference runs what production runs', async () => {
     await using world = await openWorld();
     const variant_id = await makeTuned(world);
     await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id } });
@@ -23,14 +23,14 @@ describeOnBothDatabases('configurations of the sources', (openWorld) => {
     expect(await resolve(world, {})).toEqual({ words: 30 });
   });
 
-  test('a variant is run at its newest revision, or at the one that was asked for', async () => {
+  test('a variant runs at its newest revision, or at the requested one', async () => {
     await using world = await openWorld();
     const { variant_name } = await world.call('getVariant', { variant_id: await makeTuned(world) });
     expect(await resolve(world, { variant: variant_name })).toEqual({ words: 30 });
     expect(await resolve(world, { variant: variant_name, version: 1 })).toEqual({ words: 20 });
   });
 
-  test('an environment is run as it is now, or as it was', async () => {
+  test('an environment runs at its current revision, or at an earlier one', async () => {
     await using world = await openWorld();
     const variant_id = await makeTuned(world);
     for (const id of [world.variantId, variant_id])
@@ -39,7 +39,7 @@ describeOnBothDatabases('configurations of the sources', (openWorld) => {
     expect(await resolve(world, { environment: 'staging', version: 1 })).not.toEqual({ words: 30 });
   });
 
-  test('the app is named by its name or its id, and only the own one', async () => {
+  test("the project's own app is found by name or id, and no other", async () => {
     await using world = await openWorld();
     const { variant_name } = await world.call('getVariant', { variant_id: await makeTuned(world) });
     for (const application of ['support', world.appId])
@@ -60,12 +60,12 @@ describeOnBothDatabases('configurations of the sources', (openWorld) => {
     [{ variant: 'default', version: 9 }, expect.stringContaining('9')],
     [{ environment: 'production', version: 9 }, expect.stringContaining('9')],
     [{ revision: 'unheard-of' }, 'The app has no variant revision with the id unheard-of.'],
-  ])('%j is not found, and it is said what is there', async (reference, message) => {
+  ])('%j is not found, and the error lists what exists', async (reference, message) => {
     await using world = await openWorld();
     await expect(resolve(world, reference)).rejects.toMatchObject({ code: 'WF_NOT_FOUND', message });
   });
 
-  test('before the first deploy a call that names nothing runs with the defaults of the code, and others do not', async () => {
+  test("before the first deploy, only a call without a reference runs with the code's defaults", async () => {
     await using world = await openWorld();
     expect(await resolve(world, { environment: 'production' }, 'new')).toEqual({});
     expect(await resolve(world, { application: 'new' }, 'new')).toEqual({});

@@ -36,7 +36,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
     expect(await store.db.selectFrom('projects').select('name').execute()).toHaveLength(1);
   });
 
-  test('twenty first starts at once make one schema', async () => {
+  test('twenty concurrent first starts create one schema', async () => {
     await using stack = new AsyncDisposableStack();
     const location = await locationIn(stack);
     const stores = await Promise.all(Array.from({ length: 20 }, () => openStore(location)));
@@ -45,7 +45,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
     expect(projects).toEqual([{ name: 'default' }]);
   });
 
-  test('a schema from a newer wf is refused by its number', async () => {
+  test('a newer schema is refused by its number', async () => {
     await using stack = new AsyncDisposableStack();
     const location = await locationIn(stack);
     const store = await openStore(location);
@@ -68,7 +68,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
     expect(await store.db.selectFrom('wf_migrations').selectAll().execute()).toHaveLength(MIGRATIONS.length);
   });
 
-  test('what a failed transaction wrote is gone', async () => {
+  test('a failed transaction is rolled back', async () => {
     await using stack = new AsyncDisposableStack();
     const store = stack.use(await openIn(stack));
     const failed = store.transaction(async (db) => {
@@ -79,7 +79,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
     expect(await store.db.selectFrom('projects').select('name').execute()).toHaveLength(1);
   });
 
-  test('only a passing transaction does not wait for the disk, and what a failed one wrote is gone', async () => {
+  test('only a passing transaction does not wait for the disk, and it is rolled back on failure', async () => {
     await using stack = new AsyncDisposableStack();
     const store = stack.use(await openIn(stack));
     const setting = store.dialect === 'sqlite' ? 'synchronous' : 'synchronous_commit';
@@ -98,7 +98,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
     await expect(failing).rejects.toThrow('no');
     expect(await store.db.selectFrom('projects').select('name').execute()).toEqual([{ name: 'default' }]);
     expect(await store.transaction(read)).toEqual(before);
-    // Again, for statements that the connection has kept.
+    // Again, for statements that the connection has cached.
     expect(await store.passingTransaction(read)).not.toEqual(before);
   });
 
@@ -122,7 +122,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
     expect(await second.db.selectFrom('projects').select('name').execute()).toEqual([{ name: '7' }]);
   });
 
-  test('text sorts by code point, bytes come back as they were', async () => {
+  test('text sorts by code point, and bytes are unchanged', async () => {
     await using stack = new AsyncDisposableStack();
     const store = stack.use(await openIn(stack));
     const now = new Date().toISOString();
@@ -140,7 +140,7 @@ describe.each(DATABASES)('the store on %s', (database) => {
 });
 
 describe('a PostgreSQL server', () => {
-  test('that lacks the database is named', async () => {
+  test('without the database is named', async () => {
     const url = new URL(inject('postgresUrl'));
     url.pathname = '/nowhere';
     await expect(openStore({ url: url.href })).rejects.toMatchObject({
@@ -149,13 +149,13 @@ describe('a PostgreSQL server', () => {
     });
   });
 
-  test('that ends our connections is connected to again', async () => {
+  test('that ends our connections is reconnected', async () => {
     await using database = await createDatabase(inject('postgresUrl'));
     await using store = await openStore({ url: database.url });
     await using other = await openStore({ url: database.url });
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()
       and datname = current_database()`.execute(other.db);
-    // A connection that just died may be handed out once more: each loss is told in a sentence, and then it is over.
+    // The pool may hand out a dead connection once more: each loss is explained, then it works again.
     const outcomes: unknown[] = [];
     while (outcomes.length < 5 && !Array.isArray(outcomes.at(-1))) {
       const query = store.db.selectFrom('projects').select('name').execute();

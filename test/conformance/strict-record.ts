@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The strict view of a record: an answer that has a field the interface does not know fails, at any depth. Clients
- * are tolerant; the service itself must not be.
+ * The strict form of a record: an answer with a field that the interface does not have fails, at any depth. Clients are
+ * tolerant; the service itself must not be.
  */
 export function strictRecord(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodObject) {

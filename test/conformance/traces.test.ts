@@ -19,7 +19,7 @@ function collectSpans() {
 }
 
 describeOnBothDatabases('spans of requests', (openWorld) => {
-  test('tell route, status, the id that the caller has, and how long the database took', async () => {
+  test('contain route, status, request id and database time', async () => {
     const { traces, find } = collectSpans();
     await using world = await openWorld({ traces });
     const response = await world.running.send('GET', `/apps/${world.appId}/variants`);
@@ -36,7 +36,7 @@ describeOnBothDatabases('spans of requests', (openWorld) => {
     expect(span?.attributes['wf.database.ms']).toBeGreaterThan(0);
   });
 
-  test('hang below the span of whoever calls, and a hosted workflow below them', async () => {
+  test("are children of the caller's span, and parents of a hosted workflow's", async () => {
     const { traces, find } = collectSpans();
     await using world = await openWorld({ traces });
     const headers = { traceparent: `00-${TRACE}-${CALLER}-01` };
@@ -49,7 +49,7 @@ describeOnBothDatabases('spans of requests', (openWorld) => {
     expect(seen).toEqual([`00-${TRACE}-${spanId}-01`]);
   });
 
-  test('are failed for what the service failed at, and not for what it refused', async () => {
+  test('fail for failures of the service, not for refusals', async () => {
     const { traces, find } = collectSpans();
     await using world = await openWorld({ traces });
     const { running } = world;

@@ -3,7 +3,7 @@ import type { HostedDeployment, HostingBackend } from '../../src/service/hosting
 import { createEchoHosting } from '../helpers/echo-hosting.ts';
 import { describeOnBothDatabases, seen } from './on-both-databases.ts';
 
-/** Hosting that hands out what it was made with, to ask what a process would. */
+/** Hosting that exposes its backend, to read what a process would get. */
 function spyOnHosting() {
   let backend: HostingBackend | undefined;
   const calls: { readonly deployment: HostedDeployment }[] = [];
@@ -12,7 +12,7 @@ function spyOnHosting() {
       backend = made;
       return createEchoHosting(calls as never[]);
     },
-    /** The variables that a process of the app would be started with. */
+    /** The variables that a process of the app would start with. */
     read: async (app_id: string) => await backend?.readVariables({ ...NOBODY, app_id }),
     versions: () => calls.map(({ deployment }) => deployment.variables_version),
   };
@@ -21,7 +21,7 @@ function spyOnHosting() {
 const NOBODY = { id: 'd', app_name: 'a', artifact_sha256: null, url: null };
 
 describeOnBothDatabases('variables', (openWorld) => {
-  test('reach the process of the app, over what its project declares, and no other app', async () => {
+  test("reach only the app's process, and override the project's", async () => {
     const spy = spyOnHosting();
     const readVariables = async () => ({ MODEL: 'small', REGION: 'eu' });
     await using world = await openWorld({ createHosting: spy.createHosting, readVariables });
@@ -32,7 +32,7 @@ describeOnBothDatabases('variables', (openWorld) => {
     expect(await spy.read(other)).toEqual({ MODEL: 'small', REGION: 'eu' });
   });
 
-  test('are never answered, and stand in no row of the database', async () => {
+  test('are never answered, nor stored in plain text', async () => {
     await using world = await openWorld();
     const { appId, call, running } = world;
     const path = `/apps/${appId}/variables/MODEL_KEY`;
@@ -47,7 +47,7 @@ describeOnBothDatabases('variables', (openWorld) => {
     expect(JSON.stringify(keyed)).not.toContain('sk-secret-123');
   });
 
-  test('say who set them last', async () => {
+  test('show who set them last', async () => {
     await using world = await openWorld();
     const { appId, call, running } = world;
     const path = `/apps/${appId}/variables/B`;
@@ -61,7 +61,7 @@ describeOnBothDatabases('variables', (openWorld) => {
     ]);
   });
 
-  test('that change are known to the next call, whichever process serves it', async () => {
+  test('that changed apply to the next call, whichever process serves it', async () => {
     const spy = spyOnHosting();
     await using world = await openWorld({ createHosting: spy.createHosting });
     const { appId, call, running } = world;
@@ -75,7 +75,7 @@ describeOnBothDatabases('variables', (openWorld) => {
     expect(await spy.read(appId)).toEqual({});
   });
 
-  test('that steer the process are refused, at their place', async () => {
+  test('that control the process are refused, with their location', async () => {
     await using world = await openWorld();
     for (const name of ['NODE_OPTIONS', 'LD_PRELOAD', 'node_options', '1A', 'A-B', 'A%20B', 'A%3DB']) {
       const response = await world.running.send('PUT', `/apps/${world.appId}/variables/${name}`, {
@@ -87,7 +87,7 @@ describeOnBothDatabases('variables', (openWorld) => {
     }
   });
 
-  test('cannot hold U+0000, nor more than a process can be started with', async () => {
+  test('cannot contain U+0000, nor more than a process can be started with', async () => {
     await using world = await openWorld();
     for (const value of ['a\u0000b', 'x'.repeat(65_537)]) {
       const path = `/apps/${world.appId}/variables/A`;
@@ -96,7 +96,7 @@ describeOnBothDatabases('variables', (openWorld) => {
     }
   });
 
-  test('that are not there are named, with those that are', async () => {
+  test('that are unknown are answered with the existing ones', async () => {
     await using world = await openWorld();
     const { appId, call, running } = world;
     await call('setVariable', { app_id: appId, variable_name: 'MODEL_KEY', body: { value: '' } });
@@ -104,7 +104,7 @@ describeOnBothDatabases('variables', (openWorld) => {
     expect(answer).toEqual([404, { detail: 'No variable is called "MODEL_KEI". Did you mean MODEL_KEY?' }]);
   });
 
-  test('go with their app', async () => {
+  test('are deleted with their app', async () => {
     await using world = await openWorld();
     const { call, running } = world;
     const { app_id } = await call('createApp', { body: { app_name: 'short-lived' } });

@@ -8,7 +8,7 @@ const fromBase = (world: World, changes: Record<string, unknown>) =>
   });
 
 describeOnBothDatabases('variants', (openWorld) => {
-  test('a new variant has the names and parameters it was given, at revision 1', async () => {
+  test('a new variant has the given names and parameters, at revision 1', async () => {
     await using world = await openWorld();
     const [status, body] = await seen(await fromBase(world, { new_config_name: 'c', parameters: { words: 20 } }));
     expect([status, body]).toEqual([
@@ -17,7 +17,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     ]);
   });
 
-  test('an unknown base answers 404 and names the near one', async () => {
+  test('an unknown base answers 404 with a similar one', async () => {
     await using world = await openWorld();
     expect(await seen(await fromBase(world, { base_id: 'mian' }))).toEqual([
       404,
@@ -47,7 +47,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     ]);
   });
 
-  test('concurrent variants of one name leave one', async () => {
+  test('of concurrent variants with one name, one is created', async () => {
     await using world = await openWorld();
     const answers = await Promise.all(Array.from({ length: 5 }, () => fromBase(world, {})));
     const statuses = answers.map(({ status }) => status);
@@ -68,7 +68,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     expect(await world.call('getVariant', { variant_id })).toMatchObject({ revision: 3, parameters: {} });
   });
 
-  test('keys are unset in the same revision, and nothing else is reset', async () => {
+  test('keys are unset in the same revision, and no others', async () => {
     await using world = await openWorld();
     const variant_id = world.variantId;
     await world.call('updateVariantParameters', { variant_id, body: { parameters: {}, unset: ['words'] } });
@@ -81,7 +81,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     ]);
   });
 
-  test('an update that breaks the deployed schema makes no revision', async () => {
+  test('an update that breaks the deployed schema creates no revision', async () => {
     await using world = await openWorld();
     const path = `/variants/${world.variantId}/parameters`;
     const [status] = await seen(await world.running.send('PUT', path, { body: { parameters: { words: 1000 } } }));
@@ -89,7 +89,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     expect(await world.call('getVariant', { variant_id: world.variantId })).toMatchObject({ revision: 1 });
   });
 
-  test('concurrent updates are numbered without gap or loss', async () => {
+  test('concurrent updates are numbered without gaps', async () => {
     await using world = await openWorld();
     const variant_id = world.variantId;
     const words = [21, 22, 23, 24, 25, 26];
@@ -104,7 +104,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     expect(stored.toSorted((a, b) => a - b)).toEqual(words);
   });
 
-  test('of several updates of the revision that was read, one is made', async () => {
+  test('of several updates of the same revision, one succeeds', async () => {
     await using world = await openWorld();
     const path = `/variants/${world.variantId}`;
     const tag = (await world.running.send('GET', path)).headers.get('etag') ?? '';
@@ -140,7 +140,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     expect(answer.status).toBe(status);
   });
 
-  test('a conditional update that is sent again with its key is answered as the first was', async () => {
+  test('a repeated conditional update with its key gets the first answer', async () => {
     await using world = await openWorld();
     const update = () =>
       world.running.send('PUT', `/variants/${world.variantId}/parameters`, {
@@ -151,7 +151,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     expect(await world.call('listVariantRevisions', { variant_id: world.variantId })).toHaveLength(2);
   });
 
-  test('an unknown revision answers 404 and names the newest', async () => {
+  test('an unknown revision answers 404 with the newest', async () => {
     await using world = await openWorld();
     expect(await seen(await world.running.send('GET', `/variants/${world.variantId}/revisions/9`))).toEqual([
       404,
@@ -161,7 +161,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     expect([404, 422]).toContain(huge.status);
   });
 
-  test('a variant that an environment ever ran cannot be deleted, another one can', async () => {
+  test('a variant that an environment ever ran cannot be deleted, any other can', async () => {
     await using world = await openWorld();
     const other = await world.makeVariant();
     await world.call('deployToEnvironment', { body: { environment_name: 'production', variant_id: other } });
@@ -183,7 +183,7 @@ describeOnBothDatabases('variants', (openWorld) => {
     expect([status, body]).toEqual([422, { detail: [expect.objectContaining({ loc: ['body', 'new_variant_name'] })] }]);
   });
 
-  test('a name may hold any letter', async () => {
+  test('a name may contain any letter', async () => {
     await using world = await openWorld();
     const name = 'umlaut-ä-漢-🙂';
     const [, body] = await seen(await fromBase(world, { new_variant_name: name, new_config_name: name }));

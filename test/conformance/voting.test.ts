@@ -6,7 +6,7 @@ import { TEST_SECRETS } from '../helpers/start-service.ts';
 import { compareTwo } from './human-world.ts';
 import { describeOnBothDatabases } from './on-both-databases.ts';
 
-/** A browser with a voting cookie, as the service sees it. */
+/** A browser with a voting cookie, from the service's point of view. */
 function voterOf(world: World, evaluationId: string) {
   const part = serveVoting({ store: world.running.store, secrets: TEST_SECRETS });
   let cookie = '';
@@ -17,17 +17,17 @@ function voterOf(world: World, evaluationId: string) {
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     });
     const response = await part(request);
-    if (response === null) throw new Error('It is a request of voting');
+    if (response === null) throw new Error('It is a voting request');
     cookie = response.headers.get('set-cookie')?.split(';')[0] ?? cookie;
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
   const state = async (method: string, path: string, body?: unknown) =>
-    JSON.parse((await send(method, path, body)).text) as VotingState; // what these paths answer
+    JSON.parse((await send(method, path, body)).text) as VotingState; // as these paths answer
   const look = async (place: number) => JSON.parse((await send('GET', `/cases/${place}`)).text) as VotingCase;
   return { send, state, look, cookie: () => cookie };
 }
 
-/** An evaluation whose outputs say which variant they are of, and its link. */
+/** An evaluation whose outputs name their variant, and its link. */
 async function openVote(world: World) {
   const { evaluation_id, variant_ids, put } = await compareTwo(world);
   const outputs = variant_ids.map((variant_id, index) => ({ variant_id, variant_output: `output ${index}` }));
@@ -37,7 +37,7 @@ async function openVote(world: World) {
 }
 
 describeOnBothDatabases('voting by a link', (openWorld) => {
-  test('asks for a name, votes, and counts what the voter saw for the variant that made it', async () => {
+  test('asks for a name, and counts a vote for the variant whose output the voter saw', async () => {
     await using world = await openWorld();
     const { evaluation_id, variant_ids, code } = await openVote(world);
     const ana = voterOf(world, evaluation_id);
@@ -57,7 +57,7 @@ describeOnBothDatabases('voting by a link', (openWorld) => {
     ]);
   });
 
-  test('names no variant, and no id of one, before the voter asks', async () => {
+  test("reveals no variant's name or id before the voter asks", async () => {
     await using world = await openWorld();
     const { evaluation_id, variant_ids, code } = await openVote(world);
     const ana = voterOf(world, evaluation_id);
@@ -79,7 +79,7 @@ describeOnBothDatabases('voting by a link', (openWorld) => {
     expect(votes?.votes.map(({ is_blind }) => is_blind)).toEqual([false]);
   });
 
-  test('shows the same order each time, and both orders over many voters', async () => {
+  test('shows the same order each time, and both orders across voters', async () => {
     await using world = await openWorld();
     const { evaluation_id, code } = await openVote(world);
     const orders: string[] = [];
@@ -93,7 +93,7 @@ describeOnBothDatabases('voting by a link', (openWorld) => {
     expect(new Set(orders)).toEqual(new Set(['output 0', 'output 1']));
   });
 
-  test("goes on where it stopped, by the cookie, by everybody's link and by the voter's own", async () => {
+  test('continues where it stopped, by cookie, by shared link and by own link', async () => {
     await using world = await openWorld();
     const { evaluation_id, code } = await openVote(world);
     const ana = voterOf(world, evaluation_id);
@@ -106,7 +106,7 @@ describeOnBothDatabases('voting by a link', (openWorld) => {
     expect((await elsewhere.look(1)).choice).toBe('both_bad');
   });
 
-  test('takes a vote back', async () => {
+  test('withdraws a vote', async () => {
     await using world = await openWorld();
     const { evaluation_id, code } = await openVote(world);
     const ana = voterOf(world, evaluation_id);
@@ -116,7 +116,7 @@ describeOnBothDatabases('voting by a link', (openWorld) => {
     expect((await ana.look(1)).choice).toBeNull();
   });
 
-  test('opens nothing but the votes of this evaluation', async () => {
+  test("grants access to nothing but this evaluation's votes", async () => {
     await using world = await openWorld();
     const { evaluation_id, code } = await openVote(world);
     const other = await openVote(world);
@@ -174,7 +174,7 @@ describeOnBothDatabases('voting by a link', (openWorld) => {
     expect((await ana.send(method, path, body)).status).toBe(status);
   });
 
-  test('a name that somebody has is refused, and so is one without a letter', async () => {
+  test('a taken name is refused, and so is one without a letter', async () => {
     await using world = await openWorld();
     const { evaluation_id, code } = await openVote(world);
     await voterOf(world, evaluation_id).send('POST', '/session', { code, name: 'ana' });
@@ -186,7 +186,7 @@ describeOnBothDatabases('voting by a link', (openWorld) => {
     expect(statuses).toEqual([409, 409, 422, 422, 422, 422]);
   });
 
-  test('an evaluation that was deleted is gone for its voters', async () => {
+  test('a deleted evaluation is gone for its voters', async () => {
     await using world = await openWorld();
     const { evaluation_id, code } = await openVote(world);
     const ana = voterOf(world, evaluation_id);

@@ -13,7 +13,7 @@ async function openWorld(stack: AsyncDisposableStack) {
   return { url, world, store: stack.use(await openStore({ url })) };
 }
 
-/** Has the server refuse new rows of these tables as it does when its disk has no room for them. */
+/** Makes the server refuse new rows of these tables as it does when its disk is full. */
 async function fillDisk({ db }: Store, tables: readonly string[]) {
   await sql`create function no_room() returns trigger language plpgsql as $$
     begin raise exception 'could not extend file: No space left on device' using errcode = '53100'; end $$`.execute(db);
@@ -24,7 +24,7 @@ async function fillDisk({ db }: Store, tables: readonly string[]) {
   return async () => await each((table) => `drop trigger no_room on ${table}`);
 }
 
-test('a server whose disk is full is told, workers rest, and go on when there is room', async () => {
+test('a full disk of the server is reported, and workers back off until there is space', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world, store } = await openWorld(stack);
   const makeRoom = await fillDisk(store, ['evaluation_outcomes', 'cells', 'apps']);
@@ -59,7 +59,7 @@ const start = async (url: string) =>
     (error: unknown) => error,
   );
 
-test('a worker refuses a queue of a newer version, and leaves it as it is', async () => {
+test('a worker refuses a queue of a newer version and does not change it', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, store } = await openWorld(stack);
   expect(await start(url)).toBeUndefined();
@@ -75,7 +75,7 @@ test('a worker refuses a queue of a newer version, and leaves it as it is', asyn
   expect(rows).toEqual([{ version: 9999 }]);
 });
 
-test('a worker refuses a schema of that name that is somebody else’s, and makes nothing in it', async () => {
+test('a worker refuses a foreign schema of that name and creates nothing in it', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, store } = await openWorld(stack);
   await sql`create schema wf_jobs`.execute(store.db);

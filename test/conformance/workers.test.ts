@@ -12,7 +12,7 @@ import {
   type TestEvaluations,
 } from '../helpers/start-evaluations.ts';
 
-/** Runs nothing itself, as a replica whose runner has not looked yet. */
+/** Runs nothing itself, like a replica whose runner has not polled yet. */
 const IDLE = { runner: { maxRunning: 0 } };
 
 async function openWorld(stack: AsyncDisposableStack) {
@@ -27,7 +27,7 @@ const rowsOf = (count: number, prefix = 't') =>
     correct_answer: index % 3 === 0 ? 'no' : `${prefix}${index}`.toUpperCase(),
   }));
 
-/** Waits for an evaluation's end. Whoever shall look for it is told that there is something. */
+/** Waits for an evaluation's end, after waking the workers that should find it. */
 async function untilEnded(world: TestEvaluations, id: string, ...workers: readonly TestWorker[]): Promise<unknown> {
   for (const { runner } of workers) runner.wake();
   const status = async () => (await world.read(id)).status.value;
@@ -35,7 +35,7 @@ async function untilEnded(world: TestEvaluations, id: string, ...workers: readon
   return await status();
 }
 
-test('two workers end an evaluation as one process does, and call each row once', async () => {
+test('two workers give the same results as one process, with one call per row', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   const undisturbed = stack.use(await startEvaluations());
@@ -51,12 +51,12 @@ test('two workers end an evaluation as one process does, and call each row once'
   expect(await resultsOf(world, id)).toEqual(await resultsOf(undisturbed, expected.id));
   expect(calls).toHaveLength(400);
   expect(new Set(calls.map(({ body }) => body['text']))).toEqual(new Set(rowsOf(400).map(({ text }) => text)));
-  // Which of them took how many is chance.
+  // Which of them ran how many is chance.
   expect(workers.flatMap(({ chunks }) => chunks).length).toBeGreaterThan(1);
   expect(workers.flatMap(({ problems }) => problems)).toEqual([]);
 });
 
-test('workers together have no more calls in flight than the evaluation may', async () => {
+test("workers together respect the evaluation's concurrency", async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   let [inFlight, most] = [0, 0];
@@ -75,7 +75,7 @@ test('workers together have no more calls in flight than the evaluation may', as
   expect([most > 1, most <= 5]).toEqual([true, true]);
 });
 
-test('a row that nobody can run is given up, and the others are run', async () => {
+test('a row that nobody can run is abandoned, and the others run', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   const good = createFunctionHosting({});
@@ -97,7 +97,7 @@ test('a row that nobody can run is given up, and the others are run', async () =
   expect(rows.filter(({ outputs }) => outputs.length === 1)).toHaveLength(60);
 });
 
-test('a cancelled evaluation leaves the workers, and goes on where it was when it is resumed', async () => {
+test('workers drop a cancelled evaluation, and continue it when it is resumed', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   const calls: RouteCall[] = [];
@@ -112,7 +112,7 @@ test('a cancelled evaluation leaves the workers, and goes on where it was when i
   worker.runner.wake();
   await expect.poll(() => calls.length, { timeout: 20_000 }).toBeGreaterThan(20);
   await world.service.send('POST', `/evaluations/${id}/cancel`);
-  // Their calls are given up, though nobody answers them.
+  // Their calls are abandoned, though nobody answers them.
   const slots = async () => {
     const { db } = world.service.store;
     return (await db.selectFrom('evaluation_slots').selectAll().execute()).length;
@@ -125,7 +125,7 @@ test('a cancelled evaluation leaves the workers, and goes on where it was when i
   expect(await untilEnded(world, id, worker)).toBe('EVALUATION_FINISHED');
 });
 
-test('a replica runs evaluations itself while no worker is up, and leaves them to the first that comes', async () => {
+test('a replica runs evaluations itself until the first worker is up', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   const told: boolean[] = [];
@@ -142,7 +142,7 @@ test('a replica runs evaluations itself while no worker is up, and leaves them t
   expect([before > 0, replica.chunks.length - before, worker.chunks.length > 0]).toEqual([true, 0, true]);
 });
 
-test('a worker that is told to end gives back what it has in hand, and another goes on', async () => {
+test('a stopping worker returns its chunks, and another continues', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   const asked = Promise.withResolvers<void>();
@@ -180,7 +180,7 @@ test('a small evaluation does not wait for a large one', async () => {
   expect((await world.read(large)).status.value).toBe('EVALUATION_STARTED');
 });
 
-test('a cost limit holds over all workers', async () => {
+test('a cost limit holds across all workers', async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   const calls: RouteCall[] = [];
@@ -193,7 +193,7 @@ test('a cost limit holds over all workers', async () => {
   expect(calls).toHaveLength(50);
 });
 
-test('a time that a target names to one worker is heeded by the other', async () => {
+test("a target's Retry-After to one worker is honoured by the other", async () => {
   await using stack = new AsyncDisposableStack();
   const { url, world } = await openWorld(stack);
   const calls: { readonly who: number; readonly at: number }[] = [];
@@ -201,7 +201,7 @@ test('a time that a target names to one worker is heeded by the other', async ()
   const callOf = (who: number) => async (call: RouteCall) => {
     calls.push({ who, at: performance.now() });
     await new Promise((done) => setTimeout(done, 5));
-    // Both have begun; then one of them is told to come back in six seconds, once.
+    // Both have started; then one of them gets a Retry-After of six seconds, once.
     if (who === 0 && closedAt === null && calls.some((other) => other.who === 1)) {
       closedAt = performance.now();
       return new Response('{"detail":"too many calls"}', { status: 429, headers: { 'retry-after': '6' } });
@@ -217,7 +217,7 @@ test('a time that a target names to one worker is heeded by the other', async ()
   await expect.poll(() => closedAt, { timeout: 20_000 }).not.toBeNull();
   const from = closedAt ?? 0;
   await expect.poll(() => performance.now() - from, { timeout: 20_000 }).toBeGreaterThan(5900);
-  // It takes a moment to be heard.
+  // It takes a moment to take effect.
   expect(calls.filter(({ at }) => at > from + 3500 && at < from + 5900)).toEqual([]);
   await expect.poll(() => calls.some(({ at }) => at > from + 6000), { timeout: 20_000 }).toBe(true);
   await world.service.send('POST', `/evaluations/${id}/cancel`);

@@ -14,7 +14,7 @@ import type { Release } from './open-release.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const time = fixChance(1, new Date('2026-11-23T09:00:00.000Z'));
 
-/** Writes the databases of this release, and what the interface answers of them, for later releases to open. */
+/** Writes this release's databases, and the answers of its interface, for later releases to open. */
 async function main(): Promise<void> {
   const { version } = JSON.parse(await readFile(`${root}/package.json`, 'utf8')) as { readonly version: string };
   const folder = `${root}/test/fixtures/db/release-${version}`;
@@ -38,7 +38,7 @@ async function write(folder: string, database: NonNullable<StartServiceOptions['
   await writeFile(`${folder}/${store.dialect}.json`, toJson(release));
 }
 
-/** An answer a line, so that what a change answers otherwise is seen in review. */
+/** One answer per line, so that changed answers show in review. */
 function toJson({ answers, ...rest }: Release): string {
   const lines = Object.entries(answers).map(([path, answer]) => `${JSON.stringify(path)}:${JSON.stringify(answer)}`);
   return `${JSON.stringify(rest).slice(0, -1)},"answers":{\n${lines.join(',\n')}\n}}\n`;

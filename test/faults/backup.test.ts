@@ -9,7 +9,7 @@ import { createWorld } from '../helpers/service-world.ts';
 import { startService } from '../helpers/start-service.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-/** The command of docs/operating.md, for machines without the program `sqlite3`. */
+/** The command in docs/operating.md for machines without the program `sqlite3`. */
 async function readCommand(): Promise<string> {
   const readme = await readFile(new URL('../../docs/operating.md', import.meta.url), 'utf8');
   const command = /^node -e "(?<script>.*node:sqlite.*)"$/m.exec(readme)?.groups?.['script'];
@@ -17,7 +17,7 @@ async function readCommand(): Promise<string> {
   return command;
 }
 
-test('a database that is written to all the while is backed up whole by the command of the pages', async () => {
+test('the documented command backs up a database completely during writes', async () => {
   await using folder = await tempFolder();
   await using running = await startService({ database: { at: folder.path('.wf/wf.db') } });
   const world = await createWorld(running);
@@ -32,7 +32,7 @@ test('a database that is written to all the while is backed up whole by the comm
       ]);
       written += 1;
       if (written === 20) begun.resolve();
-      // SQLite answers at once: without a pause, nothing else would have its turn.
+      // SQLite answers synchronously: without a pause, nothing else would run.
       await setImmediate();
     }
   };
@@ -45,7 +45,7 @@ test('a database that is written to all the while is backed up whole by the comm
   await using copy = await openStore({ file: folder.path('wf-copy.db') });
   const lines = await copy.db.selectFrom('app_logs').select('line').orderBy('id').execute();
   expect(lines.length).toBeGreaterThanOrEqual(before);
-  // Those of one millisecond have no order.
+  // Entries of the same millisecond have no order.
   const found = lines.map(({ line }) => Number(line.slice('line '.length))).toSorted((one, other) => one - other);
   expect(found).toEqual(lines.map((_, index) => index));
   const { response } = await ask(copy);
@@ -53,7 +53,7 @@ test('a database that is written to all the while is backed up whole by the comm
 });
 
 async function ask({ db }: Awaited<ReturnType<typeof openStore>>) {
-  // What a restored service does first: reads, and writes.
+  // What a restored service does first: it reads and writes.
   await db.updateTable('apps').set({ updated_at: '2026-11-21T00:00:00.000Z' }).execute();
   return { response: await db.selectFrom('apps').select('name').execute() };
 }

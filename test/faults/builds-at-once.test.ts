@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { buildWorkflow } from '../../src/use-cases/develop/build-workflow.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
-test('several builds of one project at a time do not get in the way of each other', async () => {
+test('concurrent builds of one project do not interfere', async () => {
   await using project = await tempProject({
     'workflow.ts': "import { entrypoint } from 'wfkit';\nexport default entrypoint({}, async () => 'one');\n",
   });

@@ -9,7 +9,7 @@ import { UserError } from '../../src/errors/wf-error.ts';
 import { type FakeClock, fakeClock } from '../helpers/fake-clock.ts';
 import { closedPort, startHttpServer, startServer, startTcpServer } from '../helpers/start-http-server.ts';
 
-/** Fails the first time, so that each sentence is seen as a person sees it who has no retries. */
+/** Fails the first time, so that each message appears as without retries. */
 function connect(transport: Transport, baseUrl: string, clock: FakeClock = fakeClock()) {
   return createClient({ transport, baseUrl, timeoutMs: 30_000, retries: 0, _internal: { clock } });
 }
@@ -17,7 +17,7 @@ function connect(transport: Transport, baseUrl: string, clock: FakeClock = fakeC
 describe('a service that', () => {
   const transport = () => undiciTransport({ env: {} });
 
-  test('refuses is named with its port', async () => {
+  test('refuses connections is named with its port', async () => {
     const port = await closedPort();
     await using client = connect(transport(), `http://127.0.0.1:${port}/api`);
     await expect(client.listApps()).rejects.toMatchObject({
@@ -29,13 +29,13 @@ describe('a service that', () => {
     });
   });
 
-  test('refuses on every address of a name is named by the name', async () => {
+  test('refuses on every address of a name is reported by its name', async () => {
     const port = await closedPort();
     await using client = connect(transport(), `http://localhost:${port}`);
     await expect(client.listApps()).rejects.toThrow(`No service listens at localhost:${port}`);
   });
 
-  test('has no address is named by its host', async () => {
+  test('has no address is reported by its host', async () => {
     await using client = connect(transport(), 'http://service.invalid');
     await expect(client.listApps()).rejects.toMatchObject({
       code: 'WF_UNREACHABLE',
@@ -44,7 +44,7 @@ describe('a service that', () => {
     });
   });
 
-  test('hangs before it answers is left at the time limit', async () => {
+  test('hangs before it answers is abandoned at the time limit', async () => {
     const clock = fakeClock();
     await using server = await startHttpServer(() => clock.elapse(30_000));
     await using client = connect(transport(), server.url, clock);
@@ -56,7 +56,7 @@ describe('a service that', () => {
     });
   });
 
-  test('hangs in the middle of its answer is left at the time limit', async () => {
+  test('hangs during its answer is abandoned at the time limit', async () => {
     const clock = fakeClock();
     await using server = await startHttpServer((_request, response) => {
       response.write('[', () => clock.elapse(30_000));
@@ -65,7 +65,7 @@ describe('a service that', () => {
     await expect(client.listApps()).rejects.toMatchObject({ code: 'WF_TIMEOUT' });
   });
 
-  test('answers just before the time limit is heard', async () => {
+  test('answers just before the time limit succeeds', async () => {
     const clock = fakeClock();
     await using server = await startHttpServer((_request, response) => {
       clock.elapse(29_999);
@@ -75,7 +75,7 @@ describe('a service that', () => {
     expect(await client.listApps()).toEqual([]);
   });
 
-  test('hangs is left at once when the caller gives up', async () => {
+  test('hangs is abandoned at once when the caller cancels', async () => {
     const controller = new AbortController();
     await using server = await startHttpServer(() => controller.abort());
     await using client = connect(transport(), server.url);
@@ -86,7 +86,7 @@ describe('a service that', () => {
     });
   });
 
-  test('closes before it answers is told apart', async () => {
+  test('closes before it answers is reported as such', async () => {
     await using server = await startTcpServer((socket) => socket.once('data', () => socket.destroy()));
     await using client = connect(transport(), server.url);
     await expect(client.listApps()).rejects.toMatchObject({
@@ -98,7 +98,7 @@ describe('a service that', () => {
   test.each([
     ['a length it does not keep', 'HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[{"app_id":'],
     ['chunks without an end', 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\n[{"ap\r\n'],
-  ])('closes in the middle of its answer, with %s, is told apart', async (_kind, bytes) => {
+  ])('closes during its answer, with %s, is reported as such', async (_kind, bytes) => {
     await using server = await startTcpServer((socket) => socket.once('data', () => socket.end(bytes)));
     await using client = connect(transport(), server.url);
     await expect(client.listApps()).rejects.toMatchObject({
@@ -139,7 +139,7 @@ describe('a service that', () => {
     expect(await client.listApps()).toEqual([]);
   });
 
-  test('takes and gives much gets all of it', async () => {
+  test('exchanges large bodies gets and sends all of them', async () => {
     const text = 'wörter, '.repeat(1_000_000);
     await using server = await startHttpServer((request, response) => {
       response.setHeader('content-type', 'application/json');
@@ -151,7 +151,7 @@ describe('a service that', () => {
     expect(Buffer.from(answer.bytes).toString()).toBe(JSON.stringify({ text }));
   });
 
-  test('does not speak HTTP is told apart', async () => {
+  test('does not speak HTTP is reported as such', async () => {
     await using server = await startTcpServer((socket) => socket.once('data', () => socket.end('220 mail ready\r\n')));
     await using client = connect(transport(), server.url);
     await expect(client.listApps()).rejects.toMatchObject({
@@ -170,7 +170,7 @@ describe('a service that', () => {
     });
   });
 
-  test('does not speak TLS is told apart', async () => {
+  test('does not speak TLS is reported as such', async () => {
     await using server = await startHttpServer((_request, response) => response.end('[]'));
     await using client = connect(transport(), `https://127.0.0.1:${server.port}`);
     await expect(client.listApps()).rejects.toMatchObject({
@@ -181,15 +181,15 @@ describe('a service that', () => {
     });
   });
 
-  test('speaks only TLS is told apart', async () => {
+  test('speaks only TLS is reported as such', async () => {
     await using server = await startTlsServer();
     await using client = connect(transport(), server.url);
     await expect(client.listApps()).rejects.toMatchObject({ code: 'WF_UNREACHABLE', exitCode: 6 });
   });
 
-  test('answers without end is left at the size limit', async () => {
+  test('answers endlessly is cut at the size limit', async () => {
     await using server = await startHttpServer((_request, response) => {
-      // Once the caller has left, each write fails at once.
+      // After the caller has disconnected, each write fails at once.
       const more = (error?: Error | null): void => {
         if (error == null) response.write('[1,'.repeat(1000), more);
       };
@@ -200,7 +200,7 @@ describe('a service that', () => {
     await client.close();
   });
 
-  test('answers a web page with 200, 404 or 502 does not get past as data', async () => {
+  test('answers a web page with 200, 404 or 502 is not accepted as data', async () => {
     const page = '<!DOCTYPE html><html><head><title>Welcome to nginx!</title></head></html>';
     const messages = [];
     for (const status of [200, 404, 502]) {
@@ -218,7 +218,7 @@ describe('a service that', () => {
     ]);
   });
 
-  test('fails once and then answers is not noticed', async () => {
+  test('fails once and then answers is retried silently', async () => {
     let connections = 0;
     await using server = await startTcpServer((socket) => {
       connections += 1;
@@ -241,7 +241,7 @@ async function startTlsServer() {
 }
 
 describe('in process, a service that', () => {
-  test('never answers is left at the time limit, even if it ignores its signal', async () => {
+  test('never answers is abandoned at the time limit, even if it ignores its signal', async () => {
     const clock = fakeClock();
     const transport = inProcessTransport(() => {
       queueMicrotask(() => clock.elapse(30_000));
@@ -252,7 +252,7 @@ describe('in process, a service that', () => {
     });
   });
 
-  test('fails in a way of its own is reported as our bug', async () => {
+  test('fails unexpectedly is reported as our bug', async () => {
     const transport = inProcessTransport(() => Promise.reject(new TypeError('x is not a function')));
     await expect(connect(transport, 'http://embedded.invalid').listApps()).rejects.toMatchObject({
       code: 'WF_BUG',
@@ -260,7 +260,7 @@ describe('in process, a service that', () => {
     });
   });
 
-  test('throws an error of ours throws it on unchanged', async () => {
+  test('throws one of our errors passes it on unchanged', async () => {
     const broken = new UserError({ code: 'WF_DATABASE', message: 'The database file is damaged.' });
     const transport = inProcessTransport(() => Promise.reject(broken));
     await expect(connect(transport, 'http://embedded.invalid').listApps()).rejects.toBe(broken);

@@ -8,7 +8,7 @@ import { tempFolder } from '../helpers/temp-folder.ts';
 
 const WORDS = ['config', 'list', '--json'];
 
-/** Runs a command with its caches below a folder, and expects that it works. */
+/** Runs a command with its caches under a folder and expects it to succeed. */
 async function runWith(cache: string): Promise<void> {
   expect(await runWf(WORDS, { cwd: '/', env: { XDG_CACHE_HOME: cache } })).toMatchObject({ stderr: '', exitCode: 0 });
 }
@@ -18,7 +18,7 @@ async function filesIn(folder: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
 }
 
-test('compiled code is kept in a folder that only the user can open', async () => {
+test('compiled code is cached in a folder that only the user can open', async () => {
   await using home = await tempFolder();
   await runWith(home.root);
   expect((await stat(home.path('wf'))).mode & 0o777).toBe(0o700);
@@ -29,7 +29,7 @@ test('compiled code is kept in a folder that only the user can open', async () =
 test.each([
   ['group-writable', 0o770],
   ['writable by all', 0o707],
-])('a %s cache folder is left alone, and the command works', async (_, mode) => {
+])('a %s cache folder is not used, and the command works', async (_, mode) => {
   await using home = await tempFolder();
   await mkdir(home.path('wf/compiled'), { recursive: true, mode: 0o700 });
   await chmod(home.path('wf/compiled'), mode);
@@ -37,7 +37,7 @@ test.each([
   expect(await filesIn(home.root)).toEqual([]);
 });
 
-test('a cache folder that is a link is left alone, and the command works', async () => {
+test('a cache folder that is a link is not used, and the command works', async () => {
   await using home = await tempFolder();
   await mkdir(home.path('elsewhere'));
   await mkdir(home.path('wf'), { mode: 0o700 });
@@ -46,10 +46,10 @@ test('a cache folder that is a link is left alone, and the command works', async
   expect(await filesIn(home.root)).toEqual([]);
 });
 
-test('a cache folder of another user is left alone, and the command works', async () => {
+test('a cache folder of another user is not used, and the command works', async () => {
   await using home = await tempFolder();
   await mkdir(home.path('wf/compiled'), { recursive: true, mode: 0o700 });
-  // Only root can give a folder away; anybody else has one of root's.
+  // Only root can give a folder away; other users use one of root's.
   const isRoot = process.getuid?.() === 0;
   if (isRoot) await chown(home.path('wf/compiled'), 12_345, 12_345);
   const cache = isRoot ? home.root : '/proc/1';
@@ -57,7 +57,7 @@ test('a cache folder of another user is left alone, and the command works', asyn
   expect(await filesIn(home.root)).toEqual([]);
 });
 
-test('damaged compiled code is compiled anew', async () => {
+test('damaged compiled code is compiled again', async () => {
   await using home = await tempFolder();
   await runWith(home.root);
   const files = await filesIn(home.path('wf/compiled'));
@@ -71,13 +71,13 @@ test('damaged compiled code is compiled anew', async () => {
   await runWith(home.root);
 });
 
-/** A disk of its own, full to the last block, that only this shell and what it starts see. */
+/** A separate, full disk, visible only to this shell and its children. */
 const ON_A_FULL_DISK = `
 mount -t tmpfs -o size=64k,mode=700 tmpfs cache && dd if=/dev/zero of=cache/filler bs=1k 2>/dev/null
 XDG_CACHE_HOME=$PWD/cache exec "$NODE" "$WF" config list --json
 `;
 
-test('a full disk costs the cache and nothing else', async () => {
+test('a full disk disables only the cache', async () => {
   await using home = await tempFolder();
   await mkdir(home.path('cache'));
   const env = { ...bareEnv(home.root), NODE: process.execPath, WF };

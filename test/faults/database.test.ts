@@ -42,7 +42,7 @@ function checkIntegrity(file: string): void {
   database.close();
 }
 
-test('three processes that write at once lose nothing', async () => {
+test('three concurrent writers lose nothing', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   const children = [1, 2, 3].map(() => program('write-testsets', [file, '30']));
@@ -53,7 +53,7 @@ test('three processes that write at once lose nothing', async () => {
   expect(await store.db.selectFrom('testset_revision_rows').selectAll().execute()).toHaveLength(180);
 });
 
-test('kill -9 in the middle of a deployment leaves the old one serving, and a second try succeeds', async () => {
+test('kill -9 during a deployment leaves the old one serving, and a retry succeeds', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   const { appId, sha256 } = await makeDatabase(file);
@@ -71,7 +71,7 @@ test('kill -9 in the middle of a deployment leaves the old one serving, and a se
   expect(after.runs).toEqual(after.deployments.map(({ id }) => id));
 });
 
-test('kill -9 at any moment keeps every deployment that was answered, whole', async () => {
+test('kill -9 at any moment keeps every acknowledged deployment complete', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   const { appId, sha256 } = await makeDatabase(file);
@@ -112,7 +112,7 @@ test.each([
   expect(await readFile(file)).toEqual(cut);
 });
 
-test('a file that is no database is named, and not written to', async () => {
+test('a file that is not a database is reported and not written to', async () => {
   await using folder = await tempFolder();
   const file = folder.path('notes.txt');
   await writeFile(file, 'just some notes\n'.repeat(1000));
@@ -123,7 +123,7 @@ test('a file that is no database is named, and not written to', async () => {
   expect(await readFile(file, 'utf8')).toBe('just some notes\n'.repeat(1000));
 });
 
-test('damage in the middle of the file is told in a sentence', async () => {
+test('damage in the middle of the file becomes a message', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   const { appId } = await makeDatabase(file);
@@ -140,13 +140,13 @@ test('damage in the middle of the file is told in a sentence', async () => {
   expect(detail).toBe(`The database ${file} is damaged or truncated.`);
 });
 
-test('a read-only database is named as such', async () => {
+test('a read-only database is reported as such', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   await makeDatabase(file);
   await chmod(file, 0o444);
   await chmod(folder.root, 0o555);
-  // Root may write anything, so the program runs as somebody else.
+  // Root may write anything, so the program runs as another user.
   const child = program('open-and-write', [file], userInfo().uid === 0 ? { uid: 65534 } : {});
   const [outcome] = (await once(child, 'message')) as [{ message?: string; body?: { detail: string } }];
   await chmod(folder.root, 0o755);
@@ -155,7 +155,7 @@ test('a read-only database is named as such', async () => {
   );
 });
 
-test('a folder that cannot be reached is named', async () => {
+test('an inaccessible folder is reported', async () => {
   await using folder = await tempFolder();
   await writeFile(folder.path('file'), '');
   await expect(openStore({ file: folder.path('file', 'wf.db') })).rejects.toMatchObject({
@@ -164,7 +164,7 @@ test('a folder that cannot be reached is named', async () => {
   });
 });
 
-test('a full disk refuses the write, keeps what was there, and is over when there is room', async () => {
+test('a full disk refuses the write, keeps the data, and recovers with free space', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   const { appId } = await makeDatabase(file);
@@ -190,7 +190,7 @@ test('a full disk refuses the write, keeps what was there, and is over when ther
   checkIntegrity(file);
 });
 
-test('a database that another process does not let go of answers after its time limit', async () => {
+test('a database that another process keeps locked answers after the timeout', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   await makeDatabase(file);
@@ -206,7 +206,7 @@ test('a database that another process does not let go of answers after its time 
   await store.transaction((db) => db.updateTable('apps').set({ name: 'renamed' }).execute());
 });
 
-test('waiting for a lock does not stop the process', async () => {
+test('waiting for a lock does not block the process', async () => {
   await using folder = await tempFolder();
   const file = folder.path('wf.db');
   await makeDatabase(file);
@@ -226,7 +226,7 @@ test('a database is readable by its owner only', async () => {
   expect((await stat(folder.path('data'))).mode & 0o777).toBe(0o700);
 });
 
-test('a PostgreSQL that nobody runs is named without its password', async () => {
+test('an unreachable PostgreSQL is reported without its password', async () => {
   const url = 'postgres://me:secret@127.0.0.1:1/wf';
   await expect(openStore({ url })).rejects.toMatchObject({
     code: 'WF_DATABASE',

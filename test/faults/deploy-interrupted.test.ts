@@ -17,7 +17,7 @@ async function deployedProject(): Promise<TempProject> {
   return project;
 }
 
-/** Deploys, and ends the process with a signal as soon as it tells of a step. */
+/** Deploys and kills the process with a signal as soon as it reports a step. */
 async function interruptAt(project: TempProject, step: string, signal: 'SIGINT' | 'SIGKILL'): Promise<WfRun> {
   const onStart = (child: ChildProcess) => {
     child.stderr?.on('data', (text: Buffer) => {
@@ -34,14 +34,14 @@ async function wf(project: TempProject, argv: readonly string[]): Promise<string
 }
 
 test.each(['SIGINT', 'SIGKILL'] as const)(
-  'a deploy that %s ends at any step leaves the old one serving, and a second try succeeds',
+  'a deploy that %s ends at any step leaves the old one serving, and a retry succeeds',
   async (signal) => {
     await using project = await deployedProject();
     for (const [index, step] of STEPS.entries()) {
       await appendFile(project.path('src/workflow.ts'), `answer = 'new ${index}';\n`);
       const { exitCode, stderr } = await interruptAt(project, step, signal);
       expect(stderr).toContain(`"type":"${step}"`);
-      // The last step's news may come when all is done.
+      // The last step may be reported when everything is done.
       expect(signal === 'SIGINT' ? [130, 0] : [null, 0]).toContain(exitCode);
       expect(stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
       expect(await wf(project, ['run', '/', '--env', 'production'])).toBe('old');
@@ -51,7 +51,7 @@ test.each(['SIGINT', 'SIGKILL'] as const)(
   },
 );
 
-test('deploys at the same time both end well, and one of them serves', async () => {
+test('concurrent deploys both succeed, and one of them serves', async () => {
   await using project = await deployedProject();
   await appendFile(project.path('src/workflow.ts'), `answer = 'new';\n`);
   const runs = await Promise.all([1, 2].map(() => runWf(['deploy'], { cwd: project.root })));
@@ -59,7 +59,7 @@ test('deploys at the same time both end well, and one of them serves', async () 
   expect(await wf(project, ['run', '/', '--variant', 'default'])).toBe('new');
 });
 
-test('commands that write to one database at the same time lose nothing', async () => {
+test('concurrent commands on one database lose nothing', async () => {
   await using project = await deployedProject();
   const names = ['a', 'b', 'c', 'd'];
   const runs = await Promise.all(names.map((name) => runWf(['variants', 'create', name], { cwd: project.root })));

@@ -15,14 +15,14 @@ const LANES = 2;
 const KILLS = 100;
 const KILLS_EACH = 10;
 const ROWS = 200;
-/** Calls that a process begins before it is killed, at most. */
+/** Most calls that a process starts before it is killed. */
 const LONGEST_LIFE = 16;
 
 /**
- * Two lanes of evaluations, each killed ten times and resumed after each, at moments that the seed gives. A life ends
- * before its first call, between two calls, or while what came out is stored.
+ * Two lanes of evaluations, each killed ten times at seeded moments and resumed after each. A process is killed before
+ * its first call, between two calls, or while results are being stored.
  */
-test('evaluations killed at 200 random moments end as undisturbed ones do, and repeat no finished call', async () => {
+test('evaluations killed at 200 random moments give the same results and repeat no finished call', async () => {
   await using folder = await tempFolder();
   const script = await bundleRunner(folder.root);
   const lanes = Array.from({ length: LANES }, (_, lane) => playLane(script, SEED + lane));
@@ -36,7 +36,7 @@ async function playLane(script: string, seed: number): Promise<number> {
   const file = await databaseFile(host.service.store);
   const random = createRandom(seed);
   let kills = 0;
-  // One that comes to its end before its last kill leaves that to the next.
+  // One that finishes before its last kill leaves that kill to the next.
   for (let index = 0; kills < KILLS; index += 1) {
     const rows = rowsOf(`e${index}-`);
     const expected = await undisturbed.run(rows);
@@ -59,19 +59,19 @@ async function playLane(script: string, seed: number): Promise<number> {
 function rowsOf(prefix: string) {
   return Array.from({ length: ROWS }, (_, index) => ({
     text: `${prefix}t${index}`,
-    // Every third is wrong, so that the aggregate is none that a mistake would hit upon.
+    // Every third answer is wrong, so that no mistake yields the aggregate by chance.
     correct_answer: index % 3 === 0 ? 'no' : `${prefix}T${index}`.toUpperCase(),
   }));
 }
 
-/** All that a person is told of an evaluation, but the ids and times of that very run. */
+/** Everything that a user sees of an evaluation, except the ids and times of the run. */
 async function resultsOf(host: TestEvaluations, id: string) {
   const { status, aggregated_results, average_cost, total_cost, average_latency } = await host.read(id);
   const rows = await host.readRows(id);
   return {
     status,
     scores: aggregated_results.map(({ result }) => result),
-    // Sums of the same figures in another order differ in the last digit.
+    // Sums of the same numbers in another order differ in the last digit.
     figures: [average_cost, total_cost, average_latency].map((figure) => Number(figure?.value).toFixed(9)),
     rows: rows.map(({ row, inputs, outputs, results }) => ({
       row,
@@ -88,13 +88,13 @@ async function storedTexts(host: TestEvaluations, id: string): Promise<unknown[]
 }
 
 interface Life {
-  /** Calls to let begin. */
+  /** Calls to wait for. */
   readonly calls: number;
-  /** How long it lives after that. */
+  /** How long it runs after that. */
   readonly ms: number;
 }
 
-/** Runs what is unfinished, and kills the process when its life is over. Answers the text of each call. */
+/** Runs what is unfinished, and kills the process at the planned moment. Returns the text of each call. */
 async function runEvaluations(script: string, file: string, life: Life | null) {
   const child = spawn(process.execPath, [script, file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -110,12 +110,12 @@ async function runEvaluations(script: string, file: string, life: Life | null) {
     calls.push(line);
     end();
   }
-  const [code, signal] = (await exit) as [number | null, string | null]; // as Node promises of `exit`
+  const [code, signal] = (await exit) as [number | null, string | null]; // as Node promises for `exit`
   if (signal === null) expect(code).toBe(0);
   return { calls, isKilled: signal === 'SIGKILL' };
 }
 
-/** In one file: from source, a process spends most of its life on reading hundreds of them. */
+/** Bundled into one file: from source, a process spends most of its time reading hundreds of them. */
 async function bundleRunner(folder: string): Promise<string> {
   const outfile = join(folder, 'run-evaluations.mjs');
   await build({

@@ -10,13 +10,13 @@ type Behave = (response: ServerResponse, text: string, request: IncomingMessage)
 const answer = (response: ServerResponse, text: string): void =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify({ data: text.toUpperCase() }));
 
-/** Evaluates rows on a real server that behaves as it is told, and counts the calls of each row. */
+/** Evaluates rows on a real server with the given behaviour, and counts the calls of each row. */
 async function evaluateOn(behave: Behave, texts: readonly string[], more: Partial<NewEvaluation> = {}) {
   const calls = new Map<string, number>();
   await using server = await startHttpServer((request, response) => {
     if (request.url === '/health') return void response.end('{"status":"ok"}');
     void readBody(request).then((body) => {
-      const { text } = JSON.parse(body) as { text: string }; // what the runner sends
+      const { text } = JSON.parse(body) as { text: string }; // as the runner sends it
       calls.set(text, (calls.get(text) ?? 0) + 1);
       return behave(response, text, request);
     });
@@ -34,7 +34,7 @@ async function evaluateOn(behave: Behave, texts: readonly string[], more: Partia
 
 const manyTexts = (count: number) => Array.from({ length: count }, (_, index) => `t${index}`);
 
-test('a target that bears three calls at once is soon given no more, and every row is answered', async () => {
+test('a target that handles three concurrent calls soon gets no more, and every row is answered', async () => {
   let [inFlight, refused] = [0, 0];
   const behave: Behave = async (response, text) => {
     if (inFlight >= 3) {
@@ -50,7 +50,7 @@ test('a target that bears three calls at once is soon given no more, and every r
   const rate_limit = { batch_size: 24, max_retries: 50, retry_delay: 0.005, delay_between_batches: 0 };
   const { status, errors } = await evaluateOn(behave, manyTexts(120), { rate_limit });
   expect([status, errors.filter((error) => error !== null)]).toEqual(['EVALUATION_FINISHED', []]);
-  // Without learning, each turn of three answers would come with twenty-one refusals: 840.
+  // Without adaptation, each round of three answers would come with 21 refusals: 840.
   expect(refused).toBeLessThan(400);
 });
 
@@ -64,7 +64,7 @@ test('a row whose call fails is called once, and the others are answered', async
   });
 });
 
-test('a call that is never answered is given up in its time', async () => {
+test('a call that is never answered times out', async () => {
   const behave: Behave = (response, text) => (text === 't1' ? undefined : answer(response, text));
   const { status, errors } = await evaluateOn(behave, manyTexts(3), { options: { call_seconds: 2 } });
   expect([status, errors]).toEqual([
@@ -73,7 +73,7 @@ test('a call that is never answered is given up in its time', async () => {
   ]);
 });
 
-test('a call whose answer comes at a crawl is given up in its time', async () => {
+test('a call whose answer trickles in times out', async () => {
   const behave: Behave = (response, text) => {
     if (text !== 't1') return answer(response, text);
     const drip = setInterval(() => response.write(' '), 20);
@@ -83,7 +83,7 @@ test('a call whose answer comes at a crawl is given up in its time', async () =>
   expect(errors).toEqual([null, 'The call took longer than 2 s and was given up.', null]);
 });
 
-test('a connection that is closed is tried again', async () => {
+test('a closed connection is retried', async () => {
   const seen = new Set<string>();
   const behave: Behave = (response, text, request) => {
     if (seen.has(text)) return answer(response, text);
@@ -96,10 +96,10 @@ test('a connection that is closed is tried again', async () => {
   });
 });
 
-test('a target that always closes is named, after its retries', async () => {
+test('a target that always closes is reported after its retries', async () => {
   const behave: Behave = (_response, _text, request) => void request.socket.destroy();
   const { status, errors, calls } = await evaluateOn(behave, ['a']);
-  // A kept connection that breaks is tried once more on a fresh one, which is no retry of the engine's.
+  // A reused connection that breaks is retried once on a new one, which is not one of the engine's retries.
   expect([status, calls[0] === 4 || calls[0] === 5]).toEqual(['EVALUATION_FINISHED_WITH_ERRORS', true]);
   expect(errors[0]).toMatch(/^The workflow at http:.+ could not be reached: /);
 });
@@ -114,7 +114,7 @@ test.each(['not json', '[]', 'null', '{"output":"A"}', ''])(
   },
 );
 
-test('waiting for a target is in no latency', async () => {
+test('latency excludes waiting for a target', async () => {
   const seen = new Set<string>();
   const behave: Behave = (response, text) => {
     if (seen.has(text)) return answer(response, text);

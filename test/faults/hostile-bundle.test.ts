@@ -9,11 +9,11 @@ import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { startHosting, type TestHosting } from '../helpers/start-hosting.ts';
 import { tempFolder, type TempFolder } from '../helpers/temp-folder.ts';
 
-/** A service's data beside a bundle that is after it. docs/security.md says what these tests show. */
+/** A service's data, with a bundle that tries to reach it. docs/security.md describes what these tests show. */
 let service: TempFolder;
 let host: TestHosting;
 let bundle: HostedDeployment;
-/** A process that failed is started again after a while: the clock of these tests jumps over it. */
+/** A failed process is restarted after a delay: the clock of these tests skips it. */
 let now = Date.now();
 const BACKOFF_MS = 3_600_000;
 const logged: string[] = [];
@@ -47,7 +47,7 @@ async function attempt(way: string, target = ''): Promise<unknown> {
   return await response.json();
 }
 
-describe('what the box holds by itself', () => {
+describe('what the sandbox prevents on its own', () => {
   test.each(['read', 'list', 'write'])("a hostile bundle cannot %s the service's files", async (way) => {
     const target = way === 'list' ? service.root : service.path('secret.key');
     expect(await attempt(way, target)).toEqual({ refused: 'ERR_ACCESS_DENIED' });
@@ -60,7 +60,7 @@ describe('what the box holds by itself', () => {
     expect(await attempt('read', file)).toEqual({ refused: 'ERR_ACCESS_DENIED' });
   });
 
-  test.each(['proc', 'own-environment', 'child', 'worker'])('it gets nowhere by %s', async (way) => {
+  test.each(['proc', 'own-environment', 'child', 'worker'])('it achieves nothing by %s', async (way) => {
     expect(await attempt(way)).toEqual({ refused: 'ERR_ACCESS_DENIED' });
   });
 
@@ -68,7 +68,7 @@ describe('what the box holds by itself', () => {
     expect(await attempt('native')).toEqual({ refused: 'ERR_DLOPEN_DISABLED' });
   });
 
-  test('it opens no debugger on itself', async () => {
+  test('it cannot open a debugger on itself', async () => {
     expect(await attempt('inspector')).toEqual({ refused: 'ERR_ACCESS_DENIED' });
   });
 
@@ -78,8 +78,11 @@ describe('what the box holds by itself', () => {
   });
 });
 
-/** Held only by another user, a container or a network policy. A day on which one of these fails is a good day. */
-describe('what the box does not hold by itself', () => {
+/**
+ * Prevented only by another user, a container or a network policy. When one of these tests fails, security has
+ * improved.
+ */
+describe('what the sandbox does not prevent on its own', () => {
   test('node:sqlite reads and writes any database that the user may', async () => {
     expect(await attempt('sqlite', service.path('wf.db'))).toEqual({ got: 2 });
     expect(await attempt('sqlite-write', service.path('new.db'))).toEqual({});
@@ -103,14 +106,14 @@ describe('what a bundle writes to its channel', () => {
 
   test.each([
     ['garbage', 'garbage\n', 'a message that is not JSON'],
-    ['bytes that are no text', '\u0000\uFFFD\n', 'a message that is not JSON'],
+    ['bytes that are not text', '\u0000\uFFFD\n', 'a message that is not JSON'],
     ['null', 'null\n', 'the message: invalid_type'],
     ['a list', '[null]\n', 'the message: invalid_type'],
     ['answers of another shape', answers(5), 'answers: invalid_type'],
     ['an answer that is null', answers([null]), 'answers.0: invalid_type'],
     ['more answers than it may', answers(Array.from({ length: 33 }, () => null)), 'answers: too_big'],
     ['an unknown type', '{"type":"exit"}\n', 'type: invalid_union'],
-  ])('%s ends its process, and others go on', async (_, line, reason) => {
+  ])('%s ends its process, and others continue', async (_, line, reason) => {
     const [failed, other] = await Promise.all([
       host.call(bundle, `/write-channel?target=${encodeURIComponent(line)}`),
       host.deploy('probe.mjs', 'app-2'),
@@ -124,7 +127,7 @@ describe('what a bundle writes to its channel', () => {
     expect(await attempt('uid')).toEqual({ got: process.getuid?.() });
   });
 
-  test('a message that never ends, ends its process', async () => {
+  test('an endless message ends its process', async () => {
     const failed = await host.call(bundle, '/fill-channel?target=x');
     expect(failed.status).toBe(502);
     expect(await failed.json()).toMatchObject({
@@ -132,7 +135,7 @@ describe('what a bundle writes to its channel', () => {
     });
   });
 
-  test('the log of the app says why', async () => {
+  test("the app's log contains the reason", async () => {
     await expect
       .poll(() => logged)
       .toContain(
@@ -140,13 +143,13 @@ describe('what a bundle writes to its channel', () => {
       );
   });
 
-  test('an answer to a call that nobody made changes nothing', async () => {
+  test('an answer without a call changes nothing', async () => {
     now += BACKOFF_MS;
     const forged = answers([{ id: 1, status: 200, text: 'forged', retryAfter: null }]);
     const written = host.call(bundle, `/write-channel?target=${encodeURIComponent(forged)}`, {
       signal: AbortSignal.timeout(500),
     });
-    // The caller's time runs out before or after the call has reached the bundle.
+    // The caller's timeout fires before or after the call has reached the bundle.
     await expect(written).rejects.toMatchObject({ name: expect.stringMatching(/^(?:Abort|Timeout)Error$/) });
     expect(await attempt('health')).toEqual({ got: 'ok' });
   });

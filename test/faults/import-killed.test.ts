@@ -20,7 +20,7 @@ async function exportedApp(): Promise<Buffer> {
   return await readFile(project.path('a.tar.gz'));
 }
 
-test('an import that is killed at any request stores all of the app or nothing, and a second try succeeds', async () => {
+test('an import killed at any request stores all of the app or nothing, and a retry succeeds', async () => {
   const archive = await exportedApp();
   const importInto = async (steps: number) => {
     await using folder = await tempProject();
@@ -49,7 +49,7 @@ test('an import that is killed at any request stores all of the app or nothing, 
   for (let steps = 1; steps < requests; steps += 1) expect((await importInto(steps)).exitCode).toBeNull();
 }, 240_000);
 
-/** How many requests a process under `--debug` has told of. */
+/** Number of requests that a process under `--debug` has printed. */
 function requestsIn(told: string): number {
   return [...told.matchAll(/(?:GET|HEAD|PUT|POST|DELETE) \S*\/(?:imports|artifacts)\S*/g)].length;
 }

@@ -21,7 +21,7 @@ async function openReplica(url: string, stack: AsyncDisposableStack) {
   return { store, send, failures };
 }
 
-test('a database that crashes under load and comes back is used again, and what was answered is there', async () => {
+test('a database that crashes under load is used again, with every acknowledged write', async () => {
   await using stack = new AsyncDisposableStack();
   const server = stack.use(await startPostgresServer());
   const replicas = [await openReplica(server.url, stack), await openReplica(server.url, stack)];
@@ -54,14 +54,14 @@ test('a database that crashes under load and comes back is used again, and what 
   const stored = (await (await first?.send('GET', '/apps'))?.json()) as { app_name: string }[];
   const names = new Set(stored.map((app) => app.app_name));
   expect(answered.filter((name) => !names.has(name))).toEqual([]);
-  // Each failure is the database's, in a sentence.
+  // Each failure is explained as the database's.
   const failures = replicas.flatMap((replica) => replica.failures);
   expect(failures).toEqual(failures.map(() => expect.objectContaining({ code: 'WF_DATABASE' })));
-  // A write that was under way when the server went is told to have failed, never answered wrongly.
+  // A write in flight when the server crashed is reported as failed, never as successful.
   expect([...statuses].filter((status) => status !== 200 && status !== 503)).toEqual([]);
 });
 
-test('a database that only reads is told in a sentence, and reads go on', async () => {
+test('a read-only database is reported, and reads continue', async () => {
   await using stack = new AsyncDisposableStack();
   const server = stack.use(await startPostgresServer());
   const made = await openReplica(server.url, stack);

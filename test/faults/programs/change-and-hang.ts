@@ -1,8 +1,8 @@
 import { startProgramService } from './program-service.ts';
 
 /**
- * Makes one change, and stops at a step of it: `begun`, before anything is written; `written`, before it is committed;
- * `committed`, before it is answered. Arguments: database file or URL, step, method, path, body.
+ * Makes one change and stops at a step: `begun`, before anything is written; `written`, before the commit; `committed`,
+ * before the answer. Arguments: database file or URL, step, method, path, body.
  */
 const [at = '', step = '', method = '', path = '', body = 'null'] = process.argv.slice(2);
 const hang = async (): Promise<never> => {
@@ -22,7 +22,7 @@ const service = await startProgramService(at, (store) => ({
     return result;
   },
 }));
-// A promise alone does not keep a process alive.
+// A pending promise does not keep a process alive.
 setInterval(() => {}, 1000);
 const answer = await service.send(method, path, JSON.parse(body));
 process.send?.(`answered ${answer.status}: ${await answer.text()}`);

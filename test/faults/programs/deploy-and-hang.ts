@@ -1,9 +1,7 @@
 import { deploy } from './deploy.ts';
 import { startProgramService } from './program-service.ts';
 
-/**
- * Deploys, and stops in the middle: all is written, nothing is committed. Arguments: database file, app id, hash.
- */
+/** Deploys and stops halfway: everything is written, nothing is committed. Arguments: database file, app id, hash. */
 const [file = '', appId = '', sha256 = ''] = process.argv.slice(2);
 const forever = new Promise<never>(() => {});
 const service = await startProgramService(file, (store) => ({
@@ -15,6 +13,6 @@ const service = await startProgramService(file, (store) => ({
       return await forever;
     }),
 }));
-// A promise alone does not keep a process alive.
+// A pending promise does not keep a process alive.
 setInterval(() => {}, 1000);
 await deploy(service, appId, sha256, 'half-way');

@@ -1,7 +1,7 @@
 import { deploy } from './deploy.ts';
 import { startProgramService } from './program-service.ts';
 
-/** Deploys one change after another and tells of each that was answered. Arguments: database file, app id, hash. */
+/** Deploys one change after another and reports each acknowledged one. Arguments: database file, app id, hash. */
 const [file = '', appId = '', sha256 = ''] = process.argv.slice(2);
 const service = await startProgramService(file);
 for (let index = 0; ; index += 1) {

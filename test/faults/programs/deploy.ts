@@ -2,7 +2,7 @@ interface Sender {
   readonly send: (method: string, path: string, body?: unknown) => Promise<Response>;
 }
 
-/** Deploys a bundle that is stored already to production, under a version that makes it a change. */
+/** Deploys a stored bundle to production, with a version that makes it a change. */
 export async function deploy({ send }: Sender, appId: string, sha256: string, version: string): Promise<Response> {
   return await send('POST', `/apps/${appId}/deployments`, {
     variant_name: 'default',

@@ -1,7 +1,7 @@
 import { isWfError } from '../../../src/errors/wf-error.ts';
 import { startProgramService } from './program-service.ts';
 
-/** Opens a database and writes to it; says how it went. Argument: database file. */
+/** Opens a database, writes to it and reports the outcome. Argument: database file. */
 const [file = ''] = process.argv.slice(2);
 try {
   const { send, close } = await startProgramService(file);

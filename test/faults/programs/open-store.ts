@@ -1,7 +1,7 @@
 import { isWfError } from '../../../src/errors/wf-error.ts';
 import { openStore } from '../../../src/service/store/open-store.ts';
 
-/** Opens a PostgreSQL database, and says how it went. Argument: its address. */
+/** Opens a PostgreSQL database and reports the outcome. Argument: its address. */
 const [url = ''] = process.argv.slice(2);
 try {
   const store = await openStore({ url });

@@ -5,7 +5,7 @@ import { openStore, type Store } from '../../../src/service/store/open-store.ts'
 
 const principal = { id: 'local', name: 'me', role: 'operator' } as const;
 
-/** A service in this process, over a database file or URL; `wrap` may get in between it and its store. */
+/** A service in this process over a database file or URL; `wrap` may wrap its store. */
 export async function startProgramService(file: string, wrap: (store: Store) => Store = (store) => store) {
   const store = await openStore(file.startsWith('postgres') ? { url: file } : { file });
   const service = createService({

@@ -1,6 +1,6 @@
 import { startProgramService } from './program-service.ts';
 
-/** Stores test sets one after another, and says how many succeeded. Arguments: database file, how many. */
+/** Stores test sets one after another and reports how many succeeded. Arguments: database file, count. */
 const [file = '', count = '0'] = process.argv.slice(2);
 const { send, close } = await startProgramService(file);
 let stored = 0;
