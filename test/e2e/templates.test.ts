@@ -56,7 +56,7 @@ test('the type check of a new project knows the types of the package', async () 
   await writeFile(entry, (await readFile(entry, 'utf8')).replace('.default(50)', ".default('fifty')"));
 
   await expect(runScript(project, 'check')).rejects.toMatchObject({
-    stdout: expect.stringContaining('src/workflow.ts(13,43): error TS2769: No overload matches this call.'),
+    stdout: expect.stringContaining('src/workflow.ts(12,43): error TS2769: No overload matches this call.'),
   });
 });
 

@@ -2,7 +2,6 @@ import { configSchema, groupedMultipleChoice, multipleChoice, route, supportedLl
 import * as z from 'zod';
 import { askModel } from './ask-model.ts';
 import { embedTexts } from './embed-texts.ts';
-import { fillIn } from './fill-in.ts';
 import { retrievePassages } from './retrieve-passages.ts';
 
 /** How texts become vectors. All three routes share these fields, so a variant sets each of them once. */
@@ -64,7 +63,8 @@ export const answer = route(
     const passages = await retrievePassages(question, config, signal);
     if (passages.length === 0) return 'I do not know.';
     const { model, temperature } = config;
-    const system = fillIn(config.prompt, { passages: passages.map(({ text }) => `- ${text}`).join('\n') });
+    const list = passages.map(({ text }) => `- ${text}`).join('\n');
+    const system = config.prompt.replaceAll('{passages}', () => list);
     const said = await askModel({ model, temperature, system, user: question, signal });
     return config.nameSources ? `${said} (${passages.map(({ id }) => id).join(', ')})` : said;
   },

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { beforeEach, test } from 'node:test';
-import { fillIn } from '../src/fill-in.ts';
 import summarise from '../src/workflow.ts';
 import { startModelServer } from './model-server.ts';
 
@@ -51,6 +50,11 @@ test('an invalid configuration never reaches the model', async () => {
   await assert.rejects(summarise.invoke({ input: { text: 'Cats sleep.' }, config: { words: 5 } }), /words/);
 });
 
-test('a placeholder without a value stays', () => {
-  assert.equal(fillIn('{words} words, {style}', { words: 10 }), '10 words, {style}');
+test('a placeholder without a value stays', async () => {
+  await using model = await startModelServer(() => 'Short.');
+  process.env.OPENAI_BASE_URL = model.url;
+
+  await summarise.invoke({ input: { text: 'Cats.' }, config: { words: 10, prompt: '{words} words, {style}' } });
+
+  assert.equal(model.requests[0]?.messages[0]?.content, '10 words, {style}');
 });
