@@ -49,7 +49,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     const ended = await host.run(manyRows(100), { options: { max_cost: 0.02 } });
     expect(ended.status).toMatchObject({
       value: 'EVALUATION_CANCELLED',
-      error: { message: 'It stopped at its cost limit of $0.02: $0.02 is spent, and another call would go over it.' },
+      error: { message: 'It stopped at its cost limit of $0.02: $0.02 is spent, and another call would exceed it.' },
     });
     expect(host.calls.length).toBeGreaterThanOrEqual(17);
     expect(host.calls.length).toBeLessThanOrEqual(20);
@@ -88,7 +88,7 @@ describe.each(['SQLite', 'PostgreSQL'])('an evaluation on %s', (name) => {
     const ended = await host.run(manyRows(3), { options: { call_seconds: 0.05 } });
     expect(ended.status.value).toBe('EVALUATION_FINISHED_WITH_ERRORS');
     const rows = await host.readRows(ended.id);
-    expect(rows[1]?.outputs[0]?.result.error?.message).toBe('The call took longer than 0.05 s and was given up.');
+    expect(rows[1]?.outputs[0]?.result.error?.message).toBe('The call took longer than 0.05 s and was abandoned.');
   });
 
   test('repeats each row as requested, and reports flaky ones', async () => {

@@ -63,7 +63,7 @@ test('an evaluator that hangs, or ends its process, spoils only the row that it 
   const hung = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'hangs', '--call-timeout', '5');
   expect([hung.exitCode, hung.stderr]).toEqual([
     0,
-    expect.stringContaining('1 of 2 rows failed. Row 2: hangs: The call took longer than 5 s and was given up.'),
+    expect.stringContaining('1 of 2 rows failed. Row 2: hangs: The call took longer than 5 s and was abandoned.'),
   ]);
   const ended = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'ends,short');
   expect(ended.stderr).toContain(

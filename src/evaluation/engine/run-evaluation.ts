@@ -35,7 +35,7 @@ export interface RunEvaluationOptions
   readonly clock?: EngineClock;
 }
 
-/** The work a run left. */
+/** The work that a run skipped. */
 export interface RunEnd {
   /** Cases skipped because their calls would exceed the budget. */
   readonly leftOut: number;

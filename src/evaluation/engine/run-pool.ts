@@ -1,8 +1,8 @@
 /**
- * Works on the items of a source with `concurrency` workers. When one fails, the others finish the item they have, take
- * no more, and the first failure is thrown.
+ * Processes the items of a source with `concurrency` workers. When one fails, the others finish their items and take no
+ * more, and the first failure is thrown.
  *
- * @param source - items in pages: awaiting each of a million items costs more than most of them do
+ * @param source - items in pages: awaiting each of a million items costs more than processing most of them
  */
 export async function runPool<T>(
   source: AsyncIterable<readonly T[]>,
@@ -28,7 +28,9 @@ export async function runPool<T>(
   if (failures.length > 0) throw failures[0];
 }
 
-/** Creates the function that takes one item after the other; at the end of a page, all workers await the same next one. */
+/**
+ * Creates the function that takes one item after another; at the end of a page, all workers await the same next page.
+ */
 function createTaker<T>(pages: AsyncIterator<readonly T[]>) {
   let items: Iterator<T> = [].values();
   let coming: Promise<IteratorResult<readonly T[]>> | null = null;

@@ -66,7 +66,7 @@ async function completeOnce(asker: OpenAI, options: AskModelOptions<z.ZodType>, 
   const read = Completion.safeParse(answer);
   if (!read.success) {
     expenses.add(null);
-    throw new Error('the answer is not what the protocol says it is');
+    throw new Error('the answer does not follow the protocol');
   }
   const { model: answering, usage, choices } = read.data;
   expenses.add(await priceOf(tools, { model: answering ?? model, requestedModel: model }, usage));

@@ -28,13 +28,13 @@ export async function embedTexts({ tools, model, texts, expenses, signal }: Embe
     const read = Embeddings.safeParse(answer);
     if (!read.success) {
       expenses.add(null);
-      throw new Error('the answer is not what the protocol says it is');
+      throw new Error('the answer does not follow the protocol');
     }
     const { model: answering, usage, data } = read.data;
     expenses.add(await priceOf(tools, { model: answering ?? model, requestedModel: model }, usage));
     const vectors = data.toSorted((a, b) => a.index - b.index).map(({ embedding }) => embedding);
     const isOne = new Set(vectors.map(({ length }) => length)).size === 1;
-    if (vectors.length !== texts.length || !isOne) throw new Error('it answered other vectors than were asked for');
+    if (vectors.length !== texts.length || !isOne) throw new Error('it returned other vectors than requested');
     return vectors;
   } catch (error) {
     throw describe(error, model, asker);

@@ -53,7 +53,7 @@ export function typeCell(type: CellType, cell: unknown, place: TestsetPlace): un
   try {
     return READERS[type](cell);
   } catch (error) {
-    throw testsetError(place, `The cell should be ${wordOf(type)}, and ${reasonOf(error)}.`, error);
+    throw testsetError(place, `The cell should be ${typeName(type)}, but ${reasonOf(error)}.`, error);
   }
 }
 
@@ -70,7 +70,7 @@ export function requireTypedColumns(name: string, types: CellTypes, columns: Ite
   const known = new Set(columns);
   const missing = Object.keys(types).find((column) => !known.has(column));
   if (missing === undefined) return;
-  throw usage(`--types names the column ${JSON.stringify(missing)}, and ${name} has: ${[...known].join(', ')}.`);
+  throw usage(`--types names the column ${JSON.stringify(missing)}, but ${name} has only: ${[...known].join(', ')}.`);
 }
 
 function isCellType(word: string): word is CellType {
@@ -83,7 +83,7 @@ function toJson(cell: unknown): unknown {
 
 function toMessages(cell: unknown): unknown {
   const parsed = Messages.safeParse(toJson(cell));
-  if (!parsed.success) throw new Error('it is something else');
+  if (!parsed.success) throw new Error('it is not');
   return parsed.data;
 }
 
@@ -99,7 +99,7 @@ function toBoolean(cell: unknown): boolean {
   return word === 'true';
 }
 
-function wordOf(type: CellType): string {
+function typeName(type: CellType): string {
   if (type === 'messages') return 'a JSON list of {"role", "content"}';
   return type === 'json' ? 'JSON' : type === 'boolean' ? 'true or false' : `a ${type}`;
 }

@@ -6,7 +6,7 @@ export function parseJson(name: string, text: string): unknown[] {
   if (text.trim() === '') throw testsetError({ name }, 'The file is empty; write a JSON array of objects.');
   const value = parseJsonText({ name, line: 1 }, text);
   if (Array.isArray(value)) return value;
-  throw testsetError({ name }, `The file holds ${kindOf(value)}; write a JSON array of objects, one per row.`);
+  throw testsetError({ name }, `The file contains ${kindOf(value)}; write a JSON array of objects, one per row.`);
 }
 
 /** Parses JSON. @throws {WF_TESTSET_INVALID} with the position, as far as the engine reports it */
@@ -45,7 +45,7 @@ function placeAt(
 /** Requires a row: an object with columns. @throws {WF_TESTSET_INVALID} with the position */
 export function requireRow(place: TestsetPlace, value: unknown, subject: string): TestsetRow {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw testsetError(place, `${subject} holds ${kindOf(value)}; write an object of column names and cells.`);
+    throw testsetError(place, `${subject} is ${kindOf(value)}; write an object of column names and cells.`);
   }
   const columns = Object.keys(value);
   if (columns.length === 0) throw testsetError(place, `${subject} has no columns.`);

@@ -19,7 +19,7 @@ export function createRaggedRows(name: string): RaggedRows {
     const others = lines.slice(1, MOST);
     const more = lines.length > MOST ? ' and more' : '';
     const also =
-      others.length === 0 ? '' : ` So it is in line${others.length === 1 ? '' : 's'} ${others.join(', ')}${more}.`;
+      others.length === 0 ? '' : ` The same in line${others.length === 1 ? '' : 's'} ${others.join(', ')}${more}.`;
     const place = { name, line: lines[0] ?? 1, column: first?.column ?? 1 };
     throw testsetError(place, `${first?.message ?? ''}${also}`, undefined, { lines: lines.slice(0, MOST) });
   };

@@ -51,7 +51,7 @@ export const ragFaithfulness: EvaluatorDefinition = {
           schema: Statements,
           messages: ask(SPLIT, { question, answer }),
         });
-        if (statements.length === 0) return errorResult('The answer makes no statement that could be judged.');
+        if (statements.length === 0) return errorResult('The answer contains no statement to judge.');
         const numbered = statements.map((statement, index) => `${index + 1}. ${statement}`).join('\n');
         const { verdicts } = await askModel({
           ...shared,

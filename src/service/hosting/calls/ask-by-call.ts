@@ -1,7 +1,7 @@
 import { DEFAULT_BODY_LIMIT, readBody } from '../../../http/read-body.ts';
 import type { HostedAnswer, HostedQuestion, Hosting } from '../hosting.ts';
 
-/** Asks by an ordinary call, for targets without a channel. */
+/** Posts a question as an ordinary call, for targets without a channel. */
 export async function askByCall(call: Hosting['call'], question: HostedQuestion): Promise<HostedAnswer> {
   const { deployment, path, revisionId, body, signal } = question;
   const headers = new Headers({ 'content-type': 'application/json' });

@@ -4,8 +4,8 @@ import type { HostedAnswer, HostedDeployment, Hosting } from '../hosting.ts';
 const HEALTHY: HostedAnswer = { status: 200, text: '{"status":"ok"}', retryAfter: null };
 
 /**
- * Asks one of our processes for its health over its channel, without a web request. Any answer shows that it has loaded
- * its code, a 404 included: the path asked for is one that no author's route has.
+ * Checks the health of a process over its channel, without a web request. Any answer shows that its code is loaded,
+ * even a 404: no author's route has the path.
  */
 export async function askHealth(
   hosting: Hosting,

@@ -13,7 +13,7 @@ export interface SentCall {
   readonly revisionId: string | null;
 }
 
-/** How long a call is waited for. */
+/** How long to wait for the answer. */
 export interface CallDeadline {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -21,11 +21,11 @@ export interface CallDeadline {
 
 export interface ChannelCall extends SentCall, CallDeadline {}
 
-/** Calls to a process over its channel: many in one message, and their answers, too. */
+/** Sends calls to a process over its channel, many in one message, and receives their answers in the same way. */
 export interface CallChannel {
-  /** @throws the signal's reason; `AnswerTimeout`; what `fail` was told */
+  /** @throws the signal's reason; `AnswerTimeout`; the error passed to `fail` */
   ask(this: void, call: ChannelCall): Promise<HostedAnswer>;
-  /** Takes answers of the process. */
+  /** Receives answers of the process. */
   take(answers: readonly RouteAnswer[]): void;
   /** Fails all calls in flight. */
   fail(error: Error): void;
@@ -36,12 +36,12 @@ interface Waiting {
   fail(error: unknown): void;
 }
 
-/** Returns whether a message can hold a call. */
+/** Answers whether a call fits into a message. */
 export function fitsChannel({ path, body }: Pick<SentCall, 'path' | 'body'>): boolean {
   return path.length <= MAX_NAME_LENGTH && body.length <= MAX_TEXT_LENGTH;
 }
 
-/** Makes the calls' side of a channel. @param sendMessage - hands one message to the process */
+/** Creates the service's end of a channel. @param sendMessage - sends one message to the process */
 export function createCallChannel(sendMessage: (message: BundleCommand) => void): CallChannel {
   const waiting = new Map<number, Waiting>();
   const { push, send } = createSender(sendMessage);
@@ -83,7 +83,7 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
   };
 }
 
-/** Sends calls of the same turn in one message, and before any other message. */
+/** Sends the calls of one turn in one message, before any other message. */
 function createSender(sendMessage: (message: BundleCommand) => void) {
   const batcher = createBatcher<RouteCall>(
     ({ body }) => body.length,

@@ -1,9 +1,9 @@
 import type { Agent } from 'node:http';
 
-/** Shorter than the five seconds after which Node's server closes a kept connection. */
+/** Shorter than the five seconds after which Node's server closes an idle connection. */
 const KEPT_CONNECTION_MS = 4000;
 
-/** Connections to workflows that are kept for the next call. Made at the first one: a list loads no HTTP client. */
+/** Reusable connections to workflows. Created on first use: listing records loads no HTTP client. */
 export interface KeepAliveAgent {
   readonly agent: Agent;
   destroy(): void;

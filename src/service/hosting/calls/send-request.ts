@@ -5,7 +5,7 @@ import type { ForwardedRequest } from '../hosting.ts';
 import { toRequestHeaders, toResponseHeaders } from './forward-headers.ts';
 import { lengthOf, toResponseBody } from './to-response-body.ts';
 
-/** Where a request goes: a process on this machine. */
+/** The target of a request: a process on this machine. */
 export type Address = Pick<RequestOptions, 'socketPath' | 'agent' | 'hostname' | 'port'>;
 
 export interface SendOptions {
@@ -13,9 +13,9 @@ export interface SendOptions {
   readonly path: string;
   readonly request: ForwardedRequest;
   readonly extraHeaders: Readonly<Record<string, string>>;
-  /** Longest wait for the answer to begin, and between two parts of it. */
+  /** Time limit for the start of the answer, and between two parts of it. */
   readonly timeoutMs: number;
-  /** Called once, when nothing more will come. */
+  /** Called once, when the exchange is over. */
   readonly onDone: () => void;
 }
 
@@ -25,8 +25,8 @@ export class AnswerTimeout extends Error {}
 const BUFFERED_UPLOAD = 256 * 1024;
 
 /**
- * Sends a web request over node:http and answers the response as soon as its head is there. The body streams both ways;
- * whichever side leaves, the other is told.
+ * Sends a web request over node:http and returns the response when its head arrives. The body streams in both
+ * directions; a cancellation on either side reaches the other.
  */
 export async function sendRequest(options: SendOptions): Promise<Response> {
   const { request } = options;
@@ -36,17 +36,17 @@ export async function sendRequest(options: SendOptions): Promise<Response> {
   try {
     return await attempt(options, body);
   } catch (error) {
-    // The other side may close a kept connection in the moment it is used again: nothing was read of this request.
+    // The other side may close an idle connection just when it is reused: it has read nothing of this request.
     if (error instanceof StaleConnection) return attempt(options, body);
     throw error;
   }
 }
 
-/** A body that is short, or was read already, can be sent again. */
+/** A short body, or one that was read already, can be sent again. */
 async function toShortBody({ body, headers }: ForwardedRequest): Promise<ForwardedRequest['body']> {
   if (body === null || body instanceof Uint8Array) return body;
   const length = Number(headers.get('content-length') ?? Number.NaN);
-  // Not `bytes()`: a global Response that the HTTP library has put in the place of Node's does not know it.
+  // Not `bytes()`: the HTTP library's global Response, which replaces Node's, lacks it.
   return length <= BUFFERED_UPLOAD ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
 }
 
@@ -58,7 +58,7 @@ function attempt(options: SendOptions, body: ForwardedRequest['body']): Promise<
   const headers = toRequestHeaders(request.headers, extraHeaders, body instanceof Uint8Array ? body.length : null);
   // `import` of node:http is slow; the builtin is not. @source research, runtime
   const outgoing = process.getBuiltinModule('node:http').request({ ...address, path, method: request.method, headers });
-  const leave = () => outgoing.destroy(new DOMException('The caller left.', 'AbortError'));
+  const leave = () => outgoing.destroy(new DOMException('The caller disconnected.', 'AbortError'));
   const done = () => {
     request.signal.removeEventListener('abort', leave);
     onDone();
@@ -83,7 +83,7 @@ function upload(outgoing: ClientRequest, body: ForwardedRequest['body']): void {
     outgoing.end(body ?? undefined);
     return;
   }
-  // The DOM's and Node's types of the same stream differ in name only.
+  // The DOM's and Node's types of the same stream differ only in name.
   const source = Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]);
   pipeline(source, outgoing).catch((error: unknown) => {
     outgoing.destroy(error instanceof Error ? error : new Error(String(error)));

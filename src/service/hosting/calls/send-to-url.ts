@@ -10,16 +10,16 @@ export interface UrlRequest {
   readonly extraHeaders: Readonly<Record<string, string>>;
 }
 
-/** Sends requests to addresses outside of this machine, over connections that are kept alive. */
+/** Sends requests to other machines, over connections that are kept alive. */
 export interface UrlSender {
   send(this: void, request: UrlRequest): Promise<Response>;
   stop(this: void): Promise<void>;
 }
 
 /**
- * Creates a sender of requests by undici.
+ * Creates a sender of requests based on undici.
  *
- * @param timeoutMs - time limit of opening a connection, of waiting for the head, and between two parts of the body
+ * @param timeoutMs - time limit for connecting, for the head, and between two parts of the body
  */
 export function createUrlSender(timeoutMs: number): UrlSender {
   const limits = { headersTimeout: timeoutMs, bodyTimeout: timeoutMs, connect: { timeout: timeoutMs } };
@@ -30,7 +30,7 @@ export function createUrlSender(timeoutMs: number): UrlSender {
 
 async function send(agent: Agent, urlRequest: UrlRequest): Promise<Response> {
   const { method, signal, body } = urlRequest.request;
-  // A stream is read once; anything else can be sent again.
+  // A stream can be read only once; anything else can be sent again.
   const mayRepeat = !(body instanceof ReadableStream);
   const {
     statusCode,
@@ -55,13 +55,16 @@ function attempt(agent: Agent, { url, request, extraHeaders }: UrlRequest): Prom
     path: url.pathname + url.search,
     method,
     headers: headers.flatMap(([name, value]) => [name, String(value)]),
-    // The DOM's and Node's types of the same stream differ in name only.
+    // The DOM's and Node's types of the same stream differ only in name.
     body: body instanceof ReadableStream ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : body,
     signal,
   });
 }
 
-/** The other side may close a connection in the moment that it is used again. It has answered before, and not read this. */
+/**
+ * The other side may close an idle connection just when it is reused: it answered earlier requests and did not read
+ * this one.
+ */
 function isStaleConnection(error: unknown): boolean {
   return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0;
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 
 const BUFFERED_ANSWER = 64 * 1024;
 
-/** A short answer whole, a longer one as a stream that holds back the sender when nobody reads. */
+/** Buffers a short answer, and streams a longer one with back-pressure. */
 export async function toResponseBody(
   incoming: Readable,
   contentLength: number | null,
@@ -17,7 +17,7 @@ export async function toResponseBody(
     : Uint8Array.from(Buffer.concat(chunks));
 }
 
-/** The length that the headers of an answer tell; `null` when they tell none. */
+/** Reads the length of an answer from its headers; `null` when they do not say. */
 export function lengthOf(headers: IncomingHttpHeaders): number | null {
   const length = Number(headers['content-length'] ?? Number.NaN);
   return Number.isNaN(length) ? null : length;
@@ -34,7 +34,7 @@ function toStream(incoming: Readable, caller: AbortSignal): ReadableStream<Uint8
         });
         incoming.once('end', () => controller.close());
         incoming.once('error', (error) => {
-          // That it breaks when its caller leaves is no failure, and nobody is left to tell.
+          // Breaking off after its caller has disconnected is not a failure, and nobody reads it.
           if (!caller.aborted) controller.error(brokenOff(error));
           else if (!isCancelled) controller.close();
         });
@@ -51,9 +51,9 @@ function toStream(incoming: Readable, caller: AbortSignal): ReadableStream<Uint8
   );
 }
 
-/** The server prints what breaks an answer off, and a stack of its own insides would tell an operator nothing. */
+/** The server logs the error that breaks off an answer, and a stack of its internals would not help an operator. */
 function brokenOff({ message }: Error): Error {
-  const error = new Error(`A workflow broke off in the middle of an answer (${message}).`);
+  const error = new Error(`A workflow broke off during its answer (${message}).`);
   error.stack = error.message;
   return error;
 }

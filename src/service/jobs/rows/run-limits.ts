@@ -26,7 +26,7 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
   let isOutOfTime = false;
   const end = () => {
     isOutOfTime = true;
-    stop.abort(new Error('The time limit of the evaluation is over.'));
+    stop.abort(new Error('The evaluation reached its time limit.'));
   };
   const timer = total_seconds == null ? undefined : setLongTimeout(end, total_seconds * 1000);
   const budget = max_cost == null ? null : await openBudget(max_cost, job.id, jobs);
@@ -40,11 +40,11 @@ export async function openLimits(job: EvaluationJob, jobs: EvaluationJobs, signa
     describeStop() {
       if (isOutOfTime) return { code: 'time_limit', message: `It stopped at its time limit of ${total_seconds} s.` };
       if (budget?.refusal === 'spent') {
-        const message = `It stopped at its cost limit of ${dollars(max_cost)}: ${dollars(budget.spent)} is spent, and another call would go over it.`;
+        const message = `It stopped at its cost limit of ${dollars(max_cost)}: ${dollars(budget.spent)} is spent, and another call would exceed it.`;
         return { code: 'cost_limit', message };
       }
       if (budget?.refusal === 'unknown cost') {
-        const message = `It stopped because the cost of a call is not known, so that a limit of ${dollars(max_cost)} cannot be held.`;
+        const message = `It stopped because the cost of a call is not known, so a limit of ${dollars(max_cost)} cannot be enforced.`;
         return { code: 'cost_unknown', message };
       }
       return null;

@@ -25,13 +25,13 @@ export interface RunRowsOptions {
   readonly concurrency?: number;
 }
 
-/** How long to wait for answers that other runs are calling for; doubled each time. */
+/** How long to wait for outputs that other runs are computing; doubled each time. */
 const FIRST_LOOK_MS = 50;
 const LONGEST_LOOK_MS = 1000;
 
 /**
- * Runs some rows of an evaluation and stores the results. An answer that another run is calling for is not called for
- * twice: this run continues with other rows and uses the stored answer later.
+ * Runs some rows of an evaluation and stores the results. An output that another run is computing is not computed
+ * twice: this run continues with other rows and uses the stored output later.
  */
 export async function runRows(options: RunRowsOptions): Promise<void> {
   const { signal, budget } = options.limits;

@@ -31,11 +31,11 @@ describe('the required inputs', () => {
 describe('the inputs of a row', () => {
   const toInput = caseInputs(routeWith(SCHEMA), new Set(['correct_answer']));
 
-  test('are the columns that the route takes', () => {
+  test('are the columns that the route accepts', () => {
     expect(toInput({ text: 'hi', count: 3, correct_answer: 'x', other: 1 })).toEqual({ text: 'hi', count: 3 });
   });
 
-  test('are read as JSON where the route takes no text', () => {
+  test('are read as JSON where the route expects no text', () => {
     expect(toInput({ text: '12', count: '12', tags: '["a"]', any: '1' })).toEqual({
       text: '12',
       count: 12,
@@ -44,7 +44,7 @@ describe('the inputs of a row', () => {
     });
   });
 
-  test('stay text when they are no JSON, for the route to refuse', () => {
+  test('stay text when they are not JSON, for the route to refuse', () => {
     expect(toInput({ text: '', count: 'twelve' })).toEqual({ text: '', count: 'twelve' });
   });
 
@@ -52,12 +52,12 @@ describe('the inputs of a row', () => {
     expect(toInput({ text: 'a', count: ' ' })).toEqual({ text: 'a' });
   });
 
-  test('are all columns but the expected answers when the route takes any', () => {
+  test('are all columns except expected answers when the route accepts any', () => {
     const open = caseInputs(routeWith(null), new Set(['correct_answer']));
     expect(open({ text: 'hi', correct_answer: 'x', more: '1' })).toEqual({ text: 'hi', more: '1' });
   });
 
-  test('never are the names that a call keeps for itself', () => {
+  test('never include reserved names', () => {
     const open = caseInputs(routeWith(null), new Set());
     expect(open({ text: 'hi', environment: 'x', config: 'y', app: 'z', ag_config: '{}' })).toEqual({ text: 'hi' });
   });

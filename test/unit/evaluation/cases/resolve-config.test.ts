@@ -11,7 +11,7 @@ const ROUTE: RouteSchema = {
   defaults: { words: 50, tone: 'plain' },
 };
 
-test("a route's configuration is its defaults under the variant's parameters", () => {
+test("the variant's parameters override the route's defaults", () => {
   expect(resolveConfig(ROUTE, { words: 20, of_another_route: 1 })).toEqual({ words: 20, tone: 'plain' });
 });
 

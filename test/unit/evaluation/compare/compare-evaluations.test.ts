@@ -31,7 +31,7 @@ async function compare(before: ReturnType<typeof rowsOf>, after: ReturnType<type
   return { ...candidate, byName: Object.fromEntries(candidate.metrics.map((metric) => [metric.metric, metric])) };
 }
 
-test('pass or fail is tested exactly, on the rows that changed', async () => {
+test('pass or fail is tested exactly on the rows that changed', async () => {
   // 40 rows: 12 get better, 2 get worse; R: mcnemar.exact gives binom.test(2, 14)$p.value = 0.01293945
   const { byName, worse, better } = await compare(
     scored(40, (index) => index >= 12),
@@ -95,7 +95,7 @@ test('a metric that no row has says so and is left out of the correction', async
   expect(byName['latency']).toMatchObject({ p_value: 1, p_adjusted: 1, verdict: 'no difference shown' });
 });
 
-test('rows that could not be scored are counted as errors of the candidate', async () => {
+test('unscored rows are counted as errors of the candidate', async () => {
   const { errors, byName } = await compare(
     scored(4, () => true),
     scored(4, (index) => (index === 0 ? null : true)),
@@ -128,7 +128,7 @@ test('evaluations without a common row are refused', async () => {
   );
 });
 
-test('rows beyond the thousands held one by one give nearly the same interval', async () => {
+test('grouped rows give nearly the same interval as single ones', async () => {
   // 9,000 differences of −1, 0 and 1: mean 0, variance 2/3, so the normal interval is ±1.96 √(2/3 / 9000) = ±0.01687
   const numbers = (shift: number) => rowsOf(9000, (index) => ({ scores: { exact_match: (index * shift) % 3 } }));
   const { byName } = await compare(numbers(0), numbers(1));

@@ -18,7 +18,7 @@ async function pair(baseline: readonly string[], candidate: readonly string[]) {
   return { found: pairs, ...counts };
 }
 
-test('rows at the same place are pairs', async () => {
+test('rows at the same position are pairs', async () => {
   expect(await pair(['a', 'b'], ['a', 'b'])).toEqual({
     found: ['1 aa', '2 bb'],
     pairs: 2,
@@ -27,7 +27,7 @@ test('rows at the same place are pairs', async () => {
   });
 });
 
-test('a row that was put in shifts the others, and they are found again', async () => {
+test('rows after an inserted row are still paired', async () => {
   expect(await pair(['a', 'b', 'c'], ['new', 'a', 'b', 'c'])).toMatchObject({
     found: ['1 aa', '2 bb', '3 cc'],
     onlyInBaseline: 0,
@@ -40,7 +40,7 @@ test('equal rows are paired once each', async () => {
   expect(await pair(['a', 'a'], ['a'])).toMatchObject({ onlyInBaseline: 1, onlyInCandidate: 0 });
 });
 
-test('rows of other cases wait in bounded number, and are counted as alone', async () => {
+test('a bounded number of unmatched rows waits, and is counted as unmatched', async () => {
   const [left, right] = ['l', 'r'].map((side) => Array.from({ length: 12_000 }, (_, index) => `${side}${index}`));
   expect(await pair(left ?? [], right ?? [])).toEqual({
     found: [],

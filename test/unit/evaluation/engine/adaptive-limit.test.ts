@@ -6,7 +6,7 @@ import {
 } from '../../../../src/evaluation/engine/adaptive-limit.ts';
 import type { EngineClock } from '../../../../src/evaluation/engine/engine-clock.ts';
 
-/** A clock that moves only while somebody waits. */
+/** A clock that advances only while somebody waits. */
 function manualClock(): EngineClock & { readonly pauses: number[]; move(ms: number): void } {
   let time = 0;
   const pauses: number[] = [];
@@ -45,7 +45,7 @@ describe('calls in flight', () => {
     expect(limit.allowed).toBe(4);
   });
 
-  test('grow by one per round of answers, and not over what was asked for', async () => {
+  test('grow by one per round of answers, up to the requested limit', async () => {
     const limit = createAdaptiveLimit(manualClock());
     limit.join(4);
     for (const turn of await enter(limit, 1)) turn.end('busy');
@@ -54,14 +54,14 @@ describe('calls in flight', () => {
     expect(limit.allowed).toBe(4);
   });
 
-  test('are never none, however often a target refuses', async () => {
+  test('are at least one, however often a target refuses', async () => {
     const limit = createAdaptiveLimit(manualClock());
     limit.join(2);
     for (let round = 0; round < 10; round += 1) for (const turn of await enter(limit, 1)) turn.end('busy');
     expect(limit.allowed).toBe(1);
   });
 
-  test('are not fewer because a target is broken', async () => {
+  test('are not reduced when a target is broken', async () => {
     const limit = createAdaptiveLimit(manualClock());
     limit.join(8);
     for (const turn of await enter(limit, 8)) turn.end('failed');
@@ -81,7 +81,7 @@ describe('calls in flight', () => {
   });
 });
 
-test('a target that names a time is left alone by all until then', async () => {
+test("all callers honour a target's Retry-After", async () => {
   const clock = manualClock();
   const limit = createAdaptiveLimit(clock);
   limit.join(4);
@@ -91,7 +91,7 @@ test('a target that names a time is left alone by all until then', async () => {
   expect(clock.pauses).toEqual([3000]);
 });
 
-test('who joins adds to what is let through, and takes it away again', () => {
+test('a caller that joins raises the limit until it leaves', () => {
   const limit = createAdaptiveLimit(manualClock());
   const leave = limit.join(4);
   limit.join(2);
@@ -100,7 +100,7 @@ test('who joins adds to what is let through, and takes it away again', () => {
   expect(limit.allowed).toBe(2);
 });
 
-test('who waits for a turn can leave', async () => {
+test('a caller that waits for a turn can cancel', async () => {
   const controller = new AbortController();
   const limit = createAdaptiveLimit(manualClock());
   limit.join(1);
@@ -110,7 +110,7 @@ test('who waits for a turn can leave', async () => {
   await expect(waiting).rejects.toThrow('stopping');
 });
 
-test('a call that shall be alone waits for those in flight, and has no other beside it', async () => {
+test('a call that must be alone waits for the others and blocks them', async () => {
   const limit = createAdaptiveLimit(manualClock());
   limit.join(4);
   const before = await enter(limit, 2);
@@ -127,7 +127,7 @@ test('a call that shall be alone waits for those in flight, and has no other bes
   expect(seen).toEqual(['alone', 'after']);
 });
 
-test('who would be alone and leaves holds nobody up', async () => {
+test('a cancelled call that would be alone blocks nobody', async () => {
   const controller = new AbortController();
   const limit = createAdaptiveLimit(manualClock());
   limit.join(2);
@@ -139,7 +139,7 @@ test('who would be alone and leaves holds nobody up', async () => {
   await other;
 });
 
-test('who waits for a turn goes on when the time is over that a target named', async () => {
+test('callers that wait for a turn continue after Retry-After', async () => {
   const clock = manualClock();
   const limit = createAdaptiveLimit(clock);
   limit.join(1);
@@ -150,21 +150,21 @@ test('who waits for a turn goes on when the time is over that a target named', a
   expect(clock.pauses).toEqual([3000]);
 });
 
-test('what a target told somebody else is heeded as if it had been told here', async () => {
+test("a report from another process is honoured like the target's own", async () => {
   const clock = manualClock();
   const limit = createAdaptiveLimit(clock);
   limit.join(8);
   const [before] = await enter(limit, 1);
   clock.move(10);
   limit.honour(true, 3000);
-  // It left before.
+  // It was cancelled before.
   before?.end('busy');
   expect(limit.allowed).toBe(4);
   await enter(limit, 1);
   expect(clock.pauses).toEqual([3000]);
 });
 
-test('a refusal is told once per round, and each time that is named', async () => {
+test('a refusal is reported once per round, and every Retry-After', async () => {
   const told: (number | null)[] = [];
   const clock = manualClock();
   const limit = createAdaptiveLimit(clock, (retryAfterMs) => told.push(retryAfterMs));
@@ -172,6 +172,6 @@ test('a refusal is told once per round, and each time that is named', async () =
   const turns = await enter(limit, 3);
   clock.move(10);
   for (const retryAfterMs of [null, null, 1e30]) turns.shift()?.end('busy', retryAfterMs);
-  // Nobody waits for longer.
+  // Nobody waits any longer.
   expect(told).toEqual([null, 300_000]);
 });

@@ -17,7 +17,7 @@ const busy = (retryAfterMs: number | null = null): CallAttempt => {
   return { kind: 'unavailable', error: { message: 'busy' }, retryAfterMs, isBusy: true };
 };
 
-/** A clock that moves only while somebody waits, and says how long they did. */
+/** A clock that advances only while somebody waits, and records the waits. */
 function manualClock(random = 0): EngineClock & { readonly pauses: number[]; move(ms: number): void } {
   let time = 0;
   const pauses: number[] = [];
@@ -72,14 +72,14 @@ describe('a call that answers', () => {
     expect([count(), clock.pauses]).toEqual([1, []]);
   });
 
-  test('that does not say how long it took is measured, without the waiting and the attempts before', async () => {
+  test('without a latency is measured, excluding waits and earlier attempts', async () => {
     const clock = manualClock();
     const { call } = callSequence([busy(), busy(), answered('hi', null)], clock, 250);
     expect(await callWithRetries(call, {}, POLICY, clock, never)).toMatchObject({ latency: 0.25 });
   });
 });
 
-describe('a call that finds nobody', () => {
+describe('a call to an unreachable target', () => {
   test('is repeated with growing waits until the retries are used up', async () => {
     const clock = manualClock();
     const { call, count } = callSequence([busy(), busy(), busy(), busy(), busy()], clock);
@@ -87,28 +87,28 @@ describe('a call that finds nobody', () => {
     expect([count(), clock.pauses]).toEqual([4, [500, 1000, 2000]]);
   });
 
-  test('waits at most half as long again for chance', async () => {
+  test('adds at most half of the delay as jitter', async () => {
     const clock = manualClock(0.999);
     const { call } = callSequence([busy(), answered('hi')], clock);
     await callWithRetries(call, {}, POLICY, clock, never);
     expect(clock.pauses[0]).toBeCloseTo(1000, -1);
   });
 
-  test('waits as long as it is told', async () => {
+  test('waits for Retry-After', async () => {
     const clock = manualClock();
     const { call } = callSequence([busy(7000), answered('hi')], clock);
     await callWithRetries(call, {}, POLICY, clock, never);
     expect(clock.pauses).toEqual([7000]);
   });
 
-  test('does not wait for hours because it is told to', async () => {
+  test('does not wait for hours', async () => {
     const clock = manualClock();
     const { call } = callSequence([busy(86_400_000), answered('hi')], clock);
     await callWithRetries(call, {}, POLICY, clock, never);
     expect(clock.pauses).toEqual([300_000]);
   });
 
-  test('is not repeated with no retries', async () => {
+  test('is not repeated without retries', async () => {
     const clock = manualClock();
     const { call, count } = callSequence([busy()], clock);
     await callWithRetries(call, {}, { ...POLICY, retries: 0 }, clock, never);
@@ -119,14 +119,14 @@ describe('a call that finds nobody', () => {
 describe('a call whose process ended', () => {
   const ended: CallAttempt = { kind: 'ended', error: { message: 'exit code 3' } };
 
-  test('is answered when another one ended it', async () => {
+  test('is answered when another call was to blame', async () => {
     const clock = manualClock();
     const { call, count } = callSequence([ended, answered('hi')], clock);
     expect(await callWithRetries(call, {}, { ...POLICY, retries: 0 }, clock, never)).toMatchObject({ output: 'hi' });
     expect([count(), clock.pauses]).toEqual([2, []]);
   });
 
-  test('is given up when it ends the process again, alone', async () => {
+  test('fails when it ends the process again, alone', async () => {
     const clock = manualClock();
     const { call, count } = callSequence([ended, busy(), ended, answered('hi')], clock);
     expect(await callWithRetries(call, {}, POLICY, clock, never)).toEqual({ error: { message: 'exit code 3' } });
@@ -141,15 +141,15 @@ test('a call that fails for good is not repeated', async () => {
   expect(count()).toBe(1);
 });
 
-test('a call over its time limit is told to stop and fails', async () => {
+test('a call over its time limit is cancelled and fails', async () => {
   const call = (_: unknown, signal: AbortSignal): Promise<CallAttempt> =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(new Error('left'))));
   expect(await callWithRetries(call, {}, { ...POLICY, callTimeoutMs: 5 }, manualClock(), never)).toEqual({
-    error: { message: 'The call took longer than 0.005 s and was given up.' },
+    error: { message: 'The call took longer than 0.005 s and was abandoned.' },
   });
 });
 
-test('whoever runs the evaluation can leave in the middle of a call', async () => {
+test('an evaluation can be cancelled during a call', async () => {
   const controller = new AbortController();
   const call = (_: unknown, signal: AbortSignal): Promise<CallAttempt> =>
     new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)));

@@ -20,7 +20,7 @@ test('a full batch is saved at once, the rest at the end', async () => {
   expect(saved).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('an item does not wait for others for ever', async () => {
+test('an item waits for others a limited time', async () => {
   const { promise, resolve } = Promise.withResolvers<readonly number[]>();
   const batcher = createBatcher<number>({ save: async (items) => resolve(items), maxItems: 100, maxDelayMs: 1, now });
   await batcher.add(1);
@@ -47,7 +47,7 @@ test('batches are saved one at a time, in order', async () => {
   expect(log).toEqual(['start 0', 'end 0', 'start 1', 'end 1']);
 });
 
-test('what saving throws is thrown to whoever adds or finishes next', async () => {
+test('an error of a save is thrown by the next add or finish', async () => {
   const batcher = createBatcher<number>({
     save: async () => {
       throw new Error('disk full');
@@ -61,7 +61,7 @@ test('what saving throws is thrown to whoever adds or finishes next', async () =
   await expect(batcher.finish()).rejects.toThrow('disk full');
 });
 
-test('an item waits longer where saving takes longer, and no more than it may', async () => {
+test('an item waits in proportion to the save, up to the maximum', async () => {
   let time = 0;
   const waits: number[] = [];
   const saved = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -81,7 +81,7 @@ test('an item waits longer where saving takes longer, and no more than it may', 
   const addedAt = performance.now();
   await batcher.add(1);
   await saved[1]?.promise;
-  // Nine times the five milliseconds that the first save took, as the clock it was given says.
+  // Nine times the five milliseconds of the first save, by the given clock.
   expect(Number(waits[1]) - addedAt).toBeGreaterThan(40);
   await batcher.finish();
 });

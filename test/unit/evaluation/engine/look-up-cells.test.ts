@@ -9,13 +9,13 @@ import {
 
 const PAGE = 500;
 
-/** @yields pages of cases that say these */
+/** @yields pages of cases with these texts */
 function* pagesOf(texts: readonly string[], size = PAGE) {
   const cases = texts.map((text, index) => ({ index, repeat: 0, row: { text }, input: { text } }));
   for (let from = 0; from < cases.length; from += size) yield cases.slice(from, from + size);
 }
 
-/** Looks all up. Answers what came out, and what was asked for. */
+/** Looks up all cases. Returns the results and the requests. */
 async function lookUp(
   pages: ReturnType<typeof pagesOf>,
   {
@@ -41,7 +41,7 @@ async function lookUp(
 }
 
 describe('a look-up', () => {
-  test('has in hand what needs a call, and asks for the next page with it', async () => {
+  test('holds cases that need a call, and passes them to the next look-up', async () => {
     const { texts, inHand, wanted } = await lookUp(pagesOf(['a', 'b', 'b', 'c'], 3), { stored: ['a'] });
     expect(texts).toEqual(['a', 'b', 'b', 'c']);
     expect(wanted).toEqual([
@@ -55,7 +55,7 @@ describe('a look-up', () => {
     ]);
   });
 
-  test('that answers for the first keys alone is asked again for the others', async () => {
+  test('that covers only the first keys is repeated for the others', async () => {
     const { texts, inHand, wanted } = await lookUp(pagesOf(['a', 'b', 'a', 'c', 'b', 'd'], 6), { looked: 2 });
     expect(texts).toEqual(['a', 'b', 'a', 'c', 'b', 'd']);
     expect(wanted).toEqual([
@@ -66,19 +66,19 @@ describe('a look-up', () => {
     expect([...inHand.keys.keys()]).toEqual([0, 1, 2, 3, 4, 5]);
   });
 
-  test('has stored answers in hand, too, when they are judged at a cost', async () => {
+  test('also holds stored answers that are judged at a cost', async () => {
     const { inHand, wanted } = await lookUp(pagesOf(['a', 'b']), { stored: ['a'], judges: ['judge'] });
     expect([wanted[0]?.judges, [...inHand.keys.values()]]).toEqual([['judge'], ['a', 'b']]);
   });
 
-  test('leaves out what another run has in hand, and tells where it stands', async () => {
+  test('skips cases that another run holds, and reports their range', async () => {
     const isElsewhere = (key: string) => key === 'b' || key === 'd';
     const { texts, inHand } = await lookUp(pagesOf(['a', 'b', 'c', 'd', 'e'], 2), { elsewhere: isElsewhere });
     expect(texts).toEqual(['a', 'c', 'e']);
     expect(inHand.elsewhere).toEqual({ first: 1, last: 3 });
   });
 
-  test('ends early when it has left very much to others', async () => {
+  test('ends early after skipping very many cases', async () => {
     const texts = Array.from({ length: 20_000 }, (_, index) => `t${index}`);
     const { inHand, wanted } = await lookUp(pagesOf(texts), { elsewhere: () => true });
     expect(inHand.elsewhere).toEqual({ first: 0, last: null });

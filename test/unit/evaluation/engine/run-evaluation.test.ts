@@ -6,7 +6,7 @@ import type { CaseEvaluator } from '../../../../src/evaluation/engine/score-case
 import { casesOf, memoryStore, shout } from '../../../helpers/memory-store.ts';
 
 describe('an evaluation', () => {
-  test('stores each case with its output, its figures and its scores', async () => {
+  test('stores each case with its output, cost, latency and scores', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
     expect([...store.rows.values()].toSorted((x, y) => x.index - y.index)).toEqual([
@@ -22,7 +22,7 @@ describe('an evaluation', () => {
     ]);
   });
 
-  test('makes no call for an answer that is stored', async () => {
+  test('makes no call for a stored answer', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
     await store.run({ cases: casesOf(['b', 'c', 'a']) });
@@ -31,9 +31,9 @@ describe('an evaluation', () => {
     expect(store.rows.get(0)).toMatchObject({ isCached: true, outcome: { output: 'B', latency: 0.2 } });
   });
 
-  test('makes one call for cases with the same input on pages that follow one another', async () => {
+  test('makes one call for equal inputs on consecutive pages', async () => {
     const store = memoryStore();
-    // The first is stored after the next page was looked up, and before the last of that page is worked on.
+    // The first is stored after the next page was looked up, before the last of that page is processed.
     const cases = casesOf(Array.from({ length: 900 }, (_, at) => (at === 299 || at === 599 ? 'same' : `${at}`)));
     const callRoute = async (input: Parameters) => {
       await new Promise((resolve) => setImmediate(resolve));
@@ -43,7 +43,7 @@ describe('an evaluation', () => {
     expect(store.calls).toHaveLength(899);
   });
 
-  test('makes one call for cases with the same input, near or far apart', async () => {
+  test('makes one call for equal inputs, near or far apart', async () => {
     const store = memoryStore();
     const texts = Array.from({ length: 1500 }, (_, index) => `t${index % 10}`);
     await store.run({ cases: casesOf(texts) });
@@ -51,7 +51,7 @@ describe('an evaluation', () => {
     expect(store.rows.size).toBe(1500);
   });
 
-  test('scores a failed call as an error that says so', async () => {
+  test('scores a failed call as an error', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
     expect(store.rows.get(0)).toMatchObject({
@@ -60,14 +60,14 @@ describe('an evaluation', () => {
     });
   });
 
-  test('tries a failed call again in the next run', async () => {
+  test('retries a failed call in the next run', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a']), callRoute: async () => ({ kind: 'failed', error: { message: 'boom' } }) });
     await store.run({ cases: casesOf(['a']) });
     expect(store.rows.get(0)).toMatchObject({ outcome: { output: 'A' } });
   });
 
-  test('keeps what was finished when it is stopped, and computes the rest later', async () => {
+  test('keeps finished cases when stopped, and computes the others later', async () => {
     const store = memoryStore();
     const controller = new AbortController();
     const cases = casesOf(Array.from({ length: 100 }, (_, index) => `t${index}`));
@@ -98,7 +98,7 @@ describe('an evaluation', () => {
     expect(store.calls.length).toBeLessThan(2000);
   });
 
-  test('reads its cases as it needs them', async () => {
+  test('reads its cases on demand', async () => {
     let read = 0;
     let most = 0;
     function* source() {
@@ -120,7 +120,7 @@ describe('an evaluation', () => {
   });
 });
 
-describe('scores that cost something', () => {
+describe('expensive scores', () => {
   const judge = (asked: unknown[]): CaseEvaluator => ({
     score: async ({ output }) => {
       asked.push(output);
@@ -129,7 +129,7 @@ describe('scores that cost something', () => {
     scoreKey: ({ output }) => `judge ${String(output)}`,
   });
 
-  test('are asked for once per content, in this run and in later ones', async () => {
+  test('are computed once per content, across runs', async () => {
     const store = memoryStore();
     const asked: unknown[] = [];
     const cases = casesOf(['a', 'b', 'a', 'a', 'b']);
@@ -140,7 +140,7 @@ describe('scores that cost something', () => {
     expect(store.calls).toHaveLength(3);
   });
 
-  test('are asked for again where they failed', async () => {
+  test('are retried where they failed', async () => {
     const store = memoryStore();
     const asked: unknown[] = [];
     for (let run = 0; run < 2; run += 1) await store.run({ cases: casesOf(['bad']), evaluators: [judge(asked)] });
@@ -157,19 +157,19 @@ describe('a budget', () => {
     return { done: store.rows.size, leftOut, refusal: budget.refusal, spent: Number(budget.spent.toFixed(6)) };
   };
 
-  test('lets calls through until the next would go over it', async () => {
+  test('allows calls until the next would exceed it', async () => {
     expect(await run(0.2)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
     expect(await run(0.205)).toEqual({ done: 20, leftOut: 30, refusal: 'spent', spent: 0.2 });
     expect(await run(0)).toEqual({ done: 0, leftOut: 50, refusal: 'spent', spent: 0 });
     expect(await run(1)).toEqual({ done: 50, leftOut: 0, refusal: null, spent: 0.5 });
   });
 
-  test('ends at a call whose cost is not known', async () => {
+  test('ends at a call of unknown cost', async () => {
     const free = async (): Promise<CallAttempt> => ({ kind: 'answered', output: 'A', cost: null, latency: 0.1 });
     expect(await run(1, free)).toEqual({ done: 1, leftOut: 49, refusal: 'unknown cost', spent: 0 });
   });
 
-  test('does not keep rows from being judged whose answers are stored', async () => {
+  test('does not prevent judging stored answers', async () => {
     const store = memoryStore();
     await store.run({ cases: casesOf(['a', 'b']) });
     const budget = createCallBudget({ max: 0, spent: 0, calls: 0 });
@@ -178,7 +178,7 @@ describe('a budget', () => {
   });
 });
 
-test('repetitions are calls of their own, and are made once', async () => {
+test('each repetition is a separate call, made once', async () => {
   const store = memoryStore();
   const cases = [0, 1, 2].map((repeat) => ({ ...casesOf(['a'])[0]!, index: repeat, repeat }));
   const cellKey = (input: Parameters, repeat: number) => JSON.stringify([input, repeat]);

@@ -13,7 +13,7 @@ async function* numbers(count: number, onClose = () => undefined as void): Async
   }
 }
 
-test('every item is worked on once, never more than so many at a time', async () => {
+test('every item is processed once, within the concurrency', async () => {
   const seen: number[] = [];
   let running = 0;
   let most = 0;
@@ -50,7 +50,7 @@ async function* onePage(): AsyncGenerator<number[]> {
   throw new Error('no more');
 }
 
-test('a page that does not come fails the pool when what was there is done', async () => {
+test('a failing page fails the pool after the items before it', async () => {
   const worked: number[] = [];
   await expect(runPool(onePage(), 3, async (item) => void worked.push(item))).rejects.toThrow('no more');
   expect(worked).toHaveLength(300);

@@ -3,13 +3,13 @@ import { createRunningWork } from '../../../../src/evaluation/engine/running-wor
 
 const begin = async () => 'done';
 
-test('work is begun once', () => {
+test('work is started once', () => {
   const running = createRunningWork<string>();
   const [first, second] = [running.share('a', begin), running.share('a', begin)];
   expect([first.isFirst, second.isFirst, second.work === first.work]).toEqual([true, false, true]);
 });
 
-test('stored work is forgotten by the second look-up after it, for the first one may still be worked through', () => {
+test('stored work is forgotten at the second look-up, as the first may still be in use', () => {
   const running = createRunningWork<string>();
   for (const key of ['a', 'b']) running.share(key, begin);
   running.noteStored('a');

@@ -49,7 +49,7 @@ test('a row has its number, texts, error, scores, cost and latency', async () =>
   ]);
 });
 
-test('of several cells each has its name, and what is no text is JSON', async () => {
+test('several cells have names, and values that are not text are JSON', async () => {
   const inputs = [
     { name: 'text', type: 'text', value: 'a' },
     { name: 'count', type: 'number', value: 2 },
@@ -67,7 +67,7 @@ test('a thousand rows are one block, and the next begins another', async () => {
   expect(rowsIn(await write([]))).toEqual([]);
 });
 
-test('only the script and the style of the page may run, named by their hashes', async () => {
+test("only the page's own script and style may run, by their hashes", async () => {
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const html = await write([]);
   expect(/content-security-policy" content="([^"]*)"/.exec(html)?.[1]).toBe(
@@ -78,14 +78,14 @@ test('only the script and the style of the page may run, named by their hashes',
   expect(html.endsWith('<script>run()</script>\n</body>\n</html>\n')).toBe(true);
 });
 
-test('what a model or an author wrote ends no element', async () => {
+test('text of a model or an author cannot end an element', async () => {
   const html = await write([rowOf({ input: '</script><b>' })], '"a" & <b>');
   expect(html).toContain('<title>default@2 on &quot;a&quot; &amp; &lt;b&gt;</title>');
   expect(html).toContain('\\u003c/script>\\u003cb>');
   expect(html).not.toContain('</script><b>');
 });
 
-test('the report says what was evaluated, and by what', async () => {
+test('the report contains the evaluation and its evaluators', async () => {
   const report = /id="report">(.*)<\/script>/.exec(await write([]))?.[1] ?? '';
   expect(JSON.parse(report)).toEqual({
     variant: 'default@2',

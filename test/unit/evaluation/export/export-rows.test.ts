@@ -23,7 +23,7 @@ async function join(parts: AsyncIterable<string>): Promise<string> {
   return text;
 }
 
-test('csv has a column per input, expected answer and evaluator, and reads back as it was', async () => {
+test('csv has a column per input, expected answer and evaluator, and is read back unchanged', async () => {
   const { data } = Papa.parse<Record<string, string>>(await join(exportCsv(EXPORTED)), {
     header: true,
     skipEmptyLines: true,
@@ -42,7 +42,7 @@ test('csv has a column per input, expected answer and evaluator, and reads back 
   });
 });
 
-test('csv has the columns of every row, also of a later one', async () => {
+test('csv has the columns of every row, even of a later one', async () => {
   const later = { ...rowOf({ input: 'b' }), inputs: [{ name: 'extra', type: 'text', value: { deep: [1] } }] };
   const rows = () => streamOf([rowOf({ input: 'a' }), later]);
   const [header, , second] = (await join(exportCsv({ evaluation: EVALUATION, rows }))).split('\n');
@@ -50,7 +50,7 @@ test('csv has the columns of every row, also of a later one', async () => {
   expect(second).toContain('2,,"{""deep"":[1]}",');
 });
 
-test('a spreadsheet gets the same csv, where no text is a formula and every number a number', async () => {
+test('a spreadsheet gets the same csv without formulas', async () => {
   const texts = ['=HYPERLINK("http://x")', '+1', '-1', '@SUM(A1)', '\tx', '＝1', 'a=b', "'=1"];
   const rows = () => streamOf(texts.map((input) => rowOf({ input })));
   const evaluation = { evaluation: EVALUATION, rows };
@@ -66,7 +66,7 @@ test('a spreadsheet gets the same csv, where no text is a formula and every numb
   );
 });
 
-test('jsonl has the records of the wire with their places', async () => {
+test('jsonl has the wire records with their positions', async () => {
   const lines = (await join(exportJsonl(EXPORTED))).trimEnd().split('\n');
   expect(lines.map((line): unknown => JSON.parse(line))).toEqual(
     ROWS.map((row, index) => ({ row: index + 1, ...row })),

@@ -36,7 +36,7 @@ const MINIMUM = { rules: [{ metric: 'exact_match', minimum: 0.8 }] };
 const CONFIDENT = { rules: [{ metric: 'exact_match', minimum: 0.8, confident: true }] };
 const NOT_WORSE = { rules: [{ metric: 'exact_match', not_worse_by: 0.05 }] };
 
-test('a minimum is held against the mean', async () => {
+test('a minimum is compared with the mean', async () => {
   expect(
     await judge(
       MINIMUM,
@@ -56,7 +56,7 @@ test('a minimum is held against the mean', async () => {
   });
 });
 
-test('a confident minimum is held against the whole interval, and says how many cases could decide', async () => {
+test('a confident minimum is compared with the whole interval and estimates the cases needed', async () => {
   expect(
     await judge(
       CONFIDENT,
@@ -81,7 +81,7 @@ test('a confident minimum is held against the whole interval, and says how many 
   expect(checks?.[0]?.needed_cases).toBe(62);
 });
 
-test('not worse than the baseline passes, fails or cannot tell', async () => {
+test('not worse than the baseline passes, fails or is inconclusive', async () => {
   const all = passing(() => true);
   expect(await judge(NOT_WORSE, 300, all, all)).toMatchObject({ verdict: 'passed' });
   expect(
@@ -98,7 +98,7 @@ test('not worse than the baseline passes, fails or cannot tell', async () => {
   expect(small.checks?.[0]?.needed_cases).toBe(73);
 });
 
-test('a handful of equal figures is no proof', async () => {
+test('a handful of equal numbers is inconclusive', async () => {
   const rules = { rules: [{ metric: 'latency', not_worse_by: '10%' }] };
   const same: ToRow = () => ({ latency: 1, scores: { exact_match: true } });
   expect(await judge(rules, 5, same, same)).toMatchObject({
@@ -149,7 +149,7 @@ test('an evaluator that is required and did not judge fails the gate', async () 
   });
 });
 
-test('too few cases decide nothing', async () => {
+test('too few cases are inconclusive', async () => {
   expect(
     await judge(
       { ...MINIMUM, minimum_cases: 50 },
@@ -162,7 +162,7 @@ test('too few cases decide nothing', async () => {
   });
 });
 
-test('a metric that nobody measured is a mistake in the gate', async () => {
+test('an unknown metric is a mistake in the gate', async () => {
   await expect(
     judge(
       { rules: [{ metric: 'exact_mach', minimum: 1 }] },

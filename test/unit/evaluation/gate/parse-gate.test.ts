@@ -54,7 +54,7 @@ test.each([
   expect(() => parseGate('bad.gate.yaml', text)).toThrow(/(The|Invalid) gate bad\.gate\.yaml/);
 });
 
-test('the gate on the page about evaluations is one', () => {
+test('the gate on the page about evaluations is valid', () => {
   const readme = readFileSync(resolve('docs/evaluations.md'), 'utf8');
   const [, example = ''] = /```yaml\n(evaluators:[^`]+)```/.exec(readme) ?? [];
   expect(parseGate('evaluations.md', example).rules).toHaveLength(3);

@@ -20,7 +20,7 @@ test.each([
   expect(cellKeys(origin)(input, repeat)).not.toBe(cellKeys(ORIGIN)({ a: 1 }, 0));
 });
 
-test("a score's key is made of the evaluator, its settings and what it judges", () => {
+test("a score's key depends on the evaluator, its settings and its input", () => {
   const keyOf = (code: string, settings: Record<string, unknown>, basis: unknown) =>
     scoreKeys({ code, settings }).keyOf(basis);
   const key = keyOf('judge@1', { prompt: 'x' }, { output: 'a', expected: 'b' });

@@ -27,7 +27,10 @@ async function judge({ key, settings = {}, output = 'Paris.', row = ROW, answers
   return { result, requests: [...server.requests] };
 }
 
-/** 1,000 tokens in at 0.15 USD and 100 out at 0.60 USD a million. @source openai.com/api/pricing, gpt-4o-mini */
+/**
+ * 1,000 input tokens at 0.15 USD and 100 output tokens at 0.60 USD a million. @source openai.com/api/pricing,
+ * gpt-4o-mini
+ */
 const MINI_COST = 1000 * 0.15e-6 + 100 * 0.6e-6;
 const MINI = { model: 'gpt-4o-mini' };
 
@@ -35,7 +38,7 @@ describe('AI critique', () => {
   const critique = (answers: readonly ModelAnswer[], settings: Record<string, unknown> = MINI) =>
     judge({ key: 'auto_ai_critique', settings, answers });
 
-  test('gives the score of the model, and what it cost apart', async () => {
+  test("returns the model's score, and its cost separately", async () => {
     const { result, requests } = await critique([{ content: { explanation: 'good', score: 9 } }]);
     expect(result).toEqual({ type: 'number', value: 9, cost: expect.closeTo(MINI_COST, 12) });
     expect(requests).toEqual([
@@ -50,7 +53,7 @@ describe('AI critique', () => {
     ]);
   });
 
-  test('fills in output, expected answer and columns, and leaves braces in them alone', async () => {
+  test('fills in output, expected answer and columns, and keeps braces inside them', async () => {
     const content = '{{prediction}} | {correct_answer} | {{ question }} | {{inputs}} | {unknown} | {"score": 1}';
     const { requests } = await judge({
       key: 'auto_ai_critique',
@@ -67,13 +70,13 @@ describe('AI critique', () => {
     ]);
   });
 
-  test('asks anew after an answer of another structure, and counts both', async () => {
+  test('retries after an answer of another structure, and counts both', async () => {
     const { result, requests } = await critique([{ content: 'I like it' }, { content: { explanation: '', score: 3 } }]);
     expect(requests).toHaveLength(2);
     expect(result).toEqual({ type: 'number', value: 3, cost: expect.closeTo(2 * MINI_COST, 12) });
   });
 
-  test('is an error, with what it cost, when the structure is wrong every time', async () => {
+  test('is an error with its cost when the structure is wrong every time', async () => {
     const { result } = await critique([{ content: { score: 'nine' } }]);
     expect(result).toEqual({
       type: 'error',
@@ -86,7 +89,7 @@ describe('AI critique', () => {
     });
   });
 
-  test('asks in words where the endpoint does not know structured output', async () => {
+  test('asks in the prompt where the endpoint lacks structured output', async () => {
     const refused = { status: 400, text: '{"error":{"message":"Unknown field response_format"}}' };
     const fenced = { content: '```json\n{"explanation":"ok","score":7}\n```' };
     const { result, requests } = await critique([refused, fenced]);
@@ -95,7 +98,7 @@ describe('AI critique', () => {
     expect(JSON.stringify(requests[1]?.body['messages'])).toContain('Answer with JSON alone');
   });
 
-  test('has an unknown cost when nobody knows the price or the tokens', async () => {
+  test('has an unknown cost when price or tokens are unknown', async () => {
     const content = { explanation: '', score: 1 };
     const unknown = await critique([{ content }], { model: 'house-model-7' });
     const uncounted = await critique([{ content, usage: null }]);
@@ -114,7 +117,7 @@ describe('AI critique', () => {
       3,
     ],
     ['a closed connection', ['close'], 2],
-  ])('is tried again after %s', async (_, failures, requests) => {
+  ])('is retried after %s', async (_, failures, requests) => {
     const judged = await critique([...failures, { content: { explanation: '', score: 5 } }]);
     expect([judged.result.value, judged.requests.length]).toEqual([5, requests]);
   });
@@ -125,13 +128,13 @@ describe('AI critique', () => {
       { status: 401, text: '{"error":{"message":"Incorrect API key provided: sk-test."}}' },
       /401 Incorrect API key provided: \[key\]\./,
     ],
-    ['the endpoint is busy for good', { status: 429, text: '{"error":{"message":"slow down"}}' }, /429 slow down/],
-    ['the answer is cut off', { raw: '{"choices": [' }, /JSON/],
-    ['the answer is not of the protocol', { raw: '{"choices": "none"}' }, /not what the protocol says/],
-    ['there is no choice', { raw: '{"choices": []}' }, /not what the protocol says/],
+    ['the endpoint stays busy', { status: 429, text: '{"error":{"message":"slow down"}}' }, /429 slow down/],
+    ['the answer is truncated', { raw: '{"choices": [' }, /JSON/],
+    ['the answer does not follow the protocol', { raw: '{"choices": "none"}' }, /does not follow the protocol/],
+    ['there is no choice', { raw: '{"choices": []}' }, /does not follow the protocol/],
     ['the model refuses', { refusal: 'I cannot' }, /it refused: I cannot/],
-    ['the answer never ends', { raw: `{"choices": "${'x'.repeat(9 * 1024 * 1024)}"}` }, /longer than 8388608 bytes/],
-  ])('is an error that says so when %s', async (_, answer, message) => {
+    ['the answer is endless', { raw: `{"choices": "${'x'.repeat(9 * 1024 * 1024)}"}` }, /longer than 8388608 bytes/],
+  ])('is an error when %s', async (_, answer, message) => {
     const { result } = await critique([answer]);
     expect(result).toMatchObject({ type: 'error', value: null, error: { message: expect.stringMatching(message) } });
     expect(result.error?.message).toMatch(/^Model gpt-4o-mini could not be called: /);
@@ -190,7 +193,7 @@ describe('semantic similarity', () => {
     expect(result).toEqual({ type: 'number', value: expect.closeTo(value, 12), cost: expect.closeTo(2e-5, 12) });
   });
 
-  test('of equal texts is 1 and of an empty one 0, and no model is asked', async () => {
+  test('of equal texts is 1 and of an empty one 0, without a model', async () => {
     const same = await similar([], ROW, 'Paris');
     const empty = await similar([], ROW, ' ');
     expect([same.result, empty.result, same.requests, empty.requests]).toEqual([
@@ -201,13 +204,10 @@ describe('semantic similarity', () => {
     ]);
   });
 
-  test.each([[[[1, 0]]], [[[1, 0], [1]]]])(
-    'is an error when the vectors are others than were asked for: %j',
-    async (vectors) => {
-      const { result } = await similar(vectors);
-      expect(result.error?.message).toContain('other vectors than were asked for');
-    },
-  );
+  test.each([[[[1, 0]]], [[[1, 0], [1]]]])('is an error for other vectors than requested: %j', async (vectors) => {
+    const { result } = await similar(vectors);
+    expect(result.error?.message).toContain('other vectors than requested');
+  });
 });
 
 describe('factuality', () => {
@@ -222,7 +222,7 @@ describe('factuality', () => {
     expect(result).toEqual({ type: 'number', value, cost: expect.closeTo(MINI_COST, 12) });
   });
 
-  test('is an error for a choice that there is not, and for a row without the answer', async () => {
+  test('is an error for an unknown choice, and for a row without the answer', async () => {
     const wrong = await judge({ key: 'auto_factuality', answers: [{ content: { reasons: '', choice: 'F' } }] });
     const missing = await judge({ key: 'auto_factuality', row: { question: 'q' }, answers: [] });
     expect([wrong.result.type, missing.result.error?.message]).toEqual([
@@ -248,7 +248,7 @@ describe('RAG faithfulness', () => {
   test('is an error for an answer without statements', async () => {
     const answers = [{ content: { statements: [] } }];
     const { result } = await judge({ key: 'rag_faithfulness', settings: KEYS, output: RETRIEVED, answers });
-    expect(result.error?.message).toBe('The answer makes no statement that could be judged.');
+    expect(result.error?.message).toBe('The answer contains no statement to judge.');
   });
 });
 
@@ -264,12 +264,12 @@ describe('RAG context relevancy', () => {
     expect((await relevancy(relevant)).result.value).toBeCloseTo(value, 12);
   });
 
-  test('is 0, and no model is asked, when nothing was retrieved', async () => {
+  test('is 0 without a model when nothing was retrieved', async () => {
     const { result, requests } = await relevancy([], { answer: 'x', contexts: [] });
     expect([result, requests]).toEqual([{ type: 'number', value: 0 }, []]);
   });
 
-  test('takes contexts from a column as JSON, and the output as JSON text', async () => {
+  test('reads contexts from a column as JSON, and the output as JSON text', async () => {
     const { result } = await judge({
       key: 'rag_context_relevancy',
       settings: { question_key: 'question', answer_key: 'output.answer', contexts_key: 'testcase.docs' },
@@ -283,7 +283,7 @@ describe('RAG context relevancy', () => {
   test.each([
     [{ ...KEYS, contexts_key: 'output.docs' }, /nothing at output\.docs, the path in contexts_key/],
     [{ ...KEYS, question_key: 'testcase.toString' }, /nothing at testcase\.toString, the path in question_key/],
-  ])('is an error for material that is not there: %j', async (settings, message) => {
+  ])('is an error for missing material: %j', async (settings, message) => {
     const { result } = await judge({ key: 'rag_context_relevancy', settings, output: RETRIEVED, answers: [] });
     expect(result.error?.message).toMatch(message);
   });

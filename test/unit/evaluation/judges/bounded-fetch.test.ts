@@ -21,7 +21,7 @@ describe('boundedFetch', () => {
     expect(origins).toEqual([server.url]);
   });
 
-  test('fails while an answer is read that is too long', async () => {
+  test('fails while reading an answer that is too long', async () => {
     await using server = await startHttpServer((_request, response) => response.end('too long by one'));
     const response = await boundedFetch(14)(server.url);
     await expect(response.text()).rejects.toThrow('The answer is longer than 14 bytes.');

@@ -37,7 +37,7 @@ test.each<[string, Words, Words, object]>([
     { apiKey: 'none', baseUrl: 'https://given.example' },
   ],
   [
-    'an empty word counts as none',
+    'an empty value counts as none',
     { OPENAI_API_KEY: 'own', OPENAI_BASE_URL: '' },
     { OPENAI_API_KEY: '' },
     { apiKey: 'own', baseUrl: OPENAI },
@@ -50,11 +50,11 @@ test.each<[Words, RegExp]>([
   [{}, /^OpenAI API key is required to run one or more of the specified evaluators\.$/],
   [{ OPENAI_BASE_URL: 'localhost:1' }, /not an http\(s\) URL/],
   [{ OPENAI_BASE_URL: 'file:///etc' }, /not an http\(s\) URL/],
-])('with %j no judge can ask', async (environment, message) => {
+])('with %j no judge can run', async (environment, message) => {
   await expect(find(environment)).rejects.toThrow(message);
 });
 
-test('a missing provider is reported by its type, which clients read instead of the sentence', async () => {
+test('a missing provider is reported by its type, which clients read instead of the message', async () => {
   await expect(find({})).rejects.toMatchObject({
     details: [{ loc: ['body', 'lm_providers_keys'], type: 'provider_key_missing' }],
   });

@@ -49,7 +49,7 @@ describe('cost and latency', () => {
     expect(totalCost({ rows: 0, values: 0, sum: 0 }).error).toEqual({ message, stacktrace: null });
   });
 
-  test('that are unknown for some rows say so beside the value', () => {
+  test('that are unknown for some rows say so next to the value', () => {
     expect(averageCost({ rows: 4, values: 2, sum: 1 })).toEqual({
       type: 'cost',
       value: 0.5,

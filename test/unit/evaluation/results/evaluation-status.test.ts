@@ -6,7 +6,7 @@ test('a status travels as a result', () => {
   expect(statusResult('EVALUATION_STARTED')).toEqual({ type: 'status', value: 'EVALUATION_STARTED' });
 });
 
-test('a failed one says why', () => {
+test('a failed status contains the reason', () => {
   expect(statusResult('EVALUATION_FAILED', { message: 'no column', stacktrace: null })).toEqual({
     type: 'status',
     value: 'EVALUATION_FAILED',

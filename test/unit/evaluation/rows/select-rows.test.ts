@@ -39,7 +39,7 @@ test.each([
   expect((await select(where)).places).toEqual(places);
 });
 
-test('rows without a value come last, whichever way the others are sorted', async () => {
+test('rows without a value come last in either direction', async () => {
   expect((await select([], { sort: 'latency' })).places).toEqual([4, 1, 2, 3]);
   expect((await select([], { sort: 'latency', isDescending: true })).places).toEqual([2, 1, 4, 3]);
   expect((await select([], { sort: 'text' })).places).toEqual([3, 2, 4, 1]);
@@ -51,7 +51,7 @@ test('a page knows whether another follows', async () => {
   expect(await select([], { limit: 2, sort: 'latency', offset: 2 })).toEqual({ places: [2, 3], hasMore: false });
 });
 
-test('an unsorted page is answered without walking the rows behind it', async () => {
+test('an unsorted page is answered without reading the rows after it', async () => {
   let walked = 0;
   const rows = async function* () {
     for (const row of ROWS) {
@@ -64,13 +64,13 @@ test('an unsorted page is answered without walking the rows behind it', async ()
   expect(walked).toBe(2);
 });
 
-test('a field that no row has is refused with the near miss', async () => {
+test('a field that no row has is refused with a similar one', async () => {
   await expect(select(['exact_mach=true'])).rejects.toThrow('Did you mean exact_match?');
   await expect(select([], { sort: 'latancy' })).rejects.toThrow('Did you mean latency?');
 });
 
 test.each(['latency>fast', 'cost=x', 'exact_match=yes', 'latency<', 'latency>true'])(
-  '%j is refused, since a score is no word',
+  '%j is refused, since a score is not text',
   async (where) => {
     await expect(select([where])).rejects.toThrow(/Cannot compare .* with .*: write a number, true or false/);
   },

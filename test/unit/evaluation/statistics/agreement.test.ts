@@ -45,7 +45,7 @@ describe("Cohen's kappa", () => {
     expect(kappa?.interval?.[1]).toBeCloseTo(high, 10);
   });
 
-  test('is 1 where two always agree', () => {
+  test('is 1 where two raters always agree', () => {
     expect(
       cohenKappa(
         [
@@ -70,7 +70,7 @@ describe("Cohen's kappa", () => {
         [0, 0],
       ],
     ],
-  ])('is unknown of %j: chance explains it all', (table) => {
+  ])('is unknown for %j: chance explains everything', (table) => {
     expect(cohenKappa(table, 0.95)).toBeNull();
   });
 });
@@ -97,7 +97,7 @@ describe("Fleiss' kappa", () => {
     expect([kappa.cases(), kappa.read()?.value]).toEqual([10, expect.closeTo(0.20993070442195522, 12)]);
   });
 
-  test('is unknown without a case, and where everybody says the same', () => {
+  test('is unknown without a case, and where everybody agrees', () => {
     const kappa = createFleissKappa(2);
     expect(kappa.read()).toBeNull();
     kappa.add([3, 0]);

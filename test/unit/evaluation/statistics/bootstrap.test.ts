@@ -21,13 +21,13 @@ test.each([
   expect(Math.abs(interval[1] - high)).toBeLessThan(0.006);
 });
 
-test('the same seed gives the same interval, another seed another one', () => {
+test('the same seed gives the same interval, another seed a different one', () => {
   const run = (seed: number) => bootstrapMean(singles(differences), { random: createRandom(seed), level: 0.95 });
   expect(run(1)).toEqual(run(1));
   expect(run(1)).not.toEqual(run(2));
 });
 
-test('numbers that are all the same have an interval of no width', () => {
+test('equal numbers have an interval without width', () => {
   expect(bootstrapMean(singles([0, 0, 0]), { random: createRandom(1), level: 0.95 })).toEqual({
     mean: 0,
     interval: [0, 0],

@@ -40,18 +40,18 @@ test('each metric has its mean, interval and percentiles', async () => {
   });
 });
 
-test('an interval ends where its metric does: at no time, at no cost, at all rows', async () => {
+test("an interval is limited to the metric's range", async () => {
   const { byName } = await summarise([
     { input: 'a', scores: { exact_match: true, similarity_match: 0 }, latency: 0.01, cost: 0.001 },
     { input: 'b', scores: { exact_match: true, similarity_match: 1 }, latency: 0.5, cost: 0.9 },
   ]);
   expect([byName['latency']?.interval?.[0], byName['cost']?.interval?.[0]]).toEqual([0, 0]);
   expect(byName['latency']?.interval?.[1]).toBeGreaterThan(0.5);
-  // What a score may be, nobody says.
+  // Scores may have any range.
   expect(byName['similarity_match']?.interval?.[0]).toBeLessThan(0);
 });
 
-test('rows that failed come first, then those more evaluators failed, then the lowest scores', async () => {
+test('failed rows come first, then those with more failed evaluators, then the lowest scores', async () => {
   const { worst } = await summarise(
     [
       { input: 'fine', scores: { exact_match: true, similarity_match: 1 } },
@@ -80,7 +80,7 @@ test('percentiles of very many rows are within one percent', async () => {
   expect(latency?.histogram.reduce((sum, { count }) => sum + count, 0)).toBe(50_000);
 });
 
-test('a row of which one repetition failed is one of the worst, whatever the others are', async () => {
+test('a row with one failed repetition is one of the worst, whatever the others are', async () => {
   const passed = { exact_match: true, similarity_match: 1 };
   const late = { exact_match: null, similarity_match: null };
   const rows = [
@@ -93,14 +93,14 @@ test('a row of which one repetition failed is one of the worst, whatever the oth
   expect(worst.map(({ inputs }) => inputs['text'])).toEqual(['late']);
 });
 
-test('rows of which all have no score at all are the worst, and the best', async () => {
+test('rows that all score 0 are all among the worst', async () => {
   const { worst } = await summarise(
     ['a', 'b'].map((input) => ({ input, scores: { exact_match: true, similarity_match: 0 } })),
   );
   expect(worst.map(({ inputs }) => inputs['text'])).toEqual(['a', 'b']);
 });
 
-test('a row that has the best of every score is none of the worst', async () => {
+test('a row with every best score is not one of the worst', async () => {
   const { worst } = await summarise([
     { input: 'fine', scores: { exact_match: true, similarity_match: 0.9 } },
     { input: 'as fine', scores: { exact_match: true, similarity_match: 0.9 } },

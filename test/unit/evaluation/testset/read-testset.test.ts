@@ -14,7 +14,7 @@ const refusal = async (name: string, text: string | Uint8Array): Promise<string>
 };
 
 describe('a csv', () => {
-  test('has a header row, and cells that stay text', async () => {
+  test('has a header row and text cells', async () => {
     expect(await readWhole({ name: 'cases.csv', text: 'text,correct_answer\nhi,1\n"a, b",true\n' })).toEqual({
       columns: ['text', 'correct_answer'],
       rows: [
@@ -34,13 +34,13 @@ describe('a csv', () => {
     expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([{ a: '1', b: '2' }]);
   });
 
-  test('may span lines and hold quotes in a quoted cell', async () => {
+  test('may have line breaks and quotes in a quoted cell', async () => {
     expect((await readWhole({ name: 'x.csv', text: 'a,b\n"one\ntwo","say ""hi"""\n' })).rows).toEqual([
       { a: 'one\ntwo', b: 'say "hi"' },
     ]);
   });
 
-  test('may have columns called as objects call theirs', async () => {
+  test('may have columns named like object properties', async () => {
     const { rows } = await readWhole({ name: 'x.csv', text: '__proto__,constructor\n1,2\n' });
     expect(Object.entries(rows[0] ?? {})).toEqual([
       ['__proto__', '1'],
@@ -71,7 +71,7 @@ describe('bytes', () => {
     expect((await readWhole({ name: 'x.csv', text })).rows).toEqual([{ a: 'Grüße 🙂' }]);
   });
 
-  test('that are no UTF-8 are refused with their line', async () => {
+  test('that are not UTF-8 are refused with their line', async () => {
     const latin1 = Buffer.from('a\nok\nGrüße\n', 'latin1');
     expect(await refusal('x.csv', latin1)).toBe('x.csv, line 3: The text is not valid UTF-8; save the file as UTF-8.');
   });
@@ -82,7 +82,7 @@ describe('bytes', () => {
     );
   });
 
-  test('that are UTF-16 are called so', async () => {
+  test('that are UTF-16 are recognised', async () => {
     const utf16 = Buffer.from('\uFEFFa\n1\n', 'utf16le');
     expect(await refusal('x.csv', utf16)).toBe('x.csv, line 1: The file is UTF-16; save it as UTF-8.');
   });
@@ -102,9 +102,9 @@ describe('a json file', () => {
   test.each([
     ['', 'x.json: The file is empty; write a JSON array of objects.'],
     ['[]', 'x.json: There is no row in the file.'],
-    ['{"a":1}', 'x.json: The file holds an object; write a JSON array of objects, one per row.'],
-    ['[{"a":1},7]', 'x.json: Row 2 holds a number; write an object of column names and cells.'],
-    ['[{"a":1},null]', 'x.json: Row 2 holds null; write an object of column names and cells.'],
+    ['{"a":1}', 'x.json: The file contains an object; write a JSON array of objects, one per row.'],
+    ['[{"a":1},7]', 'x.json: Row 2 is a number; write an object of column names and cells.'],
+    ['[{"a":1},null]', 'x.json: Row 2 is null; write an object of column names and cells.'],
     ['[{"a":1},{}]', 'x.json: Row 2 has no columns.'],
     ['[{" ":1}]', 'x.json: Row 1 has a column without a name.'],
     ['[{"a":1},\n{"a":2}\n', "x.json, line 3, column 1: This is not JSON: Expected ',' or ']' after array element."],
@@ -124,7 +124,7 @@ describe('a jsonl file', () => {
 
   test.each([
     ['\n', 'x.jsonl: There is no row in the file.'],
-    ['{"a":1}\n[1]\n', 'x.jsonl, line 2: The line holds an array; write an object of column names and cells.'],
+    ['{"a":1}\n[1]\n', 'x.jsonl, line 2: The line is an array; write an object of column names and cells.'],
     ['{"a":1}\n\n{"a":\n', 'x.jsonl, line 3, column 6: This is not JSON: Unexpected end of JSON input.'],
     ['{"a":1}\n{"a":x}\n', "x.jsonl, line 2: This is not JSON: Unexpected token 'x'."],
   ])('is refused with its line: %j', async (text, message) => {
@@ -139,12 +139,12 @@ test.each([
     'cases.constructor',
     'cases.constructor: The file has the extension .constructor; a test set is a .csv, .json or .jsonl file.',
   ],
-])('the file %s is refused for its name', async (name, message) => {
+])('the file %s is refused for its extension', async (name, message) => {
   expect(await refusal(name, 'a\n1\n')).toBe(message);
 });
 
 describe('a file of any size', () => {
-  test('is the same rows, in whatever parts it comes', async () => {
+  test('gives the same rows, however it is split', async () => {
     const text = 'a,b\r\n"x ""y""\r\nz",1\r\n"",2\r\n\r\n3,"4"\r\n';
     const whole = await readWhole({ name: 'x.csv', text });
     for (const chunkSize of [1, 2, 3, 7]) {
@@ -168,15 +168,15 @@ describe('a file of any size', () => {
   });
 
   test.each([
-    ['ends before its array does', (text: string) => text.slice(0, -1), /This is not JSON: the array has no end\.$/],
-    ['goes on after its array', (text: string) => `${text} 1`, /There is more text after the end of the array\.$/],
+    ['ends inside its array', (text: string) => text.slice(0, -1), /This is not JSON: the array has no end\.$/],
+    ['continues after its array', (text: string) => `${text} 1`, /There is more text after the end of the array\.$/],
     [
-      'holds a number for a row',
+      'contains a number as a row',
       (text: string) => text.replace('[{', '[7,{'),
       /^x\.json, line 1: A row should be an object/,
     ],
     ['lacks a comma', (text: string) => text.replace('},{', '}{'), /Expected ',' or '\]' after array element\.$/],
-    ['holds no array', (text: string) => `{"rows":${text}}`, /should hold a JSON array of objects/],
+    ['contains no array', (text: string) => `{"rows":${text}}`, /should hold a JSON array of objects/],
     [
       'has a broken row',
       (text: string) => text.replace('"n":9,', '"n":oops,'),
@@ -187,7 +187,7 @@ describe('a file of any size', () => {
     expect(await refusal('x.json', spoil(JSON.stringify(rows)))).toMatch(message);
   });
 
-  test('names the line of what is wrong far down', async () => {
+  test('names the line of an error far down', async () => {
     const lines = Array.from({ length: 40_000 }, (_, index) => `${index},"two\nlines"`);
     const text = `a,b\n${lines.join('\n')}\n`;
     expect(await refusal('x.csv', `${text}"open,1\n`)).toBe(
@@ -198,15 +198,15 @@ describe('a file of any size', () => {
 });
 
 describe('ragged rows of a csv', () => {
-  test('are told all at once', async () => {
+  test('are reported together', async () => {
     expect(await refusal('x.csv', 'a,b\n1\n2,2\n3,3,3\n4,4\n5\n')).toBe(
-      'x.csv, line 2, column "b": The row has only 1 cell, where the header has 2 columns. So it is in lines 4, 6.',
+      'x.csv, line 2, column "b": The row has only 1 cell, where the header has 2 columns. The same in lines 4, 6.',
     );
   });
 
-  test('are told up to twenty', async () => {
+  test('are reported up to twenty', async () => {
     const message = await refusal('x.csv', `a,b\n${'1\n'.repeat(1000)}`);
-    expect(message).toMatch(/So it is in lines 3, 4, .*, 21 and more\.$/);
+    expect(message).toMatch(/The same in lines 3, 4, .*, 21 and more\.$/);
   });
 });
 
@@ -223,7 +223,7 @@ describe('cells of a type', () => {
     ]);
   });
 
-  test('are read as --types says, which goes before the header', async () => {
+  test('are read as --types says, which overrides the header', async () => {
     const read = await readWhole({ name: 'x.csv', text: 'a:number,b\n1,2\n', ...typesOf('a=text, b=json') });
     expect(read.rows.map((row) => ({ ...row }))).toEqual([{ a: '1', b: 2 }]);
     const jsonl = await readWhole({
@@ -235,15 +235,15 @@ describe('cells of a type', () => {
   });
 
   test.each([
-    ['a:json\nok\n', /^x\.csv, line 2, column "a": The cell should be JSON, and it is not: /],
+    ['a:json\nok\n', /^x\.csv, line 2, column "a": The cell should be JSON, but it is not: /],
     [
       'b,a:messages\n1,"[{}]"\n',
-      /column "a": The cell should be a JSON list of \{"role", "content"\}, and it is something/,
+      /column "a": The cell should be a JSON list of \{"role", "content"\}, but it is not\.$/,
     ],
-    ['b,a:number\n"x\ny",1\nz,many\n', /^x\.csv, line 4, column "a": The cell should be a number, and it is "many"\.$/],
-    ['a:boolean\nyes\n', /The cell should be true or false, and it is "yes"\.$/],
+    ['b,a:number\n"x\ny",1\nz,many\n', /^x\.csv, line 4, column "a": The cell should be a number, but it is "many"\.$/],
+    ['a:boolean\nyes\n', /The cell should be true or false, but it is "yes"\.$/],
     ['a:json,a\n1,2\n', /Columns 1 and 2 of the header line have the same name/],
-  ])('that are something else are refused with their place: %j', async (text, message) => {
+  ])('of another type are refused with their position: %j', async (text, message) => {
     expect(await refusal('x.csv', text)).toMatch(message);
   });
 
@@ -260,7 +260,7 @@ describe('cells of a type', () => {
   test.each(['x.csv', 'x.json', 'x.jsonl'])('of a column that %s does not have are refused', async (name) => {
     const text = name === 'x.csv' ? 'a\n1\n' : name === 'x.json' ? '[{"a":1}]' : '{"a":1}';
     await expect(readWhole({ name, text, ...typesOf('b=json') })).rejects.toThrow(
-      `--types names the column "b", and ${name} has: a.`,
+      `--types names the column "b", but ${name} has only: a.`,
     );
   });
 });

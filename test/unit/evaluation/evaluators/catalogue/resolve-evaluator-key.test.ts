@@ -16,6 +16,6 @@ test.each([
   ['exact_mach', /Did you mean exact_match\?/],
   ['levenshtein', /Did you mean levenshtein_distance\?/],
   ['vibes', /Available: exact_match, contains, /],
-])('%s is refused with what there is', (name, message) => {
+])('%s is refused with the existing keys', (name, message) => {
   expect(() => resolveEvaluatorKey(name)).toThrow(message);
 });

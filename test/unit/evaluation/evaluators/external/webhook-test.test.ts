@@ -20,7 +20,7 @@ const answering =
     response.end(text);
   };
 
-test('a webhook is sent output, expected answer and inputs', async () => {
+test('a webhook gets output, expected answer and inputs', async () => {
   const seen: unknown[] = [];
   const result = await judge((request, response) => {
     void readBody(request).then((body) => {
@@ -46,7 +46,7 @@ test('a webhook may answer a boolean', async () => {
 test.each<[string, RequestListener, string]>([
   ['refuses', answering(500, 'down'), 'The webhook answered 500: "down".'],
   ['leads elsewhere', answering(302, ''), 'The webhook answered 302: "".'],
-  ['answers no JSON', answering(200, 'ok'), 'The webhook should answer {"score": number}, but answered "ok".'],
+  ['does not answer JSON', answering(200, 'ok'), 'The webhook should answer {"score": number}, but answered "ok".'],
   ['answers no score', answering(200, '{}'), 'The webhook should answer {"score": number}, but answered "{}".'],
   [
     'answers text for a score',
@@ -54,7 +54,7 @@ test.each<[string, RequestListener, string]>([
     'The webhook should answer {"score": number}, but answered "{\\"score\\":\\"1\\"}".',
   ],
   [
-    'answers without an end',
+    'answers endlessly',
     answering(200, 'x'.repeat(65 * 1024)),
     'The webhook could not be called: The answer is longer than 65536 bytes.',
   ],
@@ -62,12 +62,12 @@ test.each<[string, RequestListener, string]>([
   expect(await judge(listen)).toEqual({ type: 'error', value: null, error: { message, stacktrace: null } });
 });
 
-test('a webhook that does not answer in time is given up', async () => {
+test('a webhook that does not answer in time is abandoned', async () => {
   const result = await judge(() => undefined, { time_limit: 0.05 });
   expect(result.error?.message).toBe('The webhook did not answer within 0.05 s.');
 });
 
-test('a webhook that nobody serves is an error of the row', async () => {
+test('an unreachable webhook is an error of the row', async () => {
   const settings = { webhook_url: `http://127.0.0.1:${await closedPort()}/` };
   const result = await runEvaluator('auto_webhook_test', { settings, ...INPUT });
   expect(result.error?.message).toMatch(/^The webhook could not be called: fetch failed \(.*ECONNREFUSED/);

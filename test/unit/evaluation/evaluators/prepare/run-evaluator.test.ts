@@ -186,21 +186,21 @@ test.each([
     expect.stringMatching(/timeout|timed out|time/i),
   ],
 ] as const)(
-  '%s with %j of %j against %j is an error that says why',
+  '%s with %j of %j against %j is an error with the reason',
   async (key, settings, output, expected, message) => {
     const result = await runEvaluator(key, { settings, output, row: { correct_answer: expected } });
     expect([result.type, result.error?.message]).toEqual(['error', message]);
   },
 );
 
-test('every evaluator of the list judges at least two cases here', () => {
+test('every listed evaluator judges at least two cases here', () => {
   const judged = Map.groupBy(CASES, ([key]) => key);
   const keys = EVALUATORS.filter((evaluator) => evaluator.requires_llm_api_keys !== true).map(({ key }) => key);
   const elsewhere = ['auto_latency', 'auto_cost', 'auto_webhook_test', 'auto_custom_code_run'];
   expect(keys.filter((key) => !elsewhere.includes(key) && (judged.get(key)?.length ?? 0) < 2)).toEqual([]);
 });
 
-test('the list is what the contract promises', () => {
+test('the list matches the contract', () => {
   expect(EVALUATORS.map((evaluator) => Evaluator.strict().parse(evaluator))).toEqual(EVALUATORS);
 });
 
@@ -231,7 +231,7 @@ describe('the expected answer', () => {
     },
   );
 
-  test('that is no JSON is an error of auto_json_diff', async () => {
+  test('that is not JSON is an error of auto_json_diff', async () => {
     const result = await runEvaluator('auto_json_diff', { output: '{}', row: { correct_answer: '{a' } });
     expect([result.type, result.error?.message]).toEqual([
       'error',
@@ -245,19 +245,19 @@ test.each([
   [['x'], 'a list'],
   [{}, 'an empty object'],
   [null, 'empty'],
-])('an output that is no text is an error that says what it is: %j', async (output, described) => {
+])('an output that is not text is an error with its type: %j', async (output, described) => {
   const result = await runEvaluator('auto_contains', { settings: { substring: 'x' }, output, row: {} });
   expect(result.type).toBe('error');
   expect(result.error?.message).toContain(`but the output is ${described}:`);
 });
 
-test('settings that do not fit are refused with each problem', async () => {
+test('invalid settings are refused with every problem', async () => {
   await expect(runEvaluator('auto_contains', { settings: { case: true }, output: '', row: {} })).rejects.toThrow(
     'Invalid settings of auto_contains: substring: Field required; case: Extra inputs are not permitted.',
   );
 });
 
-test('an unknown key is refused with its near misses', async () => {
+test('an unknown key is refused with similar keys', async () => {
   const run = runEvaluator('auto_exact_mach', { output: '', row: {} });
   await expect(run).rejects.toThrow(/Did you mean auto_exact_match\?/);
 });

@@ -17,7 +17,7 @@ test.each([
   ['auto_list_overlap', { measure: 'recall' }],
   ['auto_contains_all', { substrings: 'a,' }],
   ['rag_faithfulness', { question_key: 'traces.q', answer_key: 'output', contexts_key: 'testcase.trace' }],
-])('settings of %s that it can work with pass: %j', async (key, settings) => {
+])('working settings of %s pass: %j', async (key, settings) => {
   expect(await problemsOf(key, settings)).toBeNull();
 });
 
@@ -66,6 +66,6 @@ test.each([
   ['auto_contains_any', { substrings: ' , ' }, /^body\.substrings: Input should have at least one substring$/],
   ['auto_contains_all', { substrings: ',' }, /^body\.substrings: /],
   ['auto_factuality', { model: '' }, /^body\.model: /],
-] as const)('settings of %s that it cannot work with are refused: %j', async (key, settings, message) => {
+] as const)('broken settings of %s are refused: %j', async (key, settings, message) => {
   expect(await problemsOf(key, settings)).toEqual([expect.stringMatching(message)]);
 });

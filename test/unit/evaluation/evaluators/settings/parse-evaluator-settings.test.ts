@@ -15,7 +15,7 @@ test('defaults are filled in', () => {
   });
 });
 
-test('a null setting counts as left out', () => {
+test('a null setting counts as absent', () => {
   expect(parse('auto_levenshtein_distance', { threshold: null })).toEqual({
     ok: true,
     settings: { correct_answer_key: 'correct_answer' },
@@ -31,14 +31,14 @@ test.each([
   ['auto_contains', { substring: 'a', case_sensitive: 'yes' }, 'case_sensitive', 'boolean_type'],
   ['auto_regex_test', { regex_pattern: '(' }, 'regex_pattern', 'value_error'],
   ['auto_exact_match', { surprise: 1 }, 'surprise', 'extra_forbidden'],
-])('%s refuses %j at its place', (key, settings, field, type) => {
+])('%s refuses %j with its location', (key, settings, field, type) => {
   const parsed = parse(key, settings);
   expect(parsed.ok ? 'accepted' : parsed.items.map((item) => [item.loc, item.type])).toEqual([
     [['body', 'settings_values', field], type],
   ]);
 });
 
-test('each default of each template passes that template', () => {
+test("every template's defaults pass it", () => {
   const defaults = EVALUATORS.map(({ key, settings_template }) => {
     const entries = Object.entries(settings_template);
     const settings = entries.map(([name, { default: value, required }]) => [

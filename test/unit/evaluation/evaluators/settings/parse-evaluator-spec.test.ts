@@ -18,7 +18,7 @@ test.each([
   ['regex:regex_pattern=(?:a|b)=\\d', [{ key: 'auto_regex_test', settings: { regex_pattern: '(?:a|b)=\\d' } }]],
   ['contains:substring=to\\:x=1', [{ key: 'auto_contains', settings: { substring: 'to:x=1' } }]],
   ['contains:substring=a=b', [{ key: 'auto_contains', settings: { substring: 'a=b' } }]],
-])('%s is read', (text, specs) => {
+])('%s is parsed', (text, specs) => {
   expect(parseEvaluatorSpec(text)).toEqual(specs);
 });
 
@@ -41,7 +41,7 @@ test.each([
   expect(() => parseEvaluatorSpec(text)).toThrow(message);
 });
 
-test('a comma that was meant for a value is told apart from an evaluator', () => {
+test('a comma in a value is distinguished from an evaluator', () => {
   expect(() => parseEvaluatorSpec('contains_any:substrings=a,b')).toThrow(/No evaluator is called "b"/);
 });
 

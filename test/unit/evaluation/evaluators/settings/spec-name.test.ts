@@ -16,6 +16,6 @@ test.each([
   ['exact_match', 'exact_match', false],
   ['regex_test:regex_pattern=^a:b', 'regex_test', true],
   ['', '', false],
-])('%j is about the evaluator %j', (name, evaluator, isSpec) => {
+])('%j names the evaluator %j', (name, evaluator, isSpec) => {
   expect([evaluatorOfSpec(name), hasSettings(name)]).toEqual([evaluator, isSpec]);
 });

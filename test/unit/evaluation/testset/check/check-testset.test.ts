@@ -21,7 +21,7 @@ const row = (text: string, correct_answer: unknown = 'a'): TestsetRow => ({ text
 const filler = (count: number) =>
   Array.from({ length: count }, (_, index) => row(`${index * 7919} ${'xyz'[index % 3]} ${index}`));
 
-test('rows that are the same are found, and a warning says how many', async () => {
+test('equal rows are found and counted in a warning', async () => {
   const report = await check([row('refund'), row('crash'), row('refund'), row('refund')]);
   expect(report.duplicates).toEqual([{ rows: [1, 3, 4], more: 0, example: 'refund' }]);
   expect(report.warnings).toContain('2 rows repeat others.');
@@ -39,7 +39,7 @@ test('the same question with another answer is a problem', async () => {
   expect(report.problems).toEqual(['Rows 1, 2 and 4 have the same input and different expected answers: "refund".']);
 });
 
-test('rows that come with an answer and without one are told apart, whatever they ask', async () => {
+test('rows with and without an answer are distinguished, whatever their question', async () => {
   const asked = [24_710, 59_530].map((number) => `Question ${number}?`);
   const report = await check(
     asked.flatMap((question) => [{ question, answer: 'yes' }, { question }]),
@@ -50,7 +50,7 @@ test('rows that come with an answer and without one are told apart, whatever the
   expect(report.duplicates).toEqual([]);
 });
 
-test('after so many rows, none is looked at for nearness', () => {
+test('rows beyond a limit are not compared for similarity', () => {
   const finder = createNearDuplicateFinder(2);
   for (const [row, text] of ['Where is my parcel?', 'where is my parcel', 'WHERE is my parcel'].entries()) {
     finder.add(text, row + 1);
@@ -75,13 +75,13 @@ test('rows that differ only in case, blanks or punctuation are nearly the same',
   expect(report.warnings).toContain('1 row is nearly another.');
 });
 
-test('rows that ask nothing are neither alike nor contradict each other', async () => {
+test('rows without a question are neither similar nor contradictory', async () => {
   const report = await check([row('', 'a'), row('  ', 'b'), row('', 'b'), row('?!', 'a')]);
   expect(report).toMatchObject({ contradictions: [], near_duplicates: [], problems: [] });
   expect(report.warnings).toContain('3 cells of text are empty.');
 });
 
-test('empty rows, empty cells and lacking columns are told apart', async () => {
+test('empty rows, empty cells and missing columns are distinguished', async () => {
   const report = await check([row('a'), { text: '  ', correct_answer: null }, { text: 'b' }, row('', 'c')]);
   expect(report).toMatchObject({
     empty_rows: [2],
@@ -95,14 +95,14 @@ test('empty rows, empty cells and lacking columns are told apart', async () => {
   expect(report.warnings).toContain('2 cells of text are empty.');
 });
 
-test('a column that must be there and is not is a problem', async () => {
+test('a missing required column is a problem', async () => {
   expect(await check([row('a')], { required: ['text', 'tone', 'tone'] })).toMatchObject({
     missing_columns: ['tone'],
     problems: ['There is no column "tone".'],
   });
 });
 
-test('a group of few rows is named', async () => {
+test('a small group of rows is reported', async () => {
   const rows = [...filler(100), row('lonely', 'rare')];
   const report = await check(rows);
   expect(report.groups).toMatchObject([
@@ -117,11 +117,11 @@ test('a group of few rows is named', async () => {
   expect(report.warnings).toContain('Only 1 of 101 rows have correct_answer "rare".');
 });
 
-test('a column with many values is no grouping', async () => {
+test('a column with many values does not group rows', async () => {
   expect((await check(filler(100))).groups.map(({ column }) => column)).toEqual([]);
 });
 
-test('it says what difference so many rows find, and how many rows others need', async () => {
+test('the report estimates the detectable difference, and the rows that others need', async () => {
   // Connor (1987), as in the tests of the statistics: 154.6 pairs for 10 points where a fifth of the rows differ.
   const { power } = await check(filler(155));
   expect(power.detectable).toBeCloseTo(0.1, 3);
@@ -135,7 +135,7 @@ test('it says what difference so many rows find, and how many rows others need',
 test.each([
   ['text;correct_answer', 'semicolons'],
   ['text\tcorrect_answer', 'tabs'],
-])('a file whose only column is called %j is told of its %s', async (column, found) => {
+])('a file whose only column is %j is reported for its %s', async (column, found) => {
   const { warnings } = await check([{ [column]: 'a' }]);
   expect(warnings).toContainEqual(expect.stringContaining(`separated by commas, not ${found}.`));
   expect((await check([{ [column]: 'a', b: 'c' }])).warnings.join(' ')).not.toContain('separated by commas');

@@ -7,7 +7,7 @@ const hashOf = (text: string): Hash => {
   return { high: bytes.readUInt32LE(0), low: bytes.readUInt32LE(4) };
 };
 
-test('the first row with a hash and a mark is kept, however many others come', () => {
+test('the first row with a hash and a mark stays, however many follow', () => {
   const table = createHashTable();
   const rows = Array.from({ length: 20_000 }, (_, index) => index + 1);
   expect(rows.filter((row) => table.put(hashOf(`${row}`), row, row * 2).first !== null)).toEqual([]);
@@ -19,7 +19,7 @@ test('the first row with a hash and a mark is kept, however many others come', (
 test.each([
   ['begin', { high: 7, low: 1 }, { high: 7, low: 2 }],
   ['end', { high: 1, low: 7 }, { high: 2, low: 7 }],
-])('hashes that %s alike are told apart', (_, a, b) => {
+])('hashes that %s alike are distinguished', (_, a, b) => {
   const table = createHashTable();
   expect([table.put(a, 1, 0).first, table.put(b, 2, 0).first]).toEqual([null, null]);
   expect([table.put(a, 3, 0).first, table.put(b, 3, 0).first]).toEqual([1, 2]);
@@ -35,7 +35,7 @@ test('of rows with the same hash, the first stays the first while the table grow
   for (const row of [1, 20, 50]) expect(table.put(last, 9999, row)).toEqual({ first: 1, same: row });
 });
 
-test('a mark that is the beginning of the hash itself is as good as any', () => {
+test('a mark may equal the beginning of the hash', () => {
   const table = createHashTable();
   const hashes = Array.from({ length: 200_000 }, (_, index) => hashOf(`${index}`));
   for (const one of hashes) table.put(one, 1, 0);

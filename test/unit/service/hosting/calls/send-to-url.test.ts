@@ -38,7 +38,7 @@ describe('a request to a self-hosted workflow', () => {
       'POST',
       null,
     ]);
-    expect(await response.text()).toBe('is abbreviated');
+    expect(await response.text()).toBe('flows short');
   });
 
   test('is not repeated elsewhere when the workflow redirects', async () => {

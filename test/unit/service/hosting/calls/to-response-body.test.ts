@@ -15,5 +15,5 @@ test('an interrupted answer fails its reader with one line and no stack', async 
   const body = await toResponseBody(await incoming.promise, null, new AbortController().signal);
   const broken: unknown = await new Response(body).text().catch((error: unknown) => error);
 
-  expect(inspect(broken)).toBe('[A workflow broke off in the middle of an answer (aborted).]');
+  expect(inspect(broken)).toBe('[A workflow broke off during its answer (aborted).]');
 });
