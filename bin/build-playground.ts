@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
 /**
- * Builds the page: one script and one style, named by their content, and the html that names them.
+ * Builds the page: a script and a style sheet with hashed names, and the html that refers to them.
  *
  * @param outdir - folder of the built package; the page goes to `playground` in it
- * @returns what went into each file
+ * @returns the inputs of each file
  */
 export async function buildPlayground(root: string, outdir: string): Promise<Metafile['outputs']> {
   const folder = join(outdir, 'playground');
@@ -22,7 +22,7 @@ export async function buildPlayground(root: string, outdir: string): Promise<Met
     jsx: 'automatic',
     minify: true,
     metafile: true,
-    // The licences stand together in one file.
+    // All licences are in one file.
     legalComments: 'none',
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',
@@ -38,7 +38,7 @@ function requireName(names: readonly string[], ending: string): string {
   return name;
 }
 
-/** The icon is in the address itself: a browser that finds none asks the server for one. */
+/** The icon is inline: without one, a browser requests it from the server. */
 function toHtml(script: string, style: string): string {
   return `<!doctype html>
 <html lang="en">

@@ -12,13 +12,13 @@ import { undiciPlugin } from './undici-plugin.ts';
 import type { BuiltFiles } from './write-licences.ts';
 
 /**
- * Builds the command line and the scripts it starts as processes of their own, with all packages inside but esbuild.
+ * Builds the program and the scripts that it runs as separate processes, with all packages except esbuild.
  *
  * Light commands share one file, in which a module runs when its command does; what draws, stores, bundles or serves is
  * split into files that are loaded when they are needed.
  *
- * @param common - options of every build, `outdir` among them
- * @returns what each file holds
+ * @param common - options of every build, including `outdir`
+ * @returns the contents of each file
  */
 export async function buildProgram(root: string, outdir: string, common: BuildOptions): Promise<BuiltFiles> {
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -70,8 +70,8 @@ export async function buildProgram(root: string, outdir: string, common: BuildOp
 }
 
 /**
- * The form that src/cli/start/load-compiled.ts loads: a function of `module`, the script's own address, and what imports.
- * There is no `require`: packages name it for work that wf does not do.
+ * The form that src/cli/start/load-compiled.ts expects: a function of `module`, the script's URL, and an import
+ * function. There is no `require`: packages use it only for features that wf does not need.
  */
 const SCRIPT = {
   format: 'cjs',

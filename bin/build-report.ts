@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { build, type Metafile } from 'esbuild';
 
 /**
- * Builds what an html file of an evaluation carries: one script and one style, by these names.
+ * Builds the script and the style sheet that an evaluation's html file contains.
  *
  * @param outdir - folder of the built package; they go to `report` in it
- * @returns what went into each file
+ * @returns the inputs of each file
  */
 export async function buildReport(root: string, outdir: string): Promise<Metafile['outputs']> {
   const { metafile } = await build({
@@ -13,14 +13,14 @@ export async function buildReport(root: string, outdir: string): Promise<Metafil
     entryPoints: { report: 'src/playground/evaluations/report/main.tsx', style: 'src/playground/styles/report.css' },
     outdir: join(outdir, 'report'),
     bundle: true,
-    // The script stands in the page itself, behind what it reads.
+    // The script is inline, after the data that it reads.
     format: 'iife',
     platform: 'browser',
     target: ['chrome120', 'firefox121', 'safari17.4'],
     jsx: 'automatic',
     minify: true,
     metafile: true,
-    // The file travels alone, so the licences of what is in it travel with it.
+    // Users share the file on its own, so it contains its licences.
     legalComments: 'inline',
     define: { 'process.env.NODE_ENV': '"production"' },
     logLevel: 'warning',

@@ -1,4 +1,4 @@
-/** Builds what is published: node bin/build.ts */
+/** Builds the published package: node bin/build.ts */
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -16,7 +16,7 @@ import { type BuiltFiles, packagesIn, writeLicences } from './write-licences.ts'
 import { writeSbom } from './write-sbom.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-// Built in a temporary folder, then renamed: a build that fails, or runs while the program does, leaves the old one whole.
+// Build in a temporary folder, then rename it: a failed or concurrent build leaves the old one intact.
 const dist = join(root, 'node_modules', '.cache', `wf-build-${process.pid}`);
 
 const COMMON: BuildOptions = {
@@ -28,9 +28,9 @@ const COMMON: BuildOptions = {
   platform: 'node',
   target: 'node24',
   minify: true,
-  // An uncaught error prints the line it stands on: no line may be a whole program.
+  // An uncaught error prints its source line, so no line may contain a whole program.
   lineLimit: 160,
-  // The licences stand together in one file.
+  // All licences are in one file.
   legalComments: 'none',
   jsx: 'automatic',
   define: { 'process.env.NODE_ENV': '"production"', 'process.env.DEV': 'undefined' },
@@ -59,7 +59,10 @@ try {
   await rm(dist, { recursive: true, force: true });
 }
 
-/** What authors import. It ends up in their bundles, next to their own zod, also on platforms other than Node. */
+/**
+ * The modules that authors import. They become part of bundles, with the author's zod, also on platforms other than
+ * Node.
+ */
 async function buildLibrary(): Promise<Metafile['outputs']> {
   const { metafile } = await build({
     ...COMMON,
@@ -88,7 +91,7 @@ async function writeTypes(): Promise<void> {
     // tsc reports errors on stdout.
     throw new Error(`tsc: ${(error as { stdout?: string }).stdout ?? ''}`, { cause: error });
   }
-  // `AsyncDisposable` is not yet in the standard library that authors' projects name.
+  // `AsyncDisposable` is not in the standard library that authors' projects select.
   const entry = join(dist, 'types', 'src', 'runtime', 'index.d.ts');
   await writeFile(entry, `/// <reference lib="esnext.disposable" />\n${await readFile(entry, 'utf8')}`);
 }
@@ -99,7 +102,7 @@ async function writeHelp(): Promise<void> {
   for (const [id, text] of pages) await writeFile(join(dist, helpFile(id)), text);
 }
 
-/** Notes which packages each built file holds, for the tests that look at what is loaded and what is published. */
+/** Lists the packages in each built file, for tests of what is loaded and published. */
 async function writeContents(outputs: BuiltFiles): Promise<void> {
   const contents = Object.entries(outputs).map(([path, { inputs }]) => [
     join('dist', relative(dist, resolve(root, path))),

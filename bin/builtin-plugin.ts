@@ -7,11 +7,10 @@ const BUILTIN = new RegExp(
 );
 
 /**
- * Lets bundled code load Node's modules by `process.getBuiltinModule`.
+ * Makes bundled code load Node's modules by `process.getBuiltinModule`.
  *
- * `import 'node:http'` reads every export of the module and so loads Node's own undici: 20 ms. One constant per name,
- * dropped where it is not used, reads only what is needed; functions of modules that take long to load do so when they
- * are first called.
+ * `import 'node:http'` reads every export of the module and thereby loads Node's own undici, which takes 20 ms.
+ * Instead, each used name becomes a constant, and functions of slow modules load them on the first call.
  */
 export function builtinPlugin(): Plugin {
   return {
@@ -30,15 +29,14 @@ export function builtinPlugin(): Plugin {
   };
 }
 
-/** Imports that need many names of a module, or slow ones, get a copy of their own; those of our code stay lean. */
+/** Imports of many or slow names get their own copy, so that those of our own code stay small. */
 function copyFor(kind: ImportKind, importer: string): string {
   if (kind === 'dynamic-import') return '?whole';
   return importer.includes('node_modules') ? '?package' : '';
 }
 
 /**
- * Names for packages that call `require`: read when they are used, since oclif requires twenty modules at its start and
- * then calls into three.
+ * Creates getters for packages that call `require`: oclif requires twenty modules at start and uses three of them.
  */
 function cjsSource(name: string): string {
   const module: unknown = process.getBuiltinModule(`node:${name}`);
@@ -49,7 +47,7 @@ function cjsSource(name: string): string {
   return `const late = () => ${getter(name)};\nmodule.exports = { ${getters.join(', ')} };`;
 }
 
-/** Modules that Node has not loaded when a program begins, and that take milliseconds. */
+/** Modules that Node does not load at start and that take milliseconds to load. */
 const SLOW = new Set([
   'child_process',
   'crypto',
@@ -82,7 +80,9 @@ function esmSource(name: string): string {
   ].join('\n');
 }
 
-/** Neither a class, which Node spells with a capital, nor one that `promisify` knows by what hangs on it. */
+/**
+ * Returns whether an export is neither a class, which is capitalised, nor a function with custom `promisify` behaviour.
+ */
 function isPlainFunction(key: string, value: unknown): boolean {
   return typeof value === 'function' && /^[a-z]/.test(key) && !(promisify.custom in value);
 }

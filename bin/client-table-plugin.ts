@@ -2,8 +2,8 @@ import type { Plugin } from 'esbuild';
 import { createClientTable } from '../src/client/endpoints/create-client-table.ts';
 
 /**
- * Puts the finished table of the client into the bundle, in place of the code that makes it from the contract's zod
- * schemas: loading zod and building them takes longer than all else a short command does.
+ * Replaces the code that creates the client's table from the contract's zod schemas by the finished table: loading zod
+ * and building the schemas would take longer than the rest of a short command.
  */
 export function clientTablePlugin(): Plugin {
   const { endpoints, shapes } = createClientTable();
@@ -23,8 +23,8 @@ export function clientTablePlugin(): Plugin {
 }
 
 /**
- * Writes each value of a table as a function that makes it, so that only those are read that a command asks for. As
- * text in text: parsing JSON is faster than compiling the same literal.
+ * Writes each value of a table as a function, so that a command parses only what it uses. The value is JSON in a
+ * string, because parsing JSON is faster than compiling the same literal.
  */
 function asleep(table: Readonly<Record<string, unknown>>): string {
   const entries = Object.entries(table).map(

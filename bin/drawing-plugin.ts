@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /**
- * Patches packages that slow down every drawing: yoga decodes its program through `fetch`, which loads Node's undici;
- * Ink looks for a debugger; string-width loads the grapheme rules before there is text to measure.
+ * Patches packages that slow down drawing: yoga decodes its program with `fetch`, which loads Node's undici; Ink
+ * searches for a debugger; string-width loads the grapheme rules before there is text to measure.
  */
 export function drawingPlugin(): Plugin {
   return {
@@ -15,7 +15,7 @@ export function drawingPlugin(): Plugin {
         patch(path, '"function"!=typeof fetch', 'true'),
       );
       build.onLoad({ filter: /[\\/]string-width[\\/]index\.js$/ }, ({ path }) => {
-        // Older versions, nested in other packages, segment nothing.
+        // Older versions, nested in other packages, do not segment text.
         if (path.split('node_modules').length > 2) return undefined;
         return patch(
           path,
@@ -31,6 +31,6 @@ export function drawingPlugin(): Plugin {
 async function patch(path: string, before: string, after: string): Promise<{ contents: string }> {
   const source = await readFile(path, 'utf8');
   const contents = source.replaceAll(before, after);
-  if (contents === source) throw new Error(`${path} no longer has ${before}: look at this patch again.`);
+  if (contents === source) throw new Error(`${path} no longer contains ${before}: revise this patch.`);
   return { contents };
 }

@@ -1,4 +1,4 @@
-// Runs wf on a newer Node that a project brings along as a package. Written for old Nodes, see wf.js.
+// Runs wf on a newer Node that a project has installed as a package. Written for old versions of Node, see wf.js.
 import { spawn, spawnSync } from 'child_process';
 import { existsSync } from 'fs';
 import { dirname, join } from 'path';

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { build, type BuildOptions, type Metafile } from 'esbuild';
 
-/** Answers whether a module is cheap enough for the file that every command loads. */
+/** Returns whether a module is cheap enough for the file that every command loads. */
 export type IsLight = (file: string) => boolean;
 
-/** Packages, or parts of them, that may stand there: nothing happens when they are loaded. */
+/** Packages, or parts of them, that are allowed there: loading them does no work. */
 const LIGHT_PACKAGES = new Set([
   '@oclif/core',
   'fastest-levenshtein',
@@ -15,15 +15,15 @@ const LIGHT_PACKAGES = new Set([
   'undici/lib/dispatcher/agent.js',
   'undici/lib/dispatcher/client.js',
 ]);
-/** Packages that npm installs next to wf, and so are in none of its files. */
+/** Packages that npm installs next to wf, so they are in none of its files. */
 const INSTALLED = new Set(['esbuild']);
 const LIGHT_BYTES = 200_000;
 
 /**
- * Reads which module imports which, types left aside, and tells light ones from heavy ones: heavy is what reaches, by
- * static imports, a package or very much code.
+ * Reads the graph of value imports and classifies modules: a module is heavy if its static imports reach a package or a
+ * lot of code.
  *
- * @param options - the build the graph is for: its entries and what its plugins put in place of modules
+ * @param options - the build's options: its entries, and the plugins that replace modules
  */
 export async function readImportGraph(root: string, options: BuildOptions): Promise<IsLight> {
   const { metafile } = await build({ ...options, packages: 'external', write: false, metafile: true });
@@ -49,7 +49,8 @@ function isLight(root: string, file: string, inputs: Metafile['inputs']): boolea
       // `<runtime>` is a helper of a few lines that esbuild adds for newer syntax.
       if (target === '<runtime>' || target.startsWith('builtin-')) continue;
       if (kind === 'dynamic-import' && INSTALLED.has(target)) continue;
-      // Also one imported at run time: only our own modules can be left out of the one file, so it would stand in there.
+      // Includes dynamic imports of packages: only our own modules can be left out of the file, so it would contain the
+      // package.
       if (external && !LIGHT_PACKAGES.has(packageOf(target)) && !LIGHT_PACKAGES.has(target)) return false;
       if (kind === 'dynamic-import') continue;
       if (!external) seen.add(join(root, target));

@@ -7,12 +7,12 @@ import type { BuiltFiles } from './write-licences.ts';
 type Split = BuildResult<{ metafile: true; write: false }>;
 type Outputs = Metafile['outputs'];
 
-/** Entries that do the same kind of work. What most of a kind need is loaded together, whichever of them it is. */
+/** Kinds of entries. Code that most entries of a kind need is loaded together. */
 const KINDS: Readonly<Record<string, RegExp>> = {
   service: /^heavy\/src-use-cases-serve-compose-service\.js$/,
   project: /^heavy\/src-project-load-project-file\.js$/,
   command: /^heavy\/commands-/,
-  // What writes for pipes and files draws nothing: Ink and React cost more than the rest of a command.
+  // Output for pipes and files must not load Ink and React, which cost more than the rest of a command.
   writing: /^heavy\/(?:plain|markdown)-page-/,
   drawing: /^heavy\/src-ui-/,
   host: /^(host-process|source-host)\.js$/,
@@ -20,17 +20,17 @@ const KINDS: Readonly<Record<string, RegExp>> = {
   jq: /^jq-worker\.js$/,
 };
 
-/** What costs less to read without need than to open as a file of its own. */
+/** Parts up to this size cost less to read unnecessarily than to open as separate files. */
 const SMALL_BYTES = 4096;
 
 /**
- * Joins files that are always opened together, and writes what results.
+ * Joins files that are always opened together, and writes the result.
  *
- * esbuild makes a file of every part that some set of entries shares: hundreds, of which a command over the embedded
- * service opened a hundred, in a fifth of its time.
+ * esbuild writes a file for every part that a set of entries shares. Of hundreds, a command with the embedded service
+ * opened a hundred, which took a fifth of its time.
  *
- * @param split - the result of a build that was not written
- * @returns what each file holds
+ * @param split - the result of a build that has not been written
+ * @returns the contents of each file
  */
 export async function joinParts(root: string, outdir: string, split: Split, format: BuildOptions): Promise<BuiltFiles> {
   const nameOf = (path: string): string => relative(outdir, resolve(root, path));
@@ -63,14 +63,14 @@ export async function joinParts(root: string, outdir: string, split: Split, form
   );
 }
 
-/** What is started or imported by name, and not only shared by those that are. */
+/** Files that are started or imported by name, in contrast to shared parts. */
 function isEntry(part: Outputs[string] | undefined): boolean {
   return part?.entryPoint !== undefined;
 }
 
 /**
- * Gives every part that most entries of some kind open a group: that of all parts which the same kinds open. Small parts
- * that only some commands share are one group more: to open twenty files costs more than to read what is not needed.
+ * Groups the parts that most entries of some kind open by those kinds. Small parts that only some commands share are
+ * one more group: opening twenty files costs more than reading unneeded code.
  */
 function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<string, string> {
   const kinds = Object.entries(KINDS).map(([kind, test]) => {
@@ -91,7 +91,7 @@ function groupParts(parts: Outputs, nameOf: (path: string) => string): Map<strin
   const rare = shared.filter(
     ({ name, openedBy, usualFor }) => usualFor.length === 0 && openedBy.join() === 'command' && isSmall(parts[name]),
   );
-  // What imports something else that is rare would bring it to every command.
+  // A part that imports another rare part would load it for every command.
   const atHand = new Set([...usual.filter(({ usualFor }) => usualFor.includes('command')), ...rare].map(toName));
   const small = rare.map(toName).filter((name) => [...reach(name, parts, nameOf)].every((other) => atHand.has(other)));
   return new Map([
@@ -112,7 +112,7 @@ function isSmall(part: Outputs[string] | undefined): boolean {
   return part !== undefined && part.bytes < SMALL_BYTES;
 }
 
-/** A part with all that it imports, at whatever depth. */
+/** Returns a part with all its imports, at any depth. */
 function reach(entry: string, parts: Outputs, nameOf: (path: string) => string): Set<string> {
   const reached = new Set([entry]);
   for (const name of reached) {

@@ -51,14 +51,14 @@ function commandsSource(commands: readonly CommandFile[]): string {
   `;
 }
 
-/** Modules that were left out of a file, by the name of the file they get. */
+/** Modules that were left out of a file, by the name of their own file. */
 export type HeavyModules = Map<string, string>;
 
 /**
- * Leaves heavy modules that are imported at run time out of a file, so that one file, read once, holds all that a light
- * command needs: thirty small files take as long to find as the request they are for.
+ * Leaves dynamically imported heavy modules out of a file, so that one file contains everything that a light command
+ * needs: finding thirty small files would take as long as its request.
  *
- * @param heavy - filled with what was left out, to be built next
+ * @param heavy - receives the modules that were left out, to be built next
  */
 export function leaveOutHeavyPlugin(root: string, isLight: IsLight, heavy: HeavyModules): Plugin {
   return {

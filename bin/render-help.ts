@@ -3,7 +3,7 @@ import type { DocsPage } from '../src/cli/start/program.ts';
 import { listPages } from './list-pages.ts';
 
 /**
- * Renders every help page with oclif: the program's under the empty id, then each topic's and each command's.
+ * Renders all help pages with oclif: the program's (empty id), then those of topics and commands.
  *
  * @param root - folder of this package
  */
@@ -18,14 +18,14 @@ export async function renderHelp(root: string): Promise<Map<string, string>> {
 async function render(config: Interfaces.Config, argv: string[], pages: readonly DocsPage[] = []): Promise<string> {
   const help = new PageHelp(config, { maxWidth: 80, stripAnsi: true }, pages);
   await help.showHelp(argv.flatMap((id) => id.split(':')));
-  // The platform and Node of the build machine do not belong into help.
+  // Help must not mention the build machine's platform and Node version.
   return `${help.lines
     .join('\n')
     .trimEnd()
     .replace(/(\w+\/\S+) \S+ node-\S+/, '$1')}\n`;
 }
 
-/** oclif's help, collected instead of printed. It renames the commands it is given, so it gets copies. */
+/** oclif's help, collected instead of printed. It modifies commands, so it gets copies. */
 class PageHelp extends Help {
   readonly lines: string[] = [];
   readonly #pages: readonly DocsPage[];
@@ -61,7 +61,10 @@ class PageHelp extends Help {
   }
 }
 
-/** The usage line: what must be typed. oclif's own lists every flag, and garbles those that exclude each other. */
+/**
+ * Creates the usage line with everything required. oclif's own lists all flags, and garbles those that exclude each
+ * other.
+ */
 function usageOf({ id, args, flags }: Command.Loadable): string {
   const words = Object.values(args).map(({ name, required }) =>
     required === true ? name.toUpperCase() : `[${name.toUpperCase()}]`,

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The installed program. This file has to parse on any Node that knows modules, so that an old one gets an answer.
+// The installed program. This file must parse on any Node with modules, so that old versions get a clear error.
 
 var NEEDED_MAJOR = 24;
 
@@ -13,6 +13,6 @@ function start() {
 
 function explainMissing(error) {
   if (error.code !== 'ERR_MODULE_NOT_FOUND') throw error;
-  process.stderr.write('Error: This checkout of wf is not built.\n  Try: npm run build\n');
+  process.stderr.write('Error: This checkout of wf has not been built.\n  Try: npm run build\n');
   process.exitCode = 1;
 }

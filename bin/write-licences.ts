@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Metafile } from 'esbuild';
 
-/** Built files, by their paths, with what went into each. */
+/** Built files with their inputs, by path. */
 export type BuiltFiles = Readonly<Record<string, Pick<Metafile['outputs'][string], 'inputs'>>>;
 
 interface BundledPackage {
@@ -13,7 +13,7 @@ interface BundledPackage {
   readonly text: string;
 }
 
-/** Lists the packages whose code went into built files. */
+/** Lists the packages whose code is in built files. */
 export function packagesIn(inputs: Metafile['outputs'][string]['inputs']): string[] {
   const names = Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
     bytesInOutput > 0 ? (/.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(input)?.[1] ?? []) : [],
@@ -21,7 +21,7 @@ export function packagesIn(inputs: Metafile['outputs'][string]['inputs']): strin
   return [...new Set(names)];
 }
 
-/** Lists the folders of the packages whose code went into built files. Two versions of a package are two folders. */
+/** Lists the folders of packages whose code is in built files. Two versions of a package have two folders. */
 export function packageFolders(outputs: BuiltFiles): string[] {
   const folders = Object.values(outputs).flatMap(({ inputs }) =>
     Object.entries(inputs).flatMap(([input, { bytesInOutput }]) =>
@@ -32,7 +32,7 @@ export function packageFolders(outputs: BuiltFiles): string[] {
 }
 
 /**
- * Writes the licences and notices of all packages that are published inside our files, as these licences require.
+ * Writes the licences and notices of all packages that our files contain, as their licences require.
  *
  * @throws {Error} when a package has no licence text anywhere: add it to `bin/notices`
  */
@@ -50,14 +50,14 @@ async function readPackage(root: string, folder: string): Promise<BundledPackage
   return { name, version, license, text: texts.filter(Boolean).join('\n\n') };
 }
 
-/** Some packages print their licence only below a heading of their README. */
+/** Some packages have their licence only in a section of their README. */
 async function readReadmeSection(folder: string): Promise<string> {
   const readme = await readFile(join(folder, 'README.md'), 'utf8').catch(() => '');
   const [, section = ''] = /^#+ licen[cs]e\s*$([\s\S]*?)(?:^#|$(?![\s\S]))/im.exec(readme) ?? [];
   return section.includes('Permission is hereby granted') ? section.trim() : '';
 }
 
-/** Reads what a package carries without saying so, as compiled code: `bin/notices` holds a file for each such package. */
+/** Reads the notices of undeclared compiled code in a package: `bin/notices` has a file for each such package. */
 async function readExtraNotice(root: string, name: string): Promise<string> {
   return await readFile(join(root, 'bin', 'notices', `${name.replaceAll('/', '__')}.txt`), 'utf8').catch(() => '');
 }
@@ -69,7 +69,7 @@ function toEntry({ name, version, license, text }: BundledPackage, packages: rea
   return `${name} ${version} (${license})\n\n${found.trim()}\n`;
 }
 
-/** The Apache licence names no author, so that one package's copy of it serves another. */
+/** The Apache licence names no author, so another package's copy can be used. */
 function sharedText(license: string, packages: readonly BundledPackage[]): string | undefined {
   if (license !== 'Apache-2.0') return undefined;
   return packages.find((other) => other.license === license && other.text !== '')?.text;

@@ -6,7 +6,7 @@ import type { CommandModel, NamingModel } from '../src/use-cases/scripts/complet
 import type { CommandClass } from './load-commands.ts';
 import { toManual, toMarkdown } from './reference.ts';
 
-/** Writes what is derived from the commands: the data for completion, the reference, the manual page. */
+/** Writes everything that is derived from the commands: completion data, the reference and the manual page. */
 export async function writeReference(folder: string): Promise<void> {
   const commands = await readCommands();
   await mkdir(folder, { recursive: true });
@@ -15,7 +15,7 @@ export async function writeReference(folder: string): Promise<void> {
   await writeFile(join(folder, 'wf.1'), toManual(commands));
 }
 
-/** Reads every command's class, sorted by its words. */
+/** Reads all commands' classes, sorted by name. */
 export async function readCommands(): Promise<CommandModel[]> {
   const { COMMANDS } = await import('./load-commands.ts');
   return Object.entries(COMMANDS)

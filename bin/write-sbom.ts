@@ -7,7 +7,7 @@ import { packageFolders, type BuiltFiles } from './write-licences.ts';
 
 type Manifest = Contrib.FromNodePackageJson.Types.NodePackageJson & { readonly dependencies?: Record<string, string> };
 
-/** How a package reaches the user: as code in our own files, or by npm, next to ours. */
+/** How a package is delivered: as code in our own files, or installed by npm. */
 type Delivery = 'bundled' | 'installed';
 
 interface Locked extends Manifest {
@@ -16,7 +16,7 @@ interface Locked extends Manifest {
   readonly integrity?: string;
 }
 
-/** Compiled code that a package carries, which no lock file lists. */
+/** Compiled code inside packages, which no lock file lists. */
 const CARRIED: Readonly<Record<string, readonly { name: string; license: string }[]>> = {
   'jq-wasm': [
     { name: 'jq', license: 'MIT' },
@@ -32,12 +32,12 @@ const components = new Contrib.FromNodePackageJson.Builders.ComponentBuilder(
 );
 
 /**
- * Writes the bill of materials: every package whose code is in our files, and every package that npm installs with ours.
+ * Writes the bill of materials: all packages whose code is in our files or that npm installs with ours.
  *
- * It has neither a time nor a random serial number: the same sources give the same bytes.
+ * It contains no time and no random serial number, so the same sources yield the same bytes.
  *
- * @param file - where the CycloneDX document (JSON) goes
- * @param outputs - what went into each built file
+ * @param file - path of the CycloneDX document (JSON)
+ * @param outputs - inputs of each built file
  */
 export async function writeSbom(root: string, file: string, outputs: BuiltFiles): Promise<void> {
   const manifest = await readJson<Manifest>(join(root, 'package.json'));
@@ -84,7 +84,7 @@ function toJson(manifest: Manifest, parts: readonly Models.Component[]): string 
   if (ours === undefined) throw new Error('package.json has no name.');
   ours.bomRef.value = 'this-package';
   bom.metadata.component = ours;
-  // A package may stand in two folders; the document lists it once.
+  // A package may be in two folders, but the document lists it once.
   for (const part of new Map(parts.map((component) => [component.bomRef.value, component])).values()) {
     bom.components.add(part);
     ours.dependencies.add(part.bomRef);

@@ -1,6 +1,6 @@
 /**
- * Every command's words, and the file of its class below this folder: the one table that the build, help, the reference,
- * completion and the tests read. Words are what people type and stay as they are; files stand with their feature.
+ * Maps every command's name to the file of its class in this folder. The build, help, the reference, completion and the
+ * tests read only this table. Names are what users type and must not change; files are grouped by feature.
  */
 export const COMMAND_FILES = {
   api: 'scripts/api.ts',

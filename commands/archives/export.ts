@@ -10,7 +10,7 @@ import { exportApp } from '../../src/use-cases/archives/export-app.ts';
 export default class Export extends BaseCommand {
   static override summary = 'Export a whole app as one archive.';
   static override description =
-    'Variants with their revisions, environments with their history, bundles, test sets, evaluations with their rows and evaluators, as a tar.gz with a manifest of counts and checksums. It holds no values of variables, keys or logs. From a service with only the public endpoints it exports what they return, and reports what is missing.';
+    'Variants with their revisions, environments with their history, bundles, test sets, evaluations with their rows and evaluators, as a tar.gz with a manifest of counts and checksums. It contains no values of variables, no keys and no logs. From a service with only the public endpoints, it exports what they return and reports what is missing.';
   static override examples = [
     'wf export',
     'wf export backup.tar.gz --app support',
@@ -39,12 +39,12 @@ export default class Export extends BaseCommand {
     await this.show({ json: report, view: (display) => showPage(archivePage(headline, report), display) });
   }
 
-  /** The archive is the result then; there is no room for another, and a terminal cannot show it. */
+  /** Standard output can take either the archive or a document, and a terminal cannot show the archive. */
   #requireReader(): void {
     if (this.wantsDocument)
-      throw usageError('Standard output cannot hold both the archive and a document: name a file.');
+      throw usageError('Standard output cannot contain both the archive and a document: name a file.');
     if (this.ports.io.stdout.isTTY === true) {
-      throw usageError('An archive is no text for a terminal.', [
+      throw usageError('A terminal cannot show an archive.', [
         'wf export backup.tar.gz',
         'wf export - > backup.tar.gz',
       ]);

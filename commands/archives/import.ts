@@ -8,14 +8,14 @@ import { importApp } from '../../src/use-cases/archives/import-app.ts';
 export default class Import extends BaseCommand {
   static override summary = 'Restore an app from an archive that wf export wrote.';
   static override description =
-    'Keeps ids and history. Verifies the whole archive before sending anything; the service stores all of it or nothing. Refuses an app that exists; skips test sets that exist with the same rows. Unfinished evaluations arrive cancelled, and cost nothing until somebody resumes them.';
+    'Keeps ids and history. Verifies the whole archive before it sends anything; the service stores all of it or nothing. Fails if the app exists; skips test sets that exist with the same rows. Unfinished evaluations are imported as cancelled, and cost nothing until someone resumes them.';
   static override examples = [
     'wf import backup.tar.gz',
     'wf import backup.tar.gz --plan',
     'wf import backup.tar.gz --base-url http://127.0.0.1:4747 --json',
   ];
   static override args = { file: Args.string({ required: true, description: 'Archive to import.' }) };
-  static override flags = { plan: Flags.boolean({ summary: 'Verify the archive, and change nothing.' }) };
+  static override flags = { plan: Flags.boolean({ summary: 'Verify the archive without changing anything.' }) };
 
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Import);
@@ -26,14 +26,14 @@ export default class Import extends BaseCommand {
       plan: flags.plan,
     });
     const { app_name, imported, testsets_kept: kept, evaluations_cancelled: cancelled } = report;
-    const also = kept === 0 ? '' : ` ${kept === 1 ? '1 test set was' : `${kept} test sets were`} there already.`;
+    const also = kept === 0 ? '' : ` ${kept === 1 ? '1 test set' : `${kept} test sets`} already existed.`;
     const held =
       cancelled === 0
         ? ''
-        : ` ${cancelled === 1 ? '1 evaluation had' : `${cancelled} evaluations had`} not ended, and came as cancelled: wf eval resume ID goes on.`;
+        : ` ${cancelled === 1 ? '1 evaluation was' : `${cancelled} evaluations were`} unfinished and imported as cancelled. Resume: wf eval resume ID`;
     const headline = imported
       ? `Imported ${app_name}.${also}${held}`
-      : `The archive of ${app_name} is whole. Nothing was changed.`;
+      : `The archive of ${app_name} is complete and undamaged. Nothing was changed.`;
     await this.show({ json: report, view: (display) => showPage(archivePage(headline, report), display) });
   }
 }

@@ -6,7 +6,7 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 export default class Move extends BaseCommand {
   static override summary = 'Move all data of a service between SQLite and PostgreSQL.';
   static override description =
-    'Only reads the source, which nobody may write to meanwhile; the target must be empty. Compares counts and checksums of every table at the end. After an interruption, the same command continues. The key of secrets is not in the database: it is in secret.key, or WF_SECRET_KEY.';
+    'Only reads the source, to which no service may write meanwhile; the target must be empty. Compares counts and checksums of every table at the end. After an interruption, the same command continues. The key for secrets is not in the database but in secret.key or WF_SECRET_KEY.';
   static override examples = [
     'wf move --to postgres://wf@localhost/wf',
     'wf move --data-dir /var/lib/wf --to postgres://wf@db/wf --json',

@@ -15,7 +15,7 @@ import { PROJECT_FOLDER_ARG } from '../../src/cli/kit/define/record-args.ts';
 export default class Deploy extends BaseCommand {
   static override summary = 'Build the workflow and put it on the service.';
   static override description =
-    'Builds, compares the route schemas with what is deployed, checks every configuration that an environment runs against them, uploads what is new and binds it to a variant in one step. A change that breaks one is refused. Deploying the same code twice changes nothing; an interrupted deploy leaves the old code serving. On a terminal, asks before it changes what an environment runs.';
+    'Builds the workflow, compares its route schemas with the deployed ones, checks the configurations that environments run, uploads new code and binds it to a variant in one step. Fails if a configuration in use would break. Deploying the same code twice changes nothing; after an interrupted deploy, the old code keeps serving. Asks first on a terminal before changing an environment.';
   static override examples = [
     'wf deploy',
     'wf deploy --plan',
@@ -30,20 +30,20 @@ export default class Deploy extends BaseCommand {
     ...EVENTS_FLAG,
     ...MARKDOWN_FLAG,
     ...YES_FLAG,
-    plan: Flags.boolean({ summary: 'Show what would change, and change nothing.' }),
+    plan: Flags.boolean({ summary: 'Show what would change without changing anything.' }),
     migrate: Flags.string({
       summary:
-        'Fix stored configurations that the new code refuses: rename:old=new, default:field, clamp:field, map:field:from=to or drop:field.',
+        'Fix stored configurations that the new code rejects: rename:old=new, default:field, clamp:field, map:field:from=to or drop:field.',
       helpValue: 'MIGRATION',
       multiple: true,
       multipleNonGreedy: true,
     }),
     'accept-breaking': Flags.boolean({
-      summary: 'Deploy although environments run configurations that the new code refuses; they keep their code.',
+      summary: 'Deploy even if environments run configurations that the new code rejects; they keep their old code.',
     }),
     variant: Flags.string({ names: 'variant', summary: "Variant to bind the code to. Default: the project's." }),
     url: Flags.string({
-      summary: 'Address of a workflow that runs already, built by wf build --target: registers it and uploads nothing.',
+      summary: 'Address of a self-hosted workflow, built by wf build --target: registers it and uploads nothing.',
       helpValue: 'URL',
     }),
     env: Flags.string({
@@ -61,7 +61,7 @@ export default class Deploy extends BaseCommand {
     const { client } = await this.session();
     const { env: environment } = flags;
     if (environment !== undefined && !flags.plan) {
-      // Asked before the work: its progress is drawn where the question would stand.
+      // Ask before the work, whose progress is drawn in the same lines.
       await this.confirmAtTerminal(async () => {
         const runs = await describeRunningIn({ client, app: project.app, environment });
         return runs === null ? null : `${environment} runs ${runs}. Deploy the code to it?`;
@@ -90,7 +90,7 @@ export default class Deploy extends BaseCommand {
     if (refusal !== null) throw refusal;
   }
 
-  /** What carries out a plan: the same words without `--plan`, since a migration that is left out is no migration. */
+  /** Returns the command that carries out a plan: the same one without `--plan`, including its migrations. */
   #commandWithoutPlan(): string {
     return shellLine(['wf', 'deploy', ...this.argv.filter((word) => word !== '--plan' && word !== '--markdown')]);
   }

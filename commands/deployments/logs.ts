@@ -5,7 +5,7 @@ import { APP_FLAG } from '../../src/cli/kit/define/base-flags.ts';
 import { formatLogLine } from '../../src/ui/layout/text/format-log-line.ts';
 import { followLogs, readLogs } from '../../src/use-cases/deployments/read-logs.ts';
 
-const NOTHING_WRITTEN = 'The deployed workflow wrote nothing yet. Next: wf logs --follow';
+const NOTHING_WRITTEN = 'The deployed workflow has not written anything yet. Next: wf logs --follow';
 
 export default class Logs extends BaseCommand {
   static override summary = "Show what an app's deployed workflow wrote to its output.";

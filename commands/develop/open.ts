@@ -8,12 +8,12 @@ import { findPageUrl } from '../../src/use-cases/develop/find-page-url.ts';
 export default class Open extends BaseCommand {
   static override summary = 'Open the playground, or another page of the service, in the browser.';
   static override description =
-    'Also prints the address; without a screen it only prints it. Sign a browser in once with the address that wf dev or wf serve printed.';
+    'Also prints the address; without a screen, only prints it. Sign in once with the link that wf dev or wf serve prints.';
   static override examples = ['wf open', 'wf open openapi', 'wf open tuned --base-url https://wf.example.com/api'];
   static override args = {
     what: Args.string({
       names: 'variant',
-      description: 'playground (left out), openapi, or a variant for its own interface.',
+      description: 'playground (default), openapi, or a variant for its own interface.',
     }),
   };
   static override flags = APP_FLAG;

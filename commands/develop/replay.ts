@@ -15,7 +15,7 @@ import { ROUTE_ARG } from '../../src/cli/kit/define/record-args.ts';
 export default class Replay extends BaseCommand {
   static override summary = 'Run on this machine exactly what an environment runs, or once ran.';
   static override description =
-    "Fetches the bundle and the configuration of that revision and calls a route of it in a process of its own on this machine; nothing on the service changes. The code sees the variables of the project's .env. --with runs another one on the same inputs and shows how the outputs differ.";
+    "Fetches the bundle and the configuration of that revision and calls one of its routes in a local process; nothing on the service changes. The code sees the variables of the project's .env. --with runs another configuration on the same inputs and shows how the outputs differ.";
   static override examples = [
     'wf replay production@3 / --input message="I was charged twice"',
     'wf replay production /summarise --inputs article.json --with tuned',
@@ -71,7 +71,7 @@ export default class Replay extends BaseCommand {
     await this.note(`Ran ${replayed.label} with bundle ${replayed.artifact_sha256.slice(0, 12)}.`);
     if (missing_variables.length > 0) {
       await this.note(
-        `Set on the service and not here: ${missing_variables.join(', ')}. Add them to the project's .env.`,
+        `Set on the service but missing here: ${missing_variables.join(', ')}. Add them to the project's .env.`,
       );
     }
     await this.show({

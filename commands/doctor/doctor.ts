@@ -6,7 +6,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 export default class Doctor extends BaseCommand {
   static override summary = 'Check everything that a command needs, and say how to fix what is wrong.';
   static override description =
-    'Looks at Node, the project, the settings, the service, the key, the clocks, the disk, the port of wf serve, and whether the routes of the sources are those deployed. Exits with 1 when a check fails; its findings are the result all the same.';
+    'Checks Node, the project, the settings, the service, the key, the clocks, the disk, the port of wf serve, and whether the deployed routes match the sources. Exits with 1 if a check fails, but still prints all findings.';
   static override examples = ['wf doctor', 'wf doctor --json', 'wf doctor --jq \'.[] | select(.status == "failed")\''];
 
   async run(): Promise<void> {
@@ -21,7 +21,7 @@ export default class Doctor extends BaseCommand {
     const failures = findings.filter(({ status }) => status === 'failed');
     if (failures.length === 0) return;
     const nextSteps = failures.flatMap(({ repair }) => (repair === null ? [] : [repair]));
-    const message = `Not everything is well: ${failures.map(({ check }) => check).join(', ')}.`;
+    const message = `Failed checks: ${failures.map(({ check }) => check).join(', ')}.`;
     throw new UserError({ code: 'WF_FAILED', message, nextSteps });
   }
 }

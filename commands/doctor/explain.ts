@@ -7,7 +7,7 @@ export default class Explain extends BaseCommand {
   static override summary = 'Explain an error code: what it means, what causes it, what to try.';
   static override description = 'Without a code, lists all of them.';
   static override examples = ['wf explain WF_UNREACHABLE', 'wf explain not-found', 'wf explain --json'];
-  static override args = { code: Args.string({ description: 'The code, with or without WF_ in front.' }) };
+  static override args = { code: Args.string({ description: 'The code, with or without the prefix WF_.' }) };
 
   async run(): Promise<void> {
     const { args } = await this.parse(Explain);

@@ -14,7 +14,7 @@ import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 export default class EnvDeploy extends BaseCommand {
   static override summary = 'Make an environment run a variant, as a new environment revision.';
   static override description =
-    "Deploys the variant's newest revision, or the one after @. The old one serves until the new one does. With --gate, or in a protected environment, the service first checks the evaluation's stored rows against the gate, and stores the verdict with the revision. Asks first on a terminal when the environment runs something already.";
+    "Deploys the variant's newest revision, or the one after @, without downtime. With --gate, or in a protected environment, the service first checks the evaluation's stored rows against the gate, and stores the verdict with the revision. Asks first on a terminal if the environment already runs something.";
   static override examples = [
     'wf env deploy production --variant formal',
     'wf env deploy staging --variant formal@3 --app support --message "Shorter answers"',
@@ -76,7 +76,7 @@ export default class EnvDeploy extends BaseCommand {
     await this.show({ json: environment, view: showLine(line, next) });
   }
 
-  /** A verdict is a result, also when it is no. */
+  /** The verdict of a gate is a result even if the gate failed. */
   async #showReport(error: unknown): Promise<never> {
     const report = readGateReport(error);
     if (report !== null) {

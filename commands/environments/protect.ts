@@ -10,7 +10,7 @@ import { ENVIRONMENT_ARG } from '../../src/cli/kit/define/record-args.ts';
 export default class EnvProtect extends BaseCommand {
   static override summary = 'Protect an environment: it accepts only what passed a gate.';
   static override description =
-    'The service stores the gate and checks every deploy to the environment against the rows it stored itself. A rollback may go to revisions that passed. Requires the role operator. Asks first on a terminal.';
+    'The service stores the gate and checks every deploy to the environment against the evaluation rows that it has stored. Rollbacks are limited to revisions that passed. Requires the role operator. Asks first on a terminal.';
   static override examples = ['wf env protect production --gate release.gate.yaml', 'wf env protect production --off'];
   static override args = ENVIRONMENT_ARG;
   static override flags = {

@@ -34,7 +34,7 @@ export default class EnvRollback extends BaseCommand {
         this.confirmAtTerminal(async () => {
           const runs = await describeRunning(client, before);
           const back = await describeEarlier(client, before, flags.to ?? null);
-          // What cannot be gone back to is refused in the words of the service.
+          // If there is no such revision, the service reports it.
           return back === null ? null : `${before.name} runs ${runs ?? 'nothing'}. Go back to ${back}?`;
         }),
     });

@@ -18,7 +18,7 @@ export default class EvalCancel extends BaseCommand {
     const cancelled = await client.cancelEvaluation({ evaluation_id: evaluation.id });
     await this.show({
       json: cancelled,
-      view: showLine(`Cancelled evaluation ${cancelled.id}. Take it up again: wf eval resume ${cancelled.id}`),
+      view: showLine(`Cancelled evaluation ${cancelled.id}. To continue: wf eval resume ${cancelled.id}`),
     });
   }
 }

@@ -10,9 +10,9 @@ import { readGate, requirePassed } from '../../src/use-cases/evaluations/read-ga
 import { compareEvaluations } from '../../src/use-cases/evaluations/compare-evaluations.ts';
 
 export default class EvalCompare extends BaseCommand {
-  static override summary = 'Compare evaluations of the same rows with a first one, row by row.';
+  static override summary = 'Compare evaluations with a baseline, row by row.';
   static override description =
-    'Pairs rows with the same cells. Pass or fail is judged by the exact test of McNemar, scores, cost and latency by a seeded paired bootstrap.';
+    'Pairs rows with the same cells. Pass or fail is compared by the exact McNemar test; scores, cost and latency by a seeded paired bootstrap.';
   static override examples = [
     'wf eval compare default tuned',
     'wf eval compare 01932c5e-1111 01932c5e-2222 01932c5e-3333 --rows 20',

@@ -58,5 +58,5 @@ export default class EvalExport extends BaseCommand {
 }
 
 function needsHtml(): Error {
-  return usageError('--baseline goes with --format html alone.');
+  return usageError('--baseline requires --format html.');
 }

@@ -53,7 +53,8 @@ export default class EvalRun extends EvaluatingCommand {
       onEvent,
       signal: this.signal,
     });
-    // Under --json stdout holds a result or nothing, so what failed is told in the error alone; and no gate judges a part.
+    // Under --json, stdout contains a complete result or nothing, so the error reports failures; gates need complete
+    // results.
     if (flags.json || gate !== null) requireFinished(evaluations);
     await close(evaluations.every(isFinished) ? `Evaluated ${countOf(variants.length, 'variant')}` : undefined);
     const report = gate === null ? null : await applyGate({ client, app, gate, evaluations, baseline });

@@ -9,7 +9,7 @@ import { shellWord } from '../../src/errors/shell-word.ts';
 
 export default class EvaluatorsCreate extends BaseCommand {
   static override summary = "Store an evaluator's settings under a name, which --evaluators takes.";
-  static override description = 'A setting that is long stands in a file: --set schema=@answer.schema.json.';
+  static override description = 'A long setting can be read from a file: --set schema=@answer.schema.json.';
   static override examples = [
     'wf evaluators create close --evaluator levenshtein_distance --set threshold=3',
     'wf evaluators create shape --evaluator json_schema --set schema=@answer.schema.json',

@@ -68,7 +68,7 @@ export default class HumanEvalCreate extends EvaluatingCommand {
       onEvent,
       signal: this.signal,
     });
-    await close('Made the outputs to vote on');
+    await close('Generated the outputs to vote on');
     const shown = await showHumanEvaluation({ client, evaluation, serverUrl: url });
     await this.show({ json: shown, view: (display) => showPage(humanEvaluationPage(shown, url), display) });
   }

@@ -4,8 +4,7 @@ import { showPage } from '../../src/ui/layout/show-page.ts';
 
 export default class KeysList extends BaseCommand {
   static override summary = "List the service's keys: owner, role and expiry.";
-  static override description =
-    'Requires the role operator. The keys themselves are stored as hashes, and never shown.';
+  static override description = 'Requires the role operator. The keys themselves are stored as hashes and never shown.';
   static override examples = ['wf keys list', 'wf keys list --base-url https://wf.example.com --json'];
 
   async run(): Promise<void> {

@@ -4,7 +4,7 @@ import type { Display } from '../../src/ui/layout/display.ts';
 import { usageError } from '../../src/cli/kit/words/usage-error.ts';
 
 export default class Autocomplete extends BaseCommand {
-  static override summary = 'Print the script that teaches a shell to complete wf.';
+  static override summary = "Print a shell's completion script for wf.";
   static override description =
     'Completes commands, flags, choices, and the names of apps, variants, environments, evaluators, routes, test sets and profiles; it asks the service for names once a minute. The script calls wf autocomplete SHELL -- WORD….';
   static override examples = ['wf autocomplete bash', 'wf autocomplete fish', 'wf autocomplete zsh -- variants show'];
@@ -25,7 +25,7 @@ export default class Autocomplete extends BaseCommand {
     if (shell === undefined) throw usageError(`SHELL is one of ${SHELLS.join(', ')}.`);
     if (args.words === undefined) {
       const script = SHELL_SCRIPTS[shell];
-      const remark = `To keep it: ${INSTALL_LINES[shell]}`;
+      const remark = `To install it: ${INSTALL_LINES[shell]}`;
       const view = ({ form }: Display) => ({ text: script, remark: form === 'terminal' ? remark : null });
       return await this.show({ json: { shell, script }, view });
     }
@@ -35,7 +35,7 @@ export default class Autocomplete extends BaseCommand {
       shell,
       words: args.words,
       settings: (typed) => {
-        // Names are asked for where the command that is typed will look.
+        // Look up names with the same settings as the typed command.
         this.useFlags(typed);
         return this.settings();
       },

@@ -11,7 +11,7 @@ import { BUNDLE_USERS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.t
 export default class Serve extends BaseCommand {
   static override summary = 'Serve the interface and the deployed routes.';
   static override description =
-    "Keeps its data in the project's .wf folder, or where --data-dir or --database-url says. Stores a key where wf on this machine finds it. On Ctrl-C or SIGTERM it reports that it is not ready and finishes calls in flight; a second one ends it at once.";
+    "Stores its data in the project's .wf folder, unless --data-dir or --database-url is given. Stores a key where wf on this machine finds it. On Ctrl-C or SIGTERM it reports that it is not ready and finishes calls in flight; a second signal ends it immediately.";
   static override examples = [
     'wf serve',
     'wf serve --port 8700 --host 0.0.0.0',

@@ -11,7 +11,7 @@ import { BUNDLE_USERS_FLAG, PORT } from '../../src/cli/kit/define/server-flags.t
 export default class Worker extends BaseCommand {
   static override summary = 'Run evaluations for the replicas on a PostgreSQL database.';
   static override description =
-    'Takes chunks of rows from `wf serve --database-url`, calls the workflow, judges the answers and stores them. Any number of workers share the work, within the limits of each evaluation. On Ctrl-C or SIGTERM it takes no new rows, finishes those in progress and returns the rest; a second one ends it at once.';
+    'Takes chunks of rows from `wf serve --database-url`, calls the workflow, judges the answers and stores them. Any number of workers share the work, within the limits of each evaluation. On Ctrl-C or SIGTERM it takes no new rows, finishes those in progress and returns the rest to the queue; a second signal ends it immediately.';
   static override examples = [
     'wf worker --database-url postgres://wf@db/wf',
     'wf worker --database-url postgres://wf@db/wf --concurrency 8 --port 8701 --host 0.0.0.0',
@@ -66,9 +66,9 @@ export default class Worker extends BaseCommand {
     });
     try {
       const chunks = `${countOf(flags.concurrency, 'chunk')} at a time`;
-      const place = worker.url === null ? '' : ` Health and metrics: ${worker.url}.`;
+      const address = worker.url === null ? '' : ` Health and metrics: ${worker.url}.`;
       const json = { concurrency: flags.concurrency, url: worker.url };
-      await this.show({ json, view: showLine(`Working, ${chunks}.${place}`) });
+      await this.show({ json, view: showLine(`Working, ${chunks}.${address}`) });
       await untilAborted(this.signal);
     } finally {
       await worker.close();

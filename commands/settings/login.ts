@@ -8,7 +8,7 @@ import { requireAddress, signIn } from '../../src/use-cases/settings/sign-in.ts'
 export default class Login extends BaseCommand {
   static override summary = 'Store the key for a service.';
   static override description =
-    'Asks the service whose key it is, then stores it in the keychain of macOS or the Secret Service of Linux; without one, in a file that only you can read. The key is sent only to the address it was stored for.';
+    'Asks the service whose key it is, then stores it in the macOS keychain or the Secret Service of Linux; without one, in a file that only you can read. The key is sent only to the address it was stored for.';
   static override examples = [
     'wf login --base-url https://wf.example.com/api',
     'wf login --base-url https://wf.example.com/api --with-token < key.txt',

@@ -3,13 +3,13 @@ import { showLine } from '../../src/ui/layout/show-line.ts';
 import { signOut } from '../../src/use-cases/settings/sign-out.ts';
 
 export default class Logout extends BaseCommand {
-  static override summary = 'Forget the key stored for a service.';
+  static override summary = 'Remove the stored key of a service.';
   static override examples = ['wf logout', 'wf logout --base-url https://wf.example.com/api'];
 
   async run(): Promise<void> {
     await this.parse(Logout);
     const { baseUrl, place } = await signOut(await this.settings(), await this.ports.openKeychain());
-    const line = `Signed out of ${baseUrl}. The key is gone from ${place}.`;
+    const line = `Signed out of ${baseUrl}. The key was removed from ${place}.`;
     await this.show({ json: { base_url: baseUrl, removed_from: place }, view: showLine(line) });
   }
 }

@@ -32,7 +32,7 @@ export default class TestsetsCheck extends BaseCommand {
       helpValue: 'COLUMN,COLUMN',
     }),
     columns: Flags.string({ summary: 'Required columns.', helpValue: 'COLUMN,COLUMN' }),
-    route: Flags.string({ names: 'route', summary: 'Deployed route whose inputs there must be columns for.' }),
+    route: Flags.string({ names: 'route', summary: 'Deployed route; requires a column for each of its inputs.' }),
     discordant: Flags.string({
       summary: 'Assumed share of rows where two variants differ, for the power estimate. Default: 0.2.',
       helpValue: 'SHARE',
@@ -49,7 +49,7 @@ export default class TestsetsCheck extends BaseCommand {
       testset: args.testset,
       types: flags.types ?? null,
       answers: splitNames(flags.answers ?? 'correct_answer'),
-      // A column that is named must be there; the usual one need not.
+      // A named column must exist; the default one need not.
       columns: splitNames([flags.columns, flags.answers].filter((names) => names !== undefined).join(',')),
       route: flags.route ?? null,
       discordant: flags.discordant ?? null,

@@ -10,7 +10,7 @@ import { createTestset } from '../../src/use-cases/testsets/create-testset.ts';
 export default class TestsetsCreate extends BaseCommand {
   static override summary = 'Store a csv, json or jsonl file as a test set.';
   static override description =
-    'A csv file starts with a header line; its cells stay text unless --types or the header (messages:json) says more. The name of a stored test set makes its next revision. Standard input is read as jsonl.';
+    'A csv file starts with a header line; its cells stay text unless --types or the header (messages:json) says more. If a test set has this name, the rows become its next revision. Standard input must be jsonl.';
   static override examples = [
     'wf testsets create cases.csv',
     'wf testsets create cases.jsonl --name regression',

@@ -16,7 +16,7 @@ export default class VariantsRevert extends BaseCommand {
     ...APP_FLAG,
     to: Flags.integer({
       names: 'revision',
-      summary: 'Revision to go back to.',
+      summary: 'Revision whose parameters to restore.',
       helpValue: 'N',
       min: 1,
       required: true,
@@ -31,7 +31,7 @@ export default class VariantsRevert extends BaseCommand {
     const name = `${variant.variant_name}@${variant.revision}`;
     const line = isChanged
       ? `Reverted ${variant.variant_name} to the parameters of revision ${flags.to}, as revision ${variant.revision}.`
-      : `Nothing changed: ${name} has the parameters of revision ${flags.to} already.`;
+      : `Nothing changed: ${name} already has the parameters of revision ${flags.to}.`;
     const next = shellLine(['wf', 'env', 'deploy', 'development', '--variant', variant.variant_name]);
     await this.show({ json: variant, view: isChanged ? showLine(line, next) : showLine(line) });
   }

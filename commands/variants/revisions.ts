@@ -32,7 +32,7 @@ export default class VariantsRevisions extends BaseCommand {
     await this.show({
       json: revisions,
       view: async (display) => {
-        // A program reads the revisions alone: they cost it no second request.
+        // Programs get only the revisions, which need no second request.
         const runningIn = display.form === 'terminal' ? await findRunningRevisions(client, variant.app_id) : new Map();
         return await showPage(variantRevisionsPage(revisions, runningIn), display);
       },

@@ -11,7 +11,7 @@ import { PARAMETER_FLAGS } from '../../src/cli/kit/define/parameter-flags.ts';
 export default class VariantsUpdate extends BaseCommand {
   static override summary = 'Change the parameters of a variant, as a new revision.';
   static override description =
-    'Parameters that are not named stay. Environments keep the revision they run until wf env deploy.';
+    'Other parameters stay as they are. Environments keep the revision they run until wf env deploy.';
   static override examples = [
     'wf variants update formal --set words=120',
     'wf variants update formal --unset tone',
@@ -22,7 +22,7 @@ export default class VariantsUpdate extends BaseCommand {
     ...APP_FLAG,
     ...PARAMETER_FLAGS,
     unset: Flags.string({
-      summary: "Go back to the code's default.",
+      summary: "Reset a parameter to the code's default.",
       helpValue: 'KEY',
       multiple: true,
       multipleNonGreedy: true,

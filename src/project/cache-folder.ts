@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { type Machine, thisMachine } from './machine.ts';
 import { userCacheFolder } from './user-folders.ts';
 
-/** Permission bits that let others than the owner write. */
+/** Permission bits that let anyone but the owner write. */
 const WRITABLE_BY_OTHERS = 0o022;
 
 /**
- * Opens a folder for files that can be recomputed, and creates it when it is missing. Code and settings are read back from
- * there, so a folder that another user could have filled is refused.
+ * Opens a folder for recomputable files, and creates it if it is missing. Code and settings are loaded from it, so it
+ * rejects a folder that another user can write to.
  *
- * Synchronous, because it runs before the first command does, and Node's file promises take longer to load.
+ * Synchronous, because it runs at start-up, and Node's file promises take longer to load.
  *
  * @param name - subfolder of the user's cache folder, one per kind of file
- * @param user - id of the user whom the folder must belong to; Windows has none
- * @returns its path, or `null` when it is a link, belongs to another user, is writable by others, or cannot be created
+ * @param user - id of the folder's required owner; Windows has none
+ * @returns its path; `null` if it is a link, belongs to another user, is writable by others, or cannot be created
  */
 export function openCacheFolder(
   name: string,
@@ -26,14 +26,13 @@ export function openCacheFolder(
   try {
     return isPrivate(base, user) && isPrivate(folder, user) ? folder : null;
   } catch {
-    // A read-only home, or a file in the folder's place: everything works without a cache.
+    // A read-only home, or a file with the folder's name: everything works without a cache.
     return null;
   }
 }
 
 /**
- * Writes a cache file so that a concurrent reader sees all of it or nothing. A full or read-only disk is no error: the next
- * run recomputes the content.
+ * Writes a cache file atomically. A full or read-only disk is not an error: the next run recomputes the content.
  */
 export function writeCacheFile(file: string, content: string | Uint8Array): void {
   const temporary = `${file}.${process.pid}.tmp`;
@@ -46,10 +45,10 @@ export function writeCacheFile(file: string, content: string | Uint8Array): void
 }
 
 /**
- * Removes the oldest files of a cache folder, so that it does not grow for ever. What is removed is recomputed when it is
- * needed; what cannot be removed stays, and is no error.
+ * Removes the oldest files of a cache folder to limit its size. Removed files are recomputed on demand; files that cannot
+ * be removed are ignored.
  *
- * @param most - number of files to keep: those written last
+ * @param most - number of newest files to keep, 0 or more
  */
 export function pruneCacheFolder(folder: string, most: number): void {
   try {
@@ -60,15 +59,15 @@ export function pruneCacheFolder(folder: string, most: number): void {
     const newestFirst = files.toSorted((a, b) => (writtenAt.get(b) ?? 0) - (writtenAt.get(a) ?? 0));
     for (const file of newestFirst.slice(most)) rmSync(file, { force: true });
   } catch {
-    // Another process may prune at the same time, or the folder be read-only by now: the next run tries again.
+    // Another process is pruning, or the folder is read-only: the next run tries again.
   }
 }
 
-/** Answers whether only this user can write to a folder, which is created when it is missing. */
+/** Returns whether only this user can write to a folder; creates it if it is missing. */
 function isPrivate(folder: string, user: number | undefined): boolean {
   const found = lstatSync(folder, { throwIfNoEntry: false }) ?? create(folder);
   if (found === undefined || !found.isDirectory()) return false;
-  // Windows has neither owners nor bits; the user's folders are private there by their access lists.
+  // Windows has neither owners nor permission bits; access lists keep the user's folders private.
   return user === undefined || (found.uid === user && (found.mode & WRITABLE_BY_OTHERS) === 0);
 }
 

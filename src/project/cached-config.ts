@@ -5,9 +5,9 @@ import { PACKAGE_VERSION } from '../errors/package-version.ts';
 import { openCacheFolder, pruneCacheFolder, writeCacheFile } from './cache-folder.ts';
 import type { Machine } from './machine.ts';
 
-/** What a project file of code evaluated to, with all that it was computed from. */
+/** The value of a project file that is code, with everything it was computed from. */
 interface CachedConfig {
-  /** The next version may check settings otherwise. */
+  /** Version of wf: another version may check settings differently. */
   readonly version: string;
   /** Path and text of the project file and of each file that it imports. */
   readonly sources: readonly (readonly [path: string, text: string])[];
@@ -15,17 +15,17 @@ interface CachedConfig {
 }
 
 /**
- * Reads what a project file evaluated to when it, and every file that it imports, had the text that they have now.
+ * Reads the cached value of a project file, if neither the file nor anything it imports has changed.
  *
- * Texts are compared, not hashes of them: they are short, and cryptography takes longer to load than they to read.
+ * Compares texts instead of hashes: the texts are short, and cryptography is slow to load.
  *
- * @returns `null` when nothing is cached, or any text has changed
+ * @returns `null` if nothing is cached, or any text has changed
  */
 export function readCachedConfig(file: string, machine: Machine): ProjectConfig | null {
   const cacheFile = isCode(file) ? cacheFileOf(file, machine) : null;
   if (cacheFile === null) return null;
   try {
-    // Damaged content fails below: this user alone can write it, and writes it whole.
+    // Only this user can write the file, and does so atomically; damaged content fails below.
     const { version, sources, config } = JSON.parse(readFileSync(cacheFile, 'utf8')) as CachedConfig;
     const isFresh = version === PACKAGE_VERSION && sources[0]?.[0] === file && sources.every(isUnchanged);
     return isFresh ? config : null;
@@ -34,7 +34,7 @@ export function readCachedConfig(file: string, machine: Machine): ProjectConfig 
   }
 }
 
-/** Caches what a project file evaluated to, if its files alone decide that. */
+/** Caches the value of a project file, if it depends on nothing but the files. */
 export function writeCachedConfig(
   sources: ReadonlyMap<string, string>,
   config: ProjectConfig,
@@ -55,10 +55,10 @@ function isCode(file: string): boolean {
   return /\.m?[jt]s$/.test(file);
 }
 
-/** Longest file name that every file system takes, less what is added to it. */
+/** Longest file name that every file system supports, minus our suffixes. */
 const LONGEST_NAME = 200;
 
-/** Two paths may get one name. Both stay right: the cached path is compared, too. */
+/** Two paths may map to the same name; that is safe, because the cached path is compared too. */
 function cacheFileOf(file: string, machine: Machine): string | null {
   const folder = openCacheFolder('projects', machine);
   return folder === null ? null : join(folder, `${encodeURIComponent(file).slice(-LONGEST_NAME)}.json`);
@@ -69,8 +69,8 @@ function isUnchanged([path, text]: readonly [string, string]): boolean {
 }
 
 /**
- * Names by which code reaches what may differ from run to run: the environment, the clock, chance, the locale, files. A
- * harmless text that mentions one, as in a comment, is evaluated in each run.
+ * Names by which code depends on something that varies between runs: environment, clock, randomness, locale, files. A
+ * file that mentions one, even in a comment, is evaluated in each run.
  */
 const OUTSIDE =
   /\b(process|global|globalThis|navigator|Date|Temporal|random|performance|crypto|Intl|toLocale\w+|fetch|WebSocket|EventSource|require|module|meta|eval|Function|constructor)\b|\bimport\s*\(|\\u/;

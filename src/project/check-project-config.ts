@@ -4,9 +4,9 @@ import { closestNames } from '../errors/closest-names.ts';
 import { UserError } from '../errors/wf-error.ts';
 
 /**
- * Checks what a project file says; a setting that does not exist is refused, because it would silently do nothing.
+ * Checks the contents of a project file. Rejects unknown settings, which would silently do nothing.
  *
- * @throws {WF_INVALID_INPUT} naming the file, each setting and what it may be
+ * @throws {WF_INVALID_INPUT} with the file, each wrong setting and what is valid
  */
 export function checkProjectConfig(file: string, value: unknown): ProjectConfig {
   const parsed = ProjectConfig.safeParse(value);
@@ -14,7 +14,7 @@ export function checkProjectConfig(file: string, value: unknown): ProjectConfig 
   const problems = parsed.error.issues.map(describeIssue);
   throw new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The project file ${file} is not right: ${problems.join('; ')}.`,
+    message: `Invalid project file ${file}: ${problems.join('; ')}.`,
     nextSteps: [`Settings are: ${Object.keys(ProjectConfig.shape).join(', ')}.`],
     details: { file, problems },
   });
@@ -22,11 +22,11 @@ export function checkProjectConfig(file: string, value: unknown): ProjectConfig 
 
 function describeIssue(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return issue.keys.map(describeUnknown).join('; ');
-  if (issue.path.length === 0) return 'it does not hold settings but something else';
+  if (issue.path.length === 0) return 'it must contain an object with settings';
   return `${issue.path.join('.')}: ${issue.message.replace(/^Invalid input: /, '')}`;
 }
 
 function describeUnknown(key: string): string {
   const near = closestNames(key, Object.keys(ProjectConfig.shape));
-  return `${JSON.stringify(key)} is no setting${near.length > 0 ? `, did you mean ${near.join(' or ')}?` : ''}`;
+  return `${JSON.stringify(key)} is not a setting${near.length > 0 ? `, did you mean ${near.join(' or ')}?` : ''}`;
 }

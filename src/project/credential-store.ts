@@ -2,34 +2,34 @@ import { chmodSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { UserError } from '../errors/wf-error.ts';
 
-/** A key and whose it is. */
+/** A stored key with the service and profile that it belongs to. */
 export interface StoredCredential {
   /** The only origin it is sent to, as in `https://host:8443`. */
   readonly origin: string;
   /** The profile it belongs to; `null`: any. */
   readonly profile: string | null;
-  /** `null`: the system's keychain keeps it. */
+  /** `null` if it is stored in the system's keychain. */
   readonly key: string | null;
   readonly createdAt: string;
 }
 
 /** The keys of one user. */
 export interface CredentialStore {
-  /** Absolute path of the file, which need not exist. */
+  /** Absolute path of the file, which may not exist. */
   readonly file: string;
-  /** Finds the key for an address: the profile's own before one of any profile. */
+  /** Finds the key for an address: the profile's own key first, then one for any profile. */
   find(address: string, profile: string): Promise<StoredCredential | null>;
-  /** Stores a key, or with `null` that the keychain keeps it, in place of the one the same origin and profile had. */
+  /** Stores a key, replacing the one of the same origin and profile; `null` records that it is in the keychain. */
   store(address: string, profile: string | null, key: string | null): Promise<StoredCredential>;
-  /** Forgets a key and answers it; `null`: there was none. */
+  /** Removes a key and returns it; `null` if there was none. */
   remove(address: string, profile: string | null): Promise<StoredCredential | null>;
-  /** Lists all, oldest first. Never print their keys. */
+  /** Lists all credentials, oldest first. Never print their keys. */
   list(): Promise<readonly StoredCredential[]>;
 }
 
 /**
- * Opens the file of keys in the user's configuration folder. Nobody but the user may read it: a file that others can
- * read is closed to them, and refused when that cannot be done.
+ * Opens the file of keys in the user's configuration folder. Only the user may read it: if others can, it restricts the
+ * permissions, or rejects the file if that fails.
  *
  * @param folder - the user's configuration folder
  * @source design §2, settings
@@ -66,13 +66,13 @@ export function openCredentials(folder: string, now: () => Date = () => new Date
   };
 }
 
-/** Loaded when something is changed: most commands only read. */
+/** Changes the file under a lock, which is loaded on demand: most commands only read. */
 async function alone<Result>(file: string, change: () => Promise<Result>): Promise<Result> {
   const { withFileLock } = await import('./with-file-lock.ts');
   return await withFileLock(file, change);
 }
 
-/** Names the part of an address that a key belongs to. */
+/** Returns the origin of an address, which a key belongs to. */
 export function originOf(address: string): string {
   return new URL(address).origin;
 }
@@ -90,7 +90,7 @@ function readCredentials(file: string): StoredCredential[] {
   }
 }
 
-/** Answers `null` for a damaged file. The parser's own message would quote a piece of it, which may be a key. */
+/** Returns `null` for a damaged file. The parser's own message would quote a part of it, which may be a key. */
 function parseCredentials(text: string): StoredCredential[] | null {
   try {
     const parsed: unknown = JSON.parse(text);
@@ -101,7 +101,7 @@ function parseCredentials(text: string): StoredCredential[] | null {
   }
 }
 
-/** Windows has no such bits; there the folder of the user's profile is closed to others anyway. */
+/** Windows has no such permission bits; there the user's profile folder is private anyway. */
 function closeToOthers(file: string): void {
   if (process.platform === 'win32') return;
   const { mode, uid } = statSync(file);
@@ -111,7 +111,7 @@ function closeToOthers(file: string): void {
   try {
     chmodSync(file, 0o600);
   } catch (cause) {
-    throw unusable(file, 'other users can read it, and that cannot be mended', cause);
+    throw unusable(file, 'other users can read it, and its permissions cannot be changed', cause);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Project } from './find-project.ts';
 import { type Machine, thisMachine } from './machine.ts';
 import { userDataFolder } from './user-folders.ts';
 
-/** Names the folder of generated data: the project's `.wf`, or outside a project the user's data folder. */
+/** Returns the folder of generated data: the project's `.wf`, or the user's data folder outside a project. */
 export function dataFolder(project: Pick<Project, 'root'> | null, machine: Machine = thisMachine()): string {
   return project === null ? userDataFolder(machine) : join(project.root, '.wf');
 }

@@ -1,21 +1,21 @@
 import { closeSync, fstatSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A `wf dev` that serves a project: what it leaves for other commands in the folder. */
+/** A file by which other commands find the running `wf dev` of a project. */
 export interface DevFile {
-  /** Where it listens, on this machine. */
+  /** Address on this machine that it listens on. */
   readonly url: string;
   readonly pid: number;
   /** RFC 3339 in UTC. */
   readonly started_at: string;
 }
 
-/** Where a running `wf dev` leaves its address. */
+/** Returns the path of the file with the address of a running `wf dev`. */
 export function devFilePath(dataDir: string): string {
   return join(dataDir, 'dev.json');
 }
 
-/** Where the key to a service over this data lies. */
+/** Returns the path of the file with the key for a service over this data. */
 export function localKeyPath(dataDir: string): string {
   return join(dataDir, 'key');
 }
@@ -26,8 +26,8 @@ export async function writeDevFile(dataDir: string, contents: DevFile): Promise<
 }
 
 /**
- * Reads what a running `wf dev` left, or `null`. A file that came with the code, or that somebody else could have
- * written, says nothing: a key would follow its address. What a killed one left is removed.
+ * Reads the file of a running `wf dev`; `null` if there is none. Ignores a file that another user could have written,
+ * because a key is sent to its address. Removes the file of a killed `wf dev`.
  */
 export function readDevFile(dataDir: string): DevFile | null {
   const found = parseDevFile(readPrivately(devFilePath(dataDir)));
@@ -36,18 +36,18 @@ export function readDevFile(dataDir: string): DevFile | null {
   return null;
 }
 
-/** Reads the key to the service over this data; `null` when it has none yet. */
+/** Reads the key for the service over this data; `null` if there is none yet. */
 export function readLocalKey(dataDir: string): string | null {
   return readPrivately(localKeyPath(dataDir))?.trim() ?? null;
 }
 
-/** Removes the file unless it is by now another one's. */
+/** Removes the file, unless it belongs to another process by now. */
 export function removeDevFile(dataDir: string, pid: number): void {
   const found = parseDevFile(readPrivately(devFilePath(dataDir)));
   if (found?.pid === pid) rmSync(devFilePath(dataDir), { force: true });
 }
 
-/** Reads a file that nobody but this user can have written; `null` for any other. */
+/** Reads a file that only this user can access; `null` for any other. */
 function readPrivately(file: string): string | null {
   let descriptor: number | undefined;
   try {
@@ -56,7 +56,7 @@ function readPrivately(file: string): string | null {
     const isPrivate = process.platform === 'win32' || ((mode & 0o077) === 0 && uid === process.getuid?.());
     return isPrivate ? readFileSync(descriptor, 'utf8') : null;
   } catch {
-    // Not there, which is the usual case, or not for us.
+    // The file usually does not exist; otherwise it is not accessible.
     return null;
   } finally {
     if (descriptor !== undefined) closeSync(descriptor);
@@ -78,7 +78,7 @@ function isOnThisMachine(url: string): boolean {
   return /^http:\/\/(127\.0\.0\.1|localhost|\[::1\]):\d+$/.test(url);
 }
 
-/** A process of this user; one of another user has taken over the number of a process that is gone. */
+/** Returns whether a process of this user has this id; one of another user has reused the id. */
 function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);

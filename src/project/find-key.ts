@@ -6,23 +6,23 @@ export interface FindKeyOptions {
   readonly baseUrl: Setting<string | null>;
   readonly profile: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Folder of the user's own settings and keys. */
+  /** Folder of the user's settings and keys. */
   readonly configDir: string;
-  /** Opens the system's keychain, asked only when it keeps the key. */
+  /** Opens the system's keychain; called only if the key is stored there. */
   readonly openKeychain?: () => Promise<Keychain | null>;
 }
 
 export interface FoundKey {
   readonly key: Setting<string> | null;
-  /** Why a key that is there is not used. */
+  /** Reason why an existing key is not used. */
   readonly warnings: readonly string[];
 }
 
 /**
  * Finds the key for a service: `WF_API_KEY`, else the one stored for the address's origin.
  *
- * A project file comes with the code, whose author may be anybody. So the variable's key, which says nothing of where it
- * belongs, goes only to an address that the user gave: by flag, by `WF_BASE_URL`, or in a profile.
+ * A project file may come from anyone. So the variable's key, which names no service, is sent only to an address that
+ * the user configured: by flag, by `WF_BASE_URL`, or in a profile.
  *
  * @source design §2, settings
  */
@@ -40,23 +40,23 @@ export async function findKey(options: FindKeyOptions): Promise<FoundKey> {
   return { key: null, warnings: variable === '' ? [] : [withheld(baseUrl.value, baseUrl.origin.name)] };
 }
 
-/** Loading the keychain's way costs time, and starts a program: only for keys that are there. */
+/** Reads a stored key. Uses the keychain only if the key is there, because it is slow to load and starts a program. */
 async function fromStore(
   stored: StoredCredential,
   file: string,
   { profile, openKeychain = openSystemKeychain }: FindKeyOptions,
 ): Promise<FoundKey> {
-  const found = (value: string, place: string): FoundKey => ({
-    key: { value, origin: { kind: 'profile', name: `${profile} (${place})` } },
+  const found = (value: string, store: string): FoundKey => ({
+    key: { value, origin: { kind: 'profile', name: `${profile} (${store})` } },
     warnings: [],
   });
   if (stored.key !== null) return found(stored.key, file);
   const keychain = await openKeychain();
   const { readFromKeychain } = await import('./keychain-key.ts');
   const read = await readFromKeychain(keychain, stored);
-  const place = keychain?.name ?? 'a keychain';
-  if ('key' in read) return found(read.key, place);
-  const warning = `The key for ${stored.origin} is in ${place}, which does not give it: ${read.problem}. Sign in again: wf login --no-keychain`;
+  const store = keychain?.name ?? 'a keychain';
+  if ('key' in read) return found(read.key, store);
+  const warning = `Cannot read the key for ${stored.origin} from ${store}: ${read.problem}. Sign in again: wf login --no-keychain`;
   return { key: null, warnings: [warning] };
 }
 

@@ -13,7 +13,7 @@ export interface Project {
   readonly config: ProjectConfig;
 }
 
-/** Names of project files, the first one found in a folder wins. @source design §2, settings */
+/** Names of project files; the first one found in a folder wins. @source design §2, settings */
 export const PROJECT_FILES = [
   'wf.config.ts',
   'wf.config.js',
@@ -32,14 +32,14 @@ export const PROJECT_FILES = [
 ] as const;
 
 /**
- * Finds the project a folder belongs to: the nearest folder upward with a project file.
+ * Finds the project of a folder: the nearest folder upwards with a project file.
  *
- * The search only asks which files exist. A project file of code whose value is cached is not evaluated; the modules that
- * read and check one are loaded when they are needed.
+ * The search only checks which files exist. A project file with a cached value is not evaluated, and the modules that
+ * read and check it are loaded on demand.
  *
- * @param cwd - absolute, or relative to the process's folder
- * @param machine - where the cache is
- * @throws {WF_INVALID_INPUT} when the file cannot be read or says something it may not
+ * @param cwd - folder to start from; absolute, or relative to the process's folder
+ * @param machine - locates the cache
+ * @throws {WF_INVALID_INPUT} when the file cannot be read or is invalid
  */
 export async function findProject(cwd: string, machine: Machine = thisMachine()): Promise<Project | null> {
   const file = findProjectFile(resolve(cwd));
@@ -64,12 +64,12 @@ function isProjectFile(file: string): boolean {
     if (!existsSync(file) || !statSync(file).isFile()) return false;
     return !file.endsWith('package.json') || hasWfKey(readFileSync(file, 'utf8'));
   } catch {
-    // A folder that may not be searched, or a package.json that npm will complain about: no project of ours is there.
+    // The folder is not accessible, or its package.json is malformed: this is not a project.
     return false;
   }
 }
 
-/** Most package.json files need no parsing to see that they do not mention us. */
+/** Returns whether a package.json has the key `wf`; most need no parsing to rule that out. */
 function hasWfKey(text: string): boolean {
   if (!text.includes('"wf"')) return false;
   const parsed: unknown = JSON.parse(text);

@@ -8,13 +8,14 @@ export interface ImportedDefault extends Pick<TracedModule, 'sources'> {
 }
 
 /**
- * Imports a module's default export, in the cheapest way that works:
+ * Imports a module's default export, trying the fastest way first:
  *
- * 1. As plain JavaScript, which most project files are whatever their ending says. Node's type stripping alone costs more
- *    than a whole command, and a `package.json` without `type` would have it print a warning.
- * 2. With its types stripped, or as Node takes it, CommonJS where it is CommonJS.
- * 3. With the real `wfkit`. Before, `import { defineConfig } from 'wfkit'` is answered by a stub, since that function only
- *    helps the editor: a project is usable before `npm install`, and no command loads the SDK to learn an app's name.
+ * 1. As plain JavaScript, which most project files are, whatever their extension. Node's type stripping alone takes
+ *    longer than a whole command, and without `type` in `package.json` it prints a warning.
+ * 2. With its types stripped, or as Node loads it, including CommonJS.
+ * 3. With the real `wfkit`. Until then, a stub replaces it for `import { defineConfig } from 'wfkit'`, since that
+ *    function only helps the editor. So a project works before `npm install`, and no command loads the SDK to read an
+ *    app's name.
  */
 export async function importDefault(file: string): Promise<ImportedDefault> {
   const readAs = (format: 'module' | 'module-typescript') => () => ({ format, source: readFileSync(file, 'utf8') });
@@ -35,7 +36,7 @@ export async function importDefault(file: string): Promise<ImportedDefault> {
 
 const STUB = `data:text/javascript,${encodeURIComponent('export const defineConfig = (config) => config;')}`;
 
-/** Answers whether another attempt may succeed: not parsed, not the export, or not an ES module. */
+/** Returns whether another attempt may succeed: it did not parse, lacks the export, or is not an ES module. */
 function mayLoadOtherwise(error: unknown): boolean {
   if (error instanceof SyntaxError) return true;
   return error instanceof ReferenceError && /^(module|exports|require|__\w+) is not defined/.test(error.message);
@@ -44,7 +45,7 @@ function mayLoadOtherwise(error: unknown): boolean {
 async function importTraced(file: string, options: Parameters<typeof traceImports>[1]): Promise<ImportedDefault> {
   const traced = traceImports(pathToFileURL(file).href, options);
   try {
-    // The address is only known at run time.
+    // The URL is only known at run time.
     const namespace: object = await import(/* @vite-ignore */ traced.url);
     if ('default' in namespace) return { value: namespace.default, sources: traced.sources };
   } finally {

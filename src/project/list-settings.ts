@@ -3,12 +3,12 @@ import type { Origin, Settings } from './settings.ts';
 /** One line of `wf config list`. */
 export interface ListedSetting {
   readonly name: string;
-  /** `null`: not set. A key is never shown, only that there is one. */
+  /** `null`: not set. A key itself is never shown. */
   readonly value: string | number | null;
   readonly origin: Origin;
 }
 
-/** Lists the settings of one run under the names a person gives them by. */
+/** Lists the settings of one run by the names that users know. */
 export function listSettings(settings: Settings): ListedSetting[] {
   const { baseUrl, app, timeoutMs, profile, credentialForm, keyOrigin } = settings;
   return [

@@ -7,9 +7,9 @@ import { importDefault, type ImportedDefault } from './import-default.ts';
 import { type Machine, thisMachine } from './machine.ts';
 
 /**
- * Reads a project file of any kind, and caches what code evaluates to.
+ * Reads a project file of any kind, and caches the value if it is code.
  *
- * @throws {WF_INVALID_INPUT} naming the file and what is wrong with it
+ * @throws {WF_INVALID_INPUT} with the file and the reason
  */
 export async function loadProjectFile(file: string, machine: Machine = thisMachine()): Promise<ProjectConfig> {
   const { value, sources } = await readProjectFile(file);
@@ -29,7 +29,7 @@ async function readProjectFile(file: string): Promise<ImportedDefault> {
     const loaders = { '.ts': load, '.js': load, '.mjs': load };
     const explorer = cosmiconfig('wf', { searchPlaces: [basename(file)], loaders, cache: false });
     const result = await explorer.load(file);
-    // cosmiconfig types what a file holds as `any`; it is checked by the caller.
+    // cosmiconfig types the content as `any`; the caller checks it.
     const value = (result?.isEmpty === true ? {} : result?.config) as unknown;
     return { value, sources: sourcesOf(imported) };
   } catch (error) {
@@ -37,7 +37,7 @@ async function readProjectFile(file: string): Promise<ImportedDefault> {
   }
 }
 
-/** By `$import` cosmiconfig reads files that are not traced. */
+/** Returns the traced sources; none if `$import` makes cosmiconfig read other files. */
 function sourcesOf(imported: ImportedDefault | null): ImportedDefault['sources'] {
   const { value } = imported ?? {};
   return typeof value === 'object' && value !== null && !('$import' in value) ? (imported?.sources ?? null) : null;
@@ -45,7 +45,7 @@ function sourcesOf(imported: ImportedDefault | null): ImportedDefault['sources']
 
 async function loadCosmiconfig() {
   const namespace = await import('cosmiconfig');
-  // A bundler that splits code gives a CommonJS module's exports under `default` only.
+  // In split bundles, a CommonJS module has its exports only under `default`.
   return 'default' in namespace ? (namespace.default as typeof namespace) : namespace;
 }
 
@@ -55,17 +55,17 @@ function unreadable(file: string, error: unknown): UserError {
   const missing = /Cannot find package '([^']+)'/.exec(message)?.[1];
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The project file ${file}${lineOf(error, file)} cannot be read: ${reason}.`.replace(/\.\.$/, '.'),
-    nextSteps: [missing === undefined ? `Mend ${basename(file)}.` : 'npm install'],
+    message: `Cannot read the project file ${file}${lineOf(error, file)}: ${reason}.`.replace(/\.\.$/, '.'),
+    nextSteps: [missing === undefined ? `Fix ${basename(file)}.` : 'npm install'],
     details: { file },
     cause: error,
   });
 }
 
-/** A module that does not parse tells its line in the first line of the stack only. */
+/** Returns the line of a syntax error, which is only in the first line of the stack. */
 function lineOf(error: unknown, file: string): string {
   const stack = error instanceof Error ? (error.stack ?? '') : '';
   const after = stack.split(basename(file), 2)[1] ?? '';
   const line = /^(?:\?[\w.=&]+)?:(\d+)/.exec(after)?.[1];
-  return line === undefined ? '' : `, line ${line},`;
+  return line === undefined ? '' : `, line ${line}`;
 }

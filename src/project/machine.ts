@@ -1,4 +1,4 @@
-/** What settings and folders depend on besides the project. */
+/** Properties of the machine that settings and folders depend on. */
 export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
@@ -9,7 +9,7 @@ export interface Machine {
 /** Describes the machine this process runs on. */
 export function thisMachine(env: Machine['env'] = process.env): Machine {
   const { platform } = process;
-  // What the module would say, which takes longer to load than to ask.
+  // The same as `os.homedir()`, whose module is slow to load.
   const home = platform === 'win32' ? env['USERPROFILE'] : env['HOME'];
   return { env, platform, home: home || process.getBuiltinModule('node:os').homedir() };
 }

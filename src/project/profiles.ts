@@ -5,7 +5,7 @@ import { DEFAULT_PROFILE, type Profile, readUserConfig, type UserConfig, writeUs
 
 export interface ProfileEntry extends Profile {
   readonly name: string;
-  /** Whether commands use it when nothing names another. */
+  /** Whether commands use it by default. */
   readonly isCurrent: boolean;
 }
 
@@ -18,9 +18,9 @@ export async function listProfiles(folder: string): Promise<ProfileEntry[]> {
 /**
  * Adds a profile.
  *
- * @param values - settings in words, by name
+ * @param values - values as text, by name of the setting
  * @throws {WF_CONFLICT} when the name is taken
- * @throws {WF_INVALID_INPUT} when the name or a value cannot be used
+ * @throws {WF_INVALID_INPUT} when the name or a value is invalid
  */
 export async function addProfile(
   folder: string,
@@ -40,7 +40,7 @@ export async function addProfile(
 }
 
 /**
- * Makes a profile the one that commands use.
+ * Selects the profile that commands use.
  *
  * @throws {WF_NOT_FOUND} when there is no such profile
  */
@@ -51,7 +51,7 @@ export async function useProfile(folder: string, name: string): Promise<void> {
 }
 
 /**
- * Removes a profile; when it was in use, the default one is from now on. Its keys are the credential store's business.
+ * Removes a profile; if it was selected, commands use the default one. Its keys stay in the credential store.
  *
  * @throws {WF_NOT_FOUND} when there is no such profile
  */
@@ -65,9 +65,9 @@ export async function removeProfile(folder: string, name: string): Promise<void>
 /**
  * Changes one setting of a profile.
  *
- * @param text - the value in words; `null` takes the setting away
+ * @param text - the value as text; `null` unsets the setting
  * @throws {WF_NOT_FOUND} when there is no such profile or setting
- * @throws {WF_INVALID_INPUT} when the value cannot be used
+ * @throws {WF_INVALID_INPUT} when the value is invalid
  */
 export async function setProfileSetting(
   folder: string,
@@ -102,14 +102,14 @@ function profileNames({ profiles }: UserConfig): string[] {
 function badName(name: string): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `${JSON.stringify(name)} cannot be a profile's name: it holds up to 64 letters, digits, ".", "_" and "-".`,
+    message: `Invalid profile name ${JSON.stringify(name)}: use up to 64 letters, digits, ".", "_" and "-".`,
   });
 }
 
 function taken(name: string): UserError {
   return new UserError({
     code: 'WF_CONFLICT',
-    message: `There is a profile ${JSON.stringify(name)} already.`,
+    message: `There is already a profile called ${JSON.stringify(name)}.`,
     nextSteps: [`wf profiles use ${name}`, `wf profiles remove ${name}`],
   });
 }

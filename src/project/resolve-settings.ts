@@ -10,9 +10,9 @@ import { configFolder } from './user-folders.ts';
 
 export type { Settings } from './settings.ts';
 
-/** What a command was started with. */
+/** Sources of the settings of a command. */
 export interface SettingsSources {
-  /** Values of the flags of these names; an absent flag is `undefined`. */
+  /** Values of these flags; a missing flag is `undefined`. */
   readonly flags?: {
     readonly baseUrl?: string | undefined;
     readonly profile?: string | undefined;
@@ -26,10 +26,10 @@ export interface SettingsSources {
 }
 
 /**
- * Resolves the settings of one run: flag before environment, before project file, before user profile, before default.
+ * Resolves the settings of one run, by precedence: flag, environment, project file, user profile, default.
  *
- * @throws {WF_INVALID_INPUT} when a value cannot be used, naming the flag, variable or file
- * @throws {WF_NOT_FOUND} when the profile that is named does not exist
+ * @throws {WF_INVALID_INPUT} when a value is invalid, with its flag, variable or file
+ * @throws {WF_NOT_FOUND} when the named profile does not exist
  * @source design §2, settings
  */
 export async function resolveSettings({ flags = {}, env, cwd, machine = {} }: SettingsSources): Promise<Settings> {
@@ -60,7 +60,7 @@ export async function resolveSettings({ flags = {}, env, cwd, machine = {} }: Se
 const DEFAULT_TIMEOUT_SECONDS = 30;
 const BY_DEFAULT: Origin = { kind: 'default', name: 'default' };
 
-/** What one place says, in words or as checked values. */
+/** Values of one source, as text or checked. */
 interface Layer {
   readonly values: { readonly [N in SettingName]?: string | number | undefined };
   readonly origin: (name: SettingName) => Origin;

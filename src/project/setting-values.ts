@@ -2,21 +2,21 @@ import { type CredentialForm, isCredentialForm } from '../contract/keys/credenti
 import { notFound } from '../errors/not-found.ts';
 import { UserError } from '../errors/wf-error.ts';
 
-/** Settings a person can give in words, as they are understood. */
+/** Parsed values of the settings that users can set. */
 export interface SettingValues {
   /** Address of the service. */
   readonly base_url: string;
-  /** Name or id of the app that commands are about. */
+  /** Name or id of the app that commands work on. */
   readonly app: string;
   /** Time limit of one request, in seconds. */
   readonly timeout: number;
-  /** How the key travels. */
+  /** Form in which the key is sent. */
   readonly credential: CredentialForm;
 }
 
 export type SettingName = keyof SettingValues;
 
-/** The parser of each; a parser throws a plain reason. */
+/** Parsers by setting; the message of the thrown error ends a sentence. */
 const PARSERS: { readonly [N in SettingName]: (text: string) => SettingValues[N] } = {
   base_url: parseBaseUrl,
   app: parseWord,
@@ -26,14 +26,14 @@ const PARSERS: { readonly [N in SettingName]: (text: string) => SettingValues[N]
 
 export const SETTING_NAMES: readonly SettingName[] = ['base_url', 'app', 'timeout', 'credential'];
 
-/** Longest time limit that can be set: a day. */
+/** Longest time limit: one day. */
 const LONGEST_SECONDS = 86_400;
 
 /**
- * Reads the value of a setting.
+ * Parses the value of a setting.
  *
- * @param source - where it stands, for the error: `--timeout`, `WF_TIMEOUT`
- * @throws {WF_INVALID_INPUT} naming the source, the value and what it may be
+ * @param source - flag, variable or file of the value, for the error: `--timeout`, `WF_TIMEOUT`
+ * @throws {WF_INVALID_INPUT} with the source, the value and what is valid
  */
 export function parseSetting<N extends SettingName>(name: N, text: string | number, source: string): SettingValues[N] {
   try {
@@ -53,7 +53,7 @@ function withoutPassword(text: string | number): string | number {
 }
 
 /**
- * Reads the name of a setting.
+ * Checks the name of a setting.
  *
  * @throws {WF_NOT_FOUND} when there is no such setting
  */
@@ -74,7 +74,7 @@ function parseBaseUrl(text: string): string {
 function parseSeconds(text: string): number {
   const seconds = /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds > 0 && seconds <= LONGEST_SECONDS) return seconds;
-  throw new Error(`and a time limit is a number of seconds above 0, at most ${LONGEST_SECONDS}`);
+  throw new Error(`but a time limit is a number of seconds above 0, at most ${LONGEST_SECONDS}`);
 }
 
 function parseWord(text: string): string {
@@ -84,5 +84,5 @@ function parseWord(text: string): string {
 
 function parseCredentialForm(text: string): CredentialForm {
   if (isCredentialForm(text)) return text;
-  throw new Error('and a credential form is apikey, bearer, raw, header:NAME or cookie:NAME');
+  throw new Error('but a credential form is apikey, bearer, raw, header:NAME or cookie:NAME');
 }

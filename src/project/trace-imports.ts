@@ -3,21 +3,21 @@ import { fileURLToPath } from 'node:url';
 import { PACKAGE_NAME } from '../errors/package-name.ts';
 
 export interface TraceOptions {
-  /** Address of the module that takes the place of `wfkit`. */
+  /** URL of the module that replaces `wfkit`. */
   readonly stub?: string;
   /** Reads the first module itself, instead of Node. */
   readonly load?: () => { readonly format: string; readonly source: string };
 }
 
 export interface TracedModule {
-  /** Address to import: one that Node has not loaded yet, since a module stays what it was under its address. */
+  /** URL to import: a new one, because Node caches modules by URL. */
   readonly url: string;
-  /** Text of each file that was loaded, by path; `null` once anything else was imported than files by relative paths. */
+  /** Text of each loaded file, by path; `null` once anything other than a relative path was imported. */
   readonly sources: ReadonlyMap<string, string> | null;
   readonly stop: () => void;
 }
 
-/** Follows which files a module imports, at any depth, until `stop` is called. Each of them is loaded anew. */
+/** Records the files that a module imports, at any depth, until `stop` is called. Each is loaded anew. */
 export function traceImports(file: string, { stub, load }: TraceOptions): TracedModule {
   const stamp = `?at=${process.hrtime.bigint()}`;
   const url = file + stamp;
@@ -28,7 +28,7 @@ export function traceImports(file: string, { stub, load }: TraceOptions): Traced
   const resolve: RegisterHooksOptions['resolve'] = (specifier, context, nextResolve) => {
     if (specifier === url) {
       const resolved = nextResolve(specifier, context);
-      // A link may lead elsewhere the next time.
+      // A symbolic link may have another target the next time.
       isComplete &&= resolved.url === url;
       first = resolved.url;
       own.add(first);
@@ -50,7 +50,7 @@ export function traceImports(file: string, { stub, load }: TraceOptions): Traced
     if (!own.has(asked)) return nextLoad(asked, context);
     const loaded = asked === first && load !== undefined ? { ...load(), shortCircuit: true } : nextLoad(asked, context);
     const text = toText(loaded);
-    // Node reads CommonJS by itself, and what that requires is resolved elsewhere.
+    // Node reads CommonJS itself, and resolves its requires without these hooks.
     if (text === null) isComplete = false;
     else sources.set(fileURLToPath(asked), text);
     return loaded;

@@ -6,23 +6,23 @@ import { parseSetting, type SettingName, SETTING_NAMES, type SettingValues } fro
 /** One named set of settings. */
 export type Profile = { readonly [N in SettingName]?: SettingValues[N] | undefined };
 
-/** What the user's own `config.json` holds. */
+/** Contents of the user's `config.json`. */
 export interface UserConfig {
-  /** Absolute path of the file, which need not exist. */
+  /** Absolute path of the file, which may not exist. */
   readonly file: string;
-  /** Name of the profile in use. */
+  /** Name of the selected profile. */
   readonly profile: string;
   readonly profiles: Readonly<Record<string, Profile>>;
 }
 
-/** The profile that needs no making. */
+/** The profile that always exists. */
 export const DEFAULT_PROFILE = 'default';
 
 /**
- * Reads the user's own settings.
+ * Reads the user's settings.
  *
  * @param folder - the user's configuration folder
- * @throws {WF_INVALID_INPUT} when the file is there but cannot be understood
+ * @throws {WF_INVALID_INPUT} when the file is malformed
  */
 export async function readUserConfig(folder: string): Promise<UserConfig> {
   const file = join(folder, 'config.json');
@@ -36,16 +36,16 @@ export async function readUserConfig(folder: string): Promise<UserConfig> {
   };
 }
 
-/** Stores the user's own settings. */
+/** Stores the user's settings. */
 export async function writeUserConfig({ file, profile, profiles }: UserConfig): Promise<void> {
-  // Loaded when something is written: most commands only read, and cryptography takes long to load.
+  // Loaded on demand: most commands only read, and cryptography is slow to load.
   const { writeFileAtomically } = await import('./write-file-atomically.ts');
   await writeFileAtomically(file, `${JSON.stringify({ profile, profiles }, null, 2)}\n`, 0o644);
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Read at once: the file is small, and Node's promises of files take longer to load than it takes to read. */
+/** Synchronous: the file is small, and Node's file promises take longer to load than the file to read. */
 function readFields(file: string): Fields {
   try {
     return toFields(JSON.parse(readFileSync(file, 'utf8')), file);
@@ -58,7 +58,8 @@ function readFields(file: string): Fields {
 
 function toFields(value: unknown, file: string): Fields {
   if (value === undefined) return {};
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw broken(file, 'an object is expected');
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw broken(file, 'it must contain an object');
   return { ...value };
 }
 
@@ -77,8 +78,8 @@ function toProfile(values: Fields, file: string): Profile {
 function broken(file: string, reason: string, cause?: unknown): UserError {
   return new UserError({
     code: 'WF_INVALID_INPUT',
-    message: `The settings file ${file} cannot be read: ${reason}.`,
-    nextSteps: ['Mend the file, or remove it to start anew.'],
+    message: `Cannot read the settings file ${file}: ${reason}.`,
+    nextSteps: ['Fix the file, or delete it to start over.'],
     details: { file },
     cause,
   });

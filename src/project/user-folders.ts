@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Machine } from './machine.ts';
 
 /**
- * Names the folder of the user's settings and keys: `$XDG_CONFIG_HOME/wf`, `~/.config/wf`, or `%APPDATA%\wf`.
+ * Returns the folder of the user's settings and keys: `$XDG_CONFIG_HOME/wf`, `~/.config/wf`, or `%APPDATA%\wf`.
  *
  * @source design §2, settings; XDG Base Directory Specification 0.8
  */
@@ -13,7 +13,7 @@ export function configFolder({ env, platform, home }: Machine): string {
   return paths.join(absolute(env['XDG_CONFIG_HOME'], platform) ?? paths.join(home, '.config'), 'wf');
 }
 
-/** Names the folder of the user's data outside any project: that of the platform, or `$XDG_DATA_HOME/wf`. */
+/** Returns the folder of the user's data outside any project: the platform's, or `$XDG_DATA_HOME/wf`. */
 export function userDataFolder({ env, platform, home }: Machine): string {
   const paths = pathsOf(platform);
   if (platform === 'win32')
@@ -22,7 +22,7 @@ export function userDataFolder({ env, platform, home }: Machine): string {
   return paths.join(absolute(env['XDG_DATA_HOME'], platform) ?? paths.join(home, ...fallback), 'wf');
 }
 
-/** Names the folder of the user's caches: that of the platform, or `$XDG_CACHE_HOME/wf`. */
+/** Returns the folder of the user's caches: the platform's, or `$XDG_CACHE_HOME/wf`. */
 export function userCacheFolder({ env, platform, home }: Machine): string {
   const paths = pathsOf(platform);
   if (platform === 'win32')
@@ -31,12 +31,12 @@ export function userCacheFolder({ env, platform, home }: Machine): string {
   return paths.join(absolute(env['XDG_CACHE_HOME'], platform) ?? paths.join(home, ...fallback), 'wf');
 }
 
-/** The path functions of a platform, so that one platform's test speaks for the others. */
+/** Returns the path functions of a platform, so that tests on one platform cover the others. */
 function pathsOf(platform: NodeJS.Platform): path.PlatformPath {
   return platform === 'win32' ? path.win32 : path.posix;
 }
 
-/** The XDG specification has relative paths ignored. */
+/** Ignores relative paths, as the XDG specification requires. */
 function absolute(folder: string | undefined, platform: NodeJS.Platform): string | null {
   return folder !== undefined && pathsOf(platform).isAbsolute(folder) ? folder : null;
 }

@@ -2,9 +2,9 @@ import { type FSWatcher, readdirSync, watch } from 'node:fs';
 import { join, sep } from 'node:path';
 
 export interface WatchFoldersOptions {
-  /** The project's folder: watched with all folders below it that may hold sources. */
+  /** The project's folder; watched with all folders below it that may contain sources. */
   readonly root: string;
-  /** Told the path that changed: a file or folder, or `node_modules` when packages were installed or removed. */
+  /** Called with the changed path: a file or folder, or `node_modules` if packages were installed or removed. */
   readonly onChange: (path: string) => void;
 }
 
@@ -13,13 +13,13 @@ export interface FolderWatch extends Disposable {
   add(folders: readonly string[]): void;
 }
 
-/** More folders than a project of sources has; a system can only watch so many. */
+/** Maximum number of watched folders, which the system limits too; projects have far fewer. */
 const MOST_FOLDERS = 4000;
 
 /**
- * Tells when something below a project's folder changes.
+ * Reports changes below a project's folder.
  *
- * Folder by folder, not by `recursive`: on Linux that walks through all of `node_modules` first.
+ * Watches each folder separately: on Linux, `recursive` would first traverse all of `node_modules`.
  */
 export function watchFolders({ root, onChange }: WatchFoldersOptions): FolderWatch {
   const watchers = new Map<string, FSWatcher>();
@@ -29,10 +29,10 @@ export function watchFolders({ root, onChange }: WatchFoldersOptions): FolderWat
     try {
       const watcher = watch(folder, (_event, name) => listen(name ?? ''));
       watchers.set(folder, watcher);
-      // A folder that was removed says so by an error on some systems.
+      // On some systems, removing a folder causes an error.
       watcher.on('error', () => closeTree(folder));
     } catch {
-      // Gone since it was listed, or the system watches no more; a change above lists it again.
+      // The folder has been removed, or the system's limit is reached; a change of the parent lists it again.
     }
   };
   const closeTree = (folder: string): void => {
@@ -48,7 +48,7 @@ export function watchFolders({ root, onChange }: WatchFoldersOptions): FolderWat
     open(folder, (name) => noteChange(join(folder, name), name));
     for (const name of folders) if (!isGenerated(name)) openTree(join(folder, name));
   };
-  /** A name may mean a folder that is new, or another than before. */
+  /** Handles a changed name, which may be a new or replaced folder. */
   const noteChange = (path: string, name: string): void => {
     const packages = join(root, PACKAGES);
     if (isGenerated(name) && path !== packages) return;
@@ -59,7 +59,7 @@ export function watchFolders({ root, onChange }: WatchFoldersOptions): FolderWat
   };
   const openPackages = (): void => {
     const folder = join(root, PACKAGES);
-    // Every package manager writes a file here when it is done; scopes and packages below need no watching.
+    // Every package manager writes a file here at the end, so scopes and packages need no watching.
     if (listFolders(folder) !== null) open(folder, () => onChange(folder));
   };
   openTree(root);
@@ -77,7 +77,7 @@ export function watchFolders({ root, onChange }: WatchFoldersOptions): FolderWat
 
 const PACKAGES = 'node_modules';
 
-/** The folders in a folder; `null` when it is none, or gone. */
+/** Lists the folders in a folder; `null` if it is not a folder or does not exist. */
 function listFolders(folder: string): readonly string[] | null {
   try {
     const entries = readdirSync(folder, { withFileTypes: true });
@@ -87,7 +87,7 @@ function listFolders(folder: string): readonly string[] | null {
   }
 }
 
-/** Hidden folders are tools' own; of hidden files, the author writes the environment and our settings. */
+/** Hidden files belong to tools, except for the environment and our settings, which the author writes. */
 function isGenerated(name: string): boolean {
   return name === PACKAGES || (name.startsWith('.') && !/^\.(env|wfrc)/.test(name));
 }

@@ -3,20 +3,20 @@ import { dirname } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { UserError } from '../errors/wf-error.ts';
 
-/** Longer than anybody reads, changes and writes a small file; what is older was left by a process that was killed. */
+/** Far longer than it takes to change a small file; an older lock was left by a killed process. */
 const STALE_MS = 10_000;
 const PAUSE_MS = 20;
-const PATIENCE_MS = 15_000;
+const TIMEOUT_MS = 15_000;
 
 /**
- * Changes a file while no other `wf` does: of two logins at once, neither loses the other's key.
+ * Changes a file while no other `wf` does, so that two concurrent logins do not lose a key.
  *
- * @throws {WF_CONFLICT} when another process holds the file and does not end
+ * @throws {WF_CONFLICT} when another process holds the lock for too long
  */
 export async function withFileLock<Result>(file: string, change: () => Promise<Result>): Promise<Result> {
   const lock = `${file}.lock`;
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  await take(lock, Date.now() + PATIENCE_MS);
+  await take(lock, Date.now() + TIMEOUT_MS);
   try {
     return await change();
   } finally {
@@ -50,7 +50,7 @@ async function isStale(lock: string): Promise<boolean> {
 function held(lock: string): UserError {
   return new UserError({
     code: 'WF_CONFLICT',
-    message: `Another wf is changing the file beside ${lock}, and does not end.`,
-    nextSteps: [`Remove ${lock} when no other wf runs.`],
+    message: `Another wf process does not release the lock ${lock}.`,
+    nextSteps: [`Remove ${lock} if no other wf is running.`],
   });
 }

@@ -101,7 +101,7 @@ test.each<[string, Refusal]>([
   ['api POST /apps --body {"app_name":"q","more":3}', invalid('more: Extra inputs are not permitted')],
   ['api POST /apps --body {}', invalid('app_name: Field required')],
   ['api POST /apps --body @20mb.json', invalid("exceeds the service's size limit: The body is larger than the limit")],
-  ['variants list --timeout never', invalid('--timeout is "never", and a time limit is a number of seconds')],
+  ['variants list --timeout never', invalid('--timeout is "never", but a time limit is a number of seconds')],
 ])('wf %s is refused', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });
 });

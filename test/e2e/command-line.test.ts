@@ -46,7 +46,7 @@ test('every command and topic has a help page', async () => {
 test('an unknown command exits 2 and names the near one', async () => {
   expect(await runWf(['varaints', 'list'])).toEqual({
     stdout: '',
-    stderr: 'Error: There is no command wf varaints. Did you mean wf variants list?\n  Try: wf --help\n',
+    stderr: 'Error: Unknown command wf varaints. Did you mean wf variants list?\n  Try: wf --help\n',
     exitCode: 2,
   });
 });

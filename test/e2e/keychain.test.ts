@@ -36,7 +36,7 @@ test('a key lives in the keychain: no file, no output and no command line shows 
   const { wf, url, keychain } = stage;
   const login = await wf(`login --base-url ${url} --with-token --debug`, KEY);
   const [whoami, list] = [await wf('whoami --json --debug'), await wf('config list')];
-  const name = process.platform === 'darwin' ? 'the keychain of macOS' : 'the Secret Service';
+  const name = process.platform === 'darwin' ? 'the macOS keychain' : 'the Secret Service';
   expect(login.stdout).toContain(`The key is stored in ${name}.`);
   expect(await stage.file()).toEqual({
     credentials: [{ origin: url, profile: 'default', key: null, createdAt: expect.any(String) }],
@@ -76,7 +76,7 @@ test('a keychain that closed later is named, with a way out', async () => {
   await keychain.lock();
   const whoami = await wf('whoami');
   expect(whoami).toMatchObject({ stdout: '', exitCode: 4 });
-  expect(whoami.stderr).toMatch(/^Warning: The key for .* which does not give it: .*wf login --no-keychain/);
+  expect(whoami.stderr).toMatch(/^Warning: Cannot read the key for .*: .*wf login --no-keychain/);
   const logout = await wf('logout');
   expect(logout).toMatchObject({ stdout: '', exitCode: 1 });
   expect(logout.stderr).toContain('still has it');

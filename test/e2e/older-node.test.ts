@@ -31,7 +31,7 @@ test("the Node in a project's packages takes over, with arguments and exit statu
   await mkdir(project.path('deep/below'), { recursive: true });
   const run = await runWf([], { program: project.path('run.mjs'), cwd: project.path('deep/below') });
   expect(run).toMatchObject({ stdout: '', exitCode: 2 });
-  expect(run.stderr).toContain('There is no command wf frobnicate.');
+  expect(run.stderr).toContain('Unknown command wf frobnicate.');
 });
 
 test('bin/wf.js keeps to words an old Node can read', async () => {

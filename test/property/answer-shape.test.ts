@@ -9,7 +9,7 @@ import { RouteAnswer } from '../../src/contract/deployments/route-answer.ts';
 import { ValidationError } from '../../src/contract/validation/validation-error.ts';
 import { toValidationItems } from '../../src/contract/validation/to-validation-items.ts';
 
-/** Values that mostly fit a shape, with fields left out, fields too many, and now and then something else altogether. */
+/** Values that mostly fit a shape, with missing and extra fields, and occasionally something different. */
 function nearly(shape: Shape): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 60, arbitrary: fitting(shape) }, { weight: 1, arbitrary: fc.jsonValue() });
 }
@@ -67,7 +67,7 @@ const SCHEMAS: [string, z.ZodType][] = [
   ['ValidationError', ValidationError],
 ];
 
-describe('the check of an answer says what its zod schema says', () => {
+describe('the check of a response agrees with its zod schema', () => {
   test.each(SCHEMAS)('%s', (_, schema) => {
     const shape = toShape(schema);
     fc.assert(
@@ -82,12 +82,12 @@ describe('the check of an answer says what its zod schema says', () => {
   });
 });
 
-/** Where it is wrong; zod has more words for what is wrong. */
+/** Locations of violations; zod has more kinds of messages. */
 function locations(items: readonly { readonly loc: readonly unknown[] }[]): string[] {
   return [...new Set(items.map(({ loc }) => loc.join('.')))].toSorted();
 }
 
-test('answers that fit and answers that do not are both tried', () => {
+test('both valid and invalid responses are tried', () => {
   const shape = toShape(ENDPOINTS.getVariant.response);
   const samples = fc.sample(nearly(shape).map(asJson), { numRuns: 500, seed: 1 });
   const fits = samples.filter((one) => checkAnswer(shape, one).violations.length === 0);

@@ -32,7 +32,7 @@ const field: fc.Arbitrary<Field> = fc.oneof(
 
 const properties = fc.dictionary(fc.constantFrom(...NAMES), field, { maxKeys: 4, noNullPrototype: true });
 
-/** Routes as a bundle describes them; what their defaults are does not matter here. */
+/** Routes as a bundle describes them; their defaults do not matter here. */
 const routes = fc.array(properties, { minLength: 1, maxLength: 2 }).map((list): RouteSchema[] =>
   list.map((fields, index) => ({
     path: `/${index}`,
@@ -63,7 +63,7 @@ const migration = fc.oneof(
   fc.tuple(name, value, value).map(([target, from, to]) => `map:${target}:${from}=${to}`),
 );
 
-/** What JSON Schema means, written down a second time. */
+/** A second implementation of JSON Schema validation. */
 function isAccepted(schema: Field, given: unknown): boolean {
   const { type, enum: choices, minimum, exclusiveMinimum, maximum, exclusiveMaximum } = schema;
   if (type === 'integer' && !Number.isSafeInteger(given)) return false;
@@ -96,7 +96,7 @@ function stored(given: Parameters, revision: number, environment: string | null 
   return { environment, isDeployed: false, ...IDS, revision, parameters: given, routes: [] };
 }
 
-test('a configuration breaks exactly when it is not valid under the new schemas', () => {
+test('a configuration breaks exactly if it is invalid under the new schemas', () => {
   fc.assert(
     fc.property(routes, routes, parameters, (current, next, given) => {
       const breaks = findBreaks({ ...stored(given, 1), routes: current }, { current, next });
@@ -106,7 +106,7 @@ test('a configuration breaks exactly when it is not valid under the new schemas'
   );
 });
 
-test('every suggestion mends the value it was made for', () => {
+test('every suggested migration fixes its value', () => {
   fc.assert(
     fc.property(routes, routes, parameters, (current, next, given) => {
       for (const { field: broken, suggestions } of findBreaks(
@@ -124,7 +124,7 @@ test('every suggestion mends the value it was made for', () => {
   );
 });
 
-test('what migrations make is valid, or the break is still there', () => {
+test('migrated values are valid, or the break is reported', () => {
   fc.assert(
     fc.property(parameters, fc.array(migration, { maxLength: 4 }), routes, (given, migrations, next) => {
       const { breaks, migrated } = checkOne(given, migrations, next);
@@ -136,7 +136,7 @@ test('what migrations make is valid, or the break is still there', () => {
   );
 });
 
-test('what is still broken after migrations passes only where it was stored broken', () => {
+test('values that are broken after migrations pass only if they were stored broken', () => {
   fc.assert(
     fc.property(
       parameters,
@@ -153,7 +153,7 @@ test('what is still broken after migrations passes only where it was stored brok
   );
 });
 
-test('going back to a default leaves values that the new code takes', () => {
+test('resetting to a default keeps values that the new code accepts', () => {
   fc.assert(
     fc.property(parameters, routes, (given, next) => {
       const { migrated } = checkOne(given, NAMES.map((one) => `default:${one}`).concat('drop:model'), next);
@@ -164,7 +164,7 @@ test('going back to a default leaves values that the new code takes', () => {
   );
 });
 
-test("revisions are made without gap, and the variant's newest stays what it means", () => {
+test("revisions are created without gaps, and a variant's newest keeps its meaning", () => {
   const history = fc.array(parameters, { minLength: 1, maxLength: 5 });
   const running = fc.array(fc.nat(), { maxLength: 3 });
   fc.assert(

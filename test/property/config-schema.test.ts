@@ -45,7 +45,7 @@ const shape: fc.Arbitrary<ConfigShape> = fc.dictionary(
   { maxKeys: 5, noNullPrototype: true },
 );
 
-/** Values near the bounds, choices that exist and that do not, and things of other types. */
+/** Values near the bounds, existing and other choices, and values of other types. */
 const value = fc.oneof(
   fc.integer({ min: -110, max: 110 }),
   fc.double({ min: -110, max: 110, noNaN: true }),
@@ -84,7 +84,7 @@ test('the JSON Schema of a configuration accepts exactly what the schema accepts
   );
 });
 
-test('stored parameters are accepted exactly when the schema accepts them', () => {
+test('stored parameters are accepted exactly if the schema accepts them', () => {
   fc.assert(
     fc.property(
       shape,
@@ -107,7 +107,7 @@ test('a described schema survives JSON', () => {
   );
 });
 
-test('a default outside its bounds is always refused', () => {
+test('a default outside its bounds is always rejected', () => {
   fc.assert(
     fc.property(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 1, max: 50 }), (low, distance) => {
       expect(() =>

@@ -28,12 +28,12 @@ const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = {
   auto_jsonata: { expression: 'a = $row.correct_answer' },
 };
 
-/** Those that judge by themselves. */
+/** Evaluators that need no model. */
 const LOCAL = EVALUATORS.filter(
   ({ key, requires_llm_api_keys }) => requires_llm_api_keys !== true && key !== 'auto_webhook_test',
 );
 
-test('every evaluator answers any output with a bool, a number or an error, and never throws', async () => {
+test('every evaluator returns a bool, a number or an error for any output, and never throws', async () => {
   const anything = fc.oneof(fc.string(), fc.jsonValue(), fc.constant(undefined));
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...LOCAL), anything, anything, async ({ key }, output, expected) => {
@@ -100,7 +100,7 @@ test('canonical JSON is JSON of the same value, whatever the order of keys', () 
   );
 });
 
-test('two inputs have the same key only when they are the same', () => {
+test('two inputs have the same key only if they are equal', () => {
   const key = cellKeys({ code: 'x', route: '/', config: {} });
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.dictionary(fc.string(), fc.jsonValue()), (a, b) => {

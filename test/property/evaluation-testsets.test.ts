@@ -12,7 +12,7 @@ const columnNames = fc.uniqueArray(
   },
 );
 
-/** Tables of text. A row of one empty cell is no row: a csv cannot tell it from a blank line. */
+/** Tables of text. A row with a single empty cell is excluded: in csv it looks like a blank line. */
 const tables = columnNames.chain((columns) => {
   const cells = fc.array(fc.string(), { minLength: columns.length, maxLength: columns.length });
   const rows = fc.array(
@@ -22,7 +22,7 @@ const tables = columnNames.chain((columns) => {
   return fc.record({ columns: fc.constant(columns), rows });
 });
 
-test('any table of text survives being written as csv and read', async () => {
+test('any table of text survives a csv round trip', async () => {
   const property = fc.asyncProperty(tables, fc.integer({ min: 1, max: 20 }), async ({ columns, rows }, chunkSize) => {
     const text = Papa.unparse([columns, ...rows], { quotes: true });
     const parsed = await readWhole({ name: 'x.csv', text, chunkSize });
@@ -32,7 +32,7 @@ test('any table of text survives being written as csv and read', async () => {
   await fc.assert(property);
 });
 
-test('any rows survive being written as json and as jsonl', async () => {
+test('any rows survive a json and a jsonl round trip', async () => {
   const row = fc.dictionary(
     fc.string({ minLength: 1 }).filter((name) => name.trim() !== ''),
     fc.jsonValue(),
@@ -48,7 +48,7 @@ test('any rows survive being written as json and as jsonl', async () => {
   );
 });
 
-test('any bytes are read, or refused with an error that names the file', async () => {
+test('any bytes are read, or rejected with an error that names the file', async () => {
   const bytes = fc.oneof(
     fc.uint8Array(),
     fc.string({ unit: 'binary' }).map((text) => Buffer.from(text)),

@@ -13,7 +13,7 @@ const echo = route('/echo', { config, input: z.object({ text: z.string() }) }, (
 }));
 const app = createWorkflowApp({ echo });
 
-test('flat and nested calls mean the same', async () => {
+test('flat and nested calls are equivalent', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.string(),
@@ -29,7 +29,7 @@ test('flat and nested calls mean the same', async () => {
   );
 });
 
-test('any JSON is answered with 200 or with a 422 in its shape', async () => {
+test('any JSON gets a 200 or a valid 422', async () => {
   const path = fc.constantFrom('/playground/run/echo', '/run/echo');
   await fc.assert(
     fc.asyncProperty(path, fc.json(), async (at, json) => {
@@ -40,7 +40,7 @@ test('any JSON is answered with 200 or with a 422 in its shape', async () => {
   );
 });
 
-test('any bytes are answered', async () => {
+test('any bytes get a response', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), async (bytes) => {
       expect([200, 422]).toContain((await callWorkflow(app, '/run/echo', bytes)).status);

@@ -6,7 +6,7 @@ import type { TestedEvaluation } from '../../src/contract/evaluations/evaluation
 
 declare const client: Client;
 
-test('a method answers the record of its endpoint', () => {
+test('a method returns the record of its endpoint', () => {
   expectTypeOf(client.listAppVariants({ app_id: 'a' })).resolves.toEqualTypeOf<AppVariantResponse[]>();
   expectTypeOf(client.getEvaluation({ evaluation_id: 'e' })).resolves.toEqualTypeOf<TestedEvaluation>();
   expectTypeOf(client.deleteApp({ app_id: 'a' })).resolves.toEqualTypeOf<null>();
@@ -14,24 +14,24 @@ test('a method answers the record of its endpoint', () => {
   expectTypeOf(client.deleteEvaluations({ body: { evaluations_ids: [] } })).resolves.toEqualTypeOf<undefined>();
 });
 
-test('input may be left out where nothing is required', () => {
+test('input is optional if nothing is required', () => {
   expectTypeOf(client.listApps).toBeCallableWith();
   expectTypeOf(client.getHealth).toBeCallableWith();
 });
 
 test('required input is required', () => {
-  // @ts-expect-error an app's variants are asked for by its id
+  // @ts-expect-error the id of the app is required
   void client.listAppVariants();
-  // @ts-expect-error a body has to have its fields
+  // @ts-expect-error the body lacks fields
   void client.createApp({ body: {} });
   // @ts-expect-error there is no such query parameter
   void client.listApps({ name: 'x' });
-  // @ts-expect-error a call without input takes none
+  // @ts-expect-error this endpoint has no input
   void client.getHealth({ x: 1 });
 });
 
-test('pages are walked record by record, and only where there are pages', () => {
+test('only paged lists can be iterated, record by record', () => {
   expectTypeOf(client.paginate('listApps', {})).toEqualTypeOf<AsyncIterable<App>>();
-  // @ts-expect-error one evaluation is no list
+  // @ts-expect-error a single evaluation is not a list
   client.paginate('getEvaluation', { evaluation_id: 'e' });
 });

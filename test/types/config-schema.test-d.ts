@@ -12,22 +12,22 @@ import {
 } from '../../src/sdk/index.ts';
 
 describe('configSchema', () => {
-  test('what is no configuration field does not compile', () => {
+  test('invalid configuration fields do not compile', () => {
     // @ts-expect-error a field without a default
     void (() => configSchema({ words: z.int() }));
-    // @ts-expect-error a list is none of the six kinds
+    // @ts-expect-error a list is not one of the six kinds
     void (() => configSchema({ words: z.array(z.string()).default([]) }));
-    // @ts-expect-error an object is none of the six kinds
+    // @ts-expect-error an object is not one of the six kinds
     void (() => configSchema({ words: z.object({}).default({}) }));
-    // @ts-expect-error a date is none of the six kinds
+    // @ts-expect-error a date is not one of the six kinds
     void (() => configSchema({ day: z.date().default(new Date(0)) }));
-    // @ts-expect-error optional is no default
+    // @ts-expect-error an optional field has no default
     void (() => configSchema({ words: z.string().optional() }));
-    // @ts-expect-error null is no string
+    // @ts-expect-error null is not a string
     void (() => configSchema({ words: z.string().nullable().default(null) }));
     // @ts-expect-error the choices of an enumeration are strings
     void (() => configSchema({ size: z.enum({ small: 1, large: 2 }).default(1) }));
-    // @ts-expect-error a default follows the type of its field
+    // @ts-expect-error the default has another type than its field
     void (() => configSchema({ words: z.int().default('ten') }));
   });
 
@@ -40,7 +40,7 @@ describe('configSchema', () => {
 
 describe('choices', () => {
   test('a default is one of the choices', () => {
-    // @ts-expect-error "loud" is no choice
+    // @ts-expect-error "loud" is not a choice
     void (() => multipleChoice(['plain', 'formal']).default('loud'));
     // @ts-expect-error a list of choices has at least one
     void (() => multipleChoice([]));
@@ -67,7 +67,7 @@ describe('ConfigManager.getFromRoute', () => {
 });
 
 describe('routingContextManager', () => {
-  test('returns what the code below it returns', () => {
+  test('returns the result of its function', () => {
     expectTypeOf(routingContextManager({ config: {} }, () => 5)).toEqualTypeOf<number>();
     expectTypeOf(routingContextManager({}, async () => 'x')).toEqualTypeOf<Promise<string>>();
   });

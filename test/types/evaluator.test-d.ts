@@ -16,14 +16,14 @@ test('settings are inferred from their schema', () => {
   });
 });
 
-test('a verdict is a boolean or a number, at once or later', () => {
+test('a verdict is a boolean or a number, or a promise of one', () => {
   expectTypeOf(evaluator({}, () => 0.5).judge({ output: 'x' })).resolves.toEqualTypeOf<boolean | number>();
   evaluator({}, async () => true);
-  // @ts-expect-error text is no verdict
+  // @ts-expect-error text is not a verdict
   evaluator({}, () => 'yes');
 });
 
-test('a test hands over settings as they are typed, or none', () => {
+test('judge takes typed settings, or none', () => {
   const judged = evaluator({ settings }, () => true);
   void judged.judge({ settings: { words: 2 } });
   // @ts-expect-error there is no such tone

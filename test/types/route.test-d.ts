@@ -30,7 +30,7 @@ describe('route', () => {
     });
   });
 
-  test('invoke answers what the handler returns', () => {
+  test('invoke returns the result of the handler', () => {
     const plain = route('/a', { config: Summary }, async ({ config }) => config.words);
     expectTypeOf(plain.invoke()).resolves.toEqualTypeOf<number>();
     const sync = route('/a', {}, () => 'text');
@@ -41,13 +41,13 @@ describe('route', () => {
     expectTypeOf(streamed.invoke()).resolves.toExtend<AsyncIterable<string>>();
   });
 
-  test('invoke answers what the output schema gives', () => {
+  test('invoke returns the output of the schema', () => {
     const output = z.object({ label: z.enum(['a', 'b']), size: z.int().default(1) });
     const sized = route('/a', { output }, async () => ({ label: 'a' as const }));
     expectTypeOf(sized.invoke()).resolves.toEqualTypeOf<{ label: 'a' | 'b'; size: number }>();
   });
 
-  test('invoke wants the inputs that the schema requires, and only changed configuration', () => {
+  test('invoke needs the required inputs and only changed configuration', () => {
     const needs = route('/a', { config: Summary, input: z.object({ text: z.string() }) }, () => null);
     void needs.invoke({ input: { text: 'x' }, config: { words: 20 } });
     // @ts-expect-error the input `text` is required
@@ -60,30 +60,30 @@ describe('route', () => {
     void optional.invoke();
   });
 
-  test('what breaks a rule does not compile', () => {
+  test('broken rules do not compile', () => {
     // @ts-expect-error a path starts with a slash
     route('summarise', {}, () => null);
-    // @ts-expect-error a path holds no blanks
+    // @ts-expect-error a path contains no spaces
     route('/sum marise', {}, () => null);
     // @ts-expect-error a path has no parameters
     route('/summarise/{id}', {}, () => null);
-    // @ts-expect-error a call's body keeps `environment` for itself
+    // @ts-expect-error `environment` is reserved in the body of a call
     route('/a', { input: z.object({ environment: z.string() }) }, () => null);
-    // @ts-expect-error a call's body keeps `ag_config` for itself
+    // @ts-expect-error `ag_config` is reserved in the body of a call
     route('/a', { config: configSchema({ ag_config: z.string().default('') }) }, () => null);
     // @ts-expect-error `words` is a configuration field and an input field
     route('/a', { config: Summary, input: z.object({ words: z.string() }) }, () => null);
     // @ts-expect-error an input schema is an object
     route('/a', { input: z.string() }, () => null);
-    // @ts-expect-error the handler answers a number where the output schema says string
+    // @ts-expect-error the handler returns a number, but the output schema is a string
     route('/a', { output: z.string() }, () => 5);
     // @ts-expect-error a configuration field has no default
     route('/a', { config: z.object({ words: z.int() }) }, () => null);
-    // @ts-expect-error the entrypoint, too: `words` is a configuration field and an input field
+    // @ts-expect-error also in the entrypoint: `words` is a configuration field and an input field
     entrypoint({ config: Summary, input: z.object({ words: z.string() }) }, () => null);
   });
 
-  test('names that are not known until the program runs are left to the check at run time', () => {
+  test('unknown names are checked only at run time', () => {
     const open: z.ZodObject = z.object({ environment: z.string() });
     const path: `/${string}` = '/a';
     expectTypeOf(

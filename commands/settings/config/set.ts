@@ -7,7 +7,8 @@ import { changeSetting } from '../../../src/use-cases/settings/change-setting.ts
 
 export default class ConfigSet extends BaseCommand {
   static override summary = 'Change a setting of the profile in use.';
-  static override description = 'Settings: base_url, app, timeout (seconds), credential (how a key travels).';
+  static override description =
+    'Settings: base_url, app, timeout (seconds), credential (the form in which a key is sent).';
   static override examples = [
     'wf config set base_url https://wf.example.com/api',
     'wf config set timeout 60 --profile staging',
@@ -22,11 +23,11 @@ export default class ConfigSet extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(ConfigSet);
     if ((args.value === undefined) === !flags.unset) {
-      throw usageError('Give either a value or --unset.', [`wf config set ${args.name} VALUE`]);
+      throw usageError('Pass either a value or --unset.', [`wf config set ${args.name} VALUE`]);
     }
     const { name, value = null } = args;
     const { profile, overriddenBy } = await changeSetting({ settings: await this.settings(), name, value });
-    if (overriddenBy !== null) await this.note(`Warning: here, ${overriddenBy} says something else and wins.`);
+    if (overriddenBy !== null) await this.note(`Warning: ${overriddenBy} overrides this setting here.`);
     const line =
       value === null ? `Unset ${name} in profile ${profile}.` : `Set ${name} to ${value} in profile ${profile}.`;
     await this.show({ json: { name, value, profile }, view: showLine(line) });

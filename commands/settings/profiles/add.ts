@@ -8,7 +8,7 @@ import { addProfile, toProfileDocument } from '../../../src/use-cases/settings/m
 export default class ProfilesAdd extends BaseCommand {
   static override summary = 'Add a profile.';
   static override description =
-    'Keeps --base-url, --app, --timeout and --credential under a name, for --profile, WF_PROFILE or wf profiles use.';
+    'Stores --base-url, --app, --timeout and --credential under a name, for --profile, WF_PROFILE or wf profiles use.';
   static override examples = [
     'wf profiles add staging --base-url https://staging.example.com/api',
     'wf profiles add team --base-url https://wf.example.com --app support --credential bearer',
@@ -17,7 +17,7 @@ export default class ProfilesAdd extends BaseCommand {
   static override flags = {
     ...APP_FLAG,
     credential: Flags.string({
-      summary: 'How the key travels: apikey, bearer, raw, header:NAME or cookie:NAME.',
+      summary: 'Form in which the key is sent: apikey, bearer, raw, header:NAME or cookie:NAME.',
       helpValue: 'FORM',
     }),
   };

@@ -1,10 +1,10 @@
-/** What the first words of a command line name. */
+/** The command or topic that a command line begins with. */
 export type Found =
   | { readonly kind: 'command'; readonly id: string; readonly argv: readonly string[] }
   | { readonly kind: 'topic'; readonly id: string }
   | { readonly kind: 'nothing'; readonly words: readonly string[] };
 
-/** Finds the command with the longest name the words begin with, as in `env deploy production`. */
+/** Finds the command with the longest matching name, as in `env deploy production`. */
 export function findCommand(argv: readonly string[], ids: readonly string[]): Found {
   const words = leadingWords(argv);
   for (let length = words.length; length > 0; length -= 1) {
@@ -16,7 +16,7 @@ export function findCommand(argv: readonly string[], ids: readonly string[]): Fo
   return { kind: 'nothing', words };
 }
 
-/** Cuts a command line before its first flag. */
+/** Returns the words before the first flag. */
 export function leadingWords(argv: readonly string[]): readonly string[] {
   const end = argv.findIndex((word) => word.startsWith('-'));
   return end === -1 ? argv : argv.slice(0, end);

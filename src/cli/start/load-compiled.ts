@@ -5,23 +5,23 @@ import { fileURLToPath } from 'node:url';
 import { Script } from 'node:vm';
 import { restoreHeapDefaults } from '../../use-cases/session/limit-heap-growth.ts';
 
-/** What a script of the build evaluates to: the body of a CommonJS module, which fills `module.exports`. */
+/** A script of the build: a function with the body of a CommonJS module, which sets `module.exports`. */
 type ModuleBody = (module: { exports: unknown }, scriptUrl: string, load: (path: string) => Promise<unknown>) => void;
 
 export interface Compiled {
   readonly exports: unknown;
-  /** Keeps the code that this process compiled, for the next one. Call when the work is done. */
+  /** Caches the code that this process compiled for the next one. Call it at the end. */
   readonly keep: () => void;
 }
 
 /**
- * Loads a script of the build with the code that an earlier process compiled.
+ * Loads a script of the build with the cached code of an earlier process.
  *
- * @remarks Node's own cache holds what is compiled when a file is loaded; functions compile when they are first called,
- * and so again in each process: an eighth of a list's instructions. This one is written after the work, with all that
- * it called. A run that goes another way (to the embedded service, over a socket) adds what it called to what is kept.
- * V8 itself refuses code of another version or with other flags.
- * @param name - of the work; each has its own code, so that one command does not load what another called
+ * @remarks Node's own cache contains only code that is compiled on load. Functions compile on their first call, again
+ * in each process: an eighth of a list's instructions. This cache is written at the end, with all functions that were
+ * called. A run with another code path (the embedded service, a socket) adds the functions it called. V8 itself rejects
+ * code of another version or with other flags.
+ * @param name - name of the cache; commands have separate ones, so that none loads another's functions
  */
 export function loadCompiled(file: URL, name: string): Compiled {
   const { source, identity } = readScript(file);
@@ -32,9 +32,9 @@ export function loadCompiled(file: URL, name: string): Compiled {
     ...(cache === undefined ? {} : { cachedData: cache.code }),
   });
   const module = { exports: undefined };
-  // The build makes every script so.
+  // The build creates every script in this form.
   const body = script.runInThisContext() as ModuleBody;
-  // A script has no `import()` of its own without flags of Node's.
+  // A script cannot use `import()` without Node flags.
   body(module, file.href, (path) => import(new URL(path, file).href));
   const ways = cache !== undefined && script.cachedDataRejected === false ? cache.ways : new Float64Array(MAX_WAYS);
   return {
@@ -43,7 +43,7 @@ export function loadCompiled(file: URL, name: string): Compiled {
       const free = ways.indexOf(0);
       if (cacheFile === null || free === -1 || ways.includes(wayOfProcess())) return;
       ways[free] = wayOfProcess();
-      // Who has not loaded Node's module for V8 has set no flags, and need not load it now.
+      // If Node's V8 module is not loaded, no flags were set, and it need not be loaded now.
       if (modulesOfNode()?.includes('NativeModule v8') !== false) restoreHeapDefaults();
       const code = script.createCachedData();
       writeCache(cacheFile, [identity, Buffer.from(ways.buffer), code, code]);
@@ -51,21 +51,21 @@ export function loadCompiled(file: URL, name: string): Compiled {
   };
 }
 
-/** Ways that are told apart. A command has three or four. */
+/** Maximum number of code paths that are distinguished; a command has three or four. */
 const MAX_WAYS = 8;
 
-/** The way that this process went, told by how many of Node's own modules it needed. */
+/** Identifies this process's code path by the number of Node's own modules that it loaded. */
 function wayOfProcess(): number {
-  // 1 is as good as any where nothing can be told: what the first run called is kept.
+  // If the number is unknown, any constant works: the first run's code is cached.
   return modulesOfNode()?.length ?? 1;
 }
 
-/** Node's own modules that this process has loaded. Not in Node's documentation, and gone perhaps one day. */
+/** Lists Node's own modules that this process has loaded. Undocumented, so it may disappear. */
 function modulesOfNode(): readonly string[] | undefined {
   return (process as { moduleLoadList?: readonly string[] }).moduleLoadList;
 }
 
-/** A script and what tells it from the same file of another build: V8 compares no more than the length. */
+/** A script, and what distinguishes it from the same file of another build: V8 compares only the length. */
 function readScript(file: URL): { source: string; identity: Buffer } {
   const descriptor = openSync(fileURLToPath(file), 'r');
   try {
@@ -79,7 +79,7 @@ function readScript(file: URL): { source: string; identity: Buffer } {
   }
 }
 
-/** Beside Node's own cache, in a folder for this version of Node and this user; `null` where that one is turned off. */
+/** Returns a file next to Node's own cache, in a folder per Node version and user; `null` if that cache is disabled. */
 function cacheFileOf(name: string): string | null {
   const folder = getCompileCacheDir();
   return folder === undefined ? null : join(folder, `wf-${name}.v8`);
@@ -91,8 +91,8 @@ interface Cache {
 }
 
 /**
- * Reads code that was kept for this very script. It stands there twice: V8 runs damaged code until it crashes, and to
- * compare costs a hundredth of loading what computes a checksum.
+ * Reads the cached code of exactly this script. The file contains it twice, because V8 would run damaged code until it
+ * crashes, and a comparison costs a hundredth of loading cryptography for a checksum.
  */
 function readCache(file: string, identity: Buffer): Cache | undefined {
   try {
@@ -101,11 +101,11 @@ function readCache(file: string, identity: Buffer): Cache | undefined {
     const middle = (content.length + start) / 2;
     const [code, copy] = [content.subarray(start, middle), content.subarray(middle)];
     if (!identity.equals(content.subarray(0, identity.length)) || !code.equals(copy)) return undefined;
-    // Copied: a view of numbers must begin at a multiple of their size.
+    // Copied, because a view of numbers must begin at a multiple of their size.
     const ways = new Float64Array(new Uint8Array(content.subarray(identity.length, start)).buffer);
     return { ways, code };
   } catch {
-    // Nothing is there yet, or not for us.
+    // The file does not exist yet, or is not accessible.
     return undefined;
   }
 }
@@ -116,6 +116,6 @@ function writeCache(file: string, parts: readonly Buffer[]): void {
     writeFileSync(`${file}.${process.pid}`, Buffer.concat(parts));
     renameSync(`${file}.${process.pid}`, file);
   } catch {
-    // A full or read-only disk costs the next process some time, and nothing else.
+    // On a full or read-only disk, the next process compiles again.
   }
 }

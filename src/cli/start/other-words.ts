@@ -1,4 +1,4 @@
-/** Other tools' words for our commands and topics. */
+/** Names that other tools use for our commands and topics. */
 export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['auth', ['login', 'whoami']],
   ['signin', ['login']],
@@ -38,7 +38,7 @@ export const OTHER_COMMANDS: ReadonlyMap<string, readonly string[]> = new Map([
   ['datasets', ['testsets']],
 ]);
 
-/** Other tools' words for our verbs. */
+/** Verbs that other tools use for ours. */
 export const OTHER_VERBS: ReadonlyMap<string, string> = new Map([
   ['ls', 'list'],
   ['rm', 'delete'],

@@ -1,8 +1,8 @@
 import { Config } from '@oclif/core/config';
 
 /**
- * What oclif's commands know of the program. Nothing is read from the disk: wf has one compiled table of commands, and
- * neither plugins nor hooks.
+ * The program's configuration for oclif. Nothing is read from disk: wf has one compiled table of commands, and no
+ * plugins or hooks.
  */
 export class ProgramConfig extends Config {
   constructor(version: string) {

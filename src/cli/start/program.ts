@@ -7,19 +7,19 @@ export interface CommandClass {
   new (argv: string[], config: BaseCommand['config']): BaseCommand;
 }
 
-/** Each command's module, by its words: `variants list`. Loaded only to run it. */
+/** Each command's module by its name, as in `variants list`; loaded on demand. */
 export type CommandTable = Readonly<Record<string, () => Promise<{ readonly default: CommandClass }>>>;
 
 /** Facts about the program that commands need. */
 export interface ProgramFacts {
   readonly version: string;
-  /** The words of every command. */
+  /** The name of every command. */
   readonly ids: readonly string[];
 }
 
 /** The part of the program that runs commands. */
 export interface Runner {
-  /** At least the commands of the topic that is run. */
+  /** At least the commands of the current topic. */
   readonly commands: CommandTable;
   readonly runFound: (
     found: Found,

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Reads the help page of a command or topic, rendered when this program was built.
+ * Reads the help page of a command or topic, which the build rendered.
  *
- * @param id - words of the command; empty for the whole program
- * @param base - URL of the file the folder `help` lies beside
+ * @param id - name of the command; empty for the whole program
+ * @param base - URL of a file next to the folder `help`
  */
 export function readHelpPage(id: string, base: string): string {
   return readFileSync(new URL(helpFile(id), base), 'utf8');
@@ -15,7 +15,7 @@ export function readDocsPage(name: string, base: string): string {
   return readFileSync(new URL(`../docs/${name}.md`, base), 'utf8');
 }
 
-/** Names the file of a help page, relative to the built program. */
+/** Returns the path of a help page, relative to the built program. */
 export function helpFile(id: string): string {
   return `help/${id === '' ? 'index' : id.replaceAll(' ', '-')}.txt`;
 }

@@ -5,9 +5,9 @@ import { usageError } from '../kit/words/usage-error.ts';
 import type { Program } from './program.ts';
 
 /**
- * Reads the page of docs that `wf help NAME` asks for: laid out for a terminal, as it is for a pipe.
+ * Reads the documentation page for `wf help NAME`: laid out for a terminal, unchanged for a pipe.
  *
- * @throws {WF_USAGE} for a name that neither a page nor a command has
+ * @throws {WF_USAGE} when no page or command has that name
  */
 export async function readTopic(words: readonly string[], program: Program, { stdout, env }: Io): Promise<string> {
   const name = words.join(' ');
@@ -19,7 +19,7 @@ export async function readTopic(words: readonly string[], program: Program, { st
 }
 
 function unknownTopic(name: string, { ids, pages }: Program): Error {
-  // A single word is near to pages and topics; `variants create` begins with `variant` but is not what was meant.
+  // Suggest only pages and topics for a single word: for `variant`, `variants create` would be wrong.
   const commands = name.includes(' ') ? ids : new Set(ids.map((id) => id.split(' ', 1)[0] ?? id));
   const near = closestNames(name, [...pages.map((page) => page.name), ...commands]);
   const hint = near.length > 0 ? ` Did you mean ${near.map((other) => `wf help ${other}`).join(' or ')}?` : '';

@@ -47,7 +47,9 @@ async function runCommand({ id, argv, load, version }: Runnable, interruption: I
   await command.execute();
 }
 
-/** The first signal asks a listening command to stop. A second one, or the first when it does not listen, ends it. */
+/**
+ * The first signal asks a listening command to stop. A second one, or the first for other commands, ends the process.
+ */
 function onStop(interruption: Interruption, endAtOnce: (error: unknown) => Promise<void>): void {
   let asked = false;
   const stop = () => {

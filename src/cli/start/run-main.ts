@@ -3,7 +3,7 @@ import { hasHelpSwitch } from '../kit/words/has-switch.ts';
 import { PROCESS_IO, writeText } from '../kit/process/io.ts';
 import type { Program } from './program.ts';
 
-/** Answers one command line. Sets the exit status; the process ends by itself when all is written. */
+/** Runs one command line. Sets the exit status; the process ends when all output is written. */
 export async function runMain(argv: readonly string[], program: Program): Promise<void> {
   if (argv[0] === '--version') {
     const { platform, arch, version } = process;
@@ -32,7 +32,7 @@ async function answer(read: () => string | Promise<string>, argv: readonly strin
   try {
     await writeText(PROCESS_IO.stdout, await read());
   } catch (error) {
-    // Report an unknown page or a full disk as every command does.
+    // Report an unknown page or a full disk like any other error.
     const { reportError } = await import('../kit/output/report-error.ts');
     process.exitCode = await reportError(error, argv, PROCESS_IO);
   }

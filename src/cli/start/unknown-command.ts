@@ -8,14 +8,14 @@ import { usageError } from '../kit/words/usage-error.ts';
 export function unknownCommand(argv: readonly string[], ids: readonly string[]): UserError {
   const words = OTHER_COMMANDS.has(argv[0] ?? '') ? argv.slice(0, 2) : leadingWords(argv);
   if (words.length === 0) {
-    return usageError(`Flags come after the command: ${argv[0] ?? ''} comes before it.`, ['wf --help']);
+    return usageError(`The flag ${argv[0] ?? ''} must come after the command.`, ['wf --help']);
   }
   const [first = '', second = ''] = words;
   const isTopic = ids.some((id) => id.startsWith(`${first} `));
   const near = isTopic ? nearIn(first, second, ids) : meantBy(first, second, ids);
   const hint = near.length > 0 ? ` Did you mean ${near.map((id) => `wf ${id}`).join(' or ')}?` : '';
   const typed = isTopic ? `${first} ${second}` : first;
-  return usageError(`There is no command wf ${typed}.${hint}`, [isTopic ? `wf ${first} --help` : 'wf --help']);
+  return usageError(`Unknown command wf ${typed}.${hint}`, [isTopic ? `wf ${first} --help` : 'wf --help']);
 }
 
 function nearIn(topic: string, typed: string, ids: readonly string[]): string[] {
@@ -25,7 +25,7 @@ function nearIn(topic: string, typed: string, ids: readonly string[]): string[] 
   return (names.includes(verb) ? [verb] : closestNames(typed, names)).map((name) => `${topic} ${name}`);
 }
 
-/** Commands that other tools call so, else those that end in that word, else those spelled alike. */
+/** Suggests commands: by names that other tools use, otherwise by their last word, otherwise by spelling. */
 function meantBy(typed: string, next: string, ids: readonly string[]): readonly string[] {
   const others = OTHER_COMMANDS.get(typed)?.map((name) => withVerb(name, next, ids));
   if (others !== undefined) return ids.includes(next) ? [next] : others;
@@ -33,7 +33,7 @@ function meantBy(typed: string, next: string, ids: readonly string[]): readonly 
   return ending.length > 0 ? ending : nearTo(typed, next, ids);
 }
 
-/** The topics that are asked for most stand first. */
+/** The most used topics, which are suggested first. */
 const TOPICS = ['variants', 'env', 'eval', 'testsets'];
 
 function endingIn(verbs: readonly string[], ids: readonly string[]): string[] {

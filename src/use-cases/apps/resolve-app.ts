@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { App } from '../../contract/apps/app.ts';
-import type { MissingWord } from '../../errors/missing-word.ts';
+import type { MissingArgument } from '../../errors/missing-argument.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { isFullId } from '../records/find-record.ts';
 import { lookUpRecord } from '../records/look-up-record.ts';
@@ -62,6 +62,6 @@ function severalApps(apps: readonly App[]): UserError {
     code: 'WF_USAGE',
     message: `There are ${apps.length} apps (${names.slice(0, 10).join(', ')}${names.length > 10 ? ', …' : ''}), and none was named.`,
     nextSteps: [`Add --app ${example}`, `export WF_APP=${example}`],
-    details: { missing: '--app', apps: names } satisfies MissingWord & { readonly apps: readonly string[] },
+    details: { missing: '--app', apps: names } satisfies MissingArgument & { readonly apps: readonly string[] },
   });
 }

@@ -27,8 +27,8 @@ export function findRefusal(compatibility: Compatibility, isAccepted: boolean): 
 /** Suggests migrations first. Accepting only helps where the environment keeps running its old code. */
 function nextStepsFor(refused: readonly ParameterBreak[]): string[] {
   const byField = new Map(refused.toReversed().map(({ field, suggestions }) => [field, suggestions[0]]));
-  const mends = [...byField.values()].toReversed();
-  const flags = mends.filter((mend) => mend !== undefined).map((mend) => `--migrate ${quoteForShell(mend)}`);
+  const fixes = [...byField.values()].toReversed();
+  const flags = fixes.filter((fix) => fix !== undefined).map((fix) => `--migrate ${quoteForShell(fix)}`);
   const canAccept = refused.every(({ severity }) => severity === 'breaking');
   return [
     ...(flags.length === byField.size ? [`Add ${flags.join(' ')}`] : []),

@@ -1,7 +1,7 @@
 import type { Profile } from '../../contract/keys/profile.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { openCredentials, originOf } from '../../project/credential-store.ts';
-import { keepInKeychain, removeFromKeychain } from '../../project/keychain-key.ts';
+import { storeInKeychain, removeFromKeychain } from '../../project/keychain-key.ts';
 import { setProfileSetting } from '../../project/profiles.ts';
 import type { Settings } from '../../project/resolve-settings.ts';
 import { type Keychain, systemKeychain } from '../../project/system-keychain.ts';
@@ -36,7 +36,7 @@ export async function signIn({ settings, key, keychain, openSession }: SignInOpt
   const profile = await whoseKey({ ...settings, credential }, openSession);
   const store = openCredentials(settings.configDir);
   const owner = { origin: originOf(baseUrl), profile: settings.profile.value };
-  const isInKeychain = await keepInKeychain(keychain, owner, credential.key);
+  const isInKeychain = await storeInKeychain(keychain, owner, credential.key);
   const before = await store.find(baseUrl, owner.profile);
   await store.store(baseUrl, owner.profile, isInKeychain ? null : credential.key);
   // Remove an old key from the keychain if the new one is in the file.

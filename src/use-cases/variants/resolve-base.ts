@@ -1,6 +1,6 @@
 import type { Client } from '../../client/create-client.ts';
 import type { BaseOutput } from '../../contract/variants/variant.ts';
-import type { MissingWord } from '../../errors/missing-word.ts';
+import type { MissingArgument } from '../../errors/missing-argument.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { findRecord } from '../records/find-record.ts';
 import { shellWord } from '../../errors/shell-word.ts';
@@ -43,6 +43,6 @@ function severalBases(bases: readonly BaseOutput[]): UserError {
     code: 'WF_USAGE',
     message: `The app has ${bases.length} bases (${names.join(', ')}), and none was named.`,
     nextSteps: [`Add --base ${shellWord(names[0] ?? 'BASE')}`],
-    details: { missing: '--base', bases: names } satisfies MissingWord & { readonly bases: readonly string[] },
+    details: { missing: '--base', bases: names } satisfies MissingArgument & { readonly bases: readonly string[] },
   });
 }

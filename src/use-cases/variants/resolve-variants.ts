@@ -1,5 +1,5 @@
 import type { Client } from '../../client/create-client.ts';
-import type { MissingWord } from '../../errors/missing-word.ts';
+import type { MissingArgument } from '../../errors/missing-argument.ts';
 import { UserError } from '../../errors/wf-error.ts';
 import { splitNames } from '../arguments/split-names.ts';
 import { resolveVariantRevision } from './resolve-variant.ts';
@@ -53,7 +53,7 @@ async function onlyVariant(client: Client, app_id: string): Promise<string> {
     code: 'WF_USAGE',
     message: `The app has ${names.length} variants, and none was named.`,
     nextSteps: [`Add --variants ${shellWord(names.slice(0, 5).join(','))}`],
-    details: { missing: '--variants' } satisfies MissingWord,
+    details: { missing: '--variants' } satisfies MissingArgument,
   });
 }
 

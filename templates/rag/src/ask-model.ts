@@ -6,9 +6,9 @@ export interface ModelQuestion {
   readonly temperature: number;
   /** Instructions. */
   readonly system: string;
-  /** What the instructions apply to. */
+  /** The text that the instructions apply to. */
   readonly user: string;
-  /** Cancels the call when the caller has left or the time limit is over. */
+  /** Cancels the call when the caller disconnects or the time limit expires. */
   readonly signal: AbortSignal;
 }
 

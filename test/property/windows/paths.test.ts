@@ -11,7 +11,7 @@ import { pipePath } from '../../../src/service/hosting/processes/create-socket-f
 import { followChanges } from '../../../src/use-cases/develop/follow-changes.ts';
 import type { SourceChanges } from '../../../src/use-cases/develop/reload-sources.ts';
 
-/** Names that Windows allows, and that a path, an address or a pattern could take amiss. */
+/** Names that Windows allows, with characters that are special in paths, URLs or patterns. */
 const name = fc
   .stringMatching(/^[\w#%+()[\]{}$ äß東-]{0,8}[\w#%+()[\]{}$äß東-]$/)
   .filter((text) => text.trim() === text);
@@ -24,7 +24,7 @@ const source = fc
   .map(([parts, extension]) => [...parts.slice(0, -1), `${parts.at(-1)}${extension}`])
   .filter((parts) => parts.every((part) => !['node_modules', '.wf', 'workflow.mjs'].includes(part)));
 
-test('what lies in a folder is told from what lies beside it, on another drive or on a share', () => {
+test('paths in a folder are distinguished from paths next to it, on another drive or on a share', () => {
   fc.assert(
     fc.property(folder, names, name, (root, parts, other) => {
       expect(isInside(root, win32.join(root, ...parts))).toBe(true);
@@ -35,7 +35,7 @@ test('what lies in a folder is told from what lies beside it, on another drive o
   );
 });
 
-test('an entry is imported by slashes, however it was written', () => {
+test('an entry is imported with slashes, however it is written', () => {
   fc.assert(
     fc.property(source, (parts) => {
       const specifier = `./${parts.join('/')}`;
@@ -46,7 +46,7 @@ test('an entry is imported by slashes, however it was written', () => {
   );
 });
 
-test('a frame of the author’s is found by its address, its path or its place in the project', () => {
+test('a frame of the author is found by URL, path or relative path', () => {
   fc.assert(
     fc.property(folder, source, (root, parts) => {
       const file = win32.join(root, ...parts);
@@ -62,11 +62,11 @@ test('a frame of the author’s is found by its address, its path or its place i
   );
 });
 
-test('the lines of a bundle name the project’s own files by slashes, and nothing else', () => {
+test('the inline source map contains only files of the project, with slashes', () => {
   fc.assert(
     fc.property(folder, source, (root, parts) => {
       const outDir = win32.join(root, '.wf', 'build');
-      // esbuild writes slashes everywhere, and a whole path where there is no relative one.
+      // esbuild always writes slashes, and an absolute path if there is no relative one.
       const sources = [`../../${parts.join('/')}`, `Z:/${parts.join('/')}`, `../../node_modules/${parts.join('/')}`];
       const map = Buffer.from(JSON.stringify({ version: 3, sources, names: [], mappings: 'AAAA,CCAA,CCAA' }));
       const comment = ownLinesComment({ map, root, outDir, stub: 'stub.js' });
@@ -76,7 +76,7 @@ test('the lines of a bundle name the project’s own files by slashes, and nothi
   );
 });
 
-test('settings and data lie in the folders that Windows names, or where those are by default', () => {
+test('settings and data are in the folders that Windows defines, or their defaults', () => {
   fc.assert(
     fc.property(folder, folder, folder, (home, roaming, local) => {
       const named = { env: { APPDATA: roaming, LOCALAPPDATA: local }, platform: 'win32', home } as const;
@@ -88,7 +88,7 @@ test('settings and data lie in the folders that Windows names, or where those ar
   );
 });
 
-test('a change is told to be of the project, of its surroundings or of its sources', async () => {
+test('a change concerns the project file, the environment or the sources', async () => {
   const cases: readonly [string, SourceChanges][] = [
     ['wf.config.ts', { project: true, surroundings: false, evaluators: null }],
     ['.env', { project: false, surroundings: true, evaluators: null }],
@@ -109,6 +109,6 @@ test('a change is told to be of the project, of its surroundings or of its sourc
   );
 });
 
-test('processes are called over pipes, whose names lie in no folder', () => {
+test('processes are called over named pipes, which are in no folder', () => {
   expect(pipePath('1f')).toBe(String.raw`\\.\pipe\wf-1f`);
 });

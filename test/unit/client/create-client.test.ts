@@ -85,13 +85,13 @@ describe.each<[string, Start]>([
     });
   });
 
-  test('leaves absent query values out', async () => {
+  test('omits missing query values', async () => {
     await using fixture = await start({ body: [] });
     await fixture.client.listApps({ app_name: undefined });
     expect(fixture.seen[0]?.url).toBe('/apps');
   });
 
-  test('sends a body as JSON, with a key that makes its repeat safe', async () => {
+  test('sends a body as JSON, with an idempotency key', async () => {
     await using fixture = await start({ body: APP });
     await fixture.client.createApp({ body: { app_name: 'grüße' } });
     const request = fixture.seen[0];
@@ -100,13 +100,13 @@ describe.each<[string, Start]>([
     expect(request?.headers['idempotency-key']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('sends no key for repeats with a DELETE', async () => {
+  test('sends no idempotency key with a DELETE', async () => {
     await using fixture = await start({ body: null });
     await fixture.client.deleteApp({ app_id: 'a1' });
     expect(fixture.seen[0]?.headers['idempotency-key']).toBeUndefined();
   });
 
-  test('a conditional change names the revision, and carries a key for its repeats', async () => {
+  test('sends the revision and an idempotency key with a conditional change', async () => {
     await using fixture = await start({ body: null });
     const input = { variant_id: 'v', body: { parameters: {} } };
     await fixture.client.updateVariantParameters(input, { ifRevision: 3 });
@@ -117,7 +117,7 @@ describe.each<[string, Start]>([
     ]);
   });
 
-  test('carries bytes both ways', async () => {
+  test('sends and receives bytes', async () => {
     const bytes = new Uint8Array([0, 255, 10, 13, 128]);
     await using down = await start({ body: bytes, headers: { 'content-type': 'application/octet-stream' } });
     expect(new Uint8Array(await down.client.getArtifact({ sha256: 'x' }))).toEqual(bytes);
@@ -127,17 +127,17 @@ describe.each<[string, Start]>([
     expect(up.seen[0]?.headers['content-type']).toBe('application/octet-stream');
   });
 
-  test('drops fields it does not know', async () => {
+  test('drops unknown fields', async () => {
     await using fixture = await start({ body: [{ ...APP, tomorrow: 1 }] });
     expect(await fixture.client.listApps()).toEqual([APP]);
   });
 
-  test('takes an empty answer where the interface has none', async () => {
+  test('accepts an empty response where the interface has none', async () => {
     await using fixture = await start({ status: 204 });
     expect(await fixture.client.deleteEvaluations({ body: { evaluations_ids: ['e'] } })).toBeUndefined();
   });
 
-  test('asks with HEAD and reads the refusal of one', async () => {
+  test('sends HEAD and reads its errors', async () => {
     await using there = await start({ status: 200 });
     expect(await there.client.headArtifact({ sha256: 'x' })).toBeUndefined();
     await using gone = await start({ status: 404 });
@@ -159,7 +159,7 @@ describe.each<[string, Start]>([
     expect(fixture.seen[0]?.headers).toMatchObject(headers);
   });
 
-  test('names the field of an answer that is something else', async () => {
+  test('names the field of an unexpected response', async () => {
     await using fixture = await start({
       body: { ...evaluation(), status: { value: 1 } },
       headers: { 'x-request-id': 'r1' },
@@ -180,7 +180,7 @@ describe.each<[string, Start]>([
     ['[{"app_id": "a1"', 'application/json', ': the response is not JSON'],
     ['{"apps": []}', 'application/json', ': Input should be a valid list'],
     ['', 'application/json', ': Input should be a valid list'],
-  ])('says what %j is instead of a list', async (body, type, said) => {
+  ])('describes %j instead of a list', async (body, type, said) => {
     await using fixture = await start({ body, headers: { 'content-type': type } });
     await expect(fixture.client.listApps()).rejects.toMatchObject({
       code: 'WF_UNEXPECTED_ANSWER',
@@ -188,7 +188,7 @@ describe.each<[string, Start]>([
     });
   });
 
-  test('tells of each request, without its key', async () => {
+  test('reports each request without its key', async () => {
     const events: RequestEvent[] = [];
     await using fixture = await start(
       { body: [], headers: { 'x-request-id': 'r7' } },
@@ -223,7 +223,7 @@ describe('createClient', () => {
     ['ftp://host', 'is not an http or https address'],
     ['http://ann:secret@host', 'contains a name or a password'],
     ['http://host?key=1', 'contains a query or a fragment'],
-  ])('refuses the base URL %s', (baseUrl, said) => {
+  ])('rejects the base URL %s', (baseUrl, said) => {
     expect(() => createClient({ transport, baseUrl })).toThrow(
       expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(said) }),
     );

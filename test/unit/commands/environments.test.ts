@@ -65,7 +65,7 @@ async function gateFolder() {
   return folder;
 }
 
-test('a promotion sends the gate, the evaluation and the message, for the environment as it was read', async () => {
+test('a promotion sends gate, evaluation and message, conditional on the revision that was read', async () => {
   await using folder = await gateFolder();
   const run = await runWithClient(
     EnvDeploy,
@@ -102,7 +102,7 @@ test('a promotion sends the gate, the evaluation and the message, for the enviro
   expect(run.stdout).toContain('now at revision 2, past the gate gate.yaml.');
 });
 
-test('the report of a gate that fails is printed, and the exit code is 7', async () => {
+test('the report of a failed gate is printed, and the exit code is 7', async () => {
   const report = {
     gate: 'gate.yaml',
     gate_sha256: '',
@@ -136,14 +136,14 @@ test.each([
   expect(run).toMatchObject({ stdout: '', exitCode: 2, stderr: expect.stringContaining(needed) });
 });
 
-test('a file that is no gate is told before anything is asked', async () => {
+test('an invalid gate file is reported before any request', async () => {
   await using folder = await tempFolder();
   const argv = ['production', '--variant', 'formal', '--gate', 'none.yaml', '--evaluation', 'formal'];
   const run = await runWithClient(EnvDeploy, argv, {}, { cwd: folder.root });
   expect(run).toMatchObject({ calls: [], exitCode: 2, stderr: expect.stringContaining('none.yaml') });
 });
 
-test('an environment is protected by a gate, or by none', async () => {
+test('an environment can be protected and unprotected', async () => {
   await using folder = await gateFolder();
   const methods = { ...METHODS, protectEnvironment: async () => PRODUCTION };
   const on = await runWithClient(EnvProtect, ['production', '--app', APP_ID, '--gate', 'gate.yaml'], methods, {
@@ -167,7 +167,7 @@ test.each([[[]], [['--off', '--gate', 'gate.yaml']]])('protecting with %j is ref
   expect(run).toMatchObject({ stdout: '', exitCode: 2 });
 });
 
-test('a roll-back keeps its message, for the environment as it was read', async () => {
+test('a rollback sends its message, conditional on the revision that was read', async () => {
   const run = await runWithClient(EnvRollback, ['production', '--app', APP_ID, '--to', '1', '--message', 'Too short'], {
     ...METHODS,
     rollbackEnvironment: async () => PRODUCTION,
@@ -179,7 +179,7 @@ test('a roll-back keeps its message, for the environment as it was read', async 
   });
 });
 
-test('a history shows why, past which gate, and what came back', async () => {
+test('a history shows messages, gates and rollbacks', async () => {
   const run = await runWithClient(EnvRevisions, ['production', '--app', APP_ID, '--tsv'], METHODS);
   const [header = '', , last = ''] = run.stdout.split('\n').slice(-4);
   expect(header.split('\t').slice(0, 8)).toEqual([
@@ -204,7 +204,7 @@ test('a history shows why, past which gate, and what came back', async () => {
   ]);
 });
 
-test('an environment alone is compared with what it ran before', async () => {
+test('a single environment is compared with its previous revision', async () => {
   const run = await runWithClient(EnvDiff, ['production', '--app', APP_ID, '--json'], METHODS);
   const diff = JSON.parse(run.stdout);
   expect(diff).toMatchObject({
@@ -225,7 +225,7 @@ test.each([
   expect(run).toMatchObject({ stdout: '', exitCode: 3, stderr: expect.stringContaining(sentence) });
 });
 
-describe('at a terminal', () => {
+describe('on a terminal', () => {
   const stored = {
     ...METHODS,
     deployToEnvironment: async () => null,
@@ -261,7 +261,7 @@ describe('at a terminal', () => {
   });
 
   test.each(CHANGES)(
-    '%o goes on at yes, and does not ask under --yes or in a pipe',
+    '%o continues on yes, and does not ask with --yes or in a pipe',
     async (Class, argv, question, method) => {
       const words = [...argv, '--app', APP_ID];
       const asked = await runWithClient(Class, words, stored, { terminal, typed: 'y\n' });

@@ -17,7 +17,7 @@ const APP_ID = '01932c5e-0000-7000-8000-00000000000a';
 const BEFORE = evaluationOf();
 const AFTER = evaluationOf({ id: '01932c5e-3333-7000-8000-000000000002', variant_names: ['tuned'], revisions: ['1'] });
 
-/** A client that knows these evaluations, each with rows that passed where the string has a `+`. */
+/** A client with these evaluations; a row passes if its character in the string is `+`. */
 function clientWith(rows: Readonly<Record<string, string>>, evaluations: readonly Evaluation[] = [BEFORE, AFTER]) {
   const paginate = (_: string, { evaluation_id }: { evaluation_id: string }): AsyncIterable<EvaluationScenario> =>
     streamOf(
@@ -26,14 +26,14 @@ function clientWith(rows: Readonly<Record<string, string>>, evaluations: readonl
       ),
     );
   return {
-    // An older service, which adds nothing up: the commands do it themselves.
+    // An older service without summaries: the commands compute them.
     getEvaluationSummary: async () => {
       throw new UserError({ code: 'WF_NOT_FOUND', message: 'There is nothing at this path.' });
     },
     listEvaluations: async () => [...evaluations],
     getEvaluation: async ({ evaluation_id }: { evaluation_id: string }) =>
       evaluations.find(({ id }) => id === evaluation_id) ?? BEFORE,
-    // The commands under test page through nothing but rows.
+    // The tested commands page only through rows.
     paginate: paginate as unknown as Client['paginate'],
   };
 }
@@ -50,7 +50,7 @@ test('two evaluations are named by their variants and compared row by row', asyn
   expect(run.stdout).toContain('2\texact_match\ttrue\tfalse');
 });
 
-test('--json gives the comparison as one document', async () => {
+test('--json prints the comparison as one document', async () => {
   const client = clientWith({ [BEFORE.id]: '++', [AFTER.id]: '++' });
   const run = await runWithClient(EvalCompare, ['default@2', AFTER.id, '--app', APP_ID, '--json'], client);
   expect(JSON.parse(run.stdout)).toMatchObject({
@@ -60,7 +60,7 @@ test('--json gives the comparison as one document', async () => {
   });
 });
 
-test('a person at a terminal sees both evaluations named and how the figures were made', async () => {
+test('a terminal shows both evaluations and the methods of the figures', async () => {
   const client = clientWith({ [BEFORE.id]: '++', [AFTER.id]: '+-' });
   const run = await runWithClient(EvalCompare, ['default', 'tuned', '--app', APP_ID], client, {
     terminal: { columns: 120, rows: 40 },
@@ -74,13 +74,13 @@ test.each([
   [['default', 'default'], 'is named twice'],
   [['default', 'tuned', '--level', '2'], '--level cannot be "2"'],
   [['default'], 'CANDIDATES is missing'],
-])('wf eval compare %j is refused: %s', async (argv, reason) => {
+])('wf eval compare %j is rejected: %s', async (argv, reason) => {
   const run = await runWithClient(EvalCompare, [...argv, '--app', APP_ID], clientWith({}));
   expect(run).toMatchObject({ stdout: '', exitCode: 2 });
   expect(run.stderr).toContain(reason);
 });
 
-test('an evaluation that has not finished is not compared', async () => {
+test('an unfinished evaluation is not compared', async () => {
   const running = { ...AFTER, status: { type: 'status', value: 'EVALUATION_STARTED' } };
   const run = await runWithClient(
     EvalCompare,
@@ -106,7 +106,7 @@ test.each([
   expect(run.stdout).toContain('Gate standard input on tuned@1');
 });
 
-test('--json keeps the report of a gate that failed, beside the error', async () => {
+test('--json prints the report of a failed gate in addition to the error', async () => {
   const client = clientWith({ [BEFORE.id]: '+++', [AFTER.id]: '---' });
   const argv = ['default', 'tuned', '--app', APP_ID, '--gate', '-', '--json'];
   const run = await runWithClient(EvalCompare, argv, client, { stdin: GATE });
@@ -114,13 +114,13 @@ test('--json keeps the report of a gate that failed, beside the error', async ()
   expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: 'WF_GATE_FAILED', details: { verdict: 'failed' } } });
 });
 
-test('a gate that cannot be read is refused before anything is asked', async () => {
+test('an unreadable gate is rejected before any request', async () => {
   const run = await runWithClient(EvalCompare, ['a', 'b', '--gate', 'no-such.yaml'], {});
   expect(run).toMatchObject({ exitCode: 2, stdout: '', calls: [] });
   expect(run.stderr).toContain('Cannot read no-such.yaml: there is no such file');
 });
 
-test('wf eval run refuses a gate about a baseline when there is none, before anything runs', async () => {
+test('wf eval run rejects a gate that needs a missing baseline before anything runs', async () => {
   const variant = variantOf({ variant_name: 'default' });
   const run = await runWithClient(
     EvalRun,
@@ -132,7 +132,7 @@ test('wf eval run refuses a gate about a baseline when there is none, before any
   expect(run.stderr).toContain('needs a second evaluation');
 });
 
-test('wf eval show adds the rows up: intervals, percentiles, a histogram and the worst rows', async () => {
+test('wf eval show summarises the rows: intervals, percentiles, a histogram and the worst rows', async () => {
   const client = clientWith({ [BEFORE.id]: '++-+' });
   const json = await runWithClient(EvalShow, ['default', '--app', APP_ID, '--json', '--rows', '5'], client);
   expect(JSON.parse(json.stdout)).toMatchObject({
@@ -146,13 +146,13 @@ test('wf eval show adds the rows up: intervals, percentiles, a histogram and the
   expect(drawn.stdout).toContain('Worst rows');
 });
 
-test('wf eval show of a running evaluation shows what there is', async () => {
+test('wf eval show shows partial results of a running evaluation', async () => {
   const running = { ...BEFORE, status: { type: 'status', value: 'EVALUATION_STARTED' }, aggregated_results: [] };
   const run = await runWithClient(EvalShow, [BEFORE.id, '--json'], clientWith({}, [running]));
   expect(JSON.parse(run.stdout)).toMatchObject({ id: BEFORE.id, summary: null });
 });
 
-test('wf eval show holds an evaluation against a gate with a baseline', async () => {
+test('wf eval show checks an evaluation against a gate with a baseline', async () => {
   const client = clientWith({ [BEFORE.id]: '+'.repeat(100), [AFTER.id]: '-'.repeat(100) });
   const argv = ['tuned', '--app', APP_ID, '--gate', '-', '--baseline', 'default', '--json'];
   const run = await runWithClient(EvalShow, argv, client, { stdin: GATE });
@@ -171,14 +171,14 @@ test('wf eval rows filters, sorts and pages, and says that there are more', asyn
   expect(JSON.parse(json.stdout)).toMatchObject([{ row: 3 }, { row: 1 }]);
 });
 
-test('no row that matches is [] for a program and a line for a person', async () => {
+test('no matching row is [] for programs and a line for people', async () => {
   const client = clientWith({ [BEFORE.id]: '++' });
   const argv = ['default', '--app', APP_ID, '--where', 'exact_match=false'];
   expect((await runWithClient(EvalRows, [...argv, '--json'], client)).stdout).toBe('[]\n');
   expect((await runWithClient(EvalRows, argv, client)).stderr).toBe('No row matches.\n');
 });
 
-test('wf eval export writes to standard output, or to a file that is whole or not there', async () => {
+test('wf eval export writes to standard output, or atomically to a file', async () => {
   await using folder = await tempFolder();
   const client = clientWith({ [BEFORE.id]: '+-' });
   const piped = await runWithClient(EvalExport, ['default', '--app', APP_ID], client);
@@ -191,17 +191,17 @@ test('wf eval export writes to standard output, or to a file that is whole or no
   expect(await readdir(folder.root)).toEqual(['report.xml']);
 });
 
-test('wf eval export takes a baseline for the html file alone', async () => {
+test('wf eval export accepts a baseline only for html', async () => {
   const client = clientWith({ [BEFORE.id]: '+', [AFTER.id]: '-' });
   const argv = ['tuned', '--app', APP_ID, '--baseline', 'default'];
   const run = await runWithClient(EvalExport, [...argv, '--format', 'csv'], client);
   expect(run).toMatchObject({ exitCode: 2, stdout: '' });
-  expect(run.stderr).toContain('--baseline goes with --format html alone.');
+  expect(run.stderr).toContain('--baseline requires --format html.');
   const unknown = await runWithClient(EvalExport, ['tuned', '--app', APP_ID, '--format', 'pdf'], client);
   expect(unknown).toMatchObject({ exitCode: 2, stdout: '' });
 });
 
-test('wf eval export says why a file cannot be written', async () => {
+test('wf eval export reports why a file cannot be written', async () => {
   const argv = ['default', '--app', APP_ID, '--output', '/no/such/folder/rows.csv'];
   const run = await runWithClient(EvalExport, argv, clientWith({ [BEFORE.id]: '+' }));
   expect(run).toMatchObject({ exitCode: 2, stdout: '' });

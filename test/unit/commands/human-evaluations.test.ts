@@ -24,11 +24,11 @@ interface World {
   readonly evaluation?: HumanEvaluation;
   readonly voted: ReturnType<typeof votedOf>;
   readonly voters: ReturnType<typeof votersOf>;
-  /** Per variant, whether the judge passed each case. */
+  /** Whether the judge passed each case, per variant. */
   readonly judged?: readonly [first: readonly (boolean | number)[], second: readonly (boolean | number)[]];
 }
 
-/** A client that knows one human evaluation, and an evaluation of each variant with the same outputs. */
+/** A client with one human evaluation, and an evaluation of each variant with the same outputs. */
 function clientWith({ evaluation = humanEvaluationOf(), voted, voters, judged = [[], []] }: World): Partial<Client> {
   const rowsOf = (id: string) => {
     const [letter, verdicts] = id === TUNED_EVALUATION.id ? (['b', judged[1]] as const) : (['a', judged[0]] as const);
@@ -48,7 +48,7 @@ function clientWith({ evaluation = humanEvaluationOf(), voted, voters, judged = 
     getHumanEvaluation: async () => evaluation,
     listHumanVoters: async () => voters,
     listEvaluations: async () => evaluations,
-    // The commands under test page through nothing but these lists.
+    // The tested commands page only through these lists.
     paginate: paginate as unknown as Client['paginate'],
   };
 }
@@ -96,7 +96,7 @@ test('three voters’ agreement is Fleiss’ kappa over the cases all voted on',
   expect(summary).toMatchObject({ agreement: { statistic: 'fleiss_kappa', value: 1, cases: 3, voters: 3 } });
 });
 
-test('votes that are all the same, or on no case in common, have no kappa but a reason', async () => {
+test('identical votes, or votes on no common case, have a reason instead of a kappa', async () => {
   const same = await results(worldOf(['aa', 'aa']));
   expect(same.summary).toMatchObject({ agreement: { value: null, reason: expect.stringContaining('the same') } });
   const apart = await results(worldOf(['a.', '.b']));
@@ -118,7 +118,7 @@ test('scores have their mean, and Krippendorff’s alpha for agreement', async (
   });
 });
 
-test('a judge of both variants is held against people’s preference, case by case', async () => {
+test('a judge of both variants is compared with the preference of people, case by case', async () => {
   const judged: World['judged'] = [
     [true, false, true, true, true],
     [false, true, true, false, false],
@@ -143,7 +143,7 @@ test('a judge of both variants is held against people’s preference, case by ca
   });
 });
 
-test('a judge of one variant is held against scores, from a bound on', async () => {
+test('a judge of one variant is compared with scores above a bound', async () => {
   const world: World = {
     evaluation: scoredEvaluationOf(),
     voted: scoredOf([[80, 20, 60, 90]]),
@@ -193,7 +193,7 @@ test.each([
   expect(run.stderr).toContain(reason);
 });
 
-test('a person reads counts, agreement and the table of a judge', async () => {
+test('the view has counts, agreement and the table of a judge', async () => {
   const judged: World['judged'] = [[true, true], []];
   const argv = [humanEvaluationOf().id, '--app', APP_ID, '--against', 'default:exact_match'];
   const client = clientWith(worldOf(['ab', 'aa'], judged));
@@ -212,7 +212,7 @@ const SHOWN: Partial<Client> = {
   getHumanLinks: async () => LINKS,
 };
 
-test('wf human-eval show prints the link to vote at, for all and for each voter', async () => {
+test('wf human-eval show prints the shared and the personal voting links', async () => {
   const { id } = humanEvaluationOf();
   const run = await runWithClient(HumanEvalShow, [id], SHOWN);
   expect(run.stdout).toContain(`Vote at: http://wf.test/#vote=${id}.everybody`);
@@ -221,7 +221,7 @@ test('wf human-eval show prints the link to vote at, for all and for each voter'
   expect(JSON.parse(json.stdout)).toMatchObject({ id, link: `http://wf.test/#vote=${id}.everybody` });
 });
 
-test('wf human-eval show works with a key that may only read, without links', async () => {
+test('wf human-eval show works without links for a read-only key', async () => {
   const refused = new ServiceError({ code: 'WF_NOT_ALLOWED', message: 'This takes the role author.', status: 403 });
   const client = { ...SHOWN, getHumanLinks: async () => Promise.reject(refused) };
   const run = await runWithClient(HumanEvalShow, [humanEvaluationOf().id, '--json'], client);
@@ -237,7 +237,7 @@ test.each([
   [['--variants', 'default@1,default@2'], 'Two revisions of one variant'],
   [['--variants', 'default,tuned,third'], 'A human evaluation takes 1 or 2 variants, and 3 are named'],
   [['--variants', 'default', '--type', 'vote'], '--type'],
-])('wf human-eval create %j is refused before anything is stored', async (argv, reason) => {
+])('wf human-eval create %j is rejected before anything is stored', async (argv, reason) => {
   const variants = ['default', 'tuned', 'third'].map((variant_name) =>
     variantOf({ variant_name, variant_id: variant_name }),
   );
@@ -260,7 +260,7 @@ const revisionOf = (revision: number) => ({
   created_at: '2026-11-20T11:00:00Z',
 });
 
-test('wf human-eval create says what failed when the outputs cannot be made', async () => {
+test('wf human-eval create reports why outputs could not be generated', async () => {
   const run = await runWithClient(HumanEvalCreate, ['--app', APP_ID, '--testset', 'cases@1', '--variants', 'default'], {
     listAppVariants: async () => [variantOf({ variant_name: 'default' })],
     listTestsets: async () => [{ id: 'cases-id', name: 'cases', created_at: '', updated_at: '' }],
@@ -284,7 +284,7 @@ test('wf human-eval create says what failed when the outputs cannot be made', as
   });
 });
 
-test('wf human-eval delete asks, and a script says --yes', async () => {
+test('wf human-eval delete asks first; scripts pass --yes', async () => {
   const { id } = humanEvaluationOf();
   const client = { ...SHOWN, deleteHumanEvaluations: async () => undefined };
   const asked = await runWithClient(HumanEvalDelete, [id], client);

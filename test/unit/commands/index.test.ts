@@ -19,7 +19,7 @@ interface CommandClass {
 const FOLDER = resolve(import.meta.dirname, '../../../commands');
 const COMMANDS = await Promise.all(
   listCommands(FOLDER).map(async ({ id, file }) => {
-    // Every file below commands/ holds a command class as its default export: the first test says so.
+    // Every file below commands/ has a command class as its default export, as the first test checks.
     const { default: Class } = (await import(file)) as { default: CommandClass };
     return { id, Class };
   }),
@@ -29,7 +29,7 @@ test('these are the commands', () => {
   expect(COMMANDS.map(({ id }) => id)).toMatchSnapshot();
 });
 
-test('every topic has words of its own, which its first command would else lend it', () => {
+test('every topic has its own summary, which would otherwise be that of its first command', () => {
   const topics = new Set(COMMANDS.flatMap(({ id }) => (id.includes(' ') ? [id.split(' ')[0]] : [])));
   expect(new Set<string | undefined>(Object.keys(manifest.oclif.topics))).toEqual(topics);
 });
@@ -63,7 +63,7 @@ test.each(COMMANDS.filter(({ id }) => /\b(delete|remove)$/.test(id)))('wf $id ca
   expect(Class.flags).toHaveProperty('yes');
 });
 
-/** Words that flags and arguments have for records: whatever is called so must say which record it names. */
+/** Names of flags and arguments for records: those with such a name must declare which record they name. */
 const RECORD_WORDS = /^(app|base|baseline|candidates|env|environment|evaluation|evaluators?|route|testset|variants?)$/;
 
 test.each(COMMANDS)('every flag and argument of wf $id that names a record declares which', ({ Class }) => {
@@ -83,7 +83,7 @@ function parse({ flags, baseFlags, args = {} }: CommandClass, argv: readonly str
   return parseWords(argv, { flags: { ...baseFlags, ...flags }, args });
 }
 
-/** Reads an example the way a shell would: quotes group, a redirection is not the program's business. */
+/** Parses an example as a shell would: handles quotes and ignores redirections. */
 function toWords(line: string): string[] {
   const words = [...line.matchAll(/(?:[^\s'"]|'[^']*'|"[^"]*")+/g)].map(([word]) =>
     word.replaceAll(/'([^']*)'|"([^"]*)"/g, (_, single?: string, double?: string) => single ?? double ?? ''),

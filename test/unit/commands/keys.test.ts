@@ -15,7 +15,7 @@ const KEY: Key = {
   rate_limit: 600,
 };
 
-test('a new key is all that goes to a pipe; what it is for goes beside it', async () => {
+test('only a new key goes to a pipe; its description goes to stderr', async () => {
   const run = await runWithClient(
     KeysCreate,
     ['ci', '--role', 'viewer', '--expires', '2999-01-01', '--rate-limit', '600'],
@@ -53,12 +53,12 @@ test.each([
   [['ci', '--rate-limit', '0']],
   [['ci', '--rate-limit', '1.5']],
   [[]],
-])('making a key with %j is refused before anything is asked', async (argv) => {
+])('creating a key with %j is rejected before any request', async (argv) => {
   const run = await runWithClient(KeysCreate, argv, {});
   expect(run).toMatchObject({ calls: [], stdout: '', exitCode: 2 });
 });
 
-test('keys are listed with what they may do', async () => {
+test('keys are listed with their roles', async () => {
   const run = await runWithClient(KeysList, ['--tsv'], { listKeys: async () => [KEY] });
   expect(run.stdout).toBe(
     'prefix\tname\trole\tcreated\texpires\tper minute\nkX81mPq2\tci\tauthor\t2026-11-20T11:00:00Z\t\t600\n',
@@ -74,14 +74,14 @@ test.each(['ci', 'kX81mPq2'])('the key %s is revoked', async (named) => {
   expect(run.stdout).toBe('Revoked the key ci (kX81mPq2). Next: wf keys list\n');
 });
 
-test('a name that two keys have is asked about, and nothing is revoked', async () => {
+test('an ambiguous name revokes nothing', async () => {
   const run = await runWithClient(KeysRevoke, ['ci', '--yes'], {
     listKeys: async () => [KEY, { ...KEY, prefix: 'zzzzzzzz' }],
   });
   expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('ci (zzzzzzzz)') });
 });
 
-test('revoking waits for nobody in a script', async () => {
+test('a script revokes without a prompt', async () => {
   const run = await runWithClient(KeysRevoke, ['ci'], { listKeys: async () => [KEY] });
   expect(run).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') });
 });

@@ -9,7 +9,7 @@ import ProfilesUse from '../../../commands/settings/profiles/use.ts';
 import { runCommand } from '../../helpers/run-command.ts';
 import { tempProject, type TempProject } from '../../helpers/temp-project.ts';
 
-test('every setting is listed with the place it comes from', async () => {
+test('every setting is listed with its source', async () => {
   await using home = await tempProject({ '.wfrc.json': '{"app": "support"}' });
   const run = await runCommand(
     ConfigList,
@@ -32,7 +32,7 @@ test('every setting is listed with the place it comes from', async () => {
   });
 });
 
-test('the key is listed by its origin, never by its value', async () => {
+test('the key is listed by its source, never by its value', async () => {
   await using home = await tempProject();
   const env = { WF_BASE_URL: 'https://wf.example', WF_API_KEY: 'secret-key' };
   for (const argv of [[], ['--json'], ['--tsv']]) {
@@ -42,7 +42,7 @@ test('the key is listed by its origin, never by its value', async () => {
   }
 });
 
-test('a setting is changed, read and taken away', async () => {
+test('a setting is changed, read and unset', async () => {
   await using home = await tempProject();
   const set = await runCommand(ConfigSet, ['timeout', '60'], place(home));
   expect(set.stdout).toBe('Set timeout to 60 in profile default.\n');
@@ -58,10 +58,10 @@ test('a setting without a value prints nothing', async () => {
   expect(await runCommand(ConfigGet, ['base_url'], place(home))).toEqual({ stdout: '', stderr: '', exitCode: 0 });
 });
 
-test('a change that something stronger hides says so', async () => {
+test('a change that is overridden causes a warning', async () => {
   await using home = await tempProject();
   const run = await runCommand(ConfigSet, ['timeout', '60'], place(home, { WF_TIMEOUT: '5' }));
-  expect(run.stderr).toBe('Warning: here, WF_TIMEOUT says something else and wins.\n');
+  expect(run.stderr).toBe('Warning: WF_TIMEOUT overrides this setting here.\n');
 });
 
 test.each([
@@ -71,23 +71,23 @@ test.each([
   [['base_url', 'https://me:pw@x'], 2, 'which contains a name or a password'],
   [['credential', 'smoke-signal'], 2, 'credential is "smoke-signal"'],
   [['timout', '5'], 3, 'Did you mean timeout?'],
-  [['timeout'], 2, 'Give either a value or --unset.'],
-  [['timeout', '5', '--unset'], 2, 'Give either a value or --unset.'],
-])('config set %j is refused', async (argv, exitCode, message) => {
+  [['timeout'], 2, 'Pass either a value or --unset.'],
+  [['timeout', '5', '--unset'], 2, 'Pass either a value or --unset.'],
+])('config set %j is rejected', async (argv, exitCode, message) => {
   await using home = await tempProject();
   const run = await runCommand(ConfigSet, argv, place(home));
   expect(run).toMatchObject({ stdout: '', exitCode });
   expect(run.stderr).toContain(message);
 });
 
-test('an unknown setting is named with its near miss', async () => {
+test('an unknown setting is rejected with a suggestion', async () => {
   await using home = await tempProject();
   const run = await runCommand(ConfigGet, ['base-url'], place(home));
   expect(run).toMatchObject({ stdout: '', exitCode: 3 });
   expect(run.stderr).toContain('Did you mean base_url?');
 });
 
-test('profiles are added, used, listed and removed', async () => {
+test('profiles are added, selected, listed and removed', async () => {
   await using home = await tempProject();
   const add = ['staging', '--base-url', 'https://staging.example/api', '--app', 'support', '--credential', 'bearer'];
   expect((await runCommand(ProfilesAdd, add, place(home))).stdout).toBe(
@@ -106,7 +106,7 @@ test('profiles are added, used, listed and removed', async () => {
   );
 });
 
-test('the profile a project asks for can be added although it is missing', async () => {
+test('a missing profile that a project names can be added', async () => {
   await using home = await tempProject({ '.wfrc.json': '{"profile": "team"}' });
   expect((await runCommand(ConfigList, [], place(home))).exitCode).toBe(3);
   expect((await runCommand(ProfilesAdd, ['team', '--base-url', 'https://team.example'], place(home))).exitCode).toBe(0);
@@ -120,7 +120,7 @@ test.each([
   [ProfilesUse, ['nobody'], 3],
   [ProfilesRemove, ['nobody', '--yes'], 3],
   [ProfilesRemove, ['default'], 2],
-])('a wrong profile is refused: %o %j', async (Class, argv, exitCode) => {
+])('a wrong profile is rejected: %o %j', async (Class, argv, exitCode) => {
   await using home = await tempProject();
   const run = await runCommand(Class, argv, place(home));
   expect(run).toMatchObject({ stdout: '', exitCode });

@@ -29,7 +29,7 @@ function clientWith(csvdata: TestsetRow[]) {
   return {
     listTestsets: async () => [TESTSET],
     listTestsetRevisions: async () => [revision],
-    // The one list these commands walk.
+    // The only list that these commands page through.
     paginate: (() => streamOf(csvdata)) as Client['paginate'],
   };
 }
@@ -49,7 +49,7 @@ test('a file is checked without a service', async () => {
   expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: 'WF_TESTSET_INVALID' } });
 });
 
-test('a ragged csv is refused with the line', async () => {
+test('a ragged csv is rejected with the line', async () => {
   await using folder = await tempFolder();
   const file = folder.path('cases.csv');
   await writeFile(file, 'text,correct_answer\nrefund\n');
@@ -58,7 +58,7 @@ test('a ragged csv is refused with the line', async () => {
   expect(run.stderr).toContain('cases.csv, line 2, column "correct_answer": The row has only 1 cell');
 });
 
-test('a stored test set is checked, and warnings count under --strict alone', async () => {
+test('a stored test set is checked, and warnings count only under --strict', async () => {
   const lax = await runWithClient(TestsetsCheck, ['cases'], clientWith(ROWS));
   const strict = await runWithClient(TestsetsCheck, ['cases', '--strict'], clientWith(ROWS));
   expect([lax.exitCode, strict.exitCode]).toEqual([0, 2]);
@@ -66,7 +66,7 @@ test('a stored test set is checked, and warnings count under --strict alone', as
   expect(strict.stdout).toBe(lax.stdout);
 });
 
-test("a route's inputs are the columns there must be", async () => {
+test("a route's inputs are required columns", async () => {
   const input = {
     type: 'object',
     properties: { text: { type: 'string' }, tone: { type: 'string' } },
@@ -80,7 +80,7 @@ test("a route's inputs are the columns there must be", async () => {
   expect(unknown.exitCode).toBe(3);
 });
 
-test('columns of answers that are named must be there; the usual one need not', async () => {
+test('named answer columns must exist; the default one need not', async () => {
   const rows = [{ text: 'a' }, { text: 'b' }];
   expect((await runWithClient(TestsetsCheck, ['cases'], clientWith(rows))).exitCode).toBe(0);
   const run = await runWithClient(TestsetsCheck, ['cases', '--answers', 'text,anwser'], clientWith(rows));
@@ -92,7 +92,7 @@ test.each([
   [['cases', '--discordant', '2'], '--discordant cannot be "2"', 2],
   [['no-such'], 'No test set is called "no-such"', 3],
   [['no-such.csv'], 'there is no such file', 3],
-])('wf testsets check %j is refused: %s', async (argv, reason, exitCode) => {
+])('wf testsets check %j is rejected: %s', async (argv, reason, exitCode) => {
   const run = await runWithClient(TestsetsCheck, argv, clientWith(ROWS));
   expect(run).toMatchObject({ stdout: '', exitCode });
   expect(run.stderr).toContain(reason);
@@ -103,7 +103,7 @@ test.each(['json', 'jsonl'])('a test set exported as %s reads back as it was', a
   expect((await readWhole({ name: `cases.${format}`, text: run.stdout })).rows).toEqual(ROWS);
 });
 
-test('csv keeps text as it was, and writes the rest as JSON', async () => {
+test('csv keeps text unchanged and writes the rest as JSON', async () => {
   await using folder = await tempFolder();
   const file = folder.path('out.csv');
   const argv = ['cases', '--format', 'csv', '--output', file];

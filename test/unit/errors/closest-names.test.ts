@@ -7,16 +7,16 @@ test.each([
   ['PRODUCTION', ['production'], ['production']],
   ['xyz', ['summarise', 'basic'], []],
   ['a', [], []],
-])('%s among %j is near %j', (name, candidates, expected) => {
+])('%s among %j is close to %j', (name, candidates, expected) => {
   expect(closestNames(name, candidates)).toEqual(expected);
 });
 
-test('at most three names come back, none further away than the nearest', () => {
+test('at most three names are returned, all equally close', () => {
   expect(closestNames('aaaa', ['aabb', 'aaab', 'aaac', 'aaad', 'aaae'])).toEqual(['aaab', 'aaac', 'aaad']);
   expect(closestNames('jsn', ['jq', 'json', 'tsv'])).toEqual(['json']);
 });
 
-test('one letter is near to nothing, and two letters only to what differs by one', () => {
+test('one letter is close to nothing, and two letters only to names that differ by one', () => {
   expect(closestNames('x', ['a', 'ab', 'xy'])).toEqual([]);
   expect(closestNames('ab', ['ac', 'xy', 'abcd'])).toEqual(['ac']);
 });

@@ -5,6 +5,6 @@ test.each([
   [0, '0 rows'],
   [1, '1 row'],
   [2, '2 rows'],
-])('%i of a row is written as %s', (number, text) => {
+])('%i is formatted as %s', (number, text) => {
   expect(countOf(number, 'row')).toBe(text);
 });

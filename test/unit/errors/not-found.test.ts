@@ -12,12 +12,12 @@ test.each([
   ],
   ['as many ids as fit a sentence', IDS.slice(0, 4), `${IDS.slice(0, 3).join(', ')}, ….`],
   ['one name, however long', ['a'.repeat(300)], `${'a'.repeat(300)}.`],
-])('it tells %s', (_, available, told) => {
+])('the message has %s', (_, available, told) => {
   const { message } = notFound({ kind: 'record', name: 'zzzzzz', available });
   expect(message).toBe(`No record is called "zzzzzz". Available: ${told}`);
 });
 
-test('a program is told a hundred names', () => {
+test('the details have up to a hundred names', () => {
   const { details } = notFound({ kind: 'record', name: 'zzzzzz', available: IDS });
   expect(details).toEqual({ kind: 'record', name: 'zzzzzz', near: [], available: IDS.slice(0, 100) });
 });

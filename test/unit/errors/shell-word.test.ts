@@ -9,6 +9,6 @@ test.each([
   ['🦊 fox', "'🦊 fox'"],
   ["it's $HOME", `'it'\\''s $HOME'`],
   ['', "''"],
-])('%s is pasted as %s', (word, typed) => {
+])('%s is quoted as %s', (word, typed) => {
   expect(shellWord(word)).toBe(typed);
 });

@@ -10,7 +10,7 @@ test('the exit code comes from the catalogue', () => {
   expect(new BugError('broken').exitCode).toBe(1);
 });
 
-test('an error is called by its class when the class was renamed by a minifier', async () => {
+test('an error keeps the name of its class after minification', async () => {
   const contents = `
     import { ServiceError } from './service-error.ts';
     import { SourceError } from './source-error.ts';
@@ -34,7 +34,7 @@ test('an error of another copy of the module is recognised by its marker', () =>
   ]);
 });
 
-test('a service error of another copy of the module is one, a user error is none', () => {
+test('a service error of another copy of the module is recognised, a user error is not', () => {
   const foreign = Object.defineProperty(new Error('x'), Symbol.for('wf.error'), { value: true });
   Object.assign(foreign, { status: 409, requestId: null });
   expect(isServiceError(foreign)).toBe(true);
@@ -55,6 +55,6 @@ test.each([
   [['production', 'staging'], 'No environment is called "prodution". Did you mean production?'],
   [['a', 'b'], 'No environment is called "prodution". Available: a, b.'],
   [[], 'No environment is called "prodution". There is no environment yet.'],
-])('what is not found is named beside what there is: %j', (available, message) => {
+])('the error for an unknown name lists the available ones: %j', (available, message) => {
   expect(notFound({ kind: 'environment', name: 'prodution', available }).message).toBe(message);
 });

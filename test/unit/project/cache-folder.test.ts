@@ -17,13 +17,13 @@ function machineIn(home: TempFolder): Machine {
   return { platform: 'linux', home: home.root, env: { XDG_CACHE_HOME: home.root } };
 }
 
-/** Where `openCacheFolder('code')` puts the folder. */
+/** Path of the folder of `openCacheFolder('code')`. */
 function folderIn(home: TempFolder): string {
   return home.path('wf', 'code');
 }
 
 describe('openCacheFolder', () => {
-  test('creates the folder for its user alone', async () => {
+  test('creates a folder that only its user can access', async () => {
     await using home = await tempFolder();
     expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
     const found = lstatSync(folderIn(home));
@@ -32,7 +32,7 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
   });
 
-  test('refuses a folder that others may write to', async () => {
+  test('rejects a folder that others can write to', async () => {
     await using home = await tempFolder();
     for (const mode of [0o770, 0o702]) {
       mkdirSync(folderIn(home), { recursive: true });
@@ -46,7 +46,7 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(home))).not.toBeNull();
   });
 
-  test('refuses a link, at either level', async () => {
+  test('rejects a link at either level', async () => {
     await using home = await tempFolder();
     await using elsewhere = await tempFolder();
     mkdirSync(elsewhere.path('code'));
@@ -58,7 +58,7 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(other))).toBeNull();
   });
 
-  test('refuses a folder of another user', async () => {
+  test('rejects a folder of another user', async () => {
     await using home = await tempFolder();
     expect(openCacheFolder('code', machineIn(home))).toBe(folderIn(home));
     const { uid } = lstatSync(folderIn(home));
@@ -66,7 +66,7 @@ describe('openCacheFolder', () => {
     expect(openCacheFolder('code', machineIn(home), uid)).toBe(folderIn(home));
   });
 
-  test('refuses what cannot be created', async () => {
+  test('returns null if the folder cannot be created', async () => {
     await using home = await tempFolder();
     writeFileSync(home.path('wf'), 'a file');
     expect(openCacheFolder('code', machineIn(home))).toBeNull();
@@ -74,7 +74,7 @@ describe('openCacheFolder', () => {
 });
 
 describe('writeCacheFile', () => {
-  test('replaces the file whole and leaves nothing else', async () => {
+  test('replaces the file atomically', async () => {
     await using home = await tempFolder();
     writeCacheFile(home.path('one'), 'old');
     writeCacheFile(home.path('one'), Buffer.from('new'));
@@ -83,7 +83,7 @@ describe('writeCacheFile', () => {
     expect(lstatSync(home.path('one')).mode & 0o777).toBe(0o600);
   });
 
-  test('a file that cannot be written is no error', async () => {
+  test('ignores a file that cannot be written', async () => {
     await using home = await tempFolder();
     mkdirSync(home.path('one'));
     writeCacheFile(home.path('one'), 'text');

@@ -17,8 +17,8 @@ import { type TempProject, tempProject } from '../../helpers/temp-project.ts';
 const FIND_PROJECT = join(process.cwd(), 'src/project/find-project.ts');
 
 /**
- * Finds the project in a process of its own, as each command does, and tells whether its file was evaluated: only then is
- * what reads a project file loaded.
+ * Finds the project in a separate process, as each command does, and returns whether its file was evaluated: only then is
+ * the module that reads project files loaded.
  */
 function find(project: TempProject, env: Readonly<Record<string, string>> = {}, root = project.root) {
   const code = `
@@ -45,7 +45,7 @@ function find(project: TempProject, env: Readonly<Record<string, string>> = {}, 
 const CONFIG = "import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'support' as string });";
 
 describe('the value of a project file of code', () => {
-  test('is computed by the first run and read by the second', async () => {
+  test('is computed by the first run and cached for the second', async () => {
     await using project = await tempProject({ 'wf.config.ts': CONFIG });
     expect(find(project)).toEqual({ config: { app: 'support' }, wasEvaluated: true });
     expect(find(project)).toEqual({ config: { app: 'support' }, wasEvaluated: false });
@@ -79,7 +79,10 @@ describe('the value of a project file of code', () => {
     expect(find(project)).toEqual({ config: { app: 'A-B-C' }, wasEvaluated: true });
     expect(find(project)).toEqual({ config: { app: 'A-B-C' }, wasEvaluated: false });
     rmSync(project.path('deep/three.json'));
-    expect(find(project)).toEqual({ config: expect.stringContaining('cannot be read'), wasEvaluated: true });
+    expect(find(project)).toEqual({
+      config: expect.stringContaining('Cannot read the project file'),
+      wasEvaluated: true,
+    });
   });
 
   test.each([
@@ -91,7 +94,7 @@ describe('the value of a project file of code', () => {
     ],
     ['a module of Node', "import { env } from 'node:process';\nexport default { app: env.APP_OF_TEST };"],
     ['a package', "import { app } from 'settings';\nexport default { app };"],
-  ])('is computed in each run when it reads %s', async (_what, text) => {
+  ])('is computed in each run if it uses %s', async (_what, text) => {
     await using project = await tempProject({
       'wf.config.mjs': text,
       'settings.mjs': 'export default { app: process.env.APP_OF_TEST };',
@@ -102,7 +105,7 @@ describe('the value of a project file of code', () => {
       expect(find(project, { APP_OF_TEST: app })).toEqual({ config: { app }, wasEvaluated: true });
   });
 
-  test('is not cached when cosmiconfig adds another file to it', async () => {
+  test('is not cached if cosmiconfig merges another file', async () => {
     await using project = await tempProject({
       'wf.config.mjs': "export default { $import: './base.json', app: 'own' };",
       'base.json': '{"timeout": 5}',
@@ -112,14 +115,14 @@ describe('the value of a project file of code', () => {
     expect(find(project).config).toEqual({ app: 'own', timeout: 6 });
   });
 
-  test('is not cached when the file is a link', async () => {
+  test('is not cached if the file is a link', async () => {
     await using project = await tempProject({ 'real.mjs': "export default { app: 'linked' };" });
     symlinkSync(project.path('real.mjs'), project.path('wf.config.mjs'));
     find(project);
     expect(find(project)).toEqual({ config: { app: 'linked' }, wasEvaluated: true });
   });
 
-  test('is not cached when it throws, and is as soon as it does not', async () => {
+  test('is not cached until it no longer throws', async () => {
     await using project = await tempProject({ 'wf.config.mjs': 'throw new Error("no luck");' });
     for (const _run of ['first', 'second']) {
       expect(find(project)).toEqual({ config: expect.stringContaining('no luck'), wasEvaluated: true });
@@ -131,7 +134,7 @@ describe('the value of a project file of code', () => {
     expect(find(project)).toEqual({ config: expect.stringContaining('again'), wasEvaluated: true });
   });
 
-  test('is not cached when a setting is refused', async () => {
+  test('is not cached if a setting is invalid', async () => {
     await using project = await tempProject({ 'wf.config.mjs': "export default { ap: 'x' };" });
     for (const _run of ['first', 'second']) {
       expect(find(project)).toEqual({ config: expect.stringContaining('did you mean app?'), wasEvaluated: true });
@@ -142,7 +145,7 @@ describe('the value of a project file of code', () => {
 describe('the cache of project files', () => {
   const folderOf = (project: TempProject) => project.path('cache/wf/projects');
 
-  test('is written anew when it is damaged', async () => {
+  test('is rewritten if it is damaged', async () => {
     await using project = await tempProject({ 'wf.config.ts': CONFIG });
     find(project);
     const [name = ''] = readdirSync(folderOf(project));
@@ -162,7 +165,7 @@ describe('the cache of project files', () => {
     expect(find(project)).toEqual({ config: { app: 'support' }, wasEvaluated: true });
   });
 
-  test('of another project is not used, even under the same name', async () => {
+  test('of another project is not used, even with the same file name', async () => {
     const deep = `${'d'.repeat(120)}/${'e'.repeat(120)}`;
     await using project = await tempProject({
       [`one/${deep}/wf.config.mjs`]: "export default { app: 'one' };",
@@ -173,7 +176,7 @@ describe('the cache of project files', () => {
     expect(readdirSync(folderOf(project))).toHaveLength(1);
   });
 
-  test('does without when others may write to its folder', async () => {
+  test('is not used if others can write to its folder', async () => {
     await using project = await tempProject({ 'wf.config.ts': CONFIG });
     find(project);
     const [name = ''] = readdirSync(folderOf(project));
@@ -184,18 +187,18 @@ describe('the cache of project files', () => {
     expect(find(project)).toEqual({ config: { app: 'support' }, wasEvaluated: true });
   });
 
-  test('does without when its folder cannot be created', async () => {
+  test('is not used if its folder cannot be created', async () => {
     await using project = await tempProject({ 'wf.config.ts': CONFIG, cache: 'a file' });
     for (const _run of ['first', 'second'])
       expect(find(project)).toEqual({ config: { app: 'support' }, wasEvaluated: true });
   });
 
-  test('does without when its file cannot be written', async () => {
+  test('is not used if its file cannot be written', async () => {
     await using project = await tempProject({ 'wf.config.ts': CONFIG });
     find(project);
     const [name = ''] = readdirSync(folderOf(project));
     rmSync(join(folderOf(project), name));
-    // A folder in the file's place refuses to be replaced, as a full disk refuses what is written.
+    // A folder with the file's name cannot be replaced, which has the same effect as a full disk.
     mkdirSync(join(folderOf(project), name));
     expect(find(project)).toEqual({ config: { app: 'support' }, wasEvaluated: true });
     expect(readdirSync(folderOf(project))).toEqual([name]);
@@ -216,7 +219,7 @@ describe('the cache of project files', () => {
     expect(find(project).wasEvaluated).toBe(false);
   });
 
-  test('holds nothing of files that are not code', async () => {
+  test('contains no files that are not code', async () => {
     await using project = await tempProject({ 'wf.config.json': '{"app": "support"}' });
     expect(find(project).config).toEqual({ app: 'support' });
     expect(existsSync(folderOf(project))).toBe(false);

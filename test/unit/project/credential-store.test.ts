@@ -23,7 +23,7 @@ describe('openCredentials', () => {
     ['another host', 'https://host.evil:8443'],
     ['another port', 'https://host'],
     ['a host within a host', 'https://sub.host:8443'],
-  ])('keeps the key from %s', async (_, address) => {
+  ])('does not send the key to %s', async (_, address) => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('https://host:8443/api', null, 'k1');
@@ -47,7 +47,7 @@ describe('openCredentials', () => {
     expect((await store.list()).map(({ key }) => key)).toEqual(['new']);
   });
 
-  test('loses no key when many are stored at once', async () => {
+  test('loses no key when many are stored concurrently', async () => {
     await using folder = await tempProject();
     const hosts = Array.from({ length: 12 }, (_, index) => `http://host-${index}`);
     await Promise.all(hosts.map((host) => openCredentials(folder.root, NOW).store(host, null, 'k')));
@@ -55,7 +55,7 @@ describe('openCredentials', () => {
     expect(stored.toSorted()).toEqual(hosts.toSorted());
   });
 
-  test('forgets a key, and says whether there was one', async () => {
+  test('removes a key, and returns whether there was one', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('http://h', 'work', 'k');
@@ -64,14 +64,14 @@ describe('openCredentials', () => {
     expect(await store.list()).toEqual([]);
   });
 
-  test('writes a file that only the user may read', async () => {
+  test('writes a file that only the user can read', async () => {
     await using folder = await tempProject();
     const store = openCredentials(folder.root, NOW);
     await store.store('http://h', null, 'k');
     expect((await stat(store.file)).mode & 0o777).toBe(0o600);
   });
 
-  test('closes a file that others may read', async () => {
+  test('restricts a file that others can read', async () => {
     await using folder = await tempProject({ 'credentials.json': '{"credentials": []}' });
     await chmod(folder.path('credentials.json'), 0o644);
     expect(await openCredentials(folder.root).list()).toEqual([]);
@@ -86,7 +86,7 @@ describe('openCredentials', () => {
     '{"credentials": {}}',
     '{"credentials": [{"origin": 1}]}',
     '{"credentials": [null]}',
-  ])('refuses a file holding %j, without repeating what it holds', async (text) => {
+  ])('rejects a file with %j without repeating its content', async (text) => {
     await using folder = await tempProject({ 'credentials.json': text });
     await expect(openCredentials(folder.root).find('http://h', 'default')).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
@@ -94,7 +94,7 @@ describe('openCredentials', () => {
     });
   });
 
-  test('does not show a piece of a damaged file in its error', async () => {
+  test('does not quote a damaged file in its error', async () => {
     await using folder = await tempProject({ 'credentials.json': '{"credentials": [{"key": "sk-secret" oops' });
     const error = await openCredentials(folder.root)
       .list()

@@ -35,7 +35,7 @@ describe('findProject', () => {
     });
   });
 
-  test('takes the nearest folder upward', async () => {
+  test('finds the nearest folder upwards', async () => {
     await using project = await tempProject({ 'wf.config.json': '{"app": "outer"}', 'inner/.wfrc': 'app: inner' });
     await mkdir(project.path('inner/a/b'), { recursive: true });
     const found = await findProject(project.path('inner/a/b'));
@@ -48,12 +48,12 @@ describe('findProject', () => {
     expect((await findProject(project.root))?.config.app).toBe('first');
   });
 
-  test('answers null where there is none', async () => {
+  test('returns null if there is none', async () => {
     await using project = await tempProject({ 'package.json': '{"dependencies": {"wfkit": "1.0.0"}}' });
     expect(await findProject(project.root)).toBeNull();
   });
 
-  test('passes by a package.json that is not JSON, and a folder of a project file’s name', async () => {
+  test('skips a package.json that is not JSON, and a folder with the name of a project file', async () => {
     await using project = await tempProject({ 'package.json': '{"wf": ', 'wf.config.json/x': '' });
     expect(await findProject(project.root)).toBeNull();
   });
@@ -68,15 +68,15 @@ describe('findProject', () => {
     expect((await findProject(project.root))?.config).toEqual({ app: 'own', timeout: 5 });
   });
 
-  test('finds a project in a folder whose name is not ASCII or holds blanks', async () => {
+  test('finds a project in a folder whose name is not ASCII or contains spaces', async () => {
     await using project = await tempProject({ 'mit Ümlaut %20/wf.config.mjs': MODULE_TEXT });
     expect((await findProject(project.path('mit Ümlaut %20')))?.config.app).toBe('support');
   });
 });
 
 describe('a project file of code', () => {
-  // In a process of its own: vitest imports modules its own way, a user's Node does not.
-  // A warning of Node's on its standard error would be in the way of a command's, so there must be none.
+  // In a separate process, because vitest imports modules differently than Node.
+  // Node must print no warning on standard error, where it would mix with a command's output.
   const find = (root: string) => {
     const { stdout, stderr } = spawnSync(
       process.execPath,
@@ -92,7 +92,7 @@ describe('a project file of code', () => {
     return stderr + stdout;
   };
 
-  test('that imports wf is read before anything is installed', async () => {
+  test('that imports wf can be read before anything is installed', async () => {
     await using project = await tempProject({
       'wf.config.ts':
         "import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'support' as string });",
@@ -115,7 +115,7 @@ describe('a project file of code', () => {
     ['CommonJS', 'module.exports = { app: require("node:path").basename("/x/common") };', 'common'],
     ['an import of its own', 'import app from "./app.mjs";\nexport default { app };', 'imported'],
     ['top-level await', 'export default await Promise.resolve({ app: "awaited" });', 'awaited'],
-  ])('may hold %s', async (_, text, app) => {
+  ])('may contain %s', async (_, text, app) => {
     const file = text.startsWith('module') ? 'wf.config.js' : 'wf.config.ts';
     await using project = await tempProject({
       'package.json': '{}',
@@ -125,7 +125,7 @@ describe('a project file of code', () => {
     expect(JSON.parse(find(project.root))).toEqual({ app });
   });
 
-  test('says what to install when another package is missing', async () => {
+  test('says what to install if another package is missing', async () => {
     await using project = await tempProject({ 'wf.config.ts': "import 'nowhere';\nexport default {};" });
     const { message, nextSteps } = JSON.parse(find(project.root));
     expect(message).toContain("Cannot find package 'nowhere'");
@@ -135,25 +135,25 @@ describe('a project file of code', () => {
   test('names the line of a syntax error', async () => {
     await using project = await tempProject({ 'wf.config.ts': 'export default {\n  app: = 1,\n};' });
     const { message } = JSON.parse(find(project.root));
-    expect(message).toContain('wf.config.ts, line 2,');
+    expect(message).toContain('wf.config.ts, line 2:');
   });
 });
 
 describe('a broken project file', () => {
   test.each([
-    ['wf.config.json', '{"app": ', 'cannot be read: '],
-    ['wf.config.yaml', 'app: [', 'cannot be read: '],
+    ['wf.config.json', '{"app": ', 'Cannot read the project file '],
+    ['wf.config.yaml', 'app: [', 'Cannot read the project file '],
     ['wf.config.mjs', 'export const app = 1;', 'it has no default export'],
-    ['wf.config.mjs', 'throw new Error("no luck");', 'cannot be read: no luck.'],
-    ['wf.config.json', '[1]', 'it does not hold settings but something else'],
-    ['wf.config.json', '"text"', 'it does not hold settings but something else'],
-    ['package.json', '{"wf": 3}', 'it does not hold settings but something else'],
-    ['wf.config.json', '{"ap": "x"}', '"ap" is no setting, did you mean app?'],
+    ['wf.config.mjs', 'throw new Error("no luck");', ': no luck.'],
+    ['wf.config.json', '[1]', 'it must contain an object with settings'],
+    ['wf.config.json', '"text"', 'it must contain an object with settings'],
+    ['package.json', '{"wf": 3}', 'it must contain an object with settings'],
+    ['wf.config.json', '{"ap": "x"}', '"ap" is not a setting, did you mean app?'],
     ['wf.config.json', '{"app": "x y"}', 'app: Use letters, digits, "-" and "_" in an app name'],
     ['wf.config.json', '{"timeout": "5"}', 'timeout: expected number, received string'],
     ['wf.config.json', '{"timeout": -1}', 'timeout: '],
     ['wf.config.json', '{"base_url": "host"}', 'base_url: '],
-    ['wf.config.json', '{"api_key": "secret"}', '"api_key" is no setting'],
+    ['wf.config.json', '{"api_key": "secret"}', '"api_key" is not a setting'],
   ])('%s holding %s', async (name, text, said) => {
     await using project = await tempProject({ [name]: text });
     const error = await findProject(project.root).catch((thrown: unknown) => thrown);
@@ -163,7 +163,7 @@ describe('a broken project file', () => {
   });
 });
 
-test('a project file that was changed is read anew', async () => {
+test('a changed project file is read again', async () => {
   await using project = await tempProject({ 'wf.config.mjs': 'export default { app: "old" };' });
   await findProject(project.root);
   await writeFile(project.path('wf.config.mjs'), 'export default { app: "new" };');

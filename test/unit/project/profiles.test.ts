@@ -11,12 +11,12 @@ import { readUserConfig } from '../../../src/project/user-config.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
 
 describe('profiles', () => {
-  test('start with the default one, which is in use', async () => {
+  test('start with the default one, which is selected', async () => {
     await using folder = await tempProject();
     expect(await listProfiles(folder.root)).toEqual([{ name: 'default', isCurrent: true }]);
   });
 
-  test('are added, used and removed', async () => {
+  test('are added, selected and removed', async () => {
     await using folder = await tempProject();
     await addProfile(folder.root, 'work', { base_url: 'https://host/api/', timeout: '5', credential: 'raw' });
     await useProfile(folder.root, 'work');
@@ -44,8 +44,18 @@ describe('profiles', () => {
       'WF_NOT_FOUND',
       'Available: default, work',
     ],
-    ['taken name', (root: string) => addProfile(root, 'work', {}), 'WF_CONFLICT', 'There is a profile "work" already'],
-    ['impossible name', (root: string) => addProfile(root, 'a b', {}), 'WF_INVALID_INPUT', '"a b" cannot be a profile'],
+    [
+      'taken name',
+      (root: string) => addProfile(root, 'work', {}),
+      'WF_CONFLICT',
+      'There is already a profile called "work"',
+    ],
+    [
+      'impossible name',
+      (root: string) => addProfile(root, 'a b', {}),
+      'WF_INVALID_INPUT',
+      'Invalid profile name "a b"',
+    ],
     ['bad value', (root: string) => addProfile(root, 'y', { timeout: '-1' }), 'WF_INVALID_INPUT', 'timeout is "-1"'],
     ['unknown setting', (root: string) => setProfileSetting(root, 'work', 'tiemout', '1'), 'WF_NOT_FOUND', 'timeout'],
     [
@@ -54,7 +64,7 @@ describe('profiles', () => {
       'WF_INVALID_INPUT',
       'base_url is "x"',
     ],
-  ])('%s changes nothing and says so', async (_, act, code, said) => {
+  ])('%s is rejected and changes nothing', async (_, act, code, said) => {
     await using folder = await tempProject({ 'config.json': '{"profiles": {"work": {"timeout": 3}}}' });
     const error = await act(folder.root).then(
       () => null,
@@ -71,7 +81,7 @@ describe('profiles', () => {
     '{"profiles": {"a": 1}}',
     '{"profiles": {"a": {"timeout": true}}}',
     '{"profiles": {"a": {"timeout": "x"}}}',
-  ])('a settings file holding %s is refused by name', async (text) => {
+  ])('a settings file with %s is rejected', async (text) => {
     await using folder = await tempProject({ 'config.json': text });
     await expect(listProfiles(folder.root)).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
@@ -79,7 +89,7 @@ describe('profiles', () => {
     });
   });
 
-  test('a profile called like something every object has is no profile', async () => {
+  test('the name of an inherited property is not a profile', async () => {
     await using folder = await tempProject();
     await expect(useProfile(folder.root, 'constructor')).rejects.toMatchObject({ code: 'WF_NOT_FOUND' });
     await addProfile(folder.root, 'toString', { app: 'x' });

@@ -23,7 +23,7 @@ function sources(folder: TempProject, more: Partial<SettingsSources> = {}): Sett
 }
 
 describe('resolveSettings', () => {
-  test('takes a flag before all else, then environment, project file, profile, default', async () => {
+  test('prefers flags, then environment, project file, profile, default', async () => {
     await using folder = await tempProject(FILES);
     const outside = await tempProject({ 'config/wf/config.json': CONFIG });
     await using nothing = await tempProject();
@@ -95,7 +95,7 @@ describe('resolveSettings', () => {
     [{ flags: { baseUrl: 'host' } }, '--base-url is "host"'],
     [{ env: { WF_TIMEOUT: '-1' } }, 'WF_TIMEOUT is "-1"'],
     [{ env: { WF_BASE_URL: 'ftp://h' } }, 'WF_BASE_URL is "ftp://h"'],
-  ])('refuses %o, naming where it stands', async (more, said) => {
+  ])('rejects %o with its source', async (more, said) => {
     await using folder = await tempProject(FILES);
     await expect(resolveSettings(sources(folder, more))).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
@@ -103,7 +103,7 @@ describe('resolveSettings', () => {
     });
   });
 
-  test('refuses a profile that does not exist', async () => {
+  test('rejects a profile that does not exist', async () => {
     await using folder = await tempProject(FILES);
     await expect(resolveSettings(sources(folder, { flags: { profile: 'wrk' } }))).rejects.toMatchObject({
       code: 'WF_NOT_FOUND',
@@ -111,7 +111,7 @@ describe('resolveSettings', () => {
     });
   });
 
-  test('says where generated data and keys live', async () => {
+  test('contains the folders of generated data and keys', async () => {
     await using folder = await tempProject(FILES);
     const inside = await resolveSettings(sources(folder));
     const outside = await resolveSettings(sources(folder, { cwd: folder.root }));
@@ -126,40 +126,40 @@ describe('the key', () => {
   test.each([
     ['a flag', { flags: { baseUrl: 'http://x' }, env }],
     ['WF_BASE_URL', { env: { ...env, WF_BASE_URL: 'http://x' } }],
-  ])('of WF_API_KEY goes to an address given by %s', async (_, more) => {
+  ])('in WF_API_KEY is sent to an address from %s', async (_, more) => {
     await using folder = await tempProject(FILES);
     const { credential, keyOrigin } = await resolveSettings(sources(folder, more));
     expect(credential).toEqual({ key: 'from-env', form: 'bearer' });
     expect(keyOrigin).toEqual({ kind: 'environment', name: 'WF_API_KEY' });
   });
 
-  test('of WF_API_KEY goes to a profile’s address', async () => {
+  test('in WF_API_KEY is sent to the address of a profile', async () => {
     await using folder = await tempProject(FILES);
     const { credential } = await resolveSettings(sources(folder, { env, cwd: folder.root }));
     expect(credential?.key).toBe('from-env');
   });
 
-  test('of WF_API_KEY does not go to an address of the project file, and a warning says how it would', async () => {
+  test('in WF_API_KEY is not sent to an address of the project file, and a warning explains it', async () => {
     await using folder = await tempProject(FILES);
     const { credential, warnings } = await resolveSettings(sources(folder, { env }));
     expect(credential).toBeUndefined();
     expect(warnings).toEqual([expect.stringContaining('set WF_BASE_URL=http://project as well')]);
   });
 
-  test('stored for another origin does not go to an address of the project file', async () => {
+  test('of another origin is not sent to an address of the project file', async () => {
     await using folder = await tempProject(FILES);
     await openCredentials(folder.path('config/wf')).store('http://profile', 'work', 'stored');
     expect((await resolveSettings(sources(folder))).credential).toBeUndefined();
   });
 
-  test('stored for the project’s origin goes there, also instead of WF_API_KEY', async () => {
+  test('of the origin in the project file is sent there, even instead of WF_API_KEY', async () => {
     await using folder = await tempProject(FILES);
     await openCredentials(folder.path('config/wf')).store('http://project', 'work', 'stored');
     const { credential, warnings } = await resolveSettings(sources(folder, { env }));
     expect([credential?.key, warnings]).toEqual(['stored', []]);
   });
 
-  test('is not looked for when no service is named', async () => {
+  test('is not looked up if no service is configured', async () => {
     await using folder = await tempProject({ 'config/wf/credentials.json': 'broken' });
     const { credential } = await resolveSettings(sources(folder, { env, cwd: folder.root }));
     expect(credential).toBeUndefined();
@@ -167,7 +167,7 @@ describe('the key', () => {
 });
 
 describe('listSettings', () => {
-  test('shows each value and where it came from, and never the key', async () => {
+  test('shows each value with its source, but never the key', async () => {
     await using folder = await tempProject(FILES);
     const more = { flags: { baseUrl: 'http://flag' }, env: { WF_API_KEY: 'secret', WF_TIMEOUT: '7' } };
     const listed = listSettings(await resolveSettings(sources(folder, more)));

@@ -22,24 +22,24 @@ describe('parseSetting', () => {
     ['base_url', 'https://ann:secret@host', 'which contains a name or a password'],
     ['base_url', 'https://host?x=1', 'which contains a query or a fragment'],
     ['base_url', '', 'which is not an http or https address'],
-    ['timeout', 'abc', 'and a time limit is a number of seconds above 0, at most 86400'],
-    ['timeout', '0', 'and a time limit is a number of seconds above 0'],
-    ['timeout', '-1', 'and a time limit is a number of seconds above 0'],
-    ['timeout', '1e9', 'and a time limit is a number of seconds above 0'],
-    ['timeout', '86401', 'and a time limit is a number of seconds above 0'],
-    ['timeout', 'Infinity', 'and a time limit is a number of seconds above 0'],
+    ['timeout', 'abc', 'but a time limit is a number of seconds above 0, at most 86400'],
+    ['timeout', '0', 'but a time limit is a number of seconds above 0'],
+    ['timeout', '-1', 'but a time limit is a number of seconds above 0'],
+    ['timeout', '1e9', 'but a time limit is a number of seconds above 0'],
+    ['timeout', '86401', 'but a time limit is a number of seconds above 0'],
+    ['timeout', 'Infinity', 'but a time limit is a number of seconds above 0'],
     ['app', ' ', 'which is empty'],
-    ['credential', 'basic', 'and a credential form is apikey, bearer, raw, header:NAME or cookie:NAME'],
-    ['credential', 'header:X Y', 'and a credential form is'],
-    ['credential', 'header:', 'and a credential form is'],
-  ])('%s %j is refused, naming its source', (name, text, reason) => {
+    ['credential', 'basic', 'but a credential form is apikey, bearer, raw, header:NAME or cookie:NAME'],
+    ['credential', 'header:X Y', 'but a credential form is'],
+    ['credential', 'header:', 'but a credential form is'],
+  ])('%s %j is rejected with its source', (name, text, reason) => {
     expect(() => parseSetting(name, text, 'WF_X')).toThrow(
       expect.objectContaining({ code: 'WF_INVALID_INPUT', message: expect.stringContaining(reason) }),
     );
     expect(() => parseSetting(name, text, 'WF_X')).toThrow(/^WF_X is /);
   });
 
-  test('a password in a refused address is not repeated', () => {
+  test('a password in a rejected address is not repeated', () => {
     expect(() => parseSetting('base_url', 'https://ann:secret@host', 'WF_BASE_URL')).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining('secret') }),
     );
@@ -47,11 +47,11 @@ describe('parseSetting', () => {
 });
 
 describe('requireSettingName', () => {
-  test('knows a setting by name', () => {
+  test('accepts the name of a setting', () => {
     expect(requireSettingName('timeout')).toBe('timeout');
   });
 
-  test('hints at the near name', () => {
+  test('suggests a similar name', () => {
     expect(() => requireSettingName('baseurl')).toThrow('No setting is called "baseurl". Did you mean base_url?');
   });
 });

@@ -26,7 +26,7 @@ describe('configFolder and userDataFolder', () => {
     expect([configFolder(here), userDataFolder(here)]).toEqual([config, data]);
   });
 
-  test('name folders of this very machine', () => {
+  test('return folders of this machine', () => {
     expect(configFolder(thisMachine({}))).toContain('wf');
   });
 });

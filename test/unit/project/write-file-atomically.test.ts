@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { writeFileAtomically } from '../../../src/project/write-file-atomically.ts';
 import { tempProject } from '../../helpers/temp-project.ts';
 
-test('makes the folders above, for the user alone', async () => {
+test('creates the parent folders for the user only', async () => {
   await using folder = await tempProject();
   await writeFileAtomically(folder.path('a/b/file'), 'text', 0o600);
   expect(await readFile(folder.path('a/b/file'), 'utf8')).toBe('text');
@@ -17,7 +17,7 @@ test('leaves nothing but the file behind', async () => {
   expect(await readdir(folder.root)).toEqual(['file']);
 });
 
-test('keeps a symbolic link and writes what it points at', async () => {
+test('keeps a symbolic link and writes to its target', async () => {
   await using folder = await tempProject({ 'real/file': 'old' });
   await symlink(folder.path('real/file'), folder.path('link'));
   await writeFileAtomically(folder.path('link'), 'new', 0o644);
@@ -25,7 +25,7 @@ test('keeps a symbolic link and writes what it points at', async () => {
   expect(await readFile(folder.path('real/file'), 'utf8')).toBe('new');
 });
 
-test('puts its draft away when it cannot finish', async () => {
+test('removes its temporary file when it fails', async () => {
   await using folder = await tempProject({ 'taken/x': '' });
   await expect(writeFileAtomically(folder.path('taken'), 'new', 0o644)).rejects.toThrow();
   expect(await readdir(folder.root)).toEqual(['taken']);

@@ -38,7 +38,7 @@ const SOURCE = `
   export const greeter = new Greeter('Hello');
 `;
 
-/** Builds a workflow with decorators as \`wf build\` does: neither Node nor the test runner reads them. */
+/** Builds a workflow with decorators as \`wf build\` does, because neither Node nor the test runner supports them. */
 async function importSource(contents: string): Promise<Record<string, unknown>> {
   const sdk = new URL('../../../src/sdk/', import.meta.url).pathname;
   const { outputFiles } = await build({
@@ -93,7 +93,7 @@ describe('route', () => {
     return { m: method };
   }
 
-  test('leaves the method as it was', async () => {
+  test('does not change the method', async () => {
     const instance = decorate(route('/x', schemas), () => 'called');
     expect(instance.m()).toBe('called');
     const [found] = collectRoutes({ instance });
@@ -101,13 +101,13 @@ describe('route', () => {
     expect(found && (await callHandler(found.route, call, {}))).toBe('called');
   });
 
-  test('refuses a private method', () => {
+  test('rejects a private method', () => {
     expect(() => decorate(entrypoint({}), () => null, { private: true, name: '#m' })).toThrow(
       'Route /: the method #m is private',
     );
   });
 
-  test('refuses what a route refuses, when the routes are collected', () => {
+  test('applies the rules of routes when they are collected', () => {
     const broken = { config: z.object({ n: z.int().lte(1).default(5) }) };
     const instance = decorate(route('/x', broken), () => null);
     expect(() => collectRoutes({ instance })).toThrow('Route /x, configuration field "n" has the default 5');

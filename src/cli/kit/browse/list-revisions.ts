@@ -32,7 +32,7 @@ export function revisionListing(
     idOf: nameOf,
     details: async (row) => variantPage(await showVariant({ client, app: app_id, variant: addressOf(row) })),
     compare: async (...marked) => {
-      // A history is read forwards, whichever was marked first.
+      // Show older before newer, whichever was marked first.
       const [before = '', after = ''] = marked.toSorted((a, b) => a.revision - b.revision).map(addressOf);
       return configurationDiffPage(
         await compareConfigurations({
@@ -50,8 +50,8 @@ export function revisionListing(
 }
 
 /**
- * Keeps the parameters of revisions that come one after another. What a revision changed is told by the one before it, so
- * that each is given on when both are there.
+ * Stores the parameters of successive revisions. The changes of a revision depend on the previous one, so each is
+ * yielded when both are known.
  *
  * @yields the revisions
  */

@@ -42,6 +42,6 @@ export function rowListing(
         id: evaluation.id,
       });
     },
-    empty: 'No row is like that.',
+    empty: 'No row matches.',
   };
 }

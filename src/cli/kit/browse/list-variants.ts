@@ -33,6 +33,6 @@ export function variantListing(
       ),
     address: ({ app_name, variant_id }) =>
       findRecordPageUrl({ settings, app: app_name, area: 'variants', id: variant_id }),
-    empty: 'No variants yet. Make the first: wf deploy',
+    empty: 'No variants yet. Create one: wf deploy',
   };
 }

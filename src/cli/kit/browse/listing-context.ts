@@ -1,7 +1,7 @@
 import type { Settings } from '../../../project/resolve-settings.ts';
 import type { Session } from '../../../use-cases/session/session.ts';
 
-/** What lists need to fetch and compare their rows. */
+/** Dependencies of lists for fetching and comparing rows. */
 export interface ListingContext {
   readonly settings: Settings;
   readonly session: Session;

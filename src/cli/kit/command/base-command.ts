@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Interfaces } from '@oclif/core';
 import { Command } from '@oclif/core/command';
 import type { RequestEvent } from '../../../client/sending/request-event.ts';
-import { missingWordOf } from '../../../errors/missing-word.ts';
+import { missingArgumentOf } from '../../../errors/missing-argument.ts';
 import type { Settings } from '../../../project/resolve-settings.ts';
 import { stripControlCharacters } from '../../../ui/layout/text/strip-control-characters.ts';
 import type { Listing } from '../../../ui/browse/listing.ts';
@@ -58,12 +58,12 @@ export abstract class BaseCommand extends Command {
     return this._run();
   }
 
-  /** Fires on Ctrl-C. A command that reads it stops on its own; others are ended. */
+  /** Fires on Ctrl-C. A command that uses it stops itself; others are terminated. */
   protected get signal(): AbortSignal {
     return this.ports.interruption.signal;
   }
 
-  /** Reads the arguments with oclif's parser, and words its refusals like all others. */
+  /** Parses the arguments with oclif, and describes its errors like all others. */
   protected override async parse<
     Flags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
     BaseFlags extends Interfaces.OutputFlags<Interfaces.FlagInput>,
@@ -83,21 +83,21 @@ export abstract class BaseCommand extends Command {
       const { requireTerminal } = await import('../browse/require-terminal.ts');
       requireTerminal(this.ports.io, this.#line(words.filter((word) => word !== '--interactive')));
     }
-    // `parseWords` fills exactly the flags and arguments it was given the definitions of.
+    // `parseWords` returns exactly the flags and arguments of the given definitions.
     return parsed as unknown as Interfaces.ParserOutput<Flags, BaseFlags, Args>;
   }
 
-  /** Folder the command works in: the current one, or the one the user named. */
+  /** Folder that the command works in: the current one, or the one that the user named. */
   protected get folder(): string {
     return resolve(this.ports.io.cwd, this.#folder);
   }
 
-  /** Works in the folder an argument names, so that its project's settings count. Call before `settings`. */
+  /** Works in the folder of an argument, with the settings of its project. Call before `settings`. */
   protected enter(folder: string | undefined): void {
     if (folder !== undefined) this.#folder = folder;
   }
 
-  /** Settings of this run, each from its strongest source. Call `parse` first. */
+  /** Settings of this run, each from the source with the highest precedence. Call `parse` first. */
   protected settings(): Promise<Settings> {
     this.#settings ??= this.readSettings().then(async (settings) => {
       for (const warning of settings.warnings) await this.note(`Warning: ${warning}`);
@@ -112,14 +112,14 @@ export abstract class BaseCommand extends Command {
     this.#flags = { ...this.#flags, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value)) };
   }
 
-  /** Reads the settings as they are now: a command that runs for long may see the project's file change. */
+  /** Reads the settings again: the project's file may change while a long command runs. */
   protected async readSettings(): Promise<Settings> {
     const { profile, timeout, app, 'base-url': baseUrl } = this.#flags;
     const { env } = this.ports.io;
     return await this.ports.resolveSettings({ flags: { profile, baseUrl, timeout, app }, env, cwd: this.folder });
   }
 
-  /** Opens the service these settings name, once; closed when the command ends. Call `parse` first. */
+  /** Opens the configured service once, and closes it when the command ends. Call `parse` first. */
   protected session(): Promise<Session> {
     this.#session ??= this.settings().then((settings) => {
       const onRequest = this.#flags.debug ? (event: RequestEvent) => this.#debug(describeRequest(event)) : undefined;
@@ -135,18 +135,18 @@ export abstract class BaseCommand extends Command {
     return { client, url, app: app.value };
   }
 
-  /** Whether a program reads the result: it asked for a document, for some of it, or for ids. */
+  /** Whether a program reads the result: the flags request a document, parts of it, or ids. */
   protected get wantsDocument(): boolean {
     return this.#form !== null;
   }
 
-  /** Writes the result: one JSON document under `--json`, else the view that fits the output. */
+  /** Writes the result: one JSON document under `--json`, otherwise the view for this output. */
   protected show(result: Result): Promise<void> {
     const { tsv, markdown } = this.#flags;
     return showResult(result, this.ports.io, this.#form ?? (tsv ? 'tsv' : markdown ? 'markdown' : null));
   }
 
-  /** Writes one of many results that come one after another: a line of JSON under `--json`, else the text. */
+  /** Writes one of a series of results: a line of JSON under `--json`, otherwise the text. */
   protected async showPart(json: unknown, text: string): Promise<void> {
     const line = this.#form === null ? `${text}\n` : await writeDocument(json, this.#form, 0);
     await writeText(this.ports.io.stdout, line);
@@ -170,16 +170,16 @@ export abstract class BaseCommand extends Command {
     if (!this.wantsDocument) await writeText(this.ports.io.stderr, `${stripControlCharacters(text)}\n`);
   }
 
-  /** Asks before a change, unless `--yes` was given. Throws when the answer is no, or nobody can answer. */
+  /** Asks for confirmation, unless `--yes` was given. Throws if the user declines or there is no terminal. */
   protected async confirm(question: string): Promise<void> {
     if (!this.#flags.yes) await confirm(question, this.ports.io, this.#line());
   }
 
   /**
-   * Asks on a terminal before a change that can be undone, unless `--yes` was given. A script
-   * is not asked and needs no `--yes`. Answers whether it asked.
+   * Asks for confirmation of a change that can be undone, but only on a terminal and without `--yes`: scripts need no
+   * `--yes`. Returns whether it asked.
    *
-   * @param ask - creates the question, or `null` when there is nothing to ask; not called without a terminal
+   * @param ask - creates the question, or returns `null` if there is nothing to ask; not called without a terminal
    */
   protected async confirmAtTerminal(ask: () => Promise<string | null>): Promise<boolean> {
     const { io } = this.ports;
@@ -198,12 +198,12 @@ export abstract class BaseCommand extends Command {
   }
 
   protected override async init(): Promise<void> {
-    // oclif's own init looks for deprecated aliases; we have none.
+    // oclif's own init searches for deprecated aliases, and we have none.
   }
 
-  /** Asks for a missing word on a terminal, then runs the command again from the start. */
+  /** Asks for a missing flag or argument on a terminal, then runs the command again. */
   protected override async catch(error: unknown): Promise<unknown> {
-    const missing = missingWordOf(error);
+    const missing = missingArgumentOf(error);
     if (missing === null || !canAsk(this.argv, this.ports.io)) throw error;
     try {
       await this.#ask(missing, error);
@@ -214,7 +214,7 @@ export abstract class BaseCommand extends Command {
     }
   }
 
-  /** Adds the missing word to the command line, and prints the whole command. */
+  /** Adds the missing flag or argument to the command line, and prints the whole command. */
   async #ask(missing: string, error: unknown): Promise<void> {
     const { askMissing, parsePresent } = await import('../prompts/ask-missing.ts');
     const { ports, argv } = this;
@@ -240,7 +240,7 @@ export abstract class BaseCommand extends Command {
     await writeText(ports.io.stderr, `> ${this.#line()}\n`);
   }
 
-  /** The command as it would be typed. */
+  /** The command as a user would type it. */
   #line(argv: readonly string[] = this.argv): string {
     return shellLine(['wf', ...(this.id ?? '').split(' '), ...argv]);
   }

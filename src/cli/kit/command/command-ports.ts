@@ -10,11 +10,11 @@ export interface CommandPorts {
   readonly interruption: Interruption;
   resolveSettings(sources: SettingsSources): Promise<Settings>;
   openSession(settings: Settings, hooks: SessionHooks): Promise<Session>;
-  /** The system's keychain; `null` where there is none. */
+  /** The system's keychain; `null` if there is none. */
   openKeychain(): Promise<Keychain | null>;
 }
 
-/** The real world. Settings and sessions load only for commands that use them. */
+/** Creates the real ports. Settings and sessions are loaded on demand. */
 export function createPorts(interruption: Interruption = createInterruption()): CommandPorts {
   return {
     io: PROCESS_IO,

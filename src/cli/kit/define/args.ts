@@ -1,5 +1,5 @@
 import { custom } from '@oclif/core/args';
 import type { Naming } from './naming.ts';
 
-/** An argument of text: oclif's, which may also declare what it names. */
+/** A text argument of oclif, which may also declare what it names. */
 export const string = custom<string, Naming>({});

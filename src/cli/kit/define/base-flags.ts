@@ -1,6 +1,6 @@
 import * as Flags from './flags.ts';
 
-/** Flags every command takes. */
+/** Flags of every command. */
 export const BASE_FLAGS = {
   json: Flags.boolean({
     summary: 'Print one JSON document with the wire field names; --json=FIELD,FIELD only these.',
@@ -40,11 +40,11 @@ export const BASE_FLAGS = {
   'no-color': Flags.boolean({ summary: 'Print without colours.', helpGroup: 'GLOBAL' }),
 };
 
-/** `--app`, for commands about the records of one application. */
+/** `--app`, for commands about the records of one app. */
 export const APP_FLAG = {
   app: Flags.string({
     names: 'app',
-    summary: "Name or id of the application. Default: the project's.",
+    summary: "Name or id of the app. Default: the project's.",
   }),
 };
 
@@ -60,7 +60,7 @@ export const INPUT_FLAGS = {
   inputs: Flags.string({ summary: 'JSON object with inputs; - reads stdin.', helpValue: 'FILE|-' }),
 };
 
-/** `--message`, for what is kept with a revision. */
+/** `--message`, stored with a revision. */
 export const MESSAGE_FLAG = {
   message: Flags.string({ char: 'm', summary: 'Reason for the change, stored with the revision.', helpValue: 'TEXT' }),
 };
@@ -76,7 +76,7 @@ export const EVENTS_FLAG = {
   events: Flags.boolean({ summary: 'Print progress on stderr, one JSON object per line.' }),
 };
 
-/** `--markdown`, where people put a result into a comment. */
+/** `--markdown`, for results that users paste into a comment. */
 export const MARKDOWN_FLAG = {
   markdown: Flags.boolean({
     summary: 'Print Markdown for a comment on a pull request.',
@@ -84,7 +84,7 @@ export const MARKDOWN_FLAG = {
   }),
 };
 
-/** `--interactive`, for lists that a person looks through. */
+/** `--interactive`, for lists to browse. */
 export const INTERACTIVE_FLAG = {
   interactive: Flags.boolean({
     summary: 'Browse the list: move, filter, open, copy an id, compare two.',
@@ -92,7 +92,7 @@ export const INTERACTIVE_FLAG = {
   }),
 };
 
-/** Values of the flags every command takes, and of the shared ones a command may take. */
+/** Values of the flags of every command, and of shared ones that a command may have. */
 export interface SharedFlags {
   readonly json?: boolean;
   readonly jq?: string;

@@ -1,7 +1,7 @@
 import * as Flags from './flags.ts';
 import { TYPES_FLAG } from './types-flag.ts';
 
-/** Limits that stop an evaluation, which can be resumed. */
+/** Limits that stop an evaluation; it can be resumed. */
 export const LIMIT_FLAGS = {
   'max-cost': Flags.string({
     summary: 'Stop before the calls cost more than this, without judges; the rest can be resumed.',
@@ -14,7 +14,7 @@ export const LIMIT_FLAGS = {
   'call-timeout': Flags.string({ summary: 'Time limit for each call. Default: 900.', helpValue: 'SECONDS' }),
 };
 
-/** What is evaluated, on what, and by what. */
+/** Flags for the variants, the test set and the evaluators. */
 export const EVALUATION_FLAGS = {
   ...TYPES_FLAG,
   testset: Flags.string({

@@ -1,6 +1,6 @@
 import * as Flags from './flags.ts';
 
-/** `--gate`, for commands whose result may be held against conditions. */
+/** `--gate`, for commands whose result can be checked against conditions. */
 export const GATE_FLAG = {
   gate: Flags.string({
     summary: 'Check the result against the conditions in this YAML or JSON file: exit 0, 7 or 8.',

@@ -9,17 +9,17 @@ const FORMATS: ReadonlyMap<string, LogFormat> = new Map([
   ['off', 'off'],
 ]);
 
-/** `--log-format`, for processes that serve. @param what - what the log tells of */
+/** `--log-format`, for servers. @param what - what is logged, for help */
 export function logFlag(what: string) {
   return {
     'log-format': Flags.string({
-      summary: `How ${what} are told on stderr. By default json, on a terminal text.`,
+      summary: `Format of the log of ${what} on stderr. Default: text on a terminal, json otherwise.`,
       options: [...FORMATS.keys()],
     }),
   };
 }
 
-/** Makes the log that the flag asks for. */
+/** Creates the log in the format of the flag. */
 export function logTo({ stderr }: Io, format: string | undefined): { format: LogFormat; write(line: string): void } {
   return {
     format: FORMATS.get(format ?? '') ?? (stderr.isTTY === true ? 'text' : 'json'),

@@ -1,24 +1,24 @@
 import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
 
 /**
- * What the value of a flag or an argument names. Prompts for missing words, shell completion and help read it here, and
- * nowhere else: the sentence that describes the flag changes nothing.
+ * What the value of a flag or an argument names. Prompts, shell completion and help read only this: no behaviour
+ * depends on the text that describes the flag.
  */
 export type Naming = {
-  /** The kind of thing, whose names only the service or this machine knows. */
+  /** Kind of names, which only the service or this machine knows. */
   names?: NameKind;
-  /** Whether the path of a file may stand in the place of a name. */
+  /** Whether the value may also be the path of a file. */
   allowsPath?: boolean;
-  /** Whether one word holds several names, separated by commas. */
+  /** Whether the value may be several names, separated by commas. */
   isList?: boolean;
 };
 
-/** Reads what a definition declares; oclif's types do not know these fields. */
+/** Reads the naming of a definition; oclif's types do not have these fields. */
 export function namingOf(definition: object): Naming {
   return definition;
 }
 
-/** Names the value in help: `--testset FILE|TESTSET`. */
+/** Labels the value in help: `--testset FILE|TESTSET`. */
 export function valueWordOf({ names, allowsPath, isList }: Naming): string | undefined {
   const word = names?.split(' ').at(-1)?.toUpperCase();
   if (word === undefined) return undefined;

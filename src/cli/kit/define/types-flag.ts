@@ -1,9 +1,9 @@
 import * as Flags from './flags.ts';
 
-/** What cells of a test set's file hold. */
+/** `--types`: the types of a test set file's cells. */
 export const TYPES_FLAG = {
   types: Flags.string({
-    summary: 'Columns whose cells are more than text: json, messages, number or boolean.',
+    summary: 'Types of columns that are not text: json, messages, number or boolean.',
     helpValue: 'COLUMN=TYPE,…',
   }),
 };

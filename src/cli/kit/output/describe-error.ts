@@ -5,9 +5,9 @@ import { isWfError, type WfError } from '../../../errors/wf-error.ts';
 export interface ErrorDocument {
   readonly code: ErrorCode;
   readonly message: string;
-  /** HTTP status, where an answer of a service was the reason. */
+  /** HTTP status, if a response of a service was the cause. */
   readonly status: number | null;
-  /** Id under which the service logged it. */
+  /** Id of the request in the service's log. */
   readonly request_id: string | null;
   readonly details: unknown;
   readonly next_steps: readonly string[];
@@ -20,7 +20,7 @@ export interface DescribedError {
   readonly document: ErrorDocument;
 }
 
-/** Describes anything thrown. What `wf` did not raise on purpose is a bug of `wf`, except errors of the system. */
+/** Describes any thrown value. Anything but a deliberate or a system error is a bug in `wf`. */
 export function describeError(error: unknown): DescribedError {
   if (isWfError(error)) return describeWfError(error);
   const systemError = describeSystemError(error);
@@ -28,24 +28,24 @@ export function describeError(error: unknown): DescribedError {
   const reason = error instanceof Error ? error.message : String(error);
   return describe({
     code: 'WF_BUG',
-    message: `wf went wrong: ${reason === '' ? 'no reason was given' : reason}`,
-    nextSteps: ['Run the same command with --debug and report what it prints.'],
+    message: `wf has a bug: ${reason === '' ? 'an error without a message' : reason}`,
+    nextSteps: ['Run the same command with --debug and report the output.'],
     exitCode: 1,
   });
 }
 
 function describeWfError(error: WfError): DescribedError {
   const { code, message, nextSteps, details, exitCode } = error;
-  // Only service errors carry a status; another copy of the class may have made this one, so the field is asked for.
+  // Only service errors have a status. Another copy of the class may have created this one, so check the field.
   const status = 'status' in error && typeof error.status === 'number' ? error.status : null;
   const requestId = 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : null;
   return describe({ code, message, nextSteps, details, exitCode, status, requestId });
 }
 
-/** Errors of files and disks have causes that a user can fix, and describe them well enough. */
+/** Describes a system error, which the user can usually fix. */
 function describeSystemError(error: unknown): DescribedError | undefined {
   if (!(error instanceof Error) || !('syscall' in error) || !('code' in error)) return undefined;
-  return describe({ code: 'WF_FAILED', message: `The system refused: ${error.message}.`, nextSteps: [], exitCode: 1 });
+  return describe({ code: 'WF_FAILED', message: `System error: ${error.message}.`, nextSteps: [], exitCode: 1 });
 }
 
 interface Facts {

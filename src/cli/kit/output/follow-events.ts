@@ -12,27 +12,27 @@ export interface LiveView<Event> {
 
 /** How the events of long work are shown. */
 export interface EventView<Event> {
-  /** One line for a log; `null` where an event is not worth one. */
+  /** One line for a log; `null` for an event without one. */
   readonly line: (event: Event) => string | null;
   /** Opens the live view on stderr; used only on a terminal. */
   readonly live?: (display: Display) => LiveView<Event> | Promise<LiveView<Event>>;
 }
 
-/** Takes the events of one piece of long work. */
+/** Receives the events of one long operation. */
 export interface Follower<Event> {
   readonly onEvent: (event: Event) => void;
   /**
    * Ends the output. A live view is replaced by one line.
    *
-   * @param done - what was done, as `Deployed`; left out when it was not
+   * @param done - the completed operation, as in `Deployed`; omitted if it failed
    */
   readonly close: (done?: string) => Promise<void>;
 }
 
 export interface FollowOptions {
-  /** `--events`: one JSON object a line. */
+  /** `--events`: one JSON object per line. */
   readonly ndjson: boolean;
-  /** Nothing but the result is wanted (`--json`, `--quiet`). */
+  /** Show no events (`--json`, `--quiet`). */
   readonly quiet: boolean;
 }
 

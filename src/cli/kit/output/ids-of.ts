@@ -1,4 +1,4 @@
-/** Fields that name a record, the most telling first: a variant also carries the id of its app. */
+/** Fields that identify a record, the most specific first: a variant also has the id of its app. */
 const ID_FIELDS = [
   'id',
   '_id',
@@ -13,7 +13,7 @@ const ID_FIELDS = [
   'url',
 ] as const;
 
-/** Finds what `--quiet` prints: the id of each record of a result, or its name where it has no id. */
+/** Finds what `--quiet` prints: the id of each record of a result, or its name if it has no id. */
 export function idsOf(document: unknown): string[] {
   if (Array.isArray(document)) return document.flatMap(idsOf);
   if (typeof document !== 'object' || document === null) return [];

@@ -2,9 +2,9 @@ import { type Io, writeText } from '../process/io.ts';
 
 /** Writes a result that arrives in parts. */
 export interface ItemWriter {
-  /** Whether a part was written. */
+  /** Whether anything was written. */
   readonly hasBegun: boolean;
-  /** Writes a part and waits until the reader took it: text as it is, anything else as a line of JSON. */
+  /** Writes a part and waits for the reader: text unchanged, anything else as a line of JSON. */
   write(this: void, item: unknown): Promise<void>;
   /** Ends the last line. */
   end(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Runs in a thread of its own: jq cannot be interrupted, and a filter may never end. */
+/** Runs in a worker thread: jq cannot be interrupted, and a filter may never end. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadJq } from 'jq-wasm/inline';
 

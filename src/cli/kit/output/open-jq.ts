@@ -7,26 +7,26 @@ import { usageError } from '../words/usage-error.ts';
 const COMPILE_ERROR = 3;
 const LONGEST_MS = 60_000;
 
-/** What jq answers to one document. */
+/** jq's result for one document. */
 interface JqAnswer {
   readonly stdout: string;
   readonly stderr: string;
   readonly exitCode: number;
 }
 
-/** Passes one document through a filter. Texts are printed bare, everything else as one line of JSON each. */
+/** Filters one document. Formats texts without quotes, everything else as one line of JSON each. */
 export type JqFilter = (document: unknown) => Promise<string>;
 
 /**
- * Makes a jq filter. This is jq itself, compiled to WebAssembly, over a megabyte, in a thread of its own: Ctrl-C ends a
- * filter that never does, and so does a limit of time, or of what it may make.
+ * Creates a jq filter. It is jq itself, over a megabyte of WebAssembly, in a worker thread: Ctrl-C, a time limit and a
+ * memory limit can stop an endless filter.
  *
- * @param limitMs - how long one document may take
- * @throws {WF_USAGE} when the filter does not compile, or does not fit the document, in jq's own words; or has no end
+ * @param limitMs - time limit per document
+ * @throws {WF_USAGE} when the filter does not compile, fails on the document (both with jq's message), or does not end
  */
 export function openJq(filter: string, limitMs = LONGEST_MS): JqFilter {
-  // Its own last words, before it runs out of memory, are for whoever compiled it. Streams that are not asked for are piped
-  // into the process's own, which keeps a listener of each pipe.
+  // The thread's output is discarded: its message on running out of memory is for jq's developers. By default, its
+  // streams would be piped into the process's own, which adds listeners.
   const thread = new Worker(packagePaths().jqScript, { workerData: filter, stdout: true, stderr: true });
   thread.unref();
   return async (document) => {
@@ -35,7 +35,7 @@ export function openJq(filter: string, limitMs = LONGEST_MS): JqFilter {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     thread.postMessage(JSON.stringify(document ?? null));
     const { stdout, stderr, exitCode } = await answered.then(
-      // What src/cli/kit/output/jq-worker.ts posts.
+      // Posted by src/cli/kit/output/jq-worker.ts.
       ([answer]) => answer as JqAnswer,
       async (error: unknown) => {
         await thread.terminate();
@@ -44,7 +44,7 @@ export function openJq(filter: string, limitMs = LONGEST_MS): JqFilter {
     );
     thread.unref();
     if (exitCode === 0) return stdout;
-    const what = exitCode === COMPILE_ERROR ? 'is no jq filter' : 'does not fit this result';
+    const what = exitCode === COMPILE_ERROR ? 'is not a valid jq filter' : 'fails on this result';
     throw usageError(`--jq ${JSON.stringify(filter)} ${what}: ${reasonIn(stderr)}.`);
   };
 }
@@ -52,8 +52,8 @@ export function openJq(filter: string, limitMs = LONGEST_MS): JqFilter {
 function describeEnd(error: unknown, limitMs: number): string {
   const isLate = error instanceof Error && error.name === 'AbortError';
   return isLate
-    ? `had not ended after ${limitMs / 1000} s, and was stopped. limit(N; …) takes the first N results of an endless one.`
-    : 'makes more than memory holds.';
+    ? `did not end within ${limitMs / 1000} s. Use limit(N; …) for the first N results of an endless filter.`
+    : 'ran out of memory.';
 }
 
 function reasonIn(stderr: string): string {

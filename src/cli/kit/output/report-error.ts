@@ -6,9 +6,9 @@ import { stripControlCharacters } from '../../../ui/layout/text/strip-control-ch
 import { hasSwitch, wantsJson } from '../words/has-switch.ts';
 
 /**
- * Reports on stderr why a command failed: a sentence and next steps for people, a JSON document under `--json`.
+ * Reports on stderr why a command failed: a message and next steps, or a JSON document under `--json`.
  *
- * @param argv - the words of the command line, since they may be what could not be read
+ * @param argv - the raw command line, which may be what could not be parsed
  * @returns the exit status of the process
  */
 export async function reportError(error: unknown, argv: readonly string[], io: Io): Promise<number> {
@@ -22,7 +22,7 @@ export async function reportError(error: unknown, argv: readonly string[], io: I
   return described.exitCode;
 }
 
-/** The text may come from a service, or contain a name that a stranger chose. */
+/** Sanitises the text, which may come from a service or contain an untrusted name. */
 async function toLines(described: DescribedError, io: Io): Promise<string[]> {
   const { message, nextSteps } = described;
   const columns = io.stderr.isTTY ? (io.stderr.columns ?? 0) : 0;
@@ -30,7 +30,7 @@ async function toLines(described: DescribedError, io: Io): Promise<string[]> {
   return [await wrapProse(headline(stripControlCharacters(message), io), columns), ...requestLine(described), ...steps];
 }
 
-/** The service's log has the failure under this id. */
+/** Shows the request's id, under which the service logged the failure. */
 function requestLine({ message, document: { status, request_id: id } }: DescribedError): string[] {
   return status === null || status < 500 || id === null || message.includes(id) ? [] : [`  Request: ${id}`];
 }

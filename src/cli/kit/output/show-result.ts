@@ -3,19 +3,19 @@ import { writeText, type Io } from '../process/io.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 import { writeDocument, type DocumentForm } from './write-document.ts';
 
-/** The result of a command: the wire's own record for programs, a view for people. */
+/** The result of a command: the wire record for programs, a view for people. */
 export interface Result {
   readonly json: unknown;
-  /** What `--quiet` prints, where the document holds records below its first level. */
+  /** What `--quiet` prints, if the document contains the records below its first level. */
   readonly ids?: readonly string[];
-  /** Called unless a form for programs is asked for; the views of `src/ui` fit here. */
+  /** Called unless a form for programs is requested; a view of `src/ui`. */
   readonly view: (display: Display) => Shown | Promise<Shown>;
 }
 
-/** Which form the flags ask for; `null`: the one that fits where standard output goes. */
+/** Form requested by the flags; `null`: depends on where standard output goes. */
 export type AskedForm = DocumentForm | 'tsv' | 'markdown' | null;
 
-/** Writes a result to standard output in the form that was asked for, or that fits where it goes. */
+/** Writes a result to standard output in the requested form, or in the form for its destination. */
 export async function showResult({ json, ids, view }: Result, io: Io, asked: AskedForm): Promise<void> {
   if (asked !== null && typeof asked !== 'string') {
     const document = asked.kind === 'quiet' && ids !== undefined ? ids.map((id) => ({ id })) : json;
@@ -33,7 +33,7 @@ function displayOf({ stdout, env }: Io, asked: 'tsv' | 'markdown' | null): Displ
   return { form, ...measureScreen(stdout, env), color: hasColor(stdout, env), now: new Date() };
 }
 
-/** Ink asks `tput` for the window's size, eighty times a table, unless these two are set before it loads. */
+/** Sets two variables before Ink loads: otherwise it runs `tput` eighty times per table to find the window's size. */
 function publishScreen(env: Io['env'], { columns, rows, color }: Display): void {
   env['COLUMNS'] = String(columns);
   env['LINES'] = String(rows);

@@ -17,7 +17,7 @@ export function documentFormOf(
   return json || jq !== undefined ? { kind: 'json', fields, jq: jq === undefined ? null : whenNeeded(jq) } : null;
 }
 
-/** Opens the filter for the first document, and reuses it. */
+/** Opens the filter for the first document, then reuses it. */
 function whenNeeded(filter: string): JqFilter {
   let opened: Promise<JqFilter> | undefined;
   return async (document) => {
@@ -29,9 +29,9 @@ function whenNeeded(filter: string): JqFilter {
 }
 
 /**
- * Writes a document in the form a program asked for, each line ended.
+ * Formats a document in the requested form, with a line break at the end.
  *
- * @param indent - blanks per level of the whole document; 0: one line
+ * @param indent - spaces per level; 0: one line
  */
 export async function writeDocument(document: unknown, form: DocumentForm, indent: number): Promise<string> {
   if (form.kind === 'quiet') {

@@ -2,7 +2,7 @@ import { writeText, type Io } from '../process/io.ts';
 
 const PART = 64 * 1024;
 
-/** Writes text to standard output as it comes, no faster than it is read, in parts worth a write. */
+/** Streams text to standard output in larger chunks, with back pressure. */
 export async function writeParts(parts: AsyncIterable<string>, { stdout }: Io): Promise<void> {
   let waiting = '';
   for await (const part of parts) {

@@ -1,15 +1,15 @@
 import { UserError } from '../../../errors/wf-error.ts';
 
-/** A request to stop, from the keyboard or from the system. */
+/** A request to stop, from the user or the system. */
 export interface Interruption {
-  /** Fires on the first Ctrl-C. A command that reads it promises to stop soon. */
+  /** Fires on the first Ctrl-C. A command that uses it must stop soon. */
   readonly signal: AbortSignal;
   /** Whether the command listens. */
   readonly isHeard: boolean;
   interrupt(): void;
 }
 
-/** Creates the interruption of one command, and its signal on first use: few commands listen. */
+/** Creates the interruption of one command. Its signal is created on first use, because few commands listen. */
 export function createInterruption(): Interruption {
   let controller: AbortController | undefined;
   return {

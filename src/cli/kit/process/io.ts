@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { OutputStream } from './output-stream.ts';
 import { processOutput } from './process-output.ts';
 
-/** The outside world of a command: streams, environment, folder. */
+/** A command's streams, environment and folder. */
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean | undefined };
   readonly stdout: OutputStream;
@@ -11,7 +11,7 @@ export interface Io {
   readonly cwd: string;
 }
 
-/** The process's own streams, each opened on first use, because opening one costs start-up time. */
+/** The process's own streams, each opened on first use to save start-up time. */
 export const PROCESS_IO: Io = {
   get stdin() {
     return process.stdin;
@@ -27,7 +27,7 @@ export const PROCESS_IO: Io = {
 };
 
 /**
- * Writes text and waits until a slow reader has taken it, so that nothing is cut off.
+ * Writes text and waits for a slow reader, so that nothing is lost.
  *
  * A closed reader (`| head`) is not an error; `process-output.ts` ends the process quietly.
  */

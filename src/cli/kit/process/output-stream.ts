@@ -1,4 +1,4 @@
-/** The part of an output stream that commands use. */
+/** The methods of an output stream that commands use. */
 export interface OutputStream {
   readonly isTTY?: boolean | undefined;
   readonly columns?: number | undefined;

@@ -2,17 +2,18 @@ import { fstatSync, writeSync } from 'node:fs';
 import { hasUnicode, toAscii } from '../../../ui/layout/text/to-ascii.ts';
 import type { OutputStream } from './output-stream.ts';
 
-/** Bytes that an empty pipe takes on every system without waiting for its reader. */
+/** Number of bytes that an empty pipe accepts on every system without blocking. */
 const PIPE_BYTES = 4096 * 16;
 
 /**
- * The process's standard output (1) or error (2). A short text is written at once; Node's own stream, which takes
- * longer to open than `wf --version` takes in all, only for a terminal, for much text, or for a full pipe.
+ * Creates a stream to the process's standard output (1) or error (2). Writes short text synchronously. Node's own
+ * stream, which takes longer to open than all of `wf --version`, is used only for a terminal, much text, or a full
+ * pipe.
  */
 export function processOutput(descriptor: 1 | 2): OutputStream {
   let opened: NodeJS.WriteStream | undefined;
   const open = (): NodeJS.WriteStream => (opened ??= openStream(descriptor));
-  // A file or pipe gets every character: its reader knows the encoding.
+  // A file or pipe gets all characters unchanged: its reader knows the encoding.
   const isAscii = () => !hasUnicode(process.env) && isDevice(descriptor);
   const terminal = () => (opened !== undefined || isDevice(descriptor) ? open() : undefined);
   return {
@@ -41,12 +42,12 @@ function openStream(descriptor: 1 | 2): NodeJS.WriteStream {
   return stream;
 }
 
-/** Only a device can be a terminal; pipes, files and sockets need no further check. */
+/** Only a device can be a terminal, so pipes, files and sockets need no further check. */
 function isDevice(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
   } catch {
-    // A closed descriptor is no terminal.
+    // A closed descriptor is not a terminal.
     return false;
   }
 }
@@ -55,7 +56,7 @@ function writeAtOnce(descriptor: number, bytes: Uint8Array): number {
   try {
     return writeSync(descriptor, bytes);
   } catch (error) {
-    // The pipe is full and non-blocking: let Node's stream wait.
+    // The pipe is full and non-blocking, so let Node's stream wait.
     if (codeOf(error) === 'EAGAIN') return 0;
     endQuietly(error);
     return bytes.length;

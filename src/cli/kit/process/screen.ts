@@ -1,22 +1,22 @@
 import type { Io } from './io.ts';
 import type { OutputStream } from './output-stream.ts';
 
-/** Answers whether a stream is a terminal that can be drawn on. */
+/** Returns whether a stream is a terminal that supports drawing. */
 export function isDrawable(stream: OutputStream, env: Io['env']): boolean {
   return stream.isTTY === true && env['TERM'] !== 'dumb';
 }
 
-/** Answers whether a question can be asked: stdin and stderr are terminals, and this is not CI, which may have terminals. */
+/** Returns whether prompts work: stdin and stderr are terminals, and this is not CI, which may have terminals too. */
 export function isInteractive({ stdin, stderr, env }: Io): boolean {
   return stdin.isTTY === true && stderr.isTTY === true && !isCi(env);
 }
 
-/** Answers whether this runs in CI, where animated output would fill the log. */
+/** Returns whether this runs in CI, where animated output would fill the log. */
 export function isCi(env: Io['env']): boolean {
   return isSet(env['CI']);
 }
 
-/** Answers whether a stream gets colours. @source https://no-color.org, https://force-color.org */
+/** Returns whether to use colours on a stream. @source https://no-color.org, https://force-color.org */
 export function hasColor(stream: OutputStream, env: Io['env']): boolean {
   if (env['NO_COLOR'] !== undefined && env['NO_COLOR'] !== '') return false;
   const forced = env['FORCE_COLOR'];
@@ -25,8 +25,8 @@ export function hasColor(stream: OutputStream, env: Io['env']): boolean {
 }
 
 /**
- * Measures a stream: the window where there is one, else what the environment says, else 80 by 24. A terminal that nobody
- * gave a size, as `script` and some build machines make them, says 0.
+ * Measures a stream: the window, otherwise the environment's values, otherwise 80 by 24. A terminal without a size, as
+ * `script` and some build machines create it, reports 0.
  */
 export function measureScreen(stream: OutputStream, env: Io['env']): { columns: number; rows: number } {
   return {

@@ -2,17 +2,16 @@ import { writeText, type Io } from '../process/io.ts';
 import { measureScreen } from '../process/screen.ts';
 
 /**
- * Asks for one line. The terminal itself shows what is typed and takes it back; our output is no stream that readline
- * could draw on.
+ * Asks for one line. The terminal itself echoes and edits the input, because readline cannot draw on our output.
  *
  * @returns `null` when the input ends without an answer (Ctrl-D)
  */
 export async function askLine(question: string, { stdin, stderr, env }: Io): Promise<string | null> {
   const { createInterface } = await import('node:readline');
   const { wrapWords } = await import('../../../ui/layout/text/wrap-words.ts');
-  // The cursor takes a place of the last line.
+  // The cursor takes one cell of the last line.
   await writeText(stderr, `${wrapWords(question, measureScreen(stderr, env).columns - 2)} `);
-  // An input that has ended tells nobody again that it has.
+  // An input that has ended emits no second 'end'.
   if (stdin.readableEnded) return null;
   const lines = createInterface({ input: stdin, terminal: false });
   try {

@@ -3,7 +3,7 @@ import type { Choice } from '../../../use-cases/choose/list-choices.ts';
 import type { NameKind } from '../../../use-cases/choose/name-kind.ts';
 import { namingOf } from '../define/naming.ts';
 import { askLine } from './ask-line.ts';
-import { ONE_OF } from '../../../errors/missing-word.ts';
+import { ONE_OF } from '../../../errors/missing-argument.ts';
 import { chooseFrom } from './choose-from.ts';
 import { interrupted } from '../process/interruption.ts';
 import type { Io } from '../process/io.ts';
@@ -16,17 +16,18 @@ export interface AskMissingOptions {
   readonly missing: string;
   readonly flags: Interfaces.FlagInput;
   readonly args: Interfaces.ArgInput;
-  /** The arguments that are there. */
+  /** The arguments that were given. */
   readonly given: readonly string[];
   readonly listChoices: (kind: NameKind, given: readonly string[]) => Promise<readonly Choice[]>;
   readonly io: Io;
 }
 
 /**
- * Asks for a flag or an argument: by a list where what it may be is known, else by a line.
+ * Asks for a flag or an argument: with a list if its values are known, otherwise with a line.
  *
- * @returns the command line's words that say it; `null` when the command has no such word, or there is nothing to choose
- * @throws {WF_INTERRUPTED} when the person leaves without an answer
+ * @returns the words to add to the command line; `null` if the command has no such flag or argument, or no choices
+ * exist
+ * @throws {WF_INTERRUPTED} when the user cancels
  */
 export async function askMissing(options: AskMissingOptions): Promise<Words | null> {
   const names = options.missing.split(ONE_OF);
@@ -43,24 +44,19 @@ export async function askMissing(options: AskMissingOptions): Promise<Words | nu
   return toWords(word, values);
 }
 
-/** Asks which of several flags it shall be, and then for its value, if it takes one. */
+/** Asks which of several flags to use, then for its value if it has one. */
 async function askOneOf(names: readonly string[], options: AskMissingOptions): Promise<Words | null> {
   const flagOf = (name: string) => options.flags[name.slice('--'.length)];
   const choices = names.map((value) => ({
     value,
     facts: [{ kind: 'text' as const, value: flagOf(value)?.summary ?? null }],
   }));
-  const [chosen = ''] = await chooseFrom(
-    'One of these is needed',
-    choices,
-    { isMany: false, isOpen: false },
-    options.io,
-  );
+  const [chosen = ''] = await chooseFrom('Choose one', choices, { isMany: false, isOpen: false }, options.io);
   if (flagOf(chosen)?.type === 'boolean') return { flags: [chosen], args: [] };
   return await askMissing({ ...options, missing: chosen });
 }
 
-/** Words to put before and behind those of the command line. */
+/** Words to add at the start and at the end of the command line. */
 export interface Words {
   readonly flags: readonly string[];
   readonly args: readonly string[];
@@ -72,11 +68,11 @@ interface WantedWord {
   readonly about: string;
   readonly options: readonly string[] | undefined;
   readonly names: NameKind | null;
-  /** Whether several may be chosen. */
+  /** Whether several values may be chosen. */
   readonly isMany: boolean;
-  /** Whether several stand in one word, separated by commas. */
+  /** Whether several values are one word, separated by commas. */
   readonly isList: boolean;
-  /** Whether it may also be a file, which stands in no list. */
+  /** Whether it may also be a file, which is not in the list. */
   readonly isOpen: boolean;
 }
 
@@ -106,7 +102,7 @@ function toWanted(
   };
 }
 
-/** What flags and arguments are described by alike. */
+/** Properties that flags and arguments have in common. */
 interface Described {
   readonly summary?: string | undefined;
   readonly description?: string | undefined;
@@ -122,7 +118,7 @@ async function choicesOf(
   return word.names === null ? null : await listChoices(word.names, given);
 }
 
-/** Reads what a command line says already, whatever it lacks. */
+/** Parses the given part of an incomplete command line. */
 export async function parsePresent(argv: readonly string[], definitions: Definitions): Promise<ParsedWords> {
   return await parseWords(argv, { flags: optional(definitions.flags), args: optional(definitions.args) });
 }

@@ -3,19 +3,19 @@ import { usageError } from '../words/usage-error.ts';
 import { writeText, type Io } from '../process/io.ts';
 import { isInteractive } from '../process/screen.ts';
 
-/** A terminal's input stream can be told not to echo. */
+/** A terminal's input stream, which can disable echo. */
 interface RawInput {
   setRawMode?(isRaw: boolean): unknown;
 }
 
 /**
- * Asks for a secret without showing what is typed. Never waits where nobody can answer.
+ * Asks for a secret without echoing it. Never waits without a terminal.
  *
  * @throws {WF_USAGE} when there is no terminal
  * @throws {WF_INTERRUPTED} on Ctrl-C or Ctrl-D
  */
 export async function askSecret(question: string, io: Io, alternative: string): Promise<string> {
-  if (!isInteractive(io)) throw usageError('There is no terminal to ask for the key on.', [alternative]);
+  if (!isInteractive(io)) throw usageError('Cannot ask for the secret without a terminal.', [alternative]);
   await writeText(io.stderr, `${question} `);
   const input: Io['stdin'] & RawInput = io.stdin;
   input.setRawMode?.(true);
@@ -30,7 +30,7 @@ export async function askSecret(question: string, io: Io, alternative: string): 
 
 async function readSecret(input: Io['stdin']): Promise<string> {
   let secret = '';
-  // An iterator would destroy the stream on the way out, and a later question could not be asked.
+  // An iterator would destroy the stream at the end, and later prompts would fail.
   for await (const chunk of input.iterator({ destroyOnReturn: false })) {
     for (const character of String(chunk)) {
       if (character === '\r' || character === '\n') return secret;
@@ -46,5 +46,5 @@ const CTRL_D = '\u0004';
 const BACKSPACE = '\u007f';
 
 function interrupted(): UserError {
-  return new UserError({ code: 'WF_INTERRUPTED', message: 'No key was given.' });
+  return new UserError({ code: 'WF_INTERRUPTED', message: 'No secret was entered.' });
 }

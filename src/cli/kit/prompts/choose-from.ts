@@ -5,13 +5,13 @@ import { interrupted } from '../process/interruption.ts';
 import { hasColor, isDrawable, measureScreen } from '../process/screen.ts';
 
 export interface ChoiceRules {
-  /** Whether several may be chosen. */
+  /** Whether several values may be chosen. */
   readonly isMany: boolean;
-  /** Whether an answer that stands in no line is taken, too. */
+  /** Whether an answer that is not in the list is valid too. */
   readonly isOpen: boolean;
 }
 
-/** Lets a person choose one of a list, or several of it; a terminal that cannot be drawn on shows numbers to type. */
+/** Lets the user choose from a list. A terminal that does not support drawing shows numbers to type. */
 export async function chooseFrom(
   question: string,
   choices: readonly Choice[],
@@ -48,11 +48,11 @@ async function number(question: string, choices: readonly Choice[], { isMany, is
     if (answer === null) return null;
     const named = (isMany ? answer.split(',') : [answer]).map((word) => nameOf(word.trim(), choices, isOpen));
     if (named.every((name) => name !== null)) return named;
-    await writeText(io.stderr, `There is no such choice: ${answer.trim()}\n`);
+    await writeText(io.stderr, `Not a choice: ${answer.trim()}\n`);
   }
 }
 
-/** A name that is a number wins over the place. */
+/** A name that is a number wins over the line with that number. */
 function nameOf(word: string, choices: readonly Choice[], isOpen: boolean): string | null {
   const named = choices.find(({ value }) => value === word);
   const found = named ?? (/^\d+$/.test(word) ? choices[Number(word) - 1] : undefined);

@@ -4,16 +4,16 @@ import type { Io } from '../process/io.ts';
 import { isInteractive } from '../process/screen.ts';
 
 /**
- * Asks before something is changed for good. Never waits where nobody can answer.
+ * Asks for confirmation of an irreversible change. Never waits without a terminal.
  *
- * @throws {WF_USAGE} when there is no terminal: the caller has to say `--yes`
+ * @throws {WF_USAGE} when there is no terminal; `--yes` is required then
  * @throws {WF_INTERRUPTED} when the answer is no
  */
 export async function confirm(question: string, io: Io, command: string): Promise<void> {
   if (!isInteractive(io)) {
     throw new UserError({
       code: 'WF_USAGE',
-      message: `${question} There is no terminal to ask on, so say it with --yes.`,
+      message: `${question} There is no terminal to ask on: confirm with --yes.`,
       nextSteps: [`${command} --yes`],
     });
   }

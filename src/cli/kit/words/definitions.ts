@@ -1,6 +1,6 @@
 import type { Interfaces } from '@oclif/core';
 
-/** The flags and arguments that a command line is read by. */
+/** Definitions of a command's flags and arguments. */
 export interface Definitions {
   readonly flags: Interfaces.FlagInput;
   readonly args: Interfaces.ArgInput;

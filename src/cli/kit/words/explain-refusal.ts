@@ -4,36 +4,39 @@ import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../errors/closest-names.ts';
 import { isWfError } from '../../../errors/wf-error.ts';
 import { explainRelations, type ParseState } from './explain-relations.ts';
-import { missingWord, unknownFlag, usageError } from './usage-error.ts';
+import { missingArgument, unknownFlag, usageError } from './usage-error.ts';
 import { labelOf, RefusedValue, type ValueDefinition } from './with-refusals.ts';
 
-/** Turns an error of oclif's parser into ours; anything else is returned as it is. */
+/** Converts an error of oclif's parser to ours; returns anything else unchanged. */
 export function explainRefusal(error: unknown, flags: Interfaces.FlagInput): unknown {
   if (error instanceof RefusedValue) return explainValue(error);
   if (!(error instanceof CLIError)) return error;
-  // oclif does not export the classes of these errors: they are told apart by what they carry.
+  // oclif does not export the classes of these errors, so they are distinguished by their fields.
   const { flags: strange, args, parse } = error as CLIError & ParserFacts;
   if (strange?.[0] !== undefined) return unknownFlag(strange[0].split('=', 1)[0] ?? '', flags);
   if (Array.isArray(args)) return explainArgs(args, parse);
   return explainRelations(parse) ?? usageError(toSentence(error.message));
 }
 
-/** What oclif's errors carry, each some of it. */
+/** Fields of oclif's errors; each has some of them. */
 interface ParserFacts {
   readonly flags?: readonly string[];
-  /** Texts that nothing takes, or definitions that lack their text. */
+  /** Unexpected arguments, or definitions without a value. */
   readonly args?: readonly unknown[];
   readonly parse?: Partial<ParseState>;
 }
 
 function explainArgs([first, ...others]: readonly unknown[], parse: ParserFacts['parse']): unknown {
   if (isDefinition(first)) {
-    return missingWord(labelOf(first.name), first.options ? `one of ${first.options.join(', ')}` : first.description);
+    return missingArgument(
+      labelOf(first.name),
+      first.options ? `one of ${first.options.join(', ')}` : first.description,
+    );
   }
   const taken = Object.keys(parse?.input?.args ?? {}).map(labelOf);
-  const takes = taken.length === 0 ? 'It takes no arguments.' : `It takes ${taken.join(' ')}.`;
+  const takes = taken.length === 0 ? 'The command takes no arguments.' : `The command takes ${taken.join(' ')}.`;
   return usageError(
-    `Nothing here takes ${[first, ...others].map((word) => JSON.stringify(word)).join(', ')}. ${takes}`,
+    `Unexpected ${others.length === 0 ? 'argument' : 'arguments'} ${[first, ...others].map((word) => JSON.stringify(word)).join(', ')}. ${takes}`,
   );
 }
 

@@ -1,16 +1,16 @@
 import type { Definitions } from './definitions.ts';
-import { missingOneOf, missingWord, toLong, usageError } from './usage-error.ts';
+import { missingOneOf, missingArgument, toLong, usageError } from './usage-error.ts';
 
-/** What oclif's parser was given, and what it made of it. */
+/** Input and result of oclif's parser. */
 export interface ParseState {
   readonly input: Definitions;
   readonly output: { readonly flags: Readonly<Record<string, unknown>> };
 }
 
 /**
- * Words which flags are missing or do not go together. oclif has checked it, but keeps only its own sentence.
+ * Describes which flags are missing or exclude each other. oclif has checked this, but its error contains only text.
  *
- * @returns `null` when the flags are fine: the refusal had another reason
+ * @returns `null` if the flags are valid: the error has another cause
  */
 export function explainRelations(parse: Partial<ParseState> | undefined): Error | null {
   const { input, output } = parse ?? {};
@@ -21,12 +21,13 @@ export function explainRelations(parse: Partial<ParseState> | undefined): Error 
       const wrong = explainExactlyOne(flag.exactlyOne, isGiven);
       if (wrong !== null) return wrong;
     }
-    if (flag.required && !isGiven(name)) return missingWord(toLong(name), flag.summary ?? flag.description);
+    if (flag.required && !isGiven(name)) return missingArgument(toLong(name), flag.summary ?? flag.description);
     if (!isGiven(name)) continue;
     const other = flag.exclusive?.filter(isText).find((excluded) => excluded !== name && isGiven(excluded));
-    if (other !== undefined) return usageError(`${toLong(name)} and ${toLong(other)} exclude each other: give one.`);
+    if (other !== undefined)
+      return usageError(`${toLong(name)} and ${toLong(other)} exclude each other: use only one.`);
     const absent = flag.dependsOn?.find((needed) => !isGiven(needed));
-    if (absent !== undefined) return usageError(`${toLong(name)} needs ${toLong(absent)} as well.`);
+    if (absent !== undefined) return usageError(`${toLong(name)} also needs ${toLong(absent)}.`);
   }
   return null;
 }
@@ -35,9 +36,7 @@ function explainExactlyOne(names: readonly string[], isGiven: (name: string) => 
   const given = names.filter(isGiven);
   if (given.length === 0) return missingOneOf(names.map(toLong));
   if (given.length === 1) return null;
-  return usageError(
-    `Exactly one of ${names.map(toLong).join(', ')} is needed; ${given.map(toLong).join(' and ')} were given.`,
-  );
+  return usageError(`Use exactly one of ${names.map(toLong).join(', ')}, not ${given.map(toLong).join(' and ')}.`);
 }
 
 function isText(value: unknown): value is string {

@@ -1,14 +1,14 @@
-/** Answers whether a switch stands on a command line, also on one that cannot be parsed. */
+/** Returns whether a command line contains a switch, even if it cannot be parsed. */
 export function hasSwitch(argv: readonly string[], name: string): boolean {
   return beforeEnd(argv).includes(`--${name}`);
 }
 
-/** Answers whether the words ask for help: `--help` or `-h`, anywhere before `--`. */
+/** Returns whether the command line requests help: `--help` or `-h`, anywhere before `--`. */
 export function hasHelpSwitch(argv: readonly string[]): boolean {
   return hasSwitch(argv, 'help') || beforeEnd(argv).includes('-h');
 }
 
-/** Answers whether the words ask for a document, so that an error has to be one too. */
+/** Returns whether the command line requests a JSON document, so that an error must be one too. */
 export function wantsJson(argv: readonly string[]): boolean {
   return beforeEnd(argv).some((word) => /^--(json|jq)(=|$)/.test(word));
 }

@@ -1,7 +1,7 @@
 import { closestNames } from '../../../errors/closest-names.ts';
 import { usageError } from './usage-error.ts';
 
-/** A command line, and the fields its `--json=FIELD,FIELD` asks for. */
+/** A command line, and the fields of its `--json=FIELD,FIELD`. */
 export interface FieldChoice {
   readonly argv: readonly string[];
   /** `null`: all of them. */
@@ -9,7 +9,7 @@ export interface FieldChoice {
 }
 
 /**
- * Takes the fields out of `--json=FIELD,FIELD`, so that what is left is the plain switch that oclif knows.
+ * Extracts the fields of `--json=FIELD,FIELD`, leaving the plain switch that oclif knows.
  *
  * @throws {WF_USAGE} for an empty list
  */
@@ -21,19 +21,19 @@ export function takeJsonFields(argv: readonly string[]): FieldChoice {
     .slice('--json='.length)
     .split(',')
     .map((field) => field.trim());
-  if (fields.includes('')) throw usageError('--json= names fields, as in --json=name,id, and one is empty here.');
+  if (fields.includes('')) throw usageError('--json= has an empty field: write --json=name,id.');
   const rest = takeJsonFields(argv.with(at, '--json'));
   return { argv: rest.argv, fields: [...fields, ...(rest.fields ?? [])] };
 }
 
 /**
- * Keeps these fields of a document, or of each record in a list, in the order they were asked for.
+ * Picks fields of a document, or of each record in a list, in the requested order.
  *
- * @throws {WF_USAGE} for a field that no record has, naming those there are
+ * @throws {WF_USAGE} for a field that no record has; the message lists the existing ones
  */
 export function pickFields(document: unknown, fields: readonly string[]): unknown {
   const records = Array.isArray(document) ? document : [document];
-  if (!records.every(isRecord)) throw usageError('This result has no fields to choose from: leave out "=…".');
+  if (!records.every(isRecord)) throw usageError('This result has no fields: use --json without "=…".');
   const known = [...new Set(records.flatMap((record) => Object.keys(record)))];
   const strange = records.length === 0 ? undefined : fields.find((field) => !known.includes(field));
   if (strange !== undefined) throw unknownField(strange, known);
@@ -47,6 +47,6 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function unknownField(field: string, known: readonly string[]): Error {
   const [near] = closestNames(field, known);
-  const hint = near === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${near}?`;
+  const hint = near === undefined ? `Available: ${known.join(', ')}.` : `Did you mean ${near}?`;
   return usageError(`The result has no field ${JSON.stringify(field)}. ${hint}`);
 }

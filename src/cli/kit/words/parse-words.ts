@@ -3,18 +3,18 @@ import type { Definitions } from './definitions.ts';
 import { refuseLookalikes } from './refuse-lookalikes.ts';
 import { withRefusals } from './with-refusals.ts';
 
-/** What a command line says. */
+/** A parsed command line. */
 export interface ParsedWords {
   readonly flags: Record<string, unknown>;
   readonly args: Record<string, unknown>;
-  /** The words that are no flags, in order. */
+  /** The words that are not flags, in order. */
   readonly argv: readonly string[];
 }
 
 /**
- * Reads a command line with oclif's parser; its refusals become errors worded by us.
+ * Parses a command line with oclif, and replaces its errors by ours.
  *
- * @throws {WF_USAGE} naming the flag or argument that is unknown, missing or wrong
+ * @throws {WF_USAGE} with the flag or argument that is unknown, missing or invalid
  */
 export async function parseWords(argv: readonly string[], { flags, args }: Definitions): Promise<ParsedWords> {
   refuseLookalikes(argv, flags);

@@ -2,10 +2,10 @@ import type { Interfaces } from '@oclif/core';
 import { unknownFlag, usageError } from './usage-error.ts';
 
 /**
- * Refuses two kinds of words that oclif's parser misreads: `--yes=false` would be the switch and an argument "false",
- * and `--constructor` would be found among the flags, since every object has one.
+ * Rejects two kinds of words that oclif's parser misreads: it takes `--yes=false` as the switch and an argument
+ * "false", and finds `--constructor` among the flags, since every object has one.
  *
- * @throws {WF_USAGE} naming the word
+ * @throws {WF_USAGE} with the word
  */
 export function refuseLookalikes(argv: readonly string[], flags: Interfaces.FlagInput): void {
   const end = argv.indexOf('--');

@@ -1,6 +1,6 @@
 import { shellWord } from '../../../errors/shell-word.ts';
 
-/** Writes words as a line that can be pasted into a shell. */
+/** Joins words to a line that can be pasted into a shell. */
 export function shellLine(words: readonly string[]): string {
   return words.map(shellWord).join(' ');
 }

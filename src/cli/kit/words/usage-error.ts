@@ -1,6 +1,6 @@
 import type { Interfaces } from '@oclif/core';
 import { closestNames } from '../../../errors/closest-names.ts';
-import { type MissingWord, ONE_OF } from '../../../errors/missing-word.ts';
+import { type MissingArgument, ONE_OF } from '../../../errors/missing-argument.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 
 /** Creates the error for wrong usage of a command. */
@@ -9,37 +9,41 @@ export function usageError(message: string, nextSteps: readonly string[] = []): 
 }
 
 /**
- * Creates the error for a missing word, which a prompt asks for on a terminal.
+ * Creates the error for a missing flag or argument, for which a terminal shows a prompt.
  *
- * @param missing - the flag, as `--app`, or the argument, as `VARIANT`
- * @param about - what it is, as its help says
+ * @param missing - the flag, as in `--app`, or the argument, as in `VARIANT`
+ * @param about - its description from help
  */
-export function missingWord(missing: string, about: string | undefined): UserError {
-  // NAME stays NAME: only the first word of a sentence gives up its capital.
+export function missingArgument(missing: string, about: string | undefined): UserError {
+  // Only the first word of a sentence becomes lower case; NAME stays NAME.
   const what = about === undefined || about === '' ? '' : `: ${about.replace(/^\p{Lu}(?!\p{Lu})/u, toLower)}`;
   const message = `${missing} is missing${what}`.replace(/\.?$/, '.');
-  return new UserError({ code: 'WF_USAGE', message, details: { missing } satisfies MissingWord });
+  return new UserError({ code: 'WF_USAGE', message, details: { missing } satisfies MissingArgument });
 }
 
 function toLower(letter: string): string {
   return letter.toLowerCase();
 }
 
-/** Creates the error for a group of flags of which one is needed; a person at a terminal chooses it. */
+/** Creates the error for a missing choice between flags, for which a terminal shows a prompt. */
 export function missingOneOf(flags: readonly string[]): UserError {
-  const message = `Exactly one of ${flags.join(', ')} is needed; none was given.`;
-  return new UserError({ code: 'WF_USAGE', message, details: { missing: flags.join(ONE_OF) } satisfies MissingWord });
+  const message = `One of ${flags.join(', ')} is required.`;
+  return new UserError({
+    code: 'WF_USAGE',
+    message,
+    details: { missing: flags.join(ONE_OF) } satisfies MissingArgument,
+  });
 }
 
 /** Creates the error for a flag that the command does not have. */
 export function unknownFlag(typed: string, flags: Interfaces.FlagInput): UserError {
   const known = Object.entries(flags).flatMap(([name, flag]) => (flag.hidden ? [] : [name]));
   const near = closestNames(typed.replace(/^-+/, ''), known).map(toLong);
-  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `It takes ${known.map(toLong).join(', ')}.`;
-  return usageError(`There is no flag ${typed} here. ${hint}`);
+  const hint = near.length > 0 ? `Did you mean ${near.join(' or ')}?` : `Available: ${known.map(toLong).join(', ')}.`;
+  return usageError(`Unknown flag ${typed}. ${hint}`);
 }
 
-/** Writes a flag as it is typed. */
+/** Formats a flag as users type it. */
 export function toLong(name: string): string {
   return `--${name}`;
 }

@@ -1,6 +1,6 @@
 import type { Definitions } from './definitions.ts';
 
-/** A value that a definition refused; carries what is needed to word the refusal. */
+/** A value that a definition rejected, with the facts for the message. */
 export class RefusedValue extends Error {
   readonly label: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export class RefusedValue extends Error {
   }
 }
 
-/** What a flag or an argument declares about its value. */
+/** Declared properties of the value of a flag or an argument. */
 export interface ValueDefinition {
   readonly options?: readonly unknown[];
   readonly min?: number;
@@ -23,8 +23,8 @@ export interface ValueDefinition {
 }
 
 /**
- * Prepares definitions for oclif's parser: a wrong value is refused with the facts about it, which oclif's own errors
- * put into a sentence only, and a missing argument is not read from standard input.
+ * Prepares definitions for oclif's parser: errors about values carry the facts, which oclif's own errors have only as
+ * text, and a missing argument is not read from standard input.
  */
 export function withRefusals({ flags, args }: Definitions): Definitions {
   return {
@@ -33,14 +33,14 @@ export function withRefusals({ flags, args }: Definitions): Definitions {
   };
 }
 
-/** How an argument is written in help. */
+/** Returns the label of an argument in help. */
 export function labelOf(name: string): string {
   return name.toUpperCase();
 }
 
 function refusing<Definition extends ValueDefinition>(definition: Definition, label: string): Definition {
   const { options, ...unlimited } = definition;
-  // Every definition of oclif's has a parser of this form.
+  // Every definition of oclif has such a parser.
   const parseValue = definition.parse as (text: string, ...rest: unknown[]) => Promise<unknown>;
   const parse = async (text: string, ...rest: unknown[]): Promise<unknown> => {
     if (options?.includes(text) === false) throw new RefusedValue(label, text, definition);
@@ -50,7 +50,7 @@ function refusing<Definition extends ValueDefinition>(definition: Definition, la
       throw new RefusedValue(label, text, definition, error);
     }
   };
-  // The same definition, but that its choices are checked by its parser.
+  // The same definition, except that its parser checks the choices.
   return { ...unlimited, parse } as Definition;
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { drawCodeFrame, formatPosition } from '../../../../src/bundler/build/draw-code-frame.ts';
 
-test('the caret stands under the column, beside a gutter as wide as the line number', () => {
+test('the caret is under the column, next to a gutter as wide as the line number', () => {
   expect(drawCodeFrame({ line: 120, column: 5 }, 'let x y')).toBe('  120 | let x y\n      |     ^');
 });
 
-test('a column behind the end of the line keeps its caret', () => {
+test('a column after the end of the line has a caret', () => {
   expect(drawCodeFrame({ line: 1, column: 4 }, 'abc')).toBe('  1 | abc\n    |    ^');
 });
 
@@ -13,7 +13,7 @@ test('tabs stay tabs under the line', () => {
   expect(drawCodeFrame({ line: 1, column: 3 }, '\t\tx')).toBe('  1 | \t\tx\n    | \t\t^');
 });
 
-test('a long line is cut around its column', () => {
+test('a long line is truncated around its column', () => {
   const [line = '', caret = ''] = drawCodeFrame(
     { line: 1, column: 301 },
     `${'a'.repeat(300)}B${'c'.repeat(300)}`,
@@ -23,6 +23,6 @@ test('a long line is cut around its column', () => {
   expect(line[caret.indexOf('^')]).toBe('B');
 });
 
-test('a position reads as editors take it', () => {
+test('a position has the format that editors parse', () => {
   expect(formatPosition({ file: 'src/a.ts', line: 3, column: 7 })).toBe('src/a.ts:3:7');
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { requireEntry } from '../../../../src/bundler/build/require-entry.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
-test('an entry that exists is accepted with and without a leading dot', async () => {
+test('an existing entry is accepted with and without a leading dot', async () => {
   await using project = await tempProject({ 'src/workflow.ts': '' });
 
   await expect(requireEntry(project.root, 'src/workflow.ts')).resolves.toBeUndefined();
@@ -13,7 +13,7 @@ test.each([
   ['src/workflw.ts', 'Did you mean src/workflow.ts?'],
   ['workflow.ts', 'Did you mean src/workflow.ts?'],
   ['other/place.ts', '/other/place.ts.'],
-])('a missing entry %s says what was looked for: %s', async (entry, hint) => {
+])('a missing entry %s is reported with its path: %s', async (entry, hint) => {
   await using project = await tempProject({ 'src/workflow.ts': '', 'src/workflow.test.ts': '' });
 
   await expect(requireEntry(project.root, entry)).rejects.toMatchObject({
@@ -23,14 +23,14 @@ test.each([
   });
 });
 
-test('a folder is no entry', async () => {
+test('a folder is not an entry', async () => {
   await using project = await tempProject({ 'src/workflow.ts': '' });
 
   await expect(requireEntry(project.root, 'src')).rejects.toThrow('is a folder, not a module');
 });
 
 test.each(['../outside.ts', '/etc/hosts', '.', 'src/../..'])(
-  'an entry outside the project is refused: %s',
+  'an entry outside the project is rejected: %s',
   async (entry) => {
     await using project = await tempProject({ 'src/workflow.ts': '' });
 

@@ -27,14 +27,14 @@ test('a syntax error shows file, line, column, the line and a caret', async () =
   });
 });
 
-test('the caret counts characters where the line holds tabs and accents', async () => {
+test('the caret counts characters, even with tabs and accents', async () => {
   const { message } = await failureOf({ 'src/workflow.ts': "\tconst é = 'ü' x;\n" });
 
   expect(message).toContain('src/workflow.ts:1:16: ');
   expect(message).toContain("  1 | \tconst é = 'ü' x;\n    | \t              ^");
 });
 
-test('a caret far out on a long line is shown with the text around it', async () => {
+test('a caret far to the right is shown with the text around it', async () => {
   const { message } = await failureOf({ 'src/workflow.ts': `const long = '${'x'.repeat(500)}' here;\n` });
 
   const [shown = '', caret = ''] = message.split('\n').slice(-2);
@@ -42,13 +42,13 @@ test('a caret far out on a long line is shown with the text around it', async ()
   expect(shown.slice(caret.indexOf('^'))).toBe('here;');
 });
 
-test('TypeScript that Node and esbuild do not run is refused with its place', async () => {
+test('TypeScript that Node and esbuild do not support is rejected with its position', async () => {
   const { message } = await failureOf({ 'src/workflow.ts': 'export const a: number = ;\n' });
 
   expect(message).toMatch(/^src\/workflow\.ts:1:26: The workflow does not compile: Unexpected ";"\./);
 });
 
-test('a missing package is named with the command that installs it', async () => {
+test('a missing package is reported with the command to install it', async () => {
   const { message, nextSteps } = await failureOf({
     'src/workflow.ts': "import { ask } from './ask.ts';\nexport default ask;\n",
     'src/ask.ts': "import Client from '@acme/llm/client';\nexport const ask = Client;\n",
@@ -60,14 +60,14 @@ test('a missing package is named with the command that installs it', async () =>
   expect(nextSteps).toEqual(['npm install @acme/llm']);
 });
 
-test('a relative import of no file is named with the file that imports it', async () => {
+test('a relative import of a missing file is reported with its position', async () => {
   const { message, nextSteps } = await failureOf({ 'src/workflow.ts': "export * from './gone.ts';\n" });
 
   expect(message).toMatch(/^src\/workflow\.ts:1:15: The file imports "\.\/gone\.ts", but there is no such file\./);
   expect(nextSteps).toEqual([]);
 });
 
-test('an import of a name the file does not export is refused', async () => {
+test('an import of a missing export is rejected', async () => {
   const { message } = await failureOf({
     'src/workflow.ts': "import { b } from './a.ts';\nexport default b;\n",
     'src/a.ts': 'export const a = 1;\n',
@@ -76,7 +76,7 @@ test('an import of a name the file does not export is refused', async () => {
   expect(message).toContain('src/workflow.ts:1:10: The workflow does not compile: No matching export in "src/a.ts"');
 });
 
-test('an entry that the SDK does not have is refused with those it has', async () => {
+test('an unknown entry of the SDK is rejected with the available ones', async () => {
   const { message, nextSteps } = await failureOf({ 'src/workflow.ts': "export * from 'wfkit/nothing';\n" });
 
   expect(message).toContain('The file imports "wfkit/nothing", but the available entries are wfkit, wfkit/runtime.');

@@ -32,7 +32,7 @@ test('a workflow and what it imports become one file and its source map', async 
   expect(await readdir(project.path('.wf/build'))).toEqual(['workflow.mjs', 'workflow.mjs.map']);
 });
 
-test('the code carries the lines of the project alone, so that its stacks name them wherever it runs', async () => {
+test('the code contains the source map of the project only, so that stacks refer to its lines', async () => {
   await using project = await tempProject({
     'src/workflow.ts': `${HELLO}greet('nobody');\n`,
     'src/greet.ts': 'export const greet = (name: string): string => {\n  throw new Error(`no ${name}`);\n};\n',
@@ -49,7 +49,7 @@ test('the code carries the lines of the project alone, so that its stacks name t
   expect(stdout).toContain('(project:///src/greet.ts:2:9)');
 });
 
-test('the bundle runs and exports the app and the names it was made from', async () => {
+test('the bundle runs and exports the app and the names of its exports', async () => {
   await using project = await tempProject({ 'src/workflow.ts': HELLO, 'src/greet.ts': GREET });
 
   const { code } = await bundleProject(project.root, { sourcemap: false });
@@ -59,7 +59,7 @@ test('the bundle runs and exports the app and the names it was made from', async
   expect(bundle.createApp({}).describe()).toMatchObject([{ path: '/hello', name: 'hello' }]);
 });
 
-test('the same sources in another folder give the same bytes and the same source map', async () => {
+test('the same sources in another folder yield the same bytes and source map', async () => {
   await using project = await tempProject({ 'src/workflow.ts': HELLO, 'src/greet.ts': GREET });
   await using elsewhere = await tempProject();
   const copy = elsewhere.path('deeper/down/copy');
@@ -71,7 +71,7 @@ test('the same sources in another folder give the same bytes and the same source
   expect(await readFile(second.map ?? '', 'utf8')).toBe(await readFile(first.map ?? '', 'utf8'));
 });
 
-test('neither code nor source map holds a path of this machine', async () => {
+test('neither code nor source map contains a path of this machine', async () => {
   await using project = await tempProject({ 'src/workflow.ts': HELLO, 'src/greet.ts': GREET });
 
   const { code, map } = await bundleProject(project.root);
@@ -87,7 +87,7 @@ test('neither code nor source map holds a path of this machine', async () => {
   ]);
 });
 
-test('without a source map none is written and an old one goes', async () => {
+test('without a source map, an old one is removed', async () => {
   await using project = await tempProject({ 'src/workflow.ts': HELLO, 'src/greet.ts': GREET });
   await bundleProject(project.root);
 
@@ -98,7 +98,7 @@ test('without a source map none is written and an old one goes', async () => {
   expect(await readFile(bundle.code, 'utf8')).not.toContain('sourceMappingURL');
 });
 
-test('a CommonJS package that requires a module of Node works in the bundle', async () => {
+test('a CommonJS package that requires a Node module works in the bundle', async () => {
   await using project = await tempProject({
     'src/workflow.ts':
       "import { route } from 'wfkit';\nimport old from 'old';\nexport const sep = route('/' + old, () => old);\n",
@@ -151,7 +151,7 @@ test("a project that is not installed yet is bundled with the SDK's zod", async 
   expect(inputs.filter((input) => input.endsWith('/node_modules/zod/index.js'))).toHaveLength(1);
 });
 
-test('a failed build leaves the last good bundle in its place', async () => {
+test('a failed build keeps the last working bundle', async () => {
   await using project = await tempProject({ 'src/workflow.ts': HELLO, 'src/greet.ts': GREET });
   const good = await bundleProject(project.root);
   const before = await stat(good.code);

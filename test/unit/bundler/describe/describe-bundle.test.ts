@@ -42,7 +42,7 @@ test('the process may start before the bundle is written', async () => {
   expect(routes).toHaveLength(1);
 });
 
-test('a bundle that fails to be written ends the reading with that failure', async () => {
+test('a failure to write the bundle is reported', async () => {
   await using project = await tempProject();
   const describing = describeBundle({
     root: project.root,
@@ -55,7 +55,7 @@ test('a bundle that fails to be written ends the reading with that failure', asy
   await expect(describing).rejects.toMatchObject({ code: 'WF_BUILD_FAILED' });
 });
 
-test('an abort ends the reading with its reason', async () => {
+test('an abort stops the process with its reason', async () => {
   await using project = await tempProject({ 'src/workflow.ts': 'while (true);\nexport {};\n' });
   const { code } = await bundleProject(project.root);
 
@@ -70,7 +70,7 @@ test('an abort ends the reading with its reason', async () => {
   await expect(describing).rejects.toMatchObject({ name: 'TimeoutError' });
 });
 
-test('timers, listeners and noise of the workflow do not hold the reading up', async () => {
+test('timers, listeners and output of the workflow cause no delay', async () => {
   await using project = await tempProject({
     'src/workflow.ts': `${ROUTE}setInterval(() => {}, 1000);\nconsole.log('x'.repeat(200_000));\nexport default route('/', () => 1);\n`,
   });
@@ -96,7 +96,7 @@ test('an import that throws shows the message, the source line and a caret', asy
 test.each([
   ['throw "text";', 'src/workflow.ts: Importing the workflow threw "text".'],
   ['await Promise.reject(null);', 'src/workflow.ts: Importing the workflow threw "null".'],
-])('an import that throws no error is still reported: %s', async (statement, expected) => {
+])('a thrown value that is not an error is reported: %s', async (statement, expected) => {
   expect((await refusalOf(`${statement}\nexport {};\n`)).message).toBe(expected);
 });
 
@@ -107,7 +107,7 @@ test('an error of the author that only reads like a missing package stays as it 
   expect(message).toContain("threw Error: Cannot find package 'left-pad'");
 });
 
-test('a package that only Node misses is named, with the command that installs it', async () => {
+test('a package that Node cannot find is reported with the command to install it', async () => {
   const { message, nextSteps } = await refusalOf(
     `throw Object.assign(${MISSING}, { code: 'ERR_MODULE_NOT_FOUND' });\nexport {};\n`,
   );
@@ -116,7 +116,7 @@ test('a package that only Node misses is named, with the command that installs i
   expect(nextSteps).toEqual(['npm install left-pad']);
 });
 
-test('a rejection that nobody handles counts as a throw', async () => {
+test('an unhandled rejection counts as a thrown error', async () => {
   const { message } = await refusalOf(
     `${ROUTE}void (async () => { await null; throw new Error('late'); })();\nawait new Promise((done) => setTimeout(done, 500));\nexport default route('/', () => 1);\n`,
   );
@@ -131,7 +131,7 @@ test('a missing environment variable is explained', async () => {
 });
 
 test.each([
-  // Noticed when the process has nothing left to do; the others only by the time they take.
+  // Noticed when the process has nothing left to do; the others only by the time limit.
   [
     'a top-level await that nothing settles',
     'await new Promise(() => {});',
@@ -150,7 +150,7 @@ test('an import that calls process.exit names the code and the line', async () =
   expect(message).toMatch(/^src\/workflow\.ts:2:\d+: process\.exit\(3\) is called while the workflow is imported\./);
 });
 
-test('a process.exit that the workflow catches is still refused', async () => {
+test('a process.exit that the workflow catches is reported too', async () => {
   const { message } = await refusalOf(
     `${ROUTE}try { process.exit(); } catch {}\nexport default route('/', () => 1);\n`,
   );
@@ -158,7 +158,7 @@ test('a process.exit that the workflow catches is still refused', async () => {
   expect(message).toContain('process.exit(0) is called');
 });
 
-test('a process that dies is reported with how it died', async () => {
+test('a process that dies is reported with its exit status or signal', async () => {
   expect((await refusalOf('process.reallyExit(7);\nexport {};\n')).message).toBe(
     'Importing src/workflow.ts ended the process with code 7 before its routes could be read.',
   );
@@ -167,7 +167,7 @@ test('a process that dies is reported with how it died', async () => {
   );
 });
 
-test('an import that fills the memory is stopped and named', async () => {
+test('an import that runs out of memory is stopped and reported', async () => {
   const { message } = await refusalOf(
     'const all = [];\nwhile (true) all.push(new Array(1000).fill(0.5));\nexport {};\n',
     {
@@ -178,7 +178,7 @@ test('an import that fills the memory is stopped and named', async () => {
   expect(message).toBe('Importing src/workflow.ts ran out of memory.');
 });
 
-test("the SDK's refusal is passed on at the author's line", async () => {
+test("an error of the SDK is reported at the author's line", async () => {
   const { message, nextSteps } = await refusalOf(`${ROUTE}\nexport const bad = route('bad', () => 1);\n`);
 
   expect(message).toMatch(
@@ -187,7 +187,7 @@ test("the SDK's refusal is passed on at the author's line", async () => {
   expect(nextSteps).toEqual(['Mend the route.']);
 });
 
-test('a refusal over the whole module names the entry', async () => {
+test('an error about the whole module names the entry', async () => {
   const { message } = await refusalOf(
     `${ROUTE}export const a = route('/x', () => 1);\nexport const b = route('/x', () => 1);\n`,
   );
@@ -201,17 +201,17 @@ test.each([
     'src/workflow.ts exports no route: it exports "answer", "help".',
   ],
   ['console.log(1);\nexport {};\n', 'src/workflow.ts exports no route: it exports nothing.'],
-])('a workflow without routes is told what it exports', async (source, expected) => {
+])('a workflow without routes is reported with its exports', async (source, expected) => {
   expect((await refusalOf(source)).message).toBe(expected);
 });
 
-test('the environment of the caller stays outside', async () => {
+test('the environment of the caller is not visible', async () => {
   const { message } = await refusalOf("throw new Error(Object.keys(process.env).join(' '));\nexport {};\n");
 
   expect(message).not.toMatch(/\b(PATH|HOME|VITEST|NODE_ENV)\b/);
 });
 
-test('a file outside the bundle cannot be read, with advice', async () => {
+test('a file outside the bundle cannot be read, and the error says what to do', async () => {
   const { message, nextSteps } = await refusalOf(
     "import { readFileSync } from 'node:fs';\nreadFileSync('/etc/hostname');\nexport {};\n",
   );
@@ -238,7 +238,7 @@ test.each([
   ['dns.lookup', "import { lookup } from 'node:dns';\nawait new Promise((_, fail) => lookup('localhost', fail));"],
   ['dns promises', "import { lookup } from 'node:dns/promises';\nawait lookup('localhost');"],
   ['dgram', "import { createSocket } from 'node:dgram';\ncreateSocket('udp4').send('x', PORT_HERE, '127.0.0.1');"],
-])('no connection leaves while routes are read: %s', async (_name, statement) => {
+])('no connection is possible while routes are read: %s', async (_name, statement) => {
   let calls = 0;
   const server = createServer((_request, response) => {
     calls += 1;

@@ -30,6 +30,6 @@ test.each([
   ['4.5.9', '4.6.7', false],
   ['5.0.0', '4.6.7', false],
   ['3.25.0', '4.6.7', false],
-])('%s in place of %s: %s', (version, wanted, expected) => {
+])('%s instead of %s: %s', (version, wanted, expected) => {
   expect(canReplace(version, wanted)).toBe(expected);
 });

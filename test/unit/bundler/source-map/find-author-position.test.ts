@@ -24,7 +24,7 @@ test.each([
   'at node:internal/process/task_queues:103:5',
   'at /home/ann/project-two/src/a.ts:3:7',
   'at <anonymous>',
-])("a frame that is not the author's is passed over: %s", (frame) => {
+])("a frame that is not the author's is skipped: %s", (frame) => {
   expect(findAuthorPosition(`Error: no\n    ${frame}`, ROOT)).toBeUndefined();
 });
 
@@ -39,7 +39,7 @@ test('the innermost frame of the author wins', () => {
   expect(findAuthorPosition(stack, ROOT)?.file).toBe('src/inner.ts');
 });
 
-test('a line is read from the source, and a missing file gives none', async () => {
+test('a line is read from the source; a missing file has none', async () => {
   await using project = await tempProject({ 'src/a.ts': 'one\r\ntwo\n' });
 
   expect(await readSourceLine({ file: 'src/a.ts', line: 2, column: 1 }, project.root)).toBe('two');

@@ -24,7 +24,7 @@ async function refusalOf(work: Promise<unknown>): Promise<string> {
   return `${error.code} ${error.message}`;
 }
 
-test('a module that the platform does not have is refused at the line that imports it', async () => {
+test('a module that the platform lacks is rejected at the line of its import', async () => {
   const files = { 'workflow.ts': "import './files.ts';\n", 'files.ts': READS_FILES };
   expect(await refusalOf(bundle(files, 'cloudflare'))).toBe(
     [
@@ -56,11 +56,11 @@ test.each(['container', 'lambda'] as const)('what a %s only half has is a warnin
   ]);
 });
 
-test('a folder for node may import what node has', async () => {
+test('a folder for node may import all Node modules', async () => {
   expect((await bundle({ 'workflow.ts': READS_FILES }, 'node')).warnings).toEqual([]);
 });
 
-test('code that is larger than the platform takes is refused', async () => {
+test('code above the size limit of the platform is rejected', async () => {
   const noise = Array.from({ length: 800_000 }, (_, index) => ((index * 2_654_435_761) >>> 0).toString(36)).join('');
   const files = { 'workflow.ts': `export const noise = ${JSON.stringify(noise)};\n` };
   const small = { warnAbove: 500_000, refuseAbove: 1_000_000, reason: 'that is too large' };
@@ -72,7 +72,7 @@ test('code that is larger than the platform takes is refused', async () => {
   );
 });
 
-test('the same sources give the same bytes, wherever they lie', async () => {
+test('the same sources yield the same bytes in any folder', async () => {
   const files = {
     'workflow.ts': "export const lazy = async () => await import('./other.ts');\n",
     'other.ts': 'export default 1;\n',
@@ -84,7 +84,7 @@ test('the same sources give the same bytes, wherever they lie', async () => {
   );
 });
 
-test('a syntax error is told as of any build', async () => {
+test('a syntax error is reported as in any build', async () => {
   expect(await refusalOf(bundle({ 'workflow.ts': 'const = 1' }, 'lambda'))).toContain(
     'WF_BUILD_FAILED workflow.ts:1:7',
   );

@@ -13,7 +13,7 @@ test.each([
   ['service', Service],
   ['autoscaler', HorizontalPodAutoscaler],
   ['disruption-budget', PodDisruptionBudget],
-] as const)('%s is what the published schema of Kubernetes describes', (name, Kind) => {
+] as const)('%s is valid by the published Kubernetes schema', (name, Kind) => {
   const manifest = structuredClone(manifests[name]);
   // The classes want their own precise types, and their check is of the value.
   expect(() => new Kind(manifest as never).validate()).not.toThrow();
@@ -22,7 +22,7 @@ test.each([
   ).toThrow();
 });
 
-test('the pieces find each other', () => {
+test('the resources refer to each other', () => {
   const { deployment, service, autoscaler, 'disruption-budget': budget, kustomization } = manifests;
   const { labels } = deployment.spec.template.metadata;
   expect(labels).toMatchObject(deployment.spec.selector.matchLabels);
@@ -39,7 +39,7 @@ test.each([
   ['-ünder_score-', 'nder-score'],
   ['?', 'workflow'],
   ['x'.repeat(80), 'x'.repeat(63)],
-])('an app called %j is called %j there', (app, name) => {
+])('the app %j gets the name %j', (app, name) => {
   const { deployment } = containerManifests({ app, sha256: SHA256 });
   expect(deployment.metadata.name).toBe(name);
   expect(deployment.spec.template.spec.containers[0]?.image).toBe(`${name}:abababababab`);

@@ -67,13 +67,13 @@ test.each<[Name, string, object]>([
   ],
   ['Serve', '--port 0', { args: {}, flags: { port: 0, host: '127.0.0.1' } }],
   ['Api', 'GET /apps --body -', { args: { method: 'GET', path: '/apps' }, flags: { body: '-' } }],
-])('%s reads %j', async (name, line, expected) => {
+])('%s parses %j', async (name, line, expected) => {
   expect(await parse(name, line)).toMatchObject(expected);
 });
 
 test.each<[Name, string, string]>([
   ['VariantsCreate', '', 'NAME is missing'],
-  ['VariantsCreate', 'a b', 'Nothing here takes "b"'],
+  ['VariantsCreate', 'a b', 'Unexpected argument "b"'],
   ['VariantsCreate', 'a --base x --from y', '--from'],
   ['VariantsCreate', 'a --sett x=1', 'Did you mean --set'],
   ['VariantsDiff', 'a', 'AFTER is missing'],
@@ -100,7 +100,7 @@ test.each<[Name, string, string]>([
     `--concurrency takes a whole number from 1 to 64, not "${wrong}"`,
   ]),
   ['Api', 'GET', 'PATH is missing'],
-])('%s refuses %j', async (name, line, message) => {
+])('%s rejects %j', async (name, line, message) => {
   await expect(parse(name, line)).rejects.toThrow(
     expect.objectContaining({ code: 'WF_USAGE', message: expect.stringContaining(message) }),
   );

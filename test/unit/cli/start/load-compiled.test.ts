@@ -43,23 +43,23 @@ async function makeScript() {
   };
 }
 
-test('code that one process compiled serves the next, until the script changes', async () => {
+test('code that one process compiled is used by the next, until the script changes', async () => {
   await using script = await makeScript();
   await script.write('one');
   expect(await script.run()).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });
-  // The first one also read TypeScript, which is another way.
+  // The first one also loaded TypeScript, which is another code path.
   await script.run();
   const [cache = ''] = await script.findCache();
   const first = await readFile(cache);
   expect(await script.run()).toMatchObject({ stdout: 'one42' });
   expect(await readFile(cache)).toEqual(first);
-  // As long as the one before: V8 alone would take the old code for it.
+  // The same length as before: V8 itself would accept the old code.
   await script.write('two');
   expect(await script.run()).toMatchObject({ stdout: 'two42' });
   expect(await readFile(cache)).not.toEqual(first);
 });
 
-test('a process that goes another way adds its code, once', async () => {
+test('a process with another code path adds its code, once', async () => {
   await using script = await makeScript();
   await script.write('one');
   await script.run();
@@ -80,7 +80,7 @@ test.each([
   ['was cut off', (code: Buffer) => code.subarray(0, code.length / 2)],
   ['has damage in its middle', (code: Buffer) => Buffer.from(code).fill(255, code.length / 4, code.length / 4 + 64)],
   ['has zeros in place of what was written', (code: Buffer) => Buffer.from(code).fill(0, 16)],
-])('compiled code that %s is left, and written anew', async (_how, damage) => {
+])('compiled code that %s is ignored and rewritten', async (_how, damage) => {
   await using script = await makeScript();
   await script.write('one');
   await script.run();
@@ -91,7 +91,7 @@ test.each([
   expect((await readFile(cache)).length).toBe(whole.length);
 });
 
-test('without a cache, all is compiled and nothing is written', async () => {
+test('without a cache, everything is compiled and nothing is written', async () => {
   await using script = await makeScript();
   await script.write('one');
   expect(await script.run({ NODE_DISABLE_COMPILE_CACHE: '1' })).toEqual({ stdout: 'one42', stderr: '', exitCode: 0 });

@@ -6,12 +6,12 @@ import { unknownCommand } from '../../../../src/cli/start/unknown-command.ts';
 const IDS = ['deploy', 'env', 'env deploy', 'env list', 'variants list', 'variants show'];
 
 test.each([
-  [['variants', 'lst'], 'There is no command wf variants lst. Did you mean wf variants list?', 'wf variants --help'],
-  [['depoly', '--plan'], 'There is no command wf depoly. Did you mean wf deploy?', 'wf --help'],
-  [['varaints', 'list'], 'There is no command wf varaints. Did you mean wf variants list?', 'wf --help'],
-  [['frobnicate'], 'There is no command wf frobnicate.', 'wf --help'],
-  [['--json', 'deploy'], 'Flags come after the command: --json comes before it.', 'wf --help'],
-])('%j names what was near', (argv, message, nextStep) => {
+  [['variants', 'lst'], 'Unknown command wf variants lst. Did you mean wf variants list?', 'wf variants --help'],
+  [['depoly', '--plan'], 'Unknown command wf depoly. Did you mean wf deploy?', 'wf --help'],
+  [['varaints', 'list'], 'Unknown command wf varaints. Did you mean wf variants list?', 'wf --help'],
+  [['frobnicate'], 'Unknown command wf frobnicate.', 'wf --help'],
+  [['--json', 'deploy'], 'The flag --json must come after the command.', 'wf --help'],
+])('%j is rejected with a suggestion', (argv, message, nextStep) => {
   expect(unknownCommand(argv, IDS)).toMatchObject({ message, nextSteps: [nextStep], exitCode: 2 });
 });
 
@@ -43,11 +43,11 @@ test.each([
   ['ps', 'wf eval list or wf env list'],
   ['version', 'wf --version'],
   ['-v', 'wf --version'],
-])('who types wf %s, as elsewhere, is told %s', (line, meant) => {
+])('wf %s, as in other tools, suggests %s', (line, meant) => {
   expect(unknownCommand(line.split(' '), COMMANDS).message).toContain(` Did you mean ${meant}?`);
 });
 
-test('words of other tools lead to commands that are there, and hide none', () => {
+test('names of other tools lead to existing commands and hide none', () => {
   const names = new Set(COMMANDS.flatMap((id) => [id, id.replace(/ \S+$/, '')]));
   const meant = [...OTHER_COMMANDS.values()].flat().filter((name) => !name.startsWith('--'));
   expect(meant.filter((name) => !names.has(name))).toEqual([]);

@@ -20,7 +20,7 @@ function answering(body: unknown, init: ResponseInit = {}) {
 }
 
 describe('an answer of the public service', () => {
-  test('that spells id as _id is read', async () => {
+  test('may spell id as _id', async () => {
     const [first] = await answering(RECORDED['testsets']).listTestsets();
     expect(first?.id).toBe('019443a5-0a66-7b3c-9a56-8f2e2c1d0a11');
     const updated = await answering(RECORDED['updated_testset']).updateTestset({
@@ -30,20 +30,20 @@ describe('an answer of the public service', () => {
     expect(updated.id).toBe('019443a5-0a66-7b3c-9a56-8f2e2c1d0a11');
   });
 
-  test('without the fields of its other edition, with "None" for an id, is read', async () => {
+  test('may lack the fields of its enterprise edition and have "None" for an id', async () => {
     const [variant] = await answering(RECORDED['variants']).listAppVariants({ app_id: 'a' });
     expect(variant).toMatchObject({ modified_by_id: null, revision: 0, uri: null });
     expect(variant).not.toHaveProperty('organization_id');
   });
 
-  test('with "None" for what is not deployed is read', async () => {
+  test('may have "None" if nothing is deployed', async () => {
     const input = { app_id: 'a', environment_name: 'production' };
     const environment = await answering(RECORDED['environment']).getEnvironmentRevisions(input);
     expect(environment.deployed_app_variant_revision_id).toBeNull();
     expect(environment.revisions[0]).toMatchObject({ deployed_app_variant_revision: null, deployment: null });
   });
 
-  test('whose evaluator lacks its project, or is empty, is read', async () => {
+  test('may have an evaluator that is empty or lacks its project', async () => {
     const evaluation = await answering(RECORDED['evaluation']).getEvaluation({ evaluation_id: 'e' });
     expect(evaluation.aggregated_results.map(({ evaluator_config }) => evaluator_config)).toEqual([
       {
@@ -67,13 +67,13 @@ describe('an answer of the public service', () => {
     ]);
   });
 
-  test('with results outside an evaluation is read', async () => {
+  test('may contain results outside an evaluation', async () => {
     const results = (RECORDED['evaluation'] as { aggregated_results: unknown }).aggregated_results;
     const answer = await answering({ results, evaluation_id: 'e' }).getEvaluationResults({ evaluation_id: 'e' });
     expect(answer.results).toHaveLength(2);
   });
 
-  test('that lists a human evaluation of a deleted variant is read', async () => {
+  test('may list a human evaluation of a deleted variant', async () => {
     const [first] = await answering(RECORDED['human_evaluations']).listHumanEvaluations({ app_id: 'a' });
     expect(first?.revisions).toEqual([' None']);
   });
@@ -102,13 +102,13 @@ describe('an answer of the public service', () => {
     ).toBeNull();
   });
 
-  test('that is right passes unchanged', () => {
+  test('passes unchanged if it is correct', () => {
     const record = { id: 'a', revisions: ['1'], results: [{ evaluator_config: 'e' }], deployment: { id: 'd' } };
     expect(fixAnswer('listEvaluationScenarios', [record])).toEqual([record]);
   });
 });
 
-describe('a refusal of the public service', () => {
+describe('an error of the public service', () => {
   test.each([
     [401, 'Unauthorized', 'text/plain', 'WF_NOT_SIGNED_IN', 'http://public.invalid requires a key, and none was sent.'],
     [
@@ -154,7 +154,7 @@ describe('a refusal of the public service', () => {
       'WF_INVALID_INPUT',
       'http://public.invalid answered GET /api/apps with 400: columns in the test set should match.',
     ],
-  ])('with %i %s means what it says', async (status, body, type, code, message) => {
+  ])('with %i %s has the right code', async (status, body, type, code, message) => {
     const client = answering(body, { status, headers: { 'content-type': type } });
     await expect(client.listApps()).rejects.toMatchObject({ status, code, message });
   });

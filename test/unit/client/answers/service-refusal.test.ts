@@ -11,7 +11,7 @@ function refusing(status: number, body: unknown, headers: Record<string, string>
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-describe('a refusal', () => {
+describe('an error response', () => {
   test.each<[number, unknown, object]>([
     [
       401,
@@ -84,13 +84,13 @@ describe('a refusal', () => {
     await expect(refusing(status, body, JSON_TYPE).listApps()).rejects.toMatchObject({ status, ...expected });
   });
 
-  test('of the key that was sent says so', async () => {
+  test('about a rejected key says that a key was sent', async () => {
     await expect(refusing(401, 'Unauthorized', {}, 'k').listApps()).rejects.toThrow(
       'https://host does not accept the key that was sent.',
     );
   });
 
-  test('carries the request id and the whole body', async () => {
+  test('keeps the request id and the whole body', async () => {
     const headers = { ...JSON_TYPE, 'x-request-id': 'r9' };
     await expect(refusing(500, { detail: 'x', more: 1 }, headers).listApps()).rejects.toMatchObject({
       requestId: 'r9',
@@ -98,14 +98,14 @@ describe('a refusal', () => {
     });
   });
 
-  test('of a very long text is cut in its sentence', async () => {
+  test('with a very long text has a short message', async () => {
     const error = await refusing(500, 'x'.repeat(100_000))
       .listApps()
       .catch((thrown: unknown) => thrown);
     expect(String(error).length).toBeLessThan(700);
   });
 
-  test('of invalid input names the first violations and keeps all', async () => {
+  test('about invalid input lists the first violations and keeps all', async () => {
     const items = ['words', 'tone', 'model', 'stream'].map((field) => ({
       loc: ['body', 'parameters', field],
       msg: 'Field required',
@@ -122,7 +122,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('of invalid input without a reason still is one', async () => {
+  test('about invalid input may lack a reason', async () => {
     await expect(refusing(422, {}, JSON_TYPE).listApps()).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
   });
 });

@@ -11,7 +11,7 @@ describe('a hosted route', () => {
   const connect = (baseUrl: string, clock = fakeClock()) =>
     createClient({ transport: undiciTransport({ env: {} }), baseUrl, _internal: { clock } });
 
-  test('is called below /services and answers data', async () => {
+  test('is called below /services and returns data', async () => {
     const asked: unknown[] = [];
     await using server = await startHttpServer(async (request, response) => {
       asked.push([request.method, request.url, await readBody(request)]);
@@ -44,7 +44,7 @@ describe('a hosted route', () => {
     expect(calls).toBe(1);
   });
 
-  test('in its deployed form fails with the message alone', async () => {
+  test('fails with only a message in its deployed form', async () => {
     await using server = await startHttpServer((_request, response) => {
       response.writeHead(500).end('{"detail": {"message": "no quota"}}');
     });
@@ -75,7 +75,7 @@ describe('a hosted route', () => {
     ]);
   });
 
-  test('that does not stream gives its whole answer as one event', async () => {
+  test('without a stream yields its whole answer as one event', async () => {
     await using server = await startHttpServer((_request, response) => {
       response.setHeader('content-type', 'application/json').end('{"version": "3.0", "data": 1}');
     });
@@ -85,7 +85,7 @@ describe('a hosted route', () => {
     ]);
   });
 
-  test('that refuses to stream throws before the first event', async () => {
+  test('that rejects a call throws before the first event', async () => {
     await using server = await startHttpServer((_request, response) => {
       response.writeHead(422, { 'content-type': 'application/json' });
       response.end('{"detail": [{"loc": ["body", "text"], "msg": "Field required", "type": "missing"}]}');
@@ -94,7 +94,7 @@ describe('a hosted route', () => {
     await expect(collect(client.streamRoute(CALL))).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
   });
 
-  test('that breaks off in its stream says so after the events that came', async () => {
+  test('reports a broken stream after the received events', async () => {
     await using server = await startHttpServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: one\n\n', () => setImmediate(() => response.destroy()));
@@ -111,7 +111,7 @@ describe('a hosted route', () => {
     expect(came).toEqual(['one']);
   });
 
-  test('may stream for longer than the time limit of its first byte', async () => {
+  test('may stream for longer than the time limit for the first byte', async () => {
     const clock = fakeClock();
     const { promise: isLate, resolve: beLate } = Promise.withResolvers<void>();
     await using server = await startHttpServer(async (_request, response) => {
@@ -130,7 +130,7 @@ describe('a hosted route', () => {
     expect(came).toEqual(['one', 'two']);
   });
 
-  test('ends its stream when the caller gives up, and the service notices', async () => {
+  test('stops streaming when the caller cancels', async () => {
     const controller = new AbortController();
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await using server = await startHttpServer((_request, response) => {
@@ -146,7 +146,7 @@ describe('a hosted route', () => {
     await closed;
   });
 
-  test('is let go when nobody reads its stream to the end', async () => {
+  test('is cancelled when the reader stops early', async () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await using server = await startHttpServer((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

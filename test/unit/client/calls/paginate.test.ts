@@ -44,18 +44,18 @@ describe('paginate', () => {
     ]);
   });
 
-  test('takes the whole list where there are no pages', async () => {
+  test('reads the whole list if there are no pages', async () => {
     const { found, asked } = await names({ '': { names: ['a', 'b'], link: '</api/apps?cursor=p>; rel="prev"' } });
     expect([found, asked]).toEqual([['a', 'b'], ['/api/apps?limit=200']]);
   });
 
-  test('stops asking when nobody wants more', async () => {
+  test('requests no further page when the reader stops', async () => {
     const { client, asked } = serving({ '': { names: ['a', 'b'], link: '<?cursor=p2>; rel="next"' } });
     for await (const app of client.paginate('listApps', {})) if (app.app_name === 'b') break;
     expect(asked).toHaveLength(1);
   });
 
-  test('leaves a circle of pages', async () => {
+  test('rejects circular pages', async () => {
     const link = '<?cursor=p2>; rel="next"';
     await expect(names({ '': { names: ['a'], link }, p2: { names: ['b'], link } })).rejects.toThrow(
       'The pages of GET /api/apps are circular: a page links back to an earlier one.',

@@ -29,7 +29,7 @@ describe('readServerSentEvents', () => {
     ['a byte order mark', '\uFEFFdata: a\n\n', ['a']],
     ['letters of many bytes', 'data: grüße 👋\n\n', ['grüße 👋']],
     ['nothing', '', NONE],
-  ])('%s, cut anywhere', async (_, text, expected) => {
+  ])('%s, split anywhere', async (_, text, expected) => {
     const events = expected.map((one) => {
       const [event, data] = typeof one === 'string' ? ['message', one] : one;
       return { event, data, id: null };

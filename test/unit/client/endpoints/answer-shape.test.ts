@@ -15,23 +15,23 @@ describe('checkAnswer', () => {
     [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 1, 'Input matches none of the allowed types'],
     [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, 1, 'Input should be a valid string'],
     [{ type: 'object', properties: {}, required: ['x'] }, {}, 'Field required'],
-  ])('%j refuses %j', (shape, value, msg) => {
+  ])('%j rejects %j', (shape, value, msg) => {
     expect(checkAnswer(shape, value).violations.map((one) => one.msg)).toEqual([msg]);
   });
 
-  test('names every place that is wrong, down to the field', () => {
+  test('locates every violation, down to the field', () => {
     const shape = toShape(z.array(z.object({ a: z.string(), b: z.record(z.string(), z.int()) })));
     const { violations } = checkAnswer(shape, [{ a: 'x', b: { y: 'z' } }, { b: {} }, 3]);
     expect(violations.map(({ loc }) => loc.join('.'))).toEqual(['0.b.y', '1.a', '2']);
   });
 
-  test('keeps a key that is called like something every object has', () => {
+  test('keeps a key with the name of an inherited property', () => {
     const shape = toShape(z.record(z.string(), z.unknown()));
     const answer: unknown = JSON.parse('{"__proto__": 1, "constructor": 2}');
     expect(JSON.stringify(checkAnswer(shape, answer).value)).toBe('{"__proto__":1,"constructor":2}');
   });
 
-  test('does not take an inherited field for one of the answer', () => {
+  test('ignores inherited fields', () => {
     const shape = toShape(z.object({ toString: z.unknown(), constructor: z.string() }));
     expect(checkAnswer(shape, {}).violations.map(({ loc }) => loc)).toContainEqual(['constructor']);
   });
@@ -43,7 +43,7 @@ describe('toShape', () => {
     ['a bound', z.number().min(3)],
     ['a length', z.array(z.string()).min(1)],
     ['a tuple', z.tuple([z.string()])],
-  ])('refuses %s, which the check would ignore', (_, schema) => {
+  ])('rejects %s, which the check would ignore', (_, schema) => {
     expect(() => toShape(schema)).toThrow(
       /The schema of a response uses "\w+", which the client's check does not support/,
     );

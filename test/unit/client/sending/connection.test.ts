@@ -15,7 +15,7 @@ const OK: Reply = { status: 200, body: '[]' };
 const CREATED: Reply = { status: 200, body: '{"app_id": "a", "app_name": "x"}' };
 const TIMEOUT_MS = 1_000_000;
 
-/** Answers each request with the next reply, and remembers what was asked. */
+/** Answers each request with the next reply, and records the requests. */
 async function startScript(replies: readonly Reply[]) {
   const asked: { readonly method: string | undefined; readonly url: string | undefined; readonly key: unknown }[] = [];
   const server = await startHttpServer((request, response) => {
@@ -27,7 +27,7 @@ async function startScript(replies: readonly Reply[]) {
   return Object.assign(server, { asked });
 }
 
-/** A clock for which waits pass at once and time limits never do. */
+/** A clock on which waits end immediately and time limits never expire. */
 const impatientClock = () => fakeClock(TIMEOUT_MS);
 
 const waits = (clock: FakeClock) => clock.timers.filter((ms) => ms < TIMEOUT_MS);
@@ -42,18 +42,15 @@ describe('a connection', () => {
       ...more,
     });
 
-  test.each([429, 502, 503, 504])(
-    'repeats a GET that was answered with %i, waiting longer each time',
-    async (status) => {
-      await using server = await startScript([{ status }, { status }, OK]);
-      const clock = impatientClock();
-      await using client = connect(server.url, clock);
-      expect(await client.listApps()).toEqual([]);
-      expect([server.asked.length, waits(clock)]).toEqual([3, [200, 400]]);
-    },
-  );
+  test.each([429, 502, 503, 504])('retries a GET after %i with increasing delays', async (status) => {
+    await using server = await startScript([{ status }, { status }, OK]);
+    const clock = impatientClock();
+    await using client = connect(server.url, clock);
+    expect(await client.listApps()).toEqual([]);
+    expect([server.asked.length, waits(clock)]).toEqual([3, [200, 400]]);
+  });
 
-  test('gives up after two repeats, with the last answer', async () => {
+  test('returns the last response after two retries', async () => {
     await using server = await startScript([{ status: 503, body: '{"detail": "warming up"}' }]);
     await using client = connect(server.url, impatientClock());
     await expect(client.listApps()).rejects.toMatchObject({
@@ -77,7 +74,7 @@ describe('a connection', () => {
     ['a date that is past', 'Fri, 20 Nov 2026 11:00:00 GMT', [0]],
     ['neither', 'soon', [200]],
     ['a negative number', '-5', [200]],
-  ])('waits as Retry-After asks: %s', async (_kind, value, expected) => {
+  ])('honours Retry-After: %s', async (_kind, value, expected) => {
     await using server = await startScript([{ status: 429, headers: { 'retry-after': value } }, OK]);
     const clock = impatientClock();
     await using client = connect(server.url, clock);
@@ -85,7 +82,7 @@ describe('a connection', () => {
     expect(waits(clock)).toEqual(expected);
   });
 
-  test('does not wait an hour, but says that it is asked to', async () => {
+  test('reports a Retry-After of an hour instead of waiting', async () => {
     await using server = await startScript([{ status: 429, headers: { 'retry-after': '3600' } }]);
     await using client = connect(server.url, impatientClock());
     await expect(client.listApps()).rejects.toMatchObject({
@@ -95,7 +92,7 @@ describe('a connection', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('does not repeat a POST that an unknown service failed at', async () => {
+  test('does not retry a POST that failed at an unknown service', async () => {
     await using server = await startScript([{ status: 502 }, CREATED]);
     await using client = connect(server.url, impatientClock());
     await expect(client.createApp({ body: { app_name: 'x' } })).rejects.toMatchObject({
@@ -109,7 +106,7 @@ describe('a connection', () => {
     ['429', { status: 429 }],
     ['503 with Retry-After', { status: 503, headers: { 'retry-after': '1' } }],
     ['502 by a service that honours keys', { status: 502, headers: { 'wf-version': '1' } }],
-  ])('repeats a POST under the same key after %s', async (_kind, reply) => {
+  ])('retries a POST with the same key after %s', async (_kind, reply) => {
     await using server = await startScript([reply, CREATED]);
     await using client = connect(server.url, impatientClock());
     await client.createApp({ body: { app_name: 'x' } });
@@ -117,7 +114,7 @@ describe('a connection', () => {
     expect(server.asked[1]?.key).toBe(server.asked[0]?.key);
   });
 
-  test('remembers that a service honours keys', async () => {
+  test('remembers that a service honours idempotency keys', async () => {
     const known = { ...OK, headers: { 'wf-version': '1' } };
     await using server = await startScript([known, { status: 504 }, CREATED]);
     await using client = connect(server.url, impatientClock());
@@ -126,7 +123,7 @@ describe('a connection', () => {
     expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'POST', 'POST']);
   });
 
-  test('does not repeat a POST outside the table on a key of its own making', async () => {
+  test('does not retry a POST outside the table', async () => {
     const known = { ...OK, headers: { 'wf-version': '1' } };
     await using server = await startScript([known, { status: 502 }]);
     await using client = connect(server.url, impatientClock());
@@ -135,7 +132,7 @@ describe('a connection', () => {
     expect(server.asked).toHaveLength(2);
   });
 
-  test('repeats a POST when nothing listens, since nothing was sent', async () => {
+  test('retries a POST when nothing listens, since nothing was sent', async () => {
     const events: RequestEvent[] = [];
     await using client = connect(`http://127.0.0.1:${await closedPort()}`, impatientClock(), {
       onRequest: (event) => events.push(event),
@@ -173,7 +170,7 @@ describe('a connection', () => {
     expect(server.asked).toHaveLength(1);
   });
 
-  test('leaves a circle of redirects', async () => {
+  test('rejects circular redirects', async () => {
     await using server = await startScript([{ status: 302, headers: { location: '/apps' } }]);
     await using client = connect(server.url, impatientClock());
     await expect(client.listApps()).rejects.toThrow('redirects more than 5 times');
@@ -183,7 +180,7 @@ describe('a connection', () => {
   test.each([
     ['http://', 'which is not an address'],
     [undefined, 'status 302'],
-  ])('says that a redirect to %s leads nowhere', async (location, said) => {
+  ])('rejects a redirect to %s', async (location, said) => {
     const headers = location === undefined ? {} : { location };
     await using server = await startScript([{ status: 302, headers }]);
     await using client = connect(server.url, impatientClock());
@@ -193,7 +190,7 @@ describe('a connection', () => {
     });
   });
 
-  test('stops waiting for a repeat when it is interrupted', async () => {
+  test('stops waiting for a retry when it is interrupted', async () => {
     await using server = await startScript([{ status: 503 }]);
     const controller = new AbortController();
     const clock = fakeClock();

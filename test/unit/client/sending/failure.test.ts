@@ -15,7 +15,7 @@ test.each([
   ['a cause', new Error('fetch failed', { cause: failed('reset', 'ECONNRESET') }), 'closed'],
   ['the first of several addresses', new AggregateError([failed('no', 'ETIMEDOUT'), failed('no')]), 'connect-timeout'],
   ['what is no error', 'gone', 'other'],
-])('%s is told by its code', (_, error, kind) => {
+])('%s is recognised by its code', (_, error, kind) => {
   expect(toFailure(error, 'sending')).toMatchObject({ kind, cause: error });
 });
 

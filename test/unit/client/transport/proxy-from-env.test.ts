@@ -53,7 +53,7 @@ describe('undiciTransport', () => {
     ]);
   });
 
-  test('asks the proxy for a tunnel to a secure service', async () => {
+  test('opens a tunnel to a secure service', async () => {
     const asked: string[] = [];
     await using proxy = await startTcpServer((socket) => {
       socket.once('data', (bytes) => {
@@ -75,7 +75,7 @@ describe('undiciTransport', () => {
     expect(asked).toEqual(['CONNECT service.invalid:443 HTTP/1.1']);
   });
 
-  test('says that the proxy is down, not the service', async () => {
+  test('reports that the proxy is down, not the service', async () => {
     const port = await closedPort();
     const env = { HTTP_PROXY: `http://127.0.0.1:${port}` };
     await using client = createClient({
@@ -89,7 +89,7 @@ describe('undiciTransport', () => {
     });
   });
 
-  test('says that the proxy wants a password', async () => {
+  test('reports that the proxy requires a password', async () => {
     await using proxy = await startHttpServer((_request, response) => response.writeHead(407).end());
     const env = { HTTP_PROXY: proxy.url };
     await using client = createClient({ transport: undiciTransport({ env }), baseUrl: 'http://service.invalid' });

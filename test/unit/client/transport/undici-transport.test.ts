@@ -13,7 +13,7 @@ async function get(transport: Transport, url: string): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Answers with the port that the connection comes from; `/slow` waits for as many requests as `together`. */
+/** Returns the client port of the connection; `/slow` waits until `together` requests have arrived. */
 async function servePorts(together = 1) {
   const waiting: (() => void)[] = [];
   return await startHttpServer((request, response) => {
@@ -24,7 +24,7 @@ async function servePorts(together = 1) {
 }
 
 describe('undiciTransport', () => {
-  test('sends requests that follow each other over one connection', async () => {
+  test('sends sequential requests over one connection', async () => {
     await using server = await servePorts();
     const transport = undiciTransport({ env: {} });
     const ports = [];
@@ -33,7 +33,7 @@ describe('undiciTransport', () => {
     await transport.close?.();
   });
 
-  test('sends requests at the same time over a connection each', async () => {
+  test('sends concurrent requests over separate connections', async () => {
     await using server = await servePorts(5);
     const transport = undiciTransport({ env: {} });
     const ports = await Promise.all(Array.from({ length: 5 }, () => get(transport, `${server.url}/slow`)));
@@ -41,16 +41,16 @@ describe('undiciTransport', () => {
     await transport.close?.();
   });
 
-  test('opens no more connections than it may', async () => {
+  test('respects the limit of connections', async () => {
     await using server = await servePorts();
     const transport = undiciTransport({ env: {}, connections: 2 });
     const ports = await Promise.all(Array.from({ length: 20 }, () => get(transport, server.url)));
-    // Two of the pool, and the single one that the first request opened.
+    // Two of the pool, and the one of the first request.
     expect(new Set(ports).size).toBeLessThanOrEqual(3);
     await transport.close?.();
   });
 
-  test('a request that was answered leaves no connection open after close', async () => {
+  test('leaves no connection open after close', async () => {
     await using server = await servePorts();
     const transport = undiciTransport({ env: {} });
     await Promise.all([get(transport, server.url), get(transport, server.url)]);
@@ -58,7 +58,7 @@ describe('undiciTransport', () => {
     await expect(get(transport, server.url)).rejects.toThrow();
   });
 
-  test('closes without having sent anything', async () => {
+  test('closes even if nothing was sent', async () => {
     await expect(undiciTransport({ env: {} }).close?.()).resolves.toBeUndefined();
   });
 
@@ -66,7 +66,7 @@ describe('undiciTransport', () => {
   test.each([
     ['directly', () => ({})],
     ['through a proxy', (proxy: string) => ({ HTTPS_PROXY: proxy, https_proxy: proxy })],
-  ])('offers HTTP/1.1 alone to a service that also speaks HTTP/2, %s', async (_how, envOf) => {
+  ])('offers only HTTP/1.1 to a service that supports HTTP/2, %s', async (_how, envOf) => {
     const offered: string[][] = [];
     await using service = await startTlsServer(offered);
     await using proxy = await startTunnel(service.port);
@@ -91,7 +91,7 @@ async function startTlsServer(offered: string[][]) {
   return await startServer(createServer(options, (_request, response) => response.end('[]')));
 }
 
-/** A proxy whose every tunnel leads to one port of this machine. */
+/** A proxy whose tunnels all lead to one port of this machine. */
 async function startTunnel(port: number) {
   const { connect } = process.getBuiltinModule('node:net');
   const server = process.getBuiltinModule('node:http').createServer();

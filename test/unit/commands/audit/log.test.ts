@@ -20,7 +20,7 @@ const ENTRY: AuditEntry = {
   summary: 'runs formal@3 as revision 2',
 };
 
-test('the last changes are shown in words', async () => {
+test('the last changes are described', async () => {
   const run = await runWithClient(Log, ['--tsv'], { listAuditEntries: async () => [ENTRY] });
   expect(run.calls).toEqual([{ name: 'listAuditEntries', input: { tail: 50 } }]);
   expect(run.stdout.split('\n')[1]?.split('\t')).toEqual([
@@ -36,7 +36,7 @@ test('the last changes are shown in words', async () => {
   ]);
 });
 
-test('every change since a moment is paged through, of one app when it is named', async () => {
+test('all changes since a time are listed, of one app if it is named', async () => {
   async function* paginate() {
     yield ENTRY;
     yield { ...ENTRY, id: 'second' };

@@ -18,19 +18,19 @@ test('lines are shown with their time and stream, without escapes', async () => 
   expect(run.calls).toEqual([{ name: 'listLogs', input: { app_id: APP_ID, tail: 3 } }]);
 });
 
-test('where nothing was written, standard output is empty and standard error says so', async () => {
+test('without lines, standard output is empty and standard error says so', async () => {
   const run = await runWithClient(Logs, ['--app', APP_ID], { listLogs: async () => [] });
-  const stderr = 'The deployed workflow wrote nothing yet. Next: wf logs --follow\n';
+  const stderr = 'The deployed workflow has not written anything yet. Next: wf logs --follow\n';
   expect(run).toMatchObject({ stdout: '', stderr, exitCode: 0 });
 });
 
-/** Answers as the client does: a stream, at once. */
+/** Returns a stream, as the client does. */
 const following = {
   // The helper's methods are asynchronous; a stream is made at once.
   listApps: async () => [{ app_id: APP_ID, app_name: 'support', app_type: null, updated_at: null }],
 };
 
-test('an app that is not there is named', async () => {
+test('an unknown app is reported', async () => {
   const run = await runWithClient(Logs, ['suport'], following);
   expect(run).toMatchObject({ stdout: '', exitCode: 3 });
   expect(run.stderr).toContain('Did you mean support?');
@@ -40,6 +40,6 @@ test.each([
   ['--lines', '0'],
   ['--lines', '10001'],
   ['--lines', 'all'],
-])('%s %s is refused', async (...words) => {
+])('%s %s is rejected', async (...words) => {
   expect(await runWithClient(Logs, words, {})).toMatchObject({ exitCode: 2, calls: [] });
 });

@@ -11,7 +11,7 @@ import { tempProject } from '../../../helpers/temp-project.ts';
 const ADDRESS = 'https://wf.example.com/api';
 const PROFILE = { id: 'u1', uid: 'u1', username: 'ada', email: null, role: 'author' as const };
 
-test('a key from standard input is checked, then kept where only its owner reads it', async () => {
+test('a key from standard input is checked, then stored where only its owner can read it', async () => {
   await using home = await tempProject();
   const run = await signIn(home.root, 'secret-key\n');
   const file = home.path('credentials.json');
@@ -33,7 +33,7 @@ test('the key is in no output, not even under --json', async () => {
   expect(JSON.parse(run.stdout)).toMatchObject({ username: 'ada', base_url: ADDRESS });
 });
 
-test('a key the service does not know is not kept', async () => {
+test('an unknown key is not stored', async () => {
   await using home = await tempProject();
   const run = await signIn(home.root, 'wrong', [], () => {
     throw new ServiceError({ code: 'WF_NOT_SIGNED_IN', status: 401, message: 'The service does not know this key.' });
@@ -47,26 +47,26 @@ test.each([
   ['  \n', 'The key is empty.'],
   ['two words', 'it contains spaces or line breaks'],
   ['{"key":\n"x"}', 'it contains spaces or line breaks'],
-])('%j on standard input is no key', async (stdin, message) => {
+])('%j on standard input is not a key', async (stdin, message) => {
   await using home = await tempProject();
   const run = await signIn(home.root, stdin);
   expect(run).toMatchObject({ exitCode: 2, calls: [] });
   expect(run.stderr).toContain(message);
 });
 
-test('without a terminal the key has to come from standard input', async () => {
+test('without a terminal, the key must come from standard input', async () => {
   const run = await runWithClient(Login, [], {}, { ports: { resolveSettings: async () => remote('/nowhere') } });
   expect(run.exitCode).toBe(2);
   expect(run.stderr).toContain('wf login --with-token < FILE');
 });
 
-test('without an address there is nothing to sign in to', async () => {
+test('signing in needs an address', async () => {
   const run = await runWithClient(Login, ['--with-token'], {}, { stdin: 'key' });
   expect(run).toMatchObject({ exitCode: 2, calls: [] });
   expect(run.stderr).toContain('wf login --base-url URL');
 });
 
-test('signing out forgets the key, and says when there is none', async () => {
+test('signing out removes the key, and reports when there is none', async () => {
   await using home = await tempProject();
   await openCredentials(home.root).store(ADDRESS, 'default', 'secret-key');
   const ports = { resolveSettings: async () => remote(home.root) };
@@ -77,7 +77,7 @@ test('signing out forgets the key, and says when there is none', async () => {
   expect(second).toMatchObject({ stdout: '', exitCode: 4 });
 });
 
-test('whoami says who, where, and which key', async () => {
+test('whoami shows owner, service and source of the key', async () => {
   const keyOrigin = { kind: 'environment' as const, name: 'WF_API_KEY' };
   const ports = { resolveSettings: async () => ({ ...remote('/nowhere'), keyOrigin }) };
   const run = await runWithClient(Whoami, ['--json'], { getProfile: async () => PROFILE }, { ports });

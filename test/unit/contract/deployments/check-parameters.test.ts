@@ -22,7 +22,7 @@ test('values that every route accepts pass', () => {
   expect(checkParameters(ROUTES, { words: 20, tone: 'y', share: 0.99 }, ['body'])).toEqual([]);
 });
 
-test('missing fields pass, the defaults fill them in', () => {
+test('missing fields pass, because defaults apply', () => {
   expect(checkParameters(ROUTES, {}, ['body'])).toEqual([]);
 });
 
@@ -36,19 +36,19 @@ test('a value that only one route accepts is located', () => {
   ]);
 });
 
-test('an exclusive bound is not reached', () => {
+test('an exclusive bound itself is rejected', () => {
   expect(checkParameters(ROUTES, { share: 1 }, [])).toEqual([
     { loc: ['share'], msg: 'Input should be less than 1', type: 'less_than' },
   ]);
 });
 
-test('a choice that is not offered is refused with the choices', () => {
+test('an unknown choice is rejected with the valid ones', () => {
   expect(checkParameters(ROUTES, { tone: 'z' }, [])).toEqual([
     { loc: ['tone'], msg: 'Input should be "x" or "y"', type: 'enum' },
   ]);
 });
 
-test('a field that no route has is refused', () => {
+test('a field that no route has is rejected', () => {
   expect(checkParameters(ROUTES, { wrods: 20 }, [])).toEqual([
     { loc: ['wrods'], msg: 'No route has a configuration field of this name', type: 'extra_forbidden' },
   ]);
@@ -58,6 +58,6 @@ test('a name of Object.prototype is not mistaken for a field', () => {
   expect(checkParameters(ROUTES, { constructor: 1 }, [])).toMatchObject([{ loc: ['constructor'] }]);
 });
 
-test('a first variant starts with the defaults that the routes agree on', () => {
+test('a first variant has the defaults on which the routes agree', () => {
   expect(defaultParameters(ROUTES)).toEqual({ tone: 'x', share: 0 });
 });

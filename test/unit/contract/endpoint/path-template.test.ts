@@ -7,6 +7,6 @@ test('values are percent-encoded into the path', () => {
   );
 });
 
-test('parameter names come in order', () => {
+test('parameter names are listed in order', () => {
   expect(pathParameterNames('/apps/{app_id}/revisions/{environment_name}')).toEqual(['app_id', 'environment_name']);
 });

@@ -23,7 +23,7 @@ describe('commands of the service', () => {
     { type: 'configuration', id: 1, params: { temperature: 0.5, nested: { a: [null] } } },
     { type: 'configuration-failure', id: 1, code: 'WF_NOT_FOUND', message: 'No variant has this name.' },
     { type: 'export-spans', settings: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' } },
-  ])('are read: $type (%#)', (command) => {
+  ])('are parsed: $type (%#)', (command) => {
     expect(parseBundleCommand(JSON.stringify(command))).toEqual(command);
   });
 
@@ -45,7 +45,7 @@ describe('commands of the service', () => {
     ['a failure without a message', { type: 'configuration-failure', id: 1, code: 'X' }, 'message: invalid_type'],
     ['a setting that is no text', { type: 'export-spans', settings: { A: 1 } }, 'settings.A: invalid_type'],
     ['a message of a bundle', { type: 'ready' }, 'type: invalid_union'],
-  ])('are refused with %s', (_, command, reason) => {
+  ])('are rejected with %s', (_, command, reason) => {
     expect(() => parseBundleCommand(JSON.stringify(command))).toThrow(new InvalidMessage(reason));
   });
 });
@@ -59,7 +59,7 @@ describe('messages of a bundle', () => {
     { type: 'fetch-configuration', id: 1, reference: {} },
     { type: 'fetch-configuration', id: 1, reference: { revision: 'r-1', variant: null, version: 2 } },
     { type: 'fetch-configuration', id: 1, reference: { application: 'x'.repeat(MAX_NAME_LENGTH), environment: 'e' } },
-  ])('are read: $type (%#)', (message) => {
+  ])('are parsed: $type (%#)', (message) => {
     expect(parseBundleMessage(JSON.stringify(message))).toEqual(message);
   });
 
@@ -93,7 +93,7 @@ describe('messages of a bundle', () => {
       { type: 'fetch-configuration', id: 1, reference: { version: '1' } },
       'reference.version: invalid_type',
     ],
-  ])('are refused with %s', (_, message, reason) => {
+  ])('are rejected with %s', (_, message, reason) => {
     expect(() => parseBundleMessage(JSON.stringify(message))).toThrow(new InvalidMessage(reason));
   });
 

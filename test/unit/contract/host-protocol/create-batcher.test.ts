@@ -7,7 +7,7 @@ const nextTurn = () =>
     setImmediate(done);
   });
 
-/** Items are their own lengths. */
+/** The items are numbers; each is its own length. */
 function gather() {
   const sent: number[][] = [];
   return {
@@ -32,7 +32,7 @@ describe('createBatcher', () => {
     expect(sent).toEqual([[1, 2], [3]]);
   });
 
-  test('sends a full batch at once', async () => {
+  test('sends a full batch immediately', async () => {
     const { sent, add } = gather();
     for (let count = 0; count < BATCH_SIZE; count += 1) add(1);
     expect(sent.map((items) => items.length)).toEqual([BATCH_SIZE]);
@@ -41,7 +41,7 @@ describe('createBatcher', () => {
     expect(sent.map((items) => items.length)).toEqual([BATCH_SIZE, 1]);
   });
 
-  test('sends longer texts apart', async () => {
+  test('sends long texts separately', async () => {
     const { sent, add } = gather();
     add(BATCH_LENGTH - 1);
     add(1);
@@ -53,7 +53,7 @@ describe('createBatcher', () => {
     expect(sent).toEqual([[BATCH_LENGTH - 1, 1], [1], [BATCH_LENGTH + 1]]);
   });
 
-  test('sends what waits when it is told to, and nothing after that', async () => {
+  test('flush sends the collected items once', async () => {
     const { sent, add, flush } = gather();
     add(1);
     flush();

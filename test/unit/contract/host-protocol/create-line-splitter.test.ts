@@ -20,7 +20,7 @@ describe('createLineSplitter', () => {
     expect(pieces.flatMap((piece) => split(piece))).toEqual(lines);
   });
 
-  test('takes lines up to the limit, each by itself', () => {
+  test('accepts lines up to the limit', () => {
     const split = createLineSplitter(4);
     expect(split('abcd\nabcd\nab')).toEqual(['abcd', 'abcd']);
     expect(split('cd')).toEqual([]);
@@ -33,7 +33,7 @@ describe('createLineSplitter', () => {
     ['a line before it is complete', ['abcde']],
     ['a line of several pieces', ['ab', 'cd', 'e']],
     ['a line whose last piece ends it', ['abc', 'de\n']],
-  ])('refuses %s that is longer', (_, pieces) => {
+  ])('rejects %s that is longer', (_, pieces) => {
     const split = createLineSplitter(4);
     expect(() => pieces.forEach((piece) => split(piece))).toThrow(
       new InvalidMessage('a message of more than 4 characters'),

@@ -61,7 +61,7 @@ describe('openChannel', () => {
     expect([heard, invalid]).toEqual([['a'], ['the line garbage']]);
   });
 
-  test('refuses a message that never ends', async () => {
+  test('rejects a message that never ends', async () => {
     const [left, right] = duplexPair();
     const { invalid } = open(right);
     const piece = 'x'.repeat(1024 * 1024);
@@ -70,7 +70,7 @@ describe('openChannel', () => {
     expect(invalid).toEqual([`a message of more than ${MAX_MESSAGE_LENGTH} characters`]);
   });
 
-  test('sends nothing to a side that is gone', async () => {
+  test('sends nothing after the other side has closed', async () => {
     const [left, right] = duplexPair();
     const { send } = open(left);
     left.destroy();

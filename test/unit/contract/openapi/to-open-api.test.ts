@@ -17,7 +17,7 @@ test('every endpoint is an operation of its path', () => {
   expect(new Set(operations.map(String))).toEqual(new Set(table.map(String)));
 });
 
-test('our own endpoints are marked, and no other', () => {
+test('only our own endpoints are marked', () => {
   const marked = Object.values(document.paths)
     .flatMap((item) => Object.values(item))
     .filter((operation) => operation['x-wf'] === true)
@@ -45,7 +45,7 @@ test('records within records are references', () => {
   });
 });
 
-test('the endpoint of the seed that makes a variant reads as the seed says', () => {
+test('creating a variant is described as in the seed', () => {
   expect(document.paths['/variants/from-base']?.['post']).toMatchObject({
     requestBody: {
       required: true,
@@ -58,7 +58,7 @@ test('the endpoint of the seed that makes a variant reads as the seed says', () 
   });
 });
 
-test('writes take an idempotency key, and lists say where their next page is', () => {
+test('writes have an idempotency key, and lists a link to the next page', () => {
   const { get, post } = document.paths['/apps'] ?? {};
   const key = { $ref: '#/components/parameters/IdempotencyKey' };
   expect(post?.['parameters']).toEqual([key]);
@@ -66,13 +66,13 @@ test('writes take an idempotency key, and lists say where their next page is', (
   expect(get?.['responses']).toMatchObject({ 200: { headers: { Link: expect.anything() } } });
 });
 
-test('failures that no line of their own describes have the body of the others', () => {
+test('undescribed failures have the common error body', () => {
   const operations = Object.values(document.paths).flatMap((item) => Object.values(item));
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/ErrorBody' } } };
   for (const { responses } of operations) expect(responses).toMatchObject({ default: { content } });
 });
 
-test('query parameters say their type and whether they are required', () => {
+test('query parameters have a type and may be required', () => {
   expect(document.paths['/human-evaluations']?.['get']?.['parameters']).toEqual([
     { name: 'limit', in: 'query', required: false, schema: { type: 'integer', minimum: 1, maximum: 1000 } },
     { name: 'cursor', in: 'query', required: false, schema: { type: 'string' } },

@@ -63,7 +63,7 @@ test.each([
 });
 
 test.each([[z.int()], [z.int().gte(3)], [z.number().int()], [z.int32()], [z.fromJSONSchema({ type: 'integer' })]])(
-  'text in the place of a whole number is told that it has to be one',
+  'text instead of an integer is reported as such',
   (schema) => {
     const { issues = [] } = schema.safeParse('many', REPORTED).error ?? {};
     expect(toValidationItems(issues, ['body'])).toEqual([

@@ -5,13 +5,13 @@ import type { ConfigShape } from '../../../../src/sdk/config/config-schema.ts';
 import { groupedMultipleChoice } from '../../../../src/sdk/config/grouped-multiple-choice.ts';
 import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
 
-/** What TypeScript would refuse, as an author who writes JavaScript passes it. */
+/** Passes what TypeScript would reject, as JavaScript code could. */
 function define(field: unknown): () => unknown {
   return () => configSchema({ field } as ConfigShape);
 }
 
 describe('configSchema', () => {
-  test('gives the zod object of its fields', () => {
+  test('returns the zod object of its fields', () => {
     const schema = configSchema({ prompt: z.string().default('Hi'), words: z.int().gte(1).default(5) });
     expect(schema.parse({ words: 7 })).toEqual({ prompt: 'Hi', words: 7 });
     expect(schema.safeParse({ words: 0 }).success).toBe(false);
@@ -32,7 +32,7 @@ describe('configSchema', () => {
     ['described after its default', z.string().default('Hi').describe('What to say')],
     ['default at its inclusive bound', z.int().gte(1).lte(5).default(5)],
     ['default from a function', z.string().default(() => 'Hi')],
-  ])('takes a field: %s', (_kind, field) => {
+  ])('accepts a field: %s', (_kind, field) => {
     expect(define(field)).not.toThrow();
   });
 
@@ -66,7 +66,7 @@ describe('configSchema', () => {
         .default(1),
       'a number with the check custom',
     ],
-  ])('refuses a field: %s', (_kind, field, problem) => {
+  ])('rejects a field: %s', (_kind, field, problem) => {
     expect(define(field)).toThrow(problem);
   });
 
@@ -89,11 +89,11 @@ describe('configSchema', () => {
       z.int().gte(5).lte(1).default(3),
       'has the default 3, which is no integer >= 5 and <= 1',
     ],
-  ])('refuses a default that is %s', (_how, field, problem) => {
+  ])('rejects a default that is %s', (_how, field, problem) => {
     expect(define(field)).toThrow(problem);
   });
 
-  test('a refusal names the field, says how to mend it, and has its code', () => {
+  test('an error has a code, names the field and says how to fix it', () => {
     let thrown: unknown;
     try {
       configSchema({ fine: z.string().default(''), words: z.int().gte(10).lte(200).default(500) });

@@ -5,14 +5,14 @@ import { multipleChoice } from '../../../../src/sdk/config/multiple-choice.ts';
 import { supportedLlmModels } from '../../../../src/sdk/config/supported-llm-models.ts';
 
 describe('multipleChoice', () => {
-  test('takes its choices and nothing else', () => {
+  test('accepts only its choices', () => {
     const tone = multipleChoice(['plain', 'formal']).default('plain');
     expect(tone.parse(undefined)).toBe('plain');
     expect(tone.parse('formal')).toBe('formal');
     expect(tone.safeParse('loud').success).toBe(false);
   });
 
-  test('keeps the order of choices, also of those that look like numbers', () => {
+  test('keeps the order of choices, even of those that look like numbers', () => {
     expect(readChoices(multipleChoice(['10', '9', '1'])._zod.def)).toEqual(['10', '9', '1']);
   });
 
@@ -32,13 +32,13 @@ describe('multipleChoice', () => {
 });
 
 describe('groupedMultipleChoice', () => {
-  test('takes a choice of any group', () => {
+  test('accepts a choice of any group', () => {
     const voice = groupedMultipleChoice({ Warm: ['alto', 'tenor'], Bright: ['soprano'] }).default('alto');
     expect(['alto', 'tenor', 'soprano'].every((choice) => voice.safeParse(choice).success)).toBe(true);
     expect(voice.safeParse('Warm').success).toBe(false);
   });
 
-  test('a choice may stand in two groups', () => {
+  test('a choice may be in two groups', () => {
     const schema = groupedMultipleChoice({ One: ['a', 'b'], Two: ['b'] });
     expect(flattenChoices(readChoices(schema._zod.def) ?? [])).toEqual(['a', 'b']);
   });
@@ -54,7 +54,7 @@ describe('groupedMultipleChoice', () => {
   });
 });
 
-test('the supported models make a field whose default is one of them', () => {
+test('the supported models can be the choices of a field', () => {
   const model = groupedMultipleChoice(supportedLlmModels).default('gpt-4o-mini');
   expect(model.parse(undefined)).toBe('gpt-4o-mini');
   expect(Object.keys(supportedLlmModels)).toContain('Open AI');

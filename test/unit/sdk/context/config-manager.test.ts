@@ -11,7 +11,7 @@ import {
 
 const Search = configSchema({ matches: z.int().gte(1).lte(20).default(5), index: z.string().default('main') });
 
-/** A registry that notes what it was asked. */
+/** A registry that records its requests. */
 function fakeRegistry(parameters: Record<string, unknown> = { matches: 7, other: true }) {
   const asked: ConfigurationReference[] = [];
   const configurations = async (reference: ConfigurationReference) => {
@@ -22,7 +22,7 @@ function fakeRegistry(parameters: Record<string, unknown> = { matches: 7, other:
 }
 
 describe('ConfigManager.getFromRoute', () => {
-  test('gives the configuration of the context as a plain record', async () => {
+  test('returns the configuration of the context as a plain record', async () => {
     const read = () => ConfigManager.getFromRoute();
     expect(await routingContextManager({ config: { matches: 3, other: true } }, read)).toEqual({
       matches: 3,
@@ -30,7 +30,7 @@ describe('ConfigManager.getFromRoute', () => {
     });
   });
 
-  test('with a schema it checks, fills defaults in and drops what the schema does not know', async () => {
+  test('checks a configuration by a schema, fills in defaults and drops unknown fields', async () => {
     const read = () => ConfigManager.getFromRoute(Search);
     expect(await routingContextManager({ config: { matches: 3, other: true } }, read)).toEqual({
       matches: 3,
@@ -45,20 +45,20 @@ describe('ConfigManager.getFromRoute', () => {
     expect(await routingContextManager({ config: { matches: 3 } }, one)).toEqual([3, 3]);
   });
 
-  test('calls at the same time each get their own', async () => {
+  test('concurrent calls get separate configurations', async () => {
     const read = async () => (await ConfigManager.getFromRoute(Search)).matches;
     const calls = [1, 2, 3].map((matches) => routingContextManager({ config: { matches } }, read));
     expect(await Promise.all(calls)).toEqual([1, 2, 3]);
   });
 
-  test('an empty configuration is one', async () => {
+  test('accepts an empty configuration', async () => {
     const { asked, configurations } = fakeRegistry();
     const read = () => routingContextManager({ config: {} }, () => ConfigManager.getFromRoute(Search));
     expect(await routingStorage().run({ configurations }, read)).toEqual({ matches: 5, index: 'main' });
     expect(asked).toEqual([]);
   });
 
-  test('what it gives may be changed without harm to the context', async () => {
+  test('returns a copy', async () => {
     const config = { matches: 3 };
     await routingContextManager({ config }, async () => {
       (await ConfigManager.getFromRoute())['matches'] = 9;
@@ -66,7 +66,7 @@ describe('ConfigManager.getFromRoute', () => {
     expect(config).toEqual({ matches: 3 });
   });
 
-  test('refuses a configuration that does not fit, with its place', async () => {
+  test('rejects an invalid configuration with its location', async () => {
     const reading = routingContextManager({ config: { matches: 99 } }, () => ConfigManager.getFromRoute(Search));
     await expect(reading).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
@@ -75,13 +75,13 @@ describe('ConfigManager.getFromRoute', () => {
     });
   });
 
-  test('refuses a schema that breaks the rules', async () => {
+  test('rejects a schema that breaks the rules', async () => {
     const schema = z.object({ matches: z.int().lte(1).default(5) });
     const reading = routingContextManager({ config: {} }, () => ConfigManager.getFromRoute(schema));
     await expect(reading).rejects.toThrow('Configuration field "matches" has the default 5');
   });
 
-  test('outside a route call it says so', async () => {
+  test('fails outside a route call', async () => {
     await expect(ConfigManager.getFromRoute()).rejects.toMatchObject({ code: 'WF_USAGE' });
   });
 });
@@ -122,7 +122,7 @@ describe('the registry', () => {
     expect(asked).toEqual([reference]);
   });
 
-  test('an unknown configuration is its error', async () => {
+  test('reports an unknown configuration', async () => {
     const configurations = async () => await Promise.reject(new Error('No variant is called "x".'));
     const reading = routingStorage().run({ configurations }, () => ConfigManager.getFromRoute());
     await expect(reading).rejects.toThrow('No variant is called "x".');
@@ -130,7 +130,7 @@ describe('the registry', () => {
 });
 
 describe('routingContextManager', () => {
-  test('sets the four keys, and leaves the context as it was', () => {
+  test('sets the four keys and restores the context', () => {
     const outer = { config: { a: 1 }, application: { slug: 'x' } };
     routingContextManager(outer, () => {
       routingContextManager({ variant: { slug: 'v' } }, () => {
@@ -146,7 +146,7 @@ describe('routingContextManager', () => {
     expect(currentRoutingContext()).toBeNull();
   });
 
-  test('leaves the context as it was when the code throws', () => {
+  test('restores the context when the code throws', () => {
     const throwing = () =>
       routingContextManager({}, () => {
         throw new Error('no');
@@ -157,7 +157,7 @@ describe('routingContextManager', () => {
 
   test('another copy of the SDK reads the same context', async () => {
     const copy = '../../../../src/sdk/context/config-manager.ts?copy';
-    // A second evaluation of the same module is what a second copy is.
+    // Evaluating the same module again creates a second copy.
     const other = (await import(/* @vite-ignore */ copy)) as { ConfigManager: typeof ConfigManager };
     expect(other.ConfigManager).not.toBe(ConfigManager);
     const read = () => other.ConfigManager.getFromRoute();

@@ -5,7 +5,7 @@ import type { Usage } from '../../../../src/sdk/context/usage.ts';
 
 const usage = { model: 'gpt-4o-mini', input_tokens: 12, output_tokens: 3 };
 
-test('notes usage on the call it belongs to, also below another routing context', () => {
+test('records usage for its call, even below another routing context', () => {
   const noted: Usage[] = [];
   routingStorage().run({ recordUsage: (each) => noted.push(each) }, () => {
     recordUsage(usage);

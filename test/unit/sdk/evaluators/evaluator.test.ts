@@ -8,7 +8,7 @@ const short = evaluator({ description: 'Short.', settings }, ({ output, settings
   String(output).split(' ').length <= words ? true : words,
 );
 
-test('an evaluator judges with its settings, defaults filled in', async () => {
+test('an evaluator gets its settings with defaults filled in', async () => {
   expect(await short.judge({ output: 'a b c' })).toBe(true);
   expect(await short.judge({ output: 'a b c', settings: { words: 2 } })).toBe(2);
   expect(isEvaluator(short)).toBe(true);
@@ -30,7 +30,7 @@ test.each([
   ['yes', '"yes"'],
   [Number.NaN, 'NaN'],
   [null, 'null'],
-])('a verdict of %s is refused', async (verdict, shown) => {
+])('a verdict of %s is rejected', async (verdict, shown) => {
   // As an author without types could write it.
   const wrong = evaluator({}, () => verdict as never);
   await expect(wrong.judge({})).rejects.toThrow(
@@ -38,13 +38,13 @@ test.each([
   );
 });
 
-test('settings break the rules of a configuration no more than those of a route', () => {
+test('settings follow the rules of configurations', () => {
   const loose = z.object({ words: z.int() });
   // As an author without types could write it.
   expect(() => evaluator({ settings: loose as never }, () => true)).toThrow('Evaluator, settings');
   expect(() => evaluator({}, null as never)).toThrow('An evaluator takes a function.');
 });
 
-test('settings that do not fit are refused', async () => {
+test('invalid settings are rejected', async () => {
   await expect(short.judge({ output: 'a', settings: { words: 99 } })).rejects.toThrow();
 });

@@ -80,7 +80,7 @@ describe('describeRoutes', () => {
     expect(rest).toEqual(bounds);
   });
 
-  test('describes inputs as a call brings them, and output as a call gives it', () => {
+  test('describes inputs before and outputs after parsing', () => {
     const input = z.object({ text: z.string(), limit: z.int().optional(), mode: z.string().default('a') });
     const output = z.object({ size: z.int().default(1) });
     const [described] = describeRoutes({ x: route('/x', { input, output }, () => ({})) });
@@ -93,12 +93,12 @@ describe('describeRoutes', () => {
     expect(described?.input?.['additionalProperties']).toEqual({});
   });
 
-  test('what JSON Schema has no word for is anything', () => {
+  test('types without an equivalent in JSON Schema accept anything', () => {
     const [described] = describeRoutes({ x: route('/x', { input: z.object({ day: z.date() }) }, () => null) });
     expect(described?.input?.['properties']).toEqual({ day: {} });
   });
 
-  test('is plain JSON that the contract takes, the same each time', () => {
+  test('returns the same plain JSON each time, valid by the contract', () => {
     const module = { x: route('/x', { config: Everything, input: z.object({ a: z.string() }) }, () => null) };
     const described = describeRoutes(module);
     expect(z.array(z.strictObject(RouteSchema.shape)).parse(structuredClone(described))).toEqual(described);

@@ -29,6 +29,6 @@ test.each([
   ['/café', 'it contains "é"'],
   ['/100%', 'it contains "%"'],
   ['/a\\b', String.raw`it contains "\\"`],
-])('%j is refused: %s', (path, problem) => {
+])('%j is rejected: %s', (path, problem) => {
   expect(() => requireRoutePath(path)).toThrow(problem);
 });

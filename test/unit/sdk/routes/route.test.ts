@@ -11,13 +11,13 @@ const shorten = route('/shorten', { config: Shortening, input: z.object({ text: 
   input.text.split(' ').slice(0, config.words).join(' '),
 );
 
-/** What TypeScript would refuse, as an author who writes JavaScript passes it. */
+/** Passes what TypeScript would reject, as JavaScript code could. */
 function define(options: unknown, path = '/x', handler: unknown = () => null): () => unknown {
   return () => createRoute(path, options as ErasedRouteOptions, handler as () => unknown);
 }
 
 describe('route', () => {
-  test('holds what it was made of', () => {
+  test('keeps its path, schemas and handler', () => {
     const input = z.object({ text: z.string() });
     const made = route('/x/', { config: Shortening, input }, () => null);
     expect(made).toMatchObject({ path: '/x', config: Shortening, input, output: undefined });
@@ -74,12 +74,12 @@ describe('route', () => {
       define({ config: configSchema({ ag_config: z.string().default('') }) }),
       'Route /x: the configuration field "ag_config"',
     ],
-  ])('refuses %s, naming the route', (_what, make, problem) => {
+  ])('rejects %s, naming the route', (_what, make, problem) => {
     expect(make).toThrow(problem);
     expect(make).toThrow(expect.objectContaining({ code: 'WF_WORKFLOW_INVALID' }));
   });
 
-  test('an input may have the name of a property that every object has', async () => {
+  test('an input may have the name of an inherited property', async () => {
     const made = route(
       '/x',
       { config: Shortening, input: z.object({ constructor: z.string() }) },
@@ -90,15 +90,15 @@ describe('route', () => {
 });
 
 describe('route.invoke', () => {
-  test('fills defaults in', async () => {
+  test('fills in defaults', async () => {
     expect(await shorten.invoke({ input: { text: 'one two three' } })).toBe('one two');
   });
 
-  test('takes a configuration', async () => {
+  test('accepts a configuration', async () => {
     expect(await shorten.invoke({ input: { text: 'one two three' }, config: { words: 1 } })).toBe('one');
   });
 
-  test('refuses what does not fit, with every place', async () => {
+  test('rejects invalid values with all their locations', async () => {
     const calling = shorten.invoke({ input: {} as { text: string }, config: { words: 0, tome: 'x' } as object });
     await expect(calling).rejects.toMatchObject({
       code: 'WF_INVALID_INPUT',
@@ -115,20 +115,20 @@ describe('route.invoke', () => {
     expect(await deep.invoke({ config: { words: 9 } })).toEqual({ words: 9, tone: 'plain' });
   });
 
-  test('without schemas configuration and input are open', async () => {
+  test('configuration and input are open without schemas', async () => {
     const open = route('/x', {}, ({ config, input }) => ({ config, input }));
     expect(await open.invoke({ config: { a: 1 }, input: { b: 2 } })).toEqual({ config: { a: 1 }, input: { b: 2 } });
     expect(await open.invoke()).toEqual({ config: {}, input: {} });
   });
 
-  test('hands the signal on', async () => {
+  test('passes on the signal', async () => {
     const { signal } = new AbortController();
     const made = route('/x', {}, (call) => call.signal);
     expect(await made.invoke({ signal })).toBe(signal);
     expect(await made.invoke()).toMatchObject({ aborted: false });
   });
 
-  test('checks the answer and gives what the output schema makes of it', async () => {
+  test('returns the answer as parsed by the output schema', async () => {
     const output = z.object({ size: z.int(), unit: z.string().default('words') });
     const fine = route('/x', { output }, ({ input }) => ({ size: Object.keys(input).length }));
     expect(await fine.invoke({ input: { a: 1 } })).toEqual({ size: 1, unit: 'words' });
@@ -158,7 +158,7 @@ describe('route.invoke', () => {
     expect(await streamed.invoke()).toBe('one two');
   });
 
-  test('leaving a stream early ends the generator', async () => {
+  test('stopping a stream early ends the generator', async () => {
     let isEnded = false;
     const streamed = route('/x', {}, async function* () {
       try {
@@ -175,7 +175,7 @@ describe('route.invoke', () => {
     expect(isEnded).toBe(true);
   });
 
-  test('awaits refinements that are asynchronous', async () => {
+  test('awaits asynchronous refinements', async () => {
     const input = z.object({ text: z.string().refine(async (text) => text !== 'bad', 'Not this one') });
     const made = route('/x', { input }, (call) => call.input.text);
     expect(await made.invoke({ input: { text: 'good' } })).toBe('good');
@@ -190,7 +190,7 @@ describe('entrypoint', () => {
     expect(await made.invoke()).toBe('plain');
   });
 
-  test('refuses what a route refuses', () => {
+  test('applies the rules of routes', () => {
     const config = z.object({ n: z.int().lte(1).default(5) });
     expect(() => entrypoint({ config }, () => null)).toThrow('Route /, configuration field "n" has the default 5');
   });

@@ -44,7 +44,7 @@ function open(change: Partial<Listing<Fruit>> = {}, opens = true): Opened {
   return { browser, copied, pressed };
 }
 
-/** Waits until what is shown fits. */
+/** Waits until the state matches. */
 async function until(browser: Browser<Fruit>, holds: (state: ReturnType<Browser<Fruit>['state']>) => boolean) {
   await new Promise<void>((resolve) => {
     const look = () => holds(browser.state()) && resolve();
@@ -68,7 +68,7 @@ test.each([
   ).toBe(cursor);
 });
 
-test('what is typed after / filters, Enter keeps the filter, Escape shows all again and then leaves', () => {
+test('typing after / filters, Enter keeps the filter, Escape clears it and then quits', () => {
   const { pressed } = open();
   expect(pressed('/', 'ap', 'r').state()).toMatchObject({ mode: 'filter', typed: 'apr', shown: [FRUITS[1]] });
   expect(pressed([{ backspace: true }]).state().shown).toEqual(FRUITS.slice(0, 2));
@@ -77,7 +77,7 @@ test('what is typed after / filters, Enter keeps the filter, Escape shows all ag
   expect(pressed([{ escape: true }]).state().end).toBe('left');
 });
 
-test('keys in one piece are pressed one after another', () => {
+test('keys that arrive together are handled one after another', () => {
   expect(open().pressed('jj/ch\rk').state()).toMatchObject({
     mode: 'list',
     typed: 'ch',
@@ -86,18 +86,18 @@ test('keys in one piece are pressed one after another', () => {
   });
 });
 
-test('letters that mean something move nothing while a filter is typed', () => {
+test('shortcuts do nothing while a filter is typed', () => {
   expect(open().pressed('/', 'q', 'j', 'c').state()).toMatchObject({ mode: 'filter', typed: 'qjc', end: null });
 });
 
-test('Enter opens the details, and q goes back to the same place', async () => {
+test('Enter opens the details, and q returns to the same row', async () => {
   const { browser, pressed } = open();
   pressed('j', [{ return: true }]);
   expect((await until(browser, ({ mode }) => mode === 'page')).page).toEqual(['apricot']);
   expect(pressed('q').state()).toMatchObject({ mode: 'list', cursor: 1, end: null });
 });
 
-test('space marks two, a third takes the place of the first, and d compares them', async () => {
+test('space marks two rows, a third replaces the first, and d compares them', async () => {
   const { browser, pressed } = open();
   expect(pressed(' ', 'd').state().message).toBe('Mark two with space first, then press d.');
   pressed(' ', ' ', 'd');
@@ -105,7 +105,7 @@ test('space marks two, a third takes the place of the first, and d compares them
   expect(pressed('q', 'g', 'j', ' ').state().marked).toEqual([FRUITS[2]]);
 });
 
-test('c copies the whole id', () => {
+test('c copies the full id', () => {
   const { copied, pressed } = open();
   expect(pressed('j', 'c').state().message).toBe('Copied id-1');
   expect(copied).toEqual(['id-1']);
@@ -114,19 +114,19 @@ test('c copies the whole id', () => {
 test.each([
   [true, 'Opening http://wf.test/#/id-0'],
   [false, 'http://wf.test/#/id-0'],
-])('o opens the address, or shows it where there is no browser: %s', async (opens, message) => {
+])('o opens the URL, or shows it if there is no browser: %s', async (opens, message) => {
   const { browser, pressed } = open({}, opens);
   pressed('o');
   expect((await until(browser, (state) => state.message !== '')).message).toBe(message);
 });
 
-test('what fails is told on its line, and the list stays', async () => {
+test('an error is shown in the status line, and the list stays', async () => {
   const { browser, pressed } = open({ details: () => Promise.reject(new Error('The service is gone.')) });
   pressed([{ return: true }]);
   expect(await until(browser, ({ message }) => message === 'The service is gone.')).toMatchObject({ mode: 'list' });
 });
 
-test('Ctrl-C ends it from anywhere', () => {
+test('Ctrl-C quits in every mode', () => {
   expect(
     open()
       .pressed('/', [{ ctrl: true }, 'c'])
@@ -134,7 +134,7 @@ test('Ctrl-C ends it from anywhere', () => {
   ).toBe('interrupted');
 });
 
-test('no more is fetched than is looked at, until the end is', async () => {
+test('rows are fetched only as far as the user scrolls', async () => {
   let walked = 0;
   async function* walk() {
     for (; walked < 5000; walked += 1) yield { id: `${walked}`, name: `fruit ${walked}` };
@@ -146,7 +146,7 @@ test('no more is fetched than is looked at, until the end is', async () => {
   expect(await until(browser, ({ isComplete, cursor }) => isComplete && cursor > 0)).toMatchObject({ cursor: 4999 });
 });
 
-test('the end of a list that can be counted is seen at once, its rows missing until they are there', async () => {
+test('the end of a counted list is shown immediately, its rows once they arrive', async () => {
   const fruit = (index: number) => ({ id: `${index}`, name: `fruit ${index}` });
   async function* walk() {
     for (let index = 0; index < 100_000; index += 1) yield fruit(index);
@@ -157,7 +157,7 @@ test('the end of a list that can be counted is seen at once, its rows missing un
   const { browser, pressed } = open({ source: walkRows(walk(), { count: async () => 100_000, walk: back }) });
   await until(browser, ({ isCounted }) => isCounted);
   expect(pressed([{ end: true }]).state()).toMatchObject({ cursor: 99_999, message: '' });
-  // Nothing is there yet to be marked, copied or opened.
+  // There is no row yet to mark, copy or open.
   expect(pressed(' ', 'c', 'o', [{ return: true }]).state()).toMatchObject({ marked: [], mode: 'list', message: '' });
   expect((await until(browser, ({ shown }) => shown[99_999] !== undefined)).shown[99_999]).toEqual(fruit(99_999));
   expect(browser.state().shown[50_000]).toBeUndefined();
@@ -165,7 +165,7 @@ test('the end of a list that can be counted is seen at once, its rows missing un
   expect(pressed([{ home: true }], 'j').state()).toMatchObject({ cursor: 1, isComplete: false });
 });
 
-test('a list that cannot be counted is looked through all the same', async () => {
+test('a list without a count can be browsed', async () => {
   async function* walk() {
     for (let index = 0; index < 3000; index += 1) yield { id: `${index}`, name: `fruit ${index}` };
   }
@@ -176,7 +176,7 @@ test('a list that cannot be counted is looked through all the same', async () =>
   expect(await until(browser, ({ isComplete }) => isComplete)).toMatchObject({ message: '' });
 });
 
-test('a filter looks on through rows that are not here yet', async () => {
+test('a filter also searches rows that are not loaded yet', async () => {
   async function* walk() {
     for (let index = 0; index < 3000; index += 1) yield { id: `${index}`, name: `fruit ${index}` };
   }
@@ -185,7 +185,7 @@ test('a filter looks on through rows that are not here yet', async () => {
   expect((await until(browser, ({ shown }) => shown.length > 0)).shown).toEqual([{ id: '2999', name: 'fruit 2999' }]);
 });
 
-test('an empty list has nothing to press on', () => {
+test('keys do nothing in an empty list', () => {
   const { pressed, copied } = open({ source: allRows([]) });
   expect(pressed('j', ' ', 'c', 'o', [{ return: true }]).state()).toMatchObject({
     mode: 'list',

@@ -4,7 +4,7 @@ import { allRows, walkRows } from '../../../../src/ui/browse/row-sources.ts';
 
 interface Walked {
   readonly source: RowSource<number>;
-  /** Rows that were asked for, from the beginning and from the end. */
+  /** Numbers of rows that were requested from the start and from the end. */
   readonly asked: { forwards: number; backwards: number };
 }
 
@@ -13,7 +13,7 @@ async function* countUp(length: number, make: (count: number) => number): AsyncG
   for (let count = 1; count <= length; count += 1) yield make(count);
 }
 
-/** A list of so many numbers, said to have `told` of them. */
+/** A list of numbers whose reported count is `told`. */
 function walked(length: number, told: number | null = length): Walked {
   const asked = { forwards: 0, backwards: 0 };
   const forwards = countUp(length, (count) => {
@@ -29,11 +29,11 @@ function walked(length: number, told: number | null = length): Walked {
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);
 
-test('rows that are all here are counted and complete', () => {
+test('loaded rows are counted and complete', () => {
   expect(allRows([1, 2])).toMatchObject({ rows: [1, 2], isComplete: true, isCounted: true });
 });
 
-test('a list that nobody counts grows a thousand rows at a time from its beginning', async () => {
+test('a list without a count grows by a thousand rows from its start', async () => {
   const { source } = walked(1500, null);
   await source.fetchMore(0);
   await source.count();
@@ -43,7 +43,7 @@ test('a list that nobody counts grows a thousand rows at a time from its beginni
 });
 
 describe('a counted list', () => {
-  test('has its end without the rows before it', async () => {
+  test('can show its end without the rows before it', async () => {
     const { source, asked } = walked(100_000);
     await source.fetchMore(0);
     await source.count();
@@ -53,7 +53,7 @@ describe('a counted list', () => {
     expect([asked.forwards < 1100, asked.backwards < 1100, source.isComplete]).toEqual([true, true, false]);
   });
 
-  test('is fetched from the end that is nearer', async () => {
+  test('is fetched from the nearer end', async () => {
     const { source } = walked(10_000);
     await source.count();
     for (const place of [0, 9999, 8999, 1000]) await source.fetchMore(place);
@@ -69,7 +69,7 @@ describe('a counted list', () => {
     ['its beginning', [0, 0, 0]],
     ['its end', [2499, 1499, 499]],
     ['both ends', [0, 2499, 1200]],
-  ])('is whole when it is read from %s', async (_, places) => {
+  ])('is complete when read from %s', async (_, places) => {
     const { source } = walked(2500);
     await source.count();
     for (const place of places) await source.fetchMore(place);
@@ -79,7 +79,7 @@ describe('a counted list', () => {
   test.each([
     ['read from its beginning', [0, 0, 0]],
     ['read from its end', [2999, 2000, 1000]],
-  ])('that is shorter than it was told is whole all the same, %s', async (_, places) => {
+  ])('that is shorter than its count is complete, %s', async (_, places) => {
     const { source } = walked(1200, 3000);
     await source.count();
     for (const place of places) await source.fetchMore(place);

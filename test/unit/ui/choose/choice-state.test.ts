@@ -13,26 +13,26 @@ function after(keys: readonly Parameters<typeof press>[], rules = { isMany: fals
   return keys.reduce((state, key) => reduce(state, { ...press(...key), height: 2 }), startChoice(LINES));
 }
 
-test('Enter answers with the line the cursor is on', () => {
+test('Enter answers with the line under the cursor', () => {
   expect(after([[{ downArrow: true }], [{ return: true }]]).answer).toEqual(['formal']);
 });
 
-test('what is typed filters by every word, in any case, and the cursor goes to the first line left', () => {
+test('typing filters by every word, ignoring case, and moves the cursor to the first match', () => {
   const { shown, cursor, typed } = after([[{ end: true }], ['REVISION 1']]);
   expect([shown.map(({ value }) => value), cursor, typed]).toEqual([['formal', 'brief'], 0, 'REVISION 1']);
 });
 
-test('what was typed is taken back letter by letter, or at once', () => {
+test('typed text is deleted letter by letter, or at once', () => {
   expect(after([['fä👩‍💻'], [{ backspace: true }]]).typed).toBe('fä');
   expect(after([['form'], [{ backspace: true }]]).typed).toBe('for');
   expect(after([['form'], [{ ctrl: true }, 'u']]).typed).toBe('');
 });
 
-test('letters and Enter in one piece filter and answer', () => {
+test('letters and Enter that arrive together filter and answer', () => {
   expect(after([['bri\r']]).answer).toEqual(['brief']);
 });
 
-test('Enter on nothing answers nothing, unless another answer is taken', () => {
+test('Enter without a match does nothing, unless other answers are allowed', () => {
   expect(after([['nothing'], [{ return: true }]]).answer).toBeNull();
   expect(after([['cases.csv'], [{ return: true }]], { isMany: false, isOpen: true }).answer).toEqual(['cases.csv']);
 });
@@ -41,11 +41,11 @@ test.each([
   ['Escape', { escape: true }, ''],
   ['Ctrl-C', { ctrl: true }, 'c'],
   ['Ctrl-D', { ctrl: true }, 'd'],
-])('%s leaves with no answer', (_, key, input) => {
+])('%s cancels', (_, key, input) => {
   expect(after([[key, input]]).answer).toEqual([]);
 });
 
-test('where several may be chosen, those that are marked are the answer, in the order they were', () => {
+test('if several may be chosen, the marked lines are the answer, in the order of marking', () => {
   const rules = { isMany: true, isOpen: false };
   const keys = [[{ end: true }], [' '], [{ home: true }], [{ tab: true }], [{ return: true }]] as const;
   expect(
@@ -57,6 +57,6 @@ test('where several may be chosen, those that are marked are the answer, in the 
   expect(after([[' '], [' '], [{ downArrow: true }], [{ return: true }]], rules).answer).toEqual(['formal']);
 });
 
-test('escapes in a paste do not come into the filter', () => {
+test('escapes in a paste do not reach the filter', () => {
   expect(after([['a\u0007b']]).typed).toBe('ab');
 });

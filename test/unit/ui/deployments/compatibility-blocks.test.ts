@@ -17,7 +17,7 @@ const MIGRATED: Compatibility['migrated'][number] = {
   after: { llm: 'gpt-4o', words: 5 },
 };
 
-test('a deployment that touches no configuration says nothing of them', () => {
+test('a deployment that affects no configuration shows none', () => {
   expect(compatibilityBlocks(NOTHING)).toEqual([]);
 });
 
@@ -54,7 +54,7 @@ test('a migrated configuration shows the fields that change', () => {
   ]);
 });
 
-test('what was migrated is brought to the environments that the deploy did not reach', () => {
+test('migrated revisions have commands that deploy them to other environments', () => {
   expect(deployMigrated({ ...NOTHING, migrated: [MIGRATED] }, 'staging')).toEqual([
     'wf env deploy production --variant support@10',
   ]);

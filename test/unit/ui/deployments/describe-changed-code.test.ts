@@ -9,6 +9,6 @@ test.each([
     true,
     "The workflow's sources and the evaluators changed since the last deploy; this runs the deployed versions.",
   ],
-])('changed sources (%s) and evaluators (%s) are told with what is used instead', (workflow, evaluators, words) => {
+])('changed sources (%s) and evaluators (%s) are reported with the used versions', (workflow, evaluators, words) => {
   expect(describeChangedCode({ workflow, evaluators })).toBe(`Warning: ${words} Next: wf deploy`);
 });

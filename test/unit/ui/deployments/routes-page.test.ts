@@ -3,7 +3,7 @@ import { drawPage } from '../../../../src/ui/layout/draw-page.tsx';
 import { routesPage } from '../../../../src/ui/deployments/routes-page.ts';
 import { displayOf } from '../fixtures.ts';
 
-test('each configuration field shows its type, default and what it may be', () => {
+test('each configuration field shows its type, default and constraints', () => {
   const properties = {
     prompt: { type: 'string', 'x-parameter': 'text', default: 'Summarise' },
     words: { type: 'integer', 'x-parameter': 'int', default: 50, minimum: 10, maximum: 200 },

@@ -15,7 +15,7 @@ const page = doctorPage([
   },
 ]);
 
-test('a person reads every sentence whole, each repair below what it mends', () => {
+test('people see complete messages, each with its repair below', () => {
   expect(drawPage(page, displayOf({ columns: 40 }))).toBe(
     [
       '✓ node     Node 24.21.0.',
@@ -27,7 +27,7 @@ test('a person reads every sentence whole, each repair below what it mends', () 
   );
 });
 
-test('a program reads a table', () => {
+test('programs get a table', () => {
   expect(plainPage(pageIn(page, 'written'), 'tsv')).toBe(
     [
       'check\tstatus\tfinding\trepair',

@@ -46,7 +46,7 @@ const HISTORY: EnvironmentRevisions = {
   ]),
 };
 
-test('the history says what each revision ran by name, not by id alone', () => {
+test('the history shows what each revision ran by name', () => {
   expect(drawPage(environmentRevisionsPage(HISTORY, RUNS), displayOf({ columns: 80 }))).toBe(
     [
       'name              production',
@@ -62,7 +62,7 @@ test('the history says what each revision ran by name, not by id alone', () => {
   );
 });
 
-test('a program reads the history from its beginning, every id whole', async () => {
+test('programs get the history oldest first with full ids', async () => {
   const { text } = await showPage(environmentRevisionsPage(HISTORY, RUNS), displayOf({ form: 'tsv' }));
   expect(text.split('\n').slice(-3)).toEqual([
     'revision\truns\tback to\tby\tcreated\tmessage\tvariant revision\tdeployment\tid',
@@ -78,13 +78,13 @@ test('without the name of the revision, the variant is named', async () => {
   );
 });
 
-test('the word "None" of the public service means nothing is deployed', async () => {
+test('"None" of the public service means that nothing is deployed', async () => {
   const bare = { ...PRODUCTION, deployed_variant_name: null, deployed_app_variant_revision_id: 'None', revision: null };
   const page = environmentsPage([bare], NAMES);
   expect((await showPage(page, displayOf({ form: 'tsv' }))).text.split('\n')[1]).toBe('production\t\t\t');
 });
 
-test('an environment without history says how to give it one', () => {
+test('an environment without history suggests a deploy', () => {
   const page = environmentRevisionsPage({ ...PRODUCTION, revisions: [] }, RUNS);
   expect(drawPage(page, displayOf()).split('\n').at(-1)).toBe(
     'Nothing runs here yet: wf env deploy production --variant VARIANT',

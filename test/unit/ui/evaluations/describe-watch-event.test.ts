@@ -20,7 +20,7 @@ test.each<[Partial<EvaluationProgress>, string]>([
   [{}, 'formal: 4 of 10 rows, $0.5 spent, 250 ms a call'],
   [{ errors: 2, cost: null, latency: null }, 'formal: 4 of 10 rows, 2 with errors'],
   [{ is_taken: false }, 'formal: 4 of 10 rows, no process is running it, $0.5 spent, 250 ms a call'],
-  // What has not begun waits for its turn, and what has ended needs nobody.
+  // An evaluation that has not started or has ended needs no process.
   [
     {
       is_taken: false,
@@ -35,11 +35,11 @@ test.each<[Partial<EvaluationProgress>, string]>([
     { is_taken: false, status: { type: 'status', value: 'EVALUATION_FINISHED' }, cost: null, latency: null, done: 10 },
     'formal: 10 of 10 rows',
   ],
-])('an evaluation with %j is told as %s', (progress, line) => {
+])('an evaluation with %j is described as %s', (progress, line) => {
   expect(progressLine({ ...RUNNING, ...progress })).toBe(line);
 });
 
-test('a log has a line for each tenth, and when nobody runs it any more', () => {
+test('a log has a line per tenth, and one if no process runs it anymore', () => {
   const describe = describeWatchEvent();
   const told = [{}, {}, { is_taken: false }, { is_taken: false }, { done: 5 }].map((progress) => {
     return describe({ ...RUNNING, ...progress })?.split(',')[1] ?? null;

@@ -37,7 +37,7 @@ test.each([
     [evaluationOf(), evaluationOf({ status: { type: 'status', value: 'EVALUATION_FINISHED_WITH_ERRORS' } })],
     '',
   ],
-])('after an evaluation of %s a person reads where to look on', async (_, evaluations, line) => {
+])('after an evaluation of %s, the next command is suggested', async (_, evaluations, line) => {
   const page = nextCommandPage(evaluations);
   expect((await showPage(page, displayOf({ columns: 80 }))).text).toBe(line);
   expect((await showPage(page, displayOf({ form: 'plain' }))).text).toBe('');
@@ -114,7 +114,7 @@ const SUMMARY: EvaluationSummary = {
   worst: [],
 };
 
-test('a person sees scores as bars with their intervals, and what calls took with its unit', () => {
+test('people see scores as bars with intervals, and figures of calls with units', () => {
   const lines = drawPage(evaluationPage(evaluationOf({}), SUMMARY), displayOf({ columns: 80, rows: 40 })).split('\n');
   expect(lines.slice(8)).toEqual([
     '40 rows, 0 with errors; means with their 95 % intervals',
@@ -126,7 +126,7 @@ test('a person sees scores as bars with their intervals, and what calls took wit
   ]);
 });
 
-test('a program gets every figure of every metric in a column of its own', async () => {
+test('programs get every figure of every metric in a separate column', async () => {
   const { text } = await showPage(evaluationPage(evaluationOf({}), SUMMARY), displayOf({ form: 'tsv' }));
   expect(text.split('\n').slice(-4)).toEqual([
     'metric\tmean\tfrom\tto\trows\tmissing\tp50\tp90\tp95\tp99\tspread\tgreatest',
@@ -136,7 +136,7 @@ test('a program gets every figure of every metric in a column of its own', async
   ]);
 });
 
-test('a cost that is known in part is told as the least', async () => {
+test('a partly known cost is shown as a lower bound', async () => {
   const message = 'The cost of 1 of 2 rows is not known.';
   const average_cost = { type: 'cost', value: 0.01, error: { message } };
   const page = evaluationPage(evaluationOf({ average_cost, total_cost: average_cost }));
@@ -144,8 +144,8 @@ test('a cost that is known in part is told as the least', async () => {
   expect(text.replace(/\s+/g, ' ')).toContain(`at least $0.01 in total, $0.01 a call. ${message}`);
 });
 
-test('an evaluator that was deleted still has its score', async () => {
-  // The public service answers an empty object there; the client lets it through.
+test('a deleted evaluator still has its score', async () => {
+  // The public service sends an empty object, which the client accepts.
   const deleted = { evaluator_config: {}, result: { type: 'number', value: 1 } } as unknown as AggregatedResult;
   const page = evaluationsPage([evaluationOf({ aggregated_results: [deleted] })]);
   expect((await showPage(page, displayOf({ form: 'tsv' }))).text).toContain('(deleted evaluator)');
@@ -186,7 +186,7 @@ function scoreOf(name: string, value: number | null): AggregatedResult {
   return { evaluator_config: config, result: { type: 'number', value } };
 }
 
-test('evaluators that fewest evaluations have are left out first, and counted', async () => {
+test('columns of the rarest evaluators are dropped first, and counted', async () => {
   const many = ['once', 'a', 'b', 'c', 'd', 'e', 'f', 'g', 'often'];
   const evaluations = [['often'], ['often', 'half'], ['half', ...many]].map((names) =>
     evaluationOf({ aggregated_results: names.map((name) => scoreOf(name, 0.5)) }),

@@ -33,7 +33,7 @@ function rowOf(row: number, latency: number, text: string, output: string): Eval
   };
 }
 
-test('two rows stand side by side, figures with their unit and texts whole', () => {
+test('two rows are shown side by side, figures with units and complete texts', () => {
   const long = 'I was charged twice for the same month. Please refund one of them.';
   const page = comparedRowsPage(
     EVALUATION,

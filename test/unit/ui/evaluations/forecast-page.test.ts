@@ -29,6 +29,6 @@ test.each([
   ],
   [[{ learned_from: 0 }], 'Cost and time are unknown: this route has not been evaluated before.'],
   [[{ calls: 0 }], 'Every answer is cached: no calls are needed.'],
-])('a forecast of %j says what it was learned from', (forecasts, remark) => {
+])('a forecast of %j shows what it is based on', (forecasts, remark) => {
   expect(JSON.stringify(forecastPage(forecasts.map(forecast)).at(-1))).toContain(remark);
 });

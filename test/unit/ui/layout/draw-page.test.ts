@@ -16,7 +16,7 @@ const PAGE: Page = variantsPage([
   }),
 ]);
 
-test('a narrow terminal keeps name, revision and id, and says what it left out', () => {
+test('a narrow terminal shows name, revision and id, and lists hidden columns', () => {
   expect(drawPage(PAGE, displayOf({ columns: 40 }))).toBe(
     [
       'name            revision  id',
@@ -28,7 +28,7 @@ test('a narrow terminal keeps name, revision and id, and says what it left out',
   );
 });
 
-test('an ordinary terminal shows all but the address', () => {
+test('an ordinary terminal shows everything except the address', () => {
   expect(drawPage(PAGE, displayOf({ columns: 80 }))).toBe(
     [
       'name            revision  base  config   id             updated',
@@ -49,7 +49,7 @@ test('a wide terminal shows everything', () => {
   );
 });
 
-test('a record stands above its table, each value behind its label', () => {
+test('a record is above its table, each value after its label', () => {
   const page: Page = [
     toRecord([
       { label: 'id', kind: 'id', value: '01932c5e-1111-7000-8000-000000000001' },
@@ -67,7 +67,7 @@ test('a record stands above its table, each value behind its label', () => {
   );
 });
 
-test('at most a screenful is drawn, and the rest is counted', () => {
+test('at most a screenful is drawn, and the other rows are counted', () => {
   const page: Page = [
     toTable({
       columns: [{ header: 'n', kind: 'integer', value: (n: number) => n }],
@@ -80,7 +80,7 @@ test('at most a screenful is drawn, and the rest is counted', () => {
   expect(lines.at(-1)).toBe('… 9993 more rows: pipe to less, or add --json');
 });
 
-test('a line that says one row is left out gives way to the row', () => {
+test('one hidden row is shown instead of a remark about it', () => {
   const columns = [{ header: 'n', kind: 'integer' as const, value: (n: number) => n }];
   const short = toTable({ columns, rows: [1, 2, 3, 4, 5, 6], empty: '' });
   const long = toTable({ columns, rows: Array.from({ length: 30 }, (_, index) => index), empty: '' });
@@ -89,7 +89,7 @@ test('a line that says one row is left out gives way to the row', () => {
   expect(lines.at(-1)).toBe('… 22 more rows: pipe to less, or add --json');
 });
 
-test('a long name over short numbers is broken where the window is narrow', () => {
+test('a long header over short numbers is wrapped in a narrow window', () => {
   const page: Page = [
     toTable({
       columns: [
@@ -106,14 +106,14 @@ test('a long name over short numbers is broken where the window is narrow', () =
   );
 });
 
-test('an id that has no room beside its label stands below it, to be copied whole', () => {
+test('an id that does not fit next to its label is on its own line', () => {
   const id = '01932c5e-1111-7000-8000-000000000001';
   expect(drawPage([toRecord([{ label: 'variant id', kind: 'id', value: id }])], displayOf({ columns: 40 }))).toBe(
     `variant id\n${id}`,
   );
 });
 
-test('what stands in the other medium is not drawn', () => {
+test('blocks for the other medium are not drawn', () => {
   const page: Page = [
     ...written(toText('for a program')),
     ...drawn(toText('for a person')),
@@ -130,7 +130,7 @@ test('what stands in the other medium is not drawn', () => {
   expect(drawPage(page, displayOf())).toBe('for a person\n\nmean  interval\n 0.5  0.25 – 0.75');
 });
 
-test('without colour not one escape is written', () => {
+test('without colour there are no escapes', () => {
   expect(drawPage(PAGE, displayOf({ color: false }))).not.toContain('\u001b');
 });
 
@@ -146,7 +146,7 @@ interface Parameter {
   readonly value: string;
 }
 
-test('prose keeps its lines where there is room to read it, and is one line in a pipe and a narrow column', async () => {
+test('prose keeps its lines if there is room, and is one line in a pipe or a narrow column', async () => {
   const columns = [
     { header: 'parameter', value: ({ name }: Parameter) => name },
     { header: 'value', kind: 'prose' as const, value: ({ value }: Parameter) => value },
@@ -171,7 +171,7 @@ test('prose keeps its lines where there is room to read it, and is one line in a
   expect(text).toContain('prompt     Answer briefly: - in words[2J of one syllable, please\n');
 });
 
-test('prose goes on below where there is room to read it, and is cut where there is none', () => {
+test('prose is wrapped if there is room, and truncated otherwise', () => {
   const columns = [
     { header: 'code', value: ({ code }: { code: string }) => code },
     { header: 'meaning', kind: 'prose' as const, value: ({ meaning }: { meaning: string }) => meaning },

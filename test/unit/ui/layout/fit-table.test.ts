@@ -24,7 +24,7 @@ test.each([
   expect(fitted.hiddenColumns).toEqual(hidden);
 });
 
-test('columns that must stay share what is missing, the widest first', () => {
+test('columns that must stay shrink, the widest first', () => {
   const kept: readonly Column<Row>[] = [
     { header: 'name', value: ({ name }) => name },
     { header: 'id', value: () => 'short' },
@@ -33,7 +33,7 @@ test('columns that must stay share what is missing, the widest first', () => {
   expect(fitted.columns.map(({ width }) => width)).toEqual([13, 5]);
 });
 
-test('words are shortened before ids and numbers, which mean nothing in part', () => {
+test('texts are truncated before ids and numbers', () => {
   const kept: readonly Column<Row>[] = [
     { header: 'id', kind: 'id', value: () => '01932c5e-1111-7000-8000-000000000001' },
     { header: 'status', kind: 'status', value: () => 'EVALUATION_FINISHED_WITH_ERRORS' },
@@ -44,7 +44,7 @@ test('words are shortened before ids and numbers, which mean nothing in part', (
   expect(fitted.rows.map((row) => row.map(({ text }) => text))).toEqual([['01932c5e', '!', '0.8194']]);
 });
 
-test('both ends of an interval go together', () => {
+test('both ends of an interval are dropped together', () => {
   const kept: readonly Column<Row>[] = [
     { header: 'name', value: ({ name }) => name },
     { header: 'from', kind: 'figure', value: () => 0.25, dropOrder: 1 },
@@ -55,7 +55,7 @@ test('both ends of an interval go together', () => {
   expect(fitted.hiddenColumns).toEqual(['from', 'to']);
 });
 
-test('where nothing may be dropped and numbers would be cut, the last columns go', () => {
+test('the last columns are dropped before numbers are truncated', () => {
   const kept: readonly Column<Row>[] = [
     { header: 'name', value: ({ name }) => name },
     { header: 'first', kind: 'figure', value: () => 0.1234 },
@@ -69,7 +69,7 @@ test('where nothing may be dropped and numbers would be cut, the last columns go
   expect(fitted.hiddenColumns).toEqual(['second']);
 });
 
-test('an age is told in fewer words before a column is dropped for it', () => {
+test('an age is abbreviated before a column is dropped', () => {
   const kept: readonly Column<Row>[] = [
     { header: 'name', value: ({ name }) => name },
     { header: 'created', kind: 'time', value: () => '2026-11-20T11:57:00Z', dropOrder: 1 },
@@ -78,19 +78,19 @@ test('an age is told in fewer words before a column is dropped for it', () => {
   expect(fitted.rows.map((row) => row.map(({ text }) => text))).toEqual([['n'.repeat(20), '3 min']]);
 });
 
-test('a column that may be dropped and has no value takes no room', () => {
+test('an optional column without values is hidden', () => {
   const bare = [{ name: 'short', note: 'short' }];
   const fitted = fitTable(toTable({ columns, rows: bare, empty: '' }), { columns: 80, maxRows: 10, now: NOW });
   expect(fitted.columns.map(({ header }) => header)).toEqual(['name', 'note']);
 });
 
-test('a dropped column without any value is not worth a word', () => {
+test('a dropped column without values is not mentioned', () => {
   const bare = [{ name: 'n'.repeat(20), note: 'o'.repeat(20) }];
   const fitted = fitTable(toTable({ columns, rows: bare, empty: '' }), { columns: 44, maxRows: 10, now: NOW });
   expect(fitted.hiddenColumns).toEqual([]);
 });
 
-test('a long text is shortened before it pushes other columns out', () => {
+test('a long text is truncated before other columns are dropped', () => {
   const long = [{ name: 'short', note: 'x'.repeat(500), rest: 'also short' }];
   const fitted = fitTable(toTable({ columns, rows: long, empty: '' }), { columns: 60, maxRows: 10, now: NOW });
   expect(fitted.columns.map(({ header, width }) => [header, width])).toEqual([

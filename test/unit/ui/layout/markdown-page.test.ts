@@ -64,11 +64,11 @@ test.each([
   expect(html.match(/<td/g)).toHaveLength(2);
 });
 
-test('nobody is mentioned', () => {
+test('values cannot mention users', () => {
   expect(markdownPage([toText('thanks to @everyone')])).toBe('thanks to @\u2060everyone');
 });
 
-test('what is too long for a comment is cut, and says so', () => {
+test('a page that is too long for a comment is truncated with a remark', () => {
   const rows = Array.from({ length: 60 }, (_, count) => ({ what: 'x'.repeat(400), count }));
   const table = toTable({ columns, rows, empty: '' });
   const one = markdownPage([table]);
@@ -79,6 +79,6 @@ test('what is too long for a comment is cut, and says so', () => {
   expect(all.endsWith('*The rest is too long for a comment.*')).toBe(true);
 });
 
-test('a table without rows says what there is none of', () => {
+test('a table without rows says that it is empty', () => {
   expect(markdownPage([toTable({ columns, rows: [], empty: 'No rows yet.' })])).toBe('No rows yet.');
 });

@@ -7,7 +7,7 @@ interface Row {
   readonly count: number | null;
 }
 
-test('columns line up, numbers on the right, wide characters counted as two cells', () => {
+test('columns are aligned, numbers to the right, wide characters as two cells', () => {
   const table = tableOf([
     { name: 'a', count: 1 },
     { name: '日本語', count: 12345 },
@@ -19,12 +19,12 @@ test('columns line up, numbers on the right, wide characters counted as two cell
   );
 });
 
-test('nothing is cut, however long', () => {
+test('nothing is truncated', () => {
   const name = 'x'.repeat(500);
   expect(plainTable(tableOf([{ name, count: 1 }]))).toContain(name);
 });
 
-test('a cell beyond a hundred cells pushes its own line alone', () => {
+test('a very long cell does not widen other rows', () => {
   const name = 'x'.repeat(101);
   const table = tableOf([
     { name, count: 1 },
@@ -33,7 +33,7 @@ test('a cell beyond a hundred cells pushes its own line alone', () => {
   expect(plainTable(table)).toBe(['NAME   COUNT', `${name}      1`, 'short      2'].join('\n'));
 });
 
-test('no line ends in blanks', () => {
+test('no line ends with spaces', () => {
   const rows = [
     { name: 'long name', count: 1 },
     { name: 'b', count: 2 },

@@ -13,18 +13,18 @@ const APP = {
   updated_at: null,
 };
 
-test('an empty list on a terminal is one line with the command that ends it', async () => {
+test('an empty list on a terminal is one line with the command that creates a record', async () => {
   expect(await showPage(appsPage([]), displayOf())).toEqual({ text: EMPTY, remark: null });
 });
 
-test('an empty list in a pipe is the header alone; the line goes to standard error', async () => {
+test('an empty list in a pipe is only the header; the line goes to standard error', async () => {
   expect(await showPage(appsPage([]), displayOf({ form: 'plain' }))).toEqual({
     text: 'NAME  TYPE  ID  UPDATED',
     remark: EMPTY,
   });
 });
 
-test('a list is drawn on a terminal, aligned in a pipe, and tab-separated when asked', async () => {
+test('a list is drawn on a terminal, aligned in a pipe, and tab-separated on request', async () => {
   expect((await showPage(appsPage([APP]), displayOf())).text).toBe('name     type    id\nsupport  custom  01932c5e');
   expect((await showPage(appsPage([APP]), displayOf({ form: 'plain' }))).text).toBe(
     [
@@ -48,13 +48,13 @@ test('a record in a pipe is a label and a value per line', async () => {
   expect((await showPage(page, displayOf({ form: 'tsv' }))).text).toBe('name\tsupport\ncreated at\t');
 });
 
-test('a line is the same everywhere, with the command that may follow', async () => {
+test('a line is the same everywhere, with the next command', async () => {
   const shown = { text: 'Created app support. Next: wf deploy', remark: null };
   for (const form of ['terminal', 'plain', 'tsv'] as const) {
     expect(await showLine('Created app support.', 'wf deploy')(displayOf({ form }))).toEqual(shown);
   }
 });
 
-test('a name inside a line cannot command the terminal', async () => {
+test('a name in a line cannot control the terminal', async () => {
   expect((await showPage([toText('Created \u001b[2Japp\nx')], displayOf())).text).toBe('Created [2Japp x');
 });

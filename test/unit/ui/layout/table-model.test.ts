@@ -8,11 +8,11 @@ test.each([
   [['01932c5e-1111-7000', '01932c5e-1112-7000'], 13],
   [['01932c5e-1111', '01932c5e-1111'], 8],
   [[null, undefined, '01932c5e-1111', '01932c5e-1211'], 11],
-])('the ids %j are told apart by %i characters', (ids, length) => {
+])('the ids %j differ within %i characters', (ids, length) => {
   expect(uniquePrefixLength(ids)).toBe(length);
 });
 
-test('a table holds values, not rows', () => {
+test('a table contains values, not rows', () => {
   const columns = [
     { header: 'name', value: ({ name }: { name: string }) => name },
     { header: 'size', kind: 'integer' as const, value: ({ name }: { name: string }) => name.length, dropOrder: 1 },

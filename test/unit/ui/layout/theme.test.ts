@@ -3,7 +3,7 @@ import { EVALUATION_STATUSES } from '../../../../src/contract/evaluations/result
 import { toStatus } from '../../../../src/ui/layout/text/status.ts';
 import { createTheme } from '../../../../src/ui/layout/theme.ts';
 
-test('every status says by sign and word what its colour says', () => {
+test('every status has a sign and a word for its colour', () => {
   const texts = EVALUATION_STATUSES.map((status) => toStatus(status).text);
   expect(texts).toEqual([
     '· waiting',
@@ -40,7 +40,7 @@ test('colours follow the meaning', () => {
   ]);
 });
 
-test('without colour every look is empty', () => {
+test('without colour every style is empty', () => {
   const theme = createTheme(false);
   expect([theme.title, theme.header, theme.label, theme.remark, theme.cell('status', 'EVALUATION_FAILED')]).toEqual(
     Array.from({ length: 5 }, () => ({})),

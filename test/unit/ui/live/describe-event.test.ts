@@ -10,7 +10,7 @@ test.each([
   [{ type: 'bundle-start', entry: 'src/workflow.ts' }, 'Bundling src/workflow.ts'],
   [{ type: 'bundle-end', size: 1536, gzip_size: 512 }, 'Bundled: 1.5 KB, 512 B gzipped'],
   [{ type: 'routes-read', routes: ['/', '/explain'] }, 'Read 2 routes: /, /explain'],
-] as const)('a build tells %j', (event, line) => {
+] as const)('a build reports %j', (event, line) => {
   expect(describeBuildEvent(event)).toBe(line);
   expect(describeDeployEvent(event)).toBe(line);
 });
@@ -26,7 +26,7 @@ test.each([
   [{ type: 'upload-start', size: 5 * 1024 * 1024 }, 'Uploading 5 MB'],
   [{ type: 'upload-end' }, 'Uploaded'],
   [{ type: 'upload-skip' }, 'The service already has this bundle'],
-] as const)('a deploy tells %j', (event, line) => {
+] as const)('a deploy reports %j', (event, line) => {
   expect(describeDeployEvent(event)).toBe(line);
 });
 
@@ -39,7 +39,7 @@ test.each([
     { type: 'evaluation-end', variant: 'formal', status: 'EVALUATION_FAILED', error: 'The disk is full.' },
     'formal: ✗ failed: The disk is full.',
   ],
-] as const)('an evaluation tells %j', (event, line) => {
+] as const)('an evaluation reports %j', (event, line) => {
   expect(describeEvaluationEvent(event)).toBe(line);
 });
 

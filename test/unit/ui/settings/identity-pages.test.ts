@@ -8,7 +8,7 @@ const SETTINGS = [
   { name: 'app', value: 'support', origin: '/home/ana/support/wf.config.ts' },
 ];
 
-test('a wide window has where a setting comes from beside it', async () => {
+test('a wide window shows the source next to the setting', async () => {
   const display = displayOf({ columns: 80 });
   expect((await showPage(settingsPage(SETTINGS, display), display)).text).toBe(
     ['setting   value    from', 'base_url  -        default', 'app       support  /home/ana/support/wf.config.ts'].join(
@@ -17,7 +17,7 @@ test('a wide window has where a setting comes from beside it', async () => {
   );
 });
 
-test('a narrow window has it below, whole', async () => {
+test('a narrow window shows the complete source below', async () => {
   const display = displayOf({ columns: 30 });
   expect((await showPage(settingsPage(SETTINGS, display), display)).text).toBe(
     [

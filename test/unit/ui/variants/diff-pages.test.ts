@@ -33,7 +33,7 @@ test('no difference is one line', () => {
   );
 });
 
-test('short values stand side by side, texts word by word, and no escape gets through', () => {
+test('short values are side by side, texts word by word, without escapes', () => {
   const page = configurationDiffPage({ ...SIDES, fields: [PROMPT, WORDS], routes: [] });
   const lines = ['prompt (from the default)', 'be', '[-very[2J -]kind{+!+}'];
   expect(plainPage(page, 'plain').split('\n')).toEqual([
@@ -52,7 +52,7 @@ test('a tab-separated diff keeps a changed text on one line', () => {
   expect(plainPage(page, 'tsv')).toBe('prompt (from the default)\tbe [-very[2J -]kind{+!+}');
 });
 
-test('a terminal shows what changed in a long text, with some of what did not', () => {
+test('a terminal shows changes in a long text with some context', () => {
   const long = 'word '.repeat(200);
   const changes = [
     { kind: 'same', text: long },
@@ -64,7 +64,7 @@ test('a terminal shows what changed in a long text, with some of what did not', 
   expect(frame).toContain('{+new +}');
 });
 
-test('long lists of choices are told by what went and what came', () => {
+test('changes of long lists of choices show removed and added ones', () => {
   const choices = Array.from({ length: 40 }, (_, index) => `model-${index}`);
   const change = { route: '/', part: 'config', kind: 'changed', field: 'model', maybe_renamed_to: null } as const;
   const page = configurationDiffPage({
@@ -83,7 +83,7 @@ test('long lists of choices are told by what went and what came', () => {
   ]);
 });
 
-test('what changed alike in several routes is one row, and a field that came is told in words', () => {
+test('equal changes in several routes are one row, and an added field is described', () => {
   const change = { part: 'config', kind: 'added', keyword: null, before: null, maybe_renamed_to: null } as const;
   const share = { type: 'number', 'x-parameter': 'float', minimum: 0, exclusiveMaximum: 1, default: 0.5 };
   const tone = { type: 'string', 'x-parameter': 'choice', enum: ['plain', 'formal'], default: 'plain' };

@@ -13,7 +13,7 @@ const REVISIONS: readonly AppVariantRevision[] = [1, 2, 3].map((revision) => ({
 }));
 const RUNNING = new Map([['01932c5e-2222-7000-8000-000000000002', ['staging', 'production']]]);
 
-test('a person sees the newest revision first, what each changed, and where it runs', async () => {
+test('people see the newest revision first, with changes and environments', async () => {
   const { text } = await showPage(variantRevisionsPage(REVISIONS, RUNNING), displayOf({ columns: 100 }));
   expect(text).toBe(
     [
@@ -25,7 +25,7 @@ test('a person sees the newest revision first, what each changed, and where it r
   );
 });
 
-test('a program reads the revisions from the first, with all their values', async () => {
+test('programs get the revisions oldest first with all values', async () => {
   const { text } = await showPage(variantRevisionsPage(REVISIONS.slice(0, 1), RUNNING), displayOf({ form: 'tsv' }));
   expect(text).toBe(
     [

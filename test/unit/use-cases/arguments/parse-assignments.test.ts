@@ -29,11 +29,11 @@ test.each([
   [{ type: 'number' }, '1', 1],
   [{ type: 'number' }, 'many', 'many'],
   [{ type: 'boolean' }, 'false', false],
-])('a field of %j takes %j as %j', (field, text, value) => {
+])('a field of %j parses %j as %j', (field, text, value) => {
   expect(parse([`x=${text}`], { x: field })).toEqual({ x: value });
 });
 
-test('a field called like a method of every object is an ordinary field', () => {
+test('a field may have the name of an inherited method', () => {
   expect(parse(['toString=1', '__proto__=2'])).toEqual(JSON.parse('{"toString":1,"__proto__":2}'));
 });
 
@@ -42,7 +42,7 @@ test.each([
   [['=80'], '--set "=80" has no key before "=". Write it as --set key=value.'],
   [['  =80'], '--set "  =80" has no key before "=". Write it as --set key=value.'],
   [['words=1', 'words=2'], '--set gives "words" twice.'],
-])('%j is refused: %s', (assignments, message) => {
+])('%j is rejected: %s', (assignments, message) => {
   expect(() => parse(assignments)).toThrow(expect.objectContaining({ code: 'WF_USAGE', message }));
 });
 
@@ -50,7 +50,7 @@ function parse(assignments: string[], fields = {}): Record<string, unknown> {
   return parseAssignments({ flag: '--set', assignments, fields });
 }
 
-test('a key that is nearly that of a field is refused, unless other fields are welcome', () => {
+test('a key similar to a field is rejected, unless other fields are allowed', () => {
   const asked = { flag: '--set', assignments: ['treshold=3', 'other=1'], fields: { threshold: { type: 'number' } } };
   expect(() => parseAssignments(asked)).toThrow(
     '--set has no field "treshold" to give a value. Did you mean threshold?',

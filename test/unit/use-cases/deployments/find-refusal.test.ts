@@ -10,11 +10,11 @@ test.each<[string, Partial<ParameterBreak>, boolean, boolean]>([
   ['what would fail at once, accepted', { severity: 'fatal' }, true, true],
   ['what was broken before', { severity: 'known' }, false, false],
   ['what nothing runs', { severity: 'idle' }, false, false],
-])('%s is refused or not', (_, one, isAccepted, isRefused) => {
+])('%s is rejected or accepted', (_, one, isAccepted, isRefused) => {
   expect(findRefusal(given([one]), isAccepted) !== null).toBe(isRefused);
 });
 
-test('the refusal names every break, and one migration for each field', () => {
+test('the error lists every break, and one migration per field', () => {
   const refusal = findRefusal(
     given([
       { field: 'model', message: 'a', suggestions: ['rename:model=llm', 'drop:model'] },
@@ -34,12 +34,12 @@ test('the refusal names every break, and one migration for each field', () => {
   });
 });
 
-test('what nothing can mend is not said to be mendable, and what fails at once not to be acceptable', () => {
+test('the error suggests neither impossible migrations nor accepting fatal breaks', () => {
   const refusal = findRefusal(given([{ severity: 'fatal', suggestions: [] }]), false);
   expect(refusal?.nextSteps).toEqual([]);
 });
 
-test('of very many breaks the first are named', () => {
+test('only the first of many breaks are listed', () => {
   const refusal = findRefusal(given(Array.from({ length: 12 }, (_, index) => ({ message: `break ${index}` }))), false);
   expect(refusal?.message.split('\n').slice(-2)).toEqual(['  break 9', '  and 2 more']);
 });

@@ -24,7 +24,7 @@ function toOptions(made: TempProject, options: Partial<BuildTargetOptions> = {})
   };
 }
 
-test('the result lies in a folder of the name of its platform, with the manifest', async () => {
+test('the result is in a folder named after its platform, with the manifest', async () => {
   await using made = await project();
   const built = await buildTarget(toOptions(made));
   expect(built.dir).toBe(made.path('.wf/build/lambda'));
@@ -32,7 +32,7 @@ test('the result lies in a folder of the name of its platform, with the manifest
   expect(JSON.parse(await readFile(made.path('.wf/build/lambda/manifest.json'), 'utf8'))).toEqual(built.manifest);
 });
 
-test('an earlier result is replaced whole, and nothing lies beside it', async () => {
+test('an earlier result is replaced completely, and nothing else is left', async () => {
   await using made = await project();
   const outDir = made.path('deploy/hello');
   await buildTarget(toOptions(made, { outDir }));
@@ -43,7 +43,7 @@ test('an earlier result is replaced whole, and nothing lies beside it', async ()
   expect(await readdir(made.path('deploy'))).toEqual(['hello']);
 });
 
-test('a folder that holds something else is left alone', async () => {
+test('a folder with other contents is not touched', async () => {
   await using made = await project();
   await mkdir(made.path('src'));
   await writeFile(made.path('src/precious.ts'), 'work');
@@ -60,7 +60,7 @@ test('a folder that holds something else is left alone', async () => {
   });
 });
 
-test('a build that fails leaves the earlier result', async () => {
+test('a failed build keeps the earlier result', async () => {
   await using made = await project();
   await buildTarget(toOptions(made, { target: 'cloudflare' }));
   await writeFile(made.path('workflow.ts'), `import 'node:child_process';\n${WORKFLOW}`);

@@ -24,7 +24,7 @@ function find(code: ConfigurationCode, deployments: Deployment[]) {
 
 const ALL = [deployment('d1'), deployment('d2')];
 
-test('an environment runs the code that it pins, a variant the newest', async () => {
+test('an environment runs its pinned code, a variant the newest', async () => {
   expect((await find({ kind: 'pinned', deployment: 'd1' }, ALL)).artifact_sha256).toBe('hash of d1');
   expect((await find({ kind: 'newest', base: 'main' }, ALL)).artifact_sha256).toBe('hash of d2');
 });
@@ -33,14 +33,14 @@ test.each<[ConfigurationCode, Deployment[]]>([
   [{ kind: 'pinned', deployment: null }, ALL],
   [{ kind: 'pinned', deployment: 'd3' }, ALL],
   [{ kind: 'newest', base: 'main' }, []],
-])('no code for %j is told', async (code, deployments) => {
+])('missing code of %j is reported', async (code, deployments) => {
   await expect(find(code, deployments)).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
     message: 'The service has no code for production@1 (tuned@2).',
   });
 });
 
-test('code at an address of its own cannot be fetched', async () => {
+test('self-hosted code cannot be fetched', async () => {
   const hosted = deployment('d1', { artifact_sha256: null, url: 'https://flow.example' });
   await expect(find({ kind: 'pinned', deployment: 'd1' }, [hosted])).rejects.toMatchObject({
     code: 'WF_INVALID_INPUT',

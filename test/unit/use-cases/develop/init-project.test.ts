@@ -28,7 +28,7 @@ async function init(home: TempProject, options: Partial<InitProjectOptions> = {}
   });
 }
 
-test('a template becomes a project that depends on the package that made it', async () => {
+test('a template becomes a project that depends on the package that created it', async () => {
   await using home = await tempHome();
 
   const project = await init(home);
@@ -56,7 +56,7 @@ test('a published package is referred to by its exact version', async () => {
   expect((await init(home)).wf).toBe('1.2.3');
 });
 
-test('a reference to a folder with characters of URLs in its name is written as it is', async () => {
+test('a reference to a folder with URL characters is not escaped', async () => {
   await using home = await tempHome({ '100% #1/package.json': '{"name":"wfkit","version":"1.2.3","private":true}' });
 
   expect((await init(home, { packageRoot: home.path('100% #1') })).wf).toBe('file:../100% #1');
@@ -67,13 +67,13 @@ test.each([
   ['Übersetzer_2', 'ubersetzer_2'],
   ['--x--', 'x'],
   ['日本', 'workflow'],
-])('the folder %s gives the app name %s', async (folder, app) => {
+])('the folder %s yields the app name %s', async (folder, app) => {
   await using home = await tempHome();
 
   expect((await init(home, { dir: home.path(folder) })).app).toBe(app);
 });
 
-test('a given name is kept as it is, and npm gets one that it takes', async () => {
+test('a given name is kept, and npm gets a valid one', async () => {
   await using home = await tempHome();
 
   const project = await init(home, { appName: '_Support' });
@@ -82,7 +82,7 @@ test('a given name is kept as it is, and npm gets one that it takes', async () =
   expect(JSON.parse(await readFile(join(project.dir, 'package.json'), 'utf8')).name).toBe('support');
 });
 
-test('a project is never called like a package it depends on', async () => {
+test('a project never has the name of a dependency', async () => {
   await using home = await tempHome();
 
   const project = await init(home, { appName: 'zod' });
@@ -90,7 +90,7 @@ test('a project is never called like a package it depends on', async () => {
   expect(JSON.parse(await readFile(join(project.dir, 'package.json'), 'utf8')).name).toBe('zod-app');
 });
 
-test('a name that an app cannot have is refused with one that works', async () => {
+test('an invalid app name is rejected with a valid suggestion', async () => {
   await using home = await tempHome();
 
   await expect(init(home, { appName: 'my app!' })).rejects.toMatchObject({
@@ -100,7 +100,7 @@ test('a name that an app cannot have is refused with one that works', async () =
   expect(await readdir(home.root)).not.toContain('My Project');
 });
 
-test('an unknown template names those there are', async () => {
+test('an unknown template is rejected with the available ones', async () => {
   await using home = await tempHome({ 'templates/rag/package.json': PACKAGE_JSON });
 
   await expect(init(home, { template: 'tny' })).rejects.toMatchObject({
@@ -111,7 +111,7 @@ test('an unknown template names those there are', async () => {
   expect(await readdir(home.root)).not.toContain('My Project');
 });
 
-test('a folder with files in it is refused and left alone', async () => {
+test('a folder with files is rejected and not touched', async () => {
   await using home = await tempHome({ 'My Project/notes.txt': 'mine', 'My Project/src/a.ts': '' });
 
   await expect(init(home)).rejects.toMatchObject({
@@ -121,13 +121,13 @@ test('a folder with files in it is refused and left alone', async () => {
   expect((await readdir(home.path('My Project'))).toSorted()).toEqual(['notes.txt', 'src']);
 });
 
-test('a file in the place of the folder is refused', async () => {
+test('a file with the name of the folder is rejected', async () => {
   await using home = await tempHome({ 'My Project': 'a file' });
 
   await expect(init(home)).rejects.toMatchObject({ code: 'WF_FOLDER_NOT_EMPTY' });
 });
 
-test('a folder that holds nothing but .git, or what an interrupted init left, is taken', async () => {
+test('a folder with only .git, or leftovers of an interrupted init, is accepted', async () => {
   await using home = await tempHome({ 'My Project/.git/HEAD': 'ref', 'My Project/.wf-init-1/package.json': '{' });
 
   await init(home);
@@ -141,7 +141,7 @@ test('a folder that holds nothing but .git, or what an interrupted init left, is
   ]);
 });
 
-test('a failure leaves nothing behind, not even the folders above', async () => {
+test('a failure leaves nothing behind, not even parent folders', async () => {
   await using home = await tempHome({ 'wf/package.json': 'no json' });
 
   await expect(init(home, { dir: home.path('deep/er/project') })).rejects.toThrow();
@@ -149,8 +149,8 @@ test('a failure leaves nothing behind, not even the folders above', async () => 
   expect(await readdir(home.root)).not.toContain('deep');
 });
 
-test('a failure while files are written leaves an existing folder as it was', async () => {
-  // Unpacked, the file takes the name that the folder has.
+test('a failure while writing does not touch an existing folder', async () => {
+  // The file has the same name as the folder.
   await using home = await tempHome({ 'templates/tiny/.gitignore/x': '', 'My Project/.git/HEAD': 'ref' });
 
   await expect(init(home)).rejects.toMatchObject({
@@ -167,7 +167,7 @@ test('a parent that is a file is reported', async () => {
   await expect(init(home, { dir: home.path('file/project') })).rejects.toMatchObject({ code: 'WF_FAILED' });
 });
 
-test('the templates that ship are found', async () => {
+test('the published templates are found', async () => {
   await using home = await tempHome();
 
   const project = await init(home, { template: 'basic', templatesDir: resolve('templates') });

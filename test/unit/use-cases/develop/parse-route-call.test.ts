@@ -11,7 +11,7 @@ const ROUTE: RouteSchema = {
   defaults: {},
 };
 
-test('each value is read as the route wants it', () => {
+test('each value is parsed by the schema of the route', () => {
   const words = {
     inputs: ['text=123', 'top=3'],
     inputFile: { text: 'from file', extra: true },
@@ -23,7 +23,7 @@ test('each value is read as the route wants it', () => {
   });
 });
 
-test('without a schema a value is what it looks like', () => {
+test('without a schema, a value is parsed by its form', () => {
   expect(parseRouteCall({ inputs: ['a=1'], inputFile: {}, config: [] }, undefined)).toEqual({
     inputs: { a: 1 },
     config: {},
@@ -33,7 +33,7 @@ test('without a schema a value is what it looks like', () => {
 test.each([
   [{ inputs: ['text'], inputFile: {}, config: [] }, '--input "text" has no "="'],
   [{ inputs: [], inputFile: {}, config: ['=1'] }, '--config "=1" has no key'],
-])('%j is refused naming the flag', (words, message) => {
+])('%j is rejected with the flag', (words, message) => {
   expect(() => parseRouteCall(words, ROUTE)).toThrow(
     expect.objectContaining({ code: 'WF_USAGE', message: expect.stringContaining(message) }),
   );

@@ -11,7 +11,7 @@ async function read(place: string, known = 'workflow.ts') {
   return await readSourceExcerpt({ stack, root: project.root, files: [join(project.root, known)] });
 }
 
-test('the lines around the innermost place of the author are read', async () => {
+test('the lines around the innermost position in the sources are read', async () => {
   expect(await read('workflow.ts:4:3')).toEqual({
     file: 'workflow.ts',
     line: 4,
@@ -33,6 +33,6 @@ test.each(['.env:1:1', 'workflow.ts:7:1', '../other.ts:1:1', 'node_modules/zod/i
   },
 );
 
-test('a file that the workflow is not made of stays unread', async () => {
+test('files outside the workflow are never read', async () => {
   expect(await read('workflow.ts:1:1', 'other.ts')).toBeNull();
 });

@@ -4,7 +4,7 @@ import { setting, settingsOf } from '../../../helpers/run-with-client.ts';
 
 const PROJECT = { root: '/srv/My Flow', file: '/srv/My Flow/wf.config.ts', config: {} };
 
-test('a bare project file leaves everything to the defaults', () => {
+test('an empty project file has all defaults', () => {
   expect(requireProject(settingsOf({ project: PROJECT, dataDir: '/srv/My Flow/.wf' }), '/srv/My Flow')).toEqual({
     root: '/srv/My Flow',
     entry: 'src/workflow.ts',
@@ -15,13 +15,13 @@ test('a bare project file leaves everything to the defaults', () => {
   });
 });
 
-test('what the project file says counts, and --app before it', () => {
+test('the project file overrides defaults, and --app overrides it', () => {
   const config = { app: 'a', entry: 'x.ts', base: 'b', variant: 'v' };
   const settings = settingsOf({ project: { ...PROJECT, config }, app: setting('from-flag', 'flag') });
   expect(requireProject(settings, '/')).toMatchObject({ app: 'from-flag', entry: 'x.ts', base: 'b', variant: 'v' });
 });
 
-test('no project here is said with the folder and the way to one', () => {
+test('a missing project is reported with the folder and how to create one', () => {
   expect(() => requireProject(settingsOf(), '/tmp/here')).toThrow(
     expect.objectContaining({ code: 'WF_NO_PROJECT', message: expect.stringContaining('no wf project in /tmp/here') }),
   );

@@ -30,12 +30,12 @@ test.each([
   ['Sat, 21 Nov 2026 18:50:00 GMT', 'warning', '630 s ahead of'],
   ['Sat, 21 Nov 2026 19:05:00 GMT', 'warning', '270 s behind'],
   [undefined, 'skipped', 'does not send'],
-])('a service at %s finds the clock %s', (header, status, words) => {
+])('with the service at %s, the clock is %s', (header, status, words) => {
   const finding = judgeClock(header, new Date('2026-11-21T19:00:30Z'));
   expect(finding).toMatchObject({ status, message: expect.stringContaining(words) });
 });
 
-test('a port that is taken is a warning with a way out', async () => {
+test('a port that is in use is a warning with a repair', async () => {
   await using server = Object.assign(createServer(), {
     [Symbol.asyncDispose]: async () => void server.close(),
   });
@@ -48,7 +48,7 @@ test('a port that is taken is a warning with a way out', async () => {
   expect(await checkPort(`http://localhost:${port}`, port)).toMatchObject({ status: 'ok', repair: null });
 });
 
-test('a service that cannot be reached fails in its own words, and the other checks go on', async () => {
+test('an unreachable service is reported, and the other checks run', async () => {
   const findings = await examine({
     settings: async () => settingsOf(),
     openSession: async () => {
@@ -60,7 +60,7 @@ test('a service that cannot be reached fails in its own words, and the other che
   expect(findings[3]).toEqual({ check: 'service', status: 'failed', message: 'Nobody there.', repair: 'wf serve' });
 });
 
-test('settings that cannot be read are the finding', async () => {
+test('unreadable settings are reported', async () => {
   const findings = await examine({
     settings: async () => {
       throw new UserError({ code: 'WF_INVALID_INPUT', message: 'WF_TIMEOUT is "soon".' });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { ERROR_CODES } from '../../../../src/errors/error-codes.ts';
 import { explainError, explainErrors } from '../../../../src/use-cases/doctor/explain-error.ts';
 
-test('every code is explained, with something to try', () => {
+test('every code has an explanation with remedies', () => {
   const errors = explainErrors();
   expect(errors.map(({ code }) => code)).toEqual(Object.keys(ERROR_CODES));
   expect(errors.filter(({ why, remedies }) => !why.endsWith('.') || remedies.length === 0)).toEqual([]);
@@ -12,6 +12,6 @@ test.each([['WF_NOT_FOUND'], ['not-found'], ['wf_not_found'], ['Not_Found']])('%
   expect(explainError(typed)).toMatchObject({ code: 'WF_NOT_FOUND', exit_code: 3 });
 });
 
-test('a code that is near one is corrected', () => {
+test('a mistyped code is rejected with a suggestion', () => {
   expect(() => explainError('unreachble')).toThrow('Did you mean WF_UNREACHABLE?');
 });

@@ -5,7 +5,7 @@ import {
   parseRunRequest,
 } from '../../../../src/use-cases/evaluations/parse-run-options.ts';
 
-test('limits, repetitions and a shard are read', () => {
+test('limits, repetitions and a shard are parsed', () => {
   const typed = { 'max-cost': '0.5', 'time-limit': '60', 'call-timeout': '1.5', repeat: 3, shard: '2/4' };
   expect(parseRunOptions(typed)).toEqual({
     max_cost: 0.5,
@@ -16,11 +16,11 @@ test('limits, repetitions and a shard are read', () => {
   });
 });
 
-test('what is not typed is left out', () => {
+test('missing options are omitted', () => {
   expect([parseRunOptions({}), parseLimits({ 'max-cost': '0' })]).toEqual([{}, { max_cost: 0 }]);
 });
 
-test('none takes a limit away from who has one', () => {
+test('none removes a limit', () => {
   expect(parseLimits({ 'max-cost': 'none', 'time-limit': '9' }, true)).toEqual({ max_cost: null, total_seconds: 9 });
   expect(() => parseLimits({ 'max-cost': 'none' })).toThrow('--max-cost cannot be "none": write a number from 0 to');
   expect(() => parseLimits({ 'max-cost': 'some' }, true)).toThrow('write a number from 0 to 1000000000, or none.');
@@ -39,13 +39,13 @@ test.each(['0', '86401', 'x'])('--call-timeout %j is refused', (typed) => {
 });
 
 test.each(['', '1', '0/4', '5/4', '1/0', '-1/4', '1/4/2', 'a/b', '1.5/4', '1/10001'])(
-  '--shard %j is refused',
+  '--shard %j is rejected',
   (shard) => {
     expect(() => parseRunOptions({ shard })).toThrow(`--shard cannot be ${JSON.stringify(shard)}`);
   },
 );
 
-test('a run and its plan are asked for in the same words', () => {
+test('a run and its plan have the same options', () => {
   const typed = { testset: 'cases', evaluators: 'exact_match', concurrency: 4, repeat: 2 };
   expect(parseRunRequest({ ...typed, types: 'score=number', route: '/summary' })).toEqual({
     testset: 'cases',

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { poll } from '../../../../src/use-cases/evaluations/poll.ts';
 
-test('polling returns the first answer that is the last one', async () => {
+test('polling returns the first final answer', async () => {
   let asked = 0;
   const answer = await poll({ ask: () => Promise.resolve(++asked), isDone: (count) => count === 3 });
   expect([answer, asked]).toEqual([3, 3]);
 });
 
-test('each poll is told how much time has passed, and waits at least 20 ms', async () => {
+test('each poll gets the elapsed time, and waits at least 20 ms', async () => {
   const times: number[] = [];
   await poll({ ask: (passedMs) => Promise.resolve(times.push(passedMs)), isDone: (count) => count === 3 });
   const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = times;
@@ -28,7 +28,7 @@ test("an abort ends the wait with the signal's reason", async () => {
   await expect(polling).rejects.toBe(reason);
 });
 
-test('a failed question ends the polling', async () => {
+test('a failed request ends polling', async () => {
   const failing = poll({ ask: () => Promise.reject(new Error('unreachable')), isDone: () => true });
   await expect(failing).rejects.toThrow('unreachable');
 });

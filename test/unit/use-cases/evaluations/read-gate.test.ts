@@ -5,7 +5,7 @@ import { readGate, readGateFile } from '../../../../src/use-cases/evaluations/re
 const GATE = 'rules:\n  - metric: exact_match\n    minimum: 0.9\n';
 const piped = (text: string) => ({ cwd: '/', stdin: Readable.from([Buffer.from(text)]) });
 
-test('no gate is named, and none is read', async () => {
+test('without a named gate, none is read', async () => {
   expect([await readGate(undefined, piped('')), await readGateFile(undefined, piped(''))]).toEqual([null, null]);
 });
 
@@ -17,6 +17,6 @@ test('the service gets the content of a gate and the name of its source', async 
   expect(await readGateFile('-', piped(GATE))).toEqual({ name: 'standard input', content: GATE });
 });
 
-test('what is no gate is refused before any request', async () => {
+test('an invalid gate is rejected before any request', async () => {
   await expect(readGateFile('-', piped('rules: 7'))).rejects.toMatchObject({ code: 'WF_INVALID_INPUT' });
 });

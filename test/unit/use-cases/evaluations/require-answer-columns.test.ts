@@ -7,7 +7,7 @@ function check(evaluators: string, rows: readonly Record<string, unknown>[]) {
   return () => requireAnswerColumns({ testset: 'cases.csv', columns, evaluators: parseEvaluatorSpec(evaluators) });
 }
 
-test('a column that an evaluator compares with must be there', () => {
+test('a column that an evaluator reads must exist', () => {
   expect(check('exact_match', [{ message: 'a', answer: 'b' }])).toThrow(
     expect.objectContaining({
       code: 'WF_TESTSET_INVALID',
@@ -18,7 +18,7 @@ test('a column that an evaluator compares with must be there', () => {
   );
 });
 
-test('the near miss of a mistyped column is suggested', () => {
+test('a similar name is suggested for a mistyped column', () => {
   expect(check('exact_match:correct_answer_key=anwser', [{ answer: 'b', note: 'c' }])).toThrow(
     expect.objectContaining({
       nextSteps: ['Name another column: --evaluators exact_match:correct_answer_key=answer'],
@@ -26,7 +26,7 @@ test('the near miss of a mistyped column is suggested', () => {
   );
 });
 
-test('a column that is named as one must be there', () => {
+test('a column that a setting names must exist', () => {
   const keys = 'answer_key=output:contexts_key=testcase.sources';
   expect(check(`rag_faithfulness:question_key=testcase.question:${keys}`, [{ question: 'a', source: 'b' }])).toThrow(
     expect.objectContaining({
@@ -44,10 +44,10 @@ test.each([
   ['exact_match:correct_answer_key=testcase.answer', [{ answer: 'b' }]],
   ['starts_with:prefix=a', [{ message: 'a' }]],
   ['rag_faithfulness:question_key=testcase.q:answer_key=output.a:contexts_key=c', [{ q: 'a' }]],
-])('%s is content with %j', (evaluators, rows) => {
+])('%s accepts %j', (evaluators, rows) => {
   expect(check(evaluators, rows)).not.toThrow();
 });
 
-test('a row of a JSON file that lacks the column is left to its own result', () => {
+test('a single row of a JSON file may lack the column', () => {
   expect(check('exact_match', [{ message: 'a' }, { message: 'b', correct_answer: 'c' }])).not.toThrow();
 });

@@ -58,6 +58,6 @@ test.each([
   );
 });
 
-test('a failure without a reason says so', () => {
+test('a failure without a reason is reported as such', () => {
   expect(() => requireFinished([evaluationOf('1', 'EVALUATION_FAILED')])).toThrow('the service gave no reason.');
 });

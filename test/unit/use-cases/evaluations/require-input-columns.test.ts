@@ -17,7 +17,7 @@ test('rows with every input pass', () => {
   ).not.toThrow();
 });
 
-test('a row without an input is named, with the column that comes near', () => {
+test('a row without an input is reported with a similar column', () => {
   const rows = [{ text: 'a' }, { txt: 'b', label: 'c' }];
   expect(() => requireInputColumns({ testset: 'cases.csv', rows, start: 0, route })).toThrow(
     expect.objectContaining({

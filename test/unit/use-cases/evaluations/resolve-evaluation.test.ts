@@ -33,7 +33,7 @@ test.each([
       { id_prefix: '01932c5e-2', limit: 6 },
     ],
   ],
-])('%s is asked for alone, however many evaluations there are', async (evaluation, found, asked) => {
+])('%s is found without listing all evaluations', async (evaluation, found, asked) => {
   const { client, calls } = fakeClient({ listEvaluations: async (input) => filtered(input) });
   expect(await resolveEvaluation({ client, app: APP, evaluation, byVariant: true })).toBe(found);
   expect(calls.map(({ input }) => input)).toEqual(asked.map((only) => ({ app_id: APP, order: 'desc', ...only })));
@@ -44,12 +44,12 @@ test.each([
   ['tuned@1', OLD],
   ['odd@2', OTHER],
   ['01932c5e-1', OLD],
-])('a service that gives all it has, oldest first, is searched for %s', async (evaluation, found) => {
+])('a service without filters is searched for %s', async (evaluation, found) => {
   const { client } = fakeClient({ listEvaluations: async () => ALL });
   expect(await resolveEvaluation({ client, app: APP, evaluation, byVariant: true })).toBe(found);
 });
 
-test('a variant is no name of one evaluation where it may have several', async () => {
+test('a variant does not identify an evaluation if it may have several', async () => {
   const { client } = fakeClient({ listEvaluations: async (input) => filtered(input) });
   await expect(resolveEvaluation({ client, app: APP, evaluation: 'tuned' })).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
@@ -61,7 +61,7 @@ test.each([
   ['nothing', 'No evaluation is called "nothing". Available: odd@2, tuned.'],
   [`${NEW.id.slice(0, -1)}x`, `No evaluation is called "${NEW.id.slice(0, -1)}x". Did you mean ${NEW.id}?`],
   ['01932c5f', `No evaluation is called "01932c5f". Available: ${OTHER.id}, ${NEW.id}, ${OLD.id}.`],
-])('%s is nobody: the newest evaluations say what there is', async (evaluation, message) => {
+])('%s is unknown: the error lists the newest evaluations', async (evaluation, message) => {
   const { client, calls } = fakeClient({ listEvaluations: async (input) => filtered(input) });
   await expect(resolveEvaluation({ client, app: APP, evaluation, byVariant: true })).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
@@ -77,7 +77,7 @@ test('all evaluations are listed page by page', async () => {
 });
 
 test.each(['evaluation', 'human evaluation'] as const)(
-  'to choose an %s, one page of the newest is read',
+  'the choices for an %s are one page of the newest',
   async (kind) => {
     const { client, calls } = fakeClient({ listEvaluations: async () => [], listHumanEvaluations: async () => [] });
     const settings = { app: { value: APP } } as Parameters<typeof listChoices>[1]['settings']; // nothing else is read
@@ -96,7 +96,7 @@ function madeAt(id: string, revision: string, name: string) {
   });
 }
 
-/** Answers as the service does. */
+/** Responds as the service does. */
 function filtered({ id_prefix = '', variant_name, revision, limit }: EndpointInput<'listEvaluations'>) {
   return ALL.filter(
     (one) =>

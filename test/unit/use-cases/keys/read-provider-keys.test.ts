@@ -3,7 +3,7 @@ import { readProviderKeys } from '../../../../src/use-cases/keys/read-provider-k
 
 const ENVIRONMENT = { OPENAI_API_KEY: 'sk-1', OPENAI_BASE_URL: 'http://x', EMPTY: '', OTHER: 'o' };
 
-test('only variables that are named are taken', () => {
+test('only named variables are read', () => {
   expect(readProviderKeys('OPENAI_API_KEY, OPENAI_BASE_URL', ENVIRONMENT)).toEqual({
     OPENAI_API_KEY: 'sk-1',
     OPENAI_BASE_URL: 'http://x',
@@ -15,6 +15,6 @@ test.each([
   ['GONE', '--provider-keys names GONE, which is not set.'],
   ['EMPTY', '--provider-keys names EMPTY, which is not set.'],
   ['sk-secret', '--provider-keys takes names of environment variables, such as OPENAI_API_KEY, not their values.'],
-])('%s is refused', (names, message) => {
+])('%s is rejected', (names, message) => {
   expect(() => readProviderKeys(names, ENVIRONMENT)).toThrow(message);
 });

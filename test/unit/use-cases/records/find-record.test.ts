@@ -14,7 +14,7 @@ test.each([
   ['01932c5e-2222-7000-8000-000000000002', 1],
   ['01932c5e-1', 0],
   ['01932c5e', 2],
-])('%s finds the record: name, then id, then the unique beginning of an id', (typed, index) => {
+])('%s finds the record: by name, then id, then unique id prefix', (typed, index) => {
   expect(find(typed)).toBe(RECORDS[index]);
 });
 
@@ -23,13 +23,13 @@ test.each([
   ['nothing-like-it', 'No variant is called "nothing-like-it". Available: formal, short, 01932c5e, twin.'],
   ['', 'No variant is called "".'],
   ['019', 'No variant is called "019".'],
-])('%j is not found, and the error says what is there', (typed, message) => {
+])('%j is not found, and the error lists existing names', (typed, message) => {
   expect(() => find(typed)).toThrow(
     expect.objectContaining({ code: 'WF_NOT_FOUND', message: expect.stringContaining(message) }),
   );
 });
 
-test('of more than five that are meant, five are listed and the others not counted', () => {
+test('of more than five matches, five are listed', () => {
   const records = Array.from({ length: 9 }, (_, index) => ({ id: `01932c5e-${index}` }));
   expect(() => findRecord({ kind: 'evaluation', typed: '01932c5e', records, idOf: ({ id }) => id })).toThrow(
     expect.objectContaining({
@@ -54,7 +54,7 @@ test.each([
   ['01932C5E-2222-7000-8000-000000000002', false],
   ['01932c5e-2222-7000-8000-00000000000', false],
   ['formal', false],
-])('%s is a whole id: %s', (text, answer) => {
+])('%s is a full id: %s', (text, answer) => {
   expect(isFullId(text)).toBe(answer);
 });
 

@@ -5,11 +5,11 @@ import { newestFirst } from '../../../../src/use-cases/records/paged-list.ts';
 test.each([
   ['as it was asked for', [3, 2, 1]],
   ['the other way round, by a service that knows no order', [1, 2, 3]],
-])('a list that comes %s has the newest first', async (_, records) => {
+])('a list in the order %s becomes newest first', async (_, records) => {
   expect(await inOrder(records)).toEqual([3, 2, 1]);
 });
 
-test('a list whose first records are of one moment has the newest first still', async () => {
+test('a list whose first records have the same time becomes newest first', async () => {
   const records = [98, 100, 99, ...Array.from({ length: 97 }, (_, index) => 97 - index)];
   expect(await inOrder(records)).toEqual(records);
 });
@@ -18,7 +18,7 @@ test.each([[[]], [[1]]])('a list of %j stays as it is', async (records) => {
   expect(await inOrder(records)).toEqual(records);
 });
 
-test('a list that comes in order is given on as it comes', async () => {
+test('a list that is newest first is streamed', async () => {
   const walk = newestFirst(countDown(), (record) => record);
   expect([(await walk.next()).value, (await walk.next()).value]).toEqual([0, -1]);
   await walk.return(undefined);

@@ -5,7 +5,7 @@ import { callApi, type CallApiOptions } from '../../../../src/use-cases/scripts/
 import { fakeClient } from '../../../helpers/fake-client.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
-test('method, path and body go as they were typed', async () => {
+test('method, path and body are sent as typed', async () => {
   const { options, calls } = given({ method: 'post', path: 'apps?x=1', body: '{"app_name": "support"}' });
   await callApi(options);
   expect(calls).toEqual([
@@ -29,7 +29,7 @@ test.each([
   ['application/json', '{"a":1}', { kind: 'json', value: { a: 1 } }],
   ['application/json', 'not json', { kind: 'text', text: 'not json' }],
   ['text/plain', 'pong', { kind: 'text', text: 'pong' }],
-])('an answer of %s %j is shown as what it is', async (type, text, answer) => {
+])('a response of type %s with %j is decoded', async (type, text, answer) => {
   const { options } = given({}, { bytes: Buffer.from(text), headers: { 'content-type': type } });
   expect(await callApi(options)).toEqual(answer);
 });
@@ -46,7 +46,7 @@ test.each([
   [{ path: '//elsewhere.example/apps' }, 'WF_USAGE', 'is a full URL'],
   [{ body: '{' }, 'WF_INVALID_INPUT', '--body, line 1, column 2: Invalid JSON'],
   [{ body: '@missing.json' }, 'WF_INVALID_INPUT', 'Cannot read missing.json'],
-])('%j is refused before anything is sent', async (changes, code, message) => {
+])('%j is rejected before anything is sent', async (changes, code, message) => {
   const { options, calls } = given(changes);
   await expect(callApi(options)).rejects.toThrow(
     expect.objectContaining({ code, message: expect.stringContaining(message) }),

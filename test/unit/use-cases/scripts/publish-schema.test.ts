@@ -8,7 +8,7 @@ test.each(Object.keys(RESULT_SCHEMAS))('the schema of wf %s can be written', (co
   });
 });
 
-test('words that are no command are refused with the near one', () => {
+test('an unknown command is rejected with a suggestion', () => {
   expect(() => publishSchema('variant list')).toThrow('Did you mean variants list');
   expect(() => publishSchema('toString')).toThrow(expect.objectContaining({ code: 'WF_NOT_FOUND' }));
 });

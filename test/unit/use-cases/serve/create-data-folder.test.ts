@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createDataFolder } from '../../../../src/use-cases/serve/create-data-folder.ts';
 import { tempProject } from '../../../helpers/temp-project.ts';
 
-test('a folder is made with those above it, and left alone when it is there', async () => {
+test('a folder is created with its parents, and kept if it exists', async () => {
   await using project = await tempProject();
   await createDataFolder(project.path('a/b'));
   await createDataFolder(project.path('a/b'));
@@ -13,7 +13,7 @@ test('a folder is made with those above it, and left alone when it is there', as
 test.each([
   ['.wf', 'a file of that name exists'],
   ['.wf/data', 'part of its path is a file'],
-])('a file in the way of %s is named', async (folder, reason) => {
+])('a file that blocks %s is reported', async (folder, reason) => {
   await using project = await tempProject({ '.wf': '' });
   await expect(createDataFolder(project.path(folder))).rejects.toMatchObject({
     code: 'WF_DATABASE',

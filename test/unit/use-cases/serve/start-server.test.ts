@@ -4,9 +4,9 @@ import { startServer } from '../../../../src/use-cases/serve/start-server.ts';
 import { findFreePort } from '../../../helpers/free-ports.ts';
 import { tempFolder } from '../../../helpers/temp-folder.ts';
 
-test('a server that cannot finish its start listens no more', async () => {
+test('a server that fails to start stops listening', async () => {
   await using folder = await tempFolder();
-  // The key cannot be left in a folder that is a file.
+  // The key cannot be stored, because its folder is a file.
   await writeFile(folder.path('config'), '');
   const port = await findFreePort();
   const [dataDir, configDir] = [folder.path('data'), folder.path('config')];

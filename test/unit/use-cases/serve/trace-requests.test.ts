@@ -4,7 +4,7 @@ import { startOtlpServer } from '../../../helpers/start-otlp-server.ts';
 
 const SERVED = { requestId: 'req-1', method: 'GET', route: '/apps', path: '/apps', status: 200, ms: 3, keyId: 'key-1' };
 
-test('spans go to the endpoint of the environment, the last ones when the service ends', async () => {
+test('spans are sent to the configured endpoint, the last ones when the service ends', async () => {
   await using otlp = await startOtlpServer();
   {
     await using traces = await traceRequests({
@@ -22,7 +22,7 @@ test('spans go to the endpoint of the environment, the last ones when the servic
   expect(body).not.toContain('secret');
 });
 
-test('an endpoint where nobody listens does not hold up the end', async () => {
+test('an unreachable endpoint does not delay the end', async () => {
   const traces = await traceRequests({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   traces?.begin(new Request('http://wf.test/apps')).end(SERVED);
   await traces?.[Symbol.asyncDispose]();

@@ -5,11 +5,11 @@ import { withNextSteps } from '../../../../src/use-cases/session/with-next-steps
 const CONFLICT = { code: 'WF_CONFLICT', message: 'The name is taken.', status: 409, requestId: 'r1' } as const;
 const STEPS = { WF_CONFLICT: ['wf apps list'] };
 
-test('an answer passes through', async () => {
+test('a result is returned unchanged', async () => {
   expect(await withNextSteps(Promise.resolve(1), STEPS)).toBe(1);
 });
 
-test('a refusal of that code gains the steps and keeps all else', async () => {
+test('an error with that code gets the steps and keeps everything else', async () => {
   const refusal = new ServiceError({ ...CONFLICT, details: { detail: 'x' } });
   await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toMatchObject({
     ...CONFLICT,
@@ -18,13 +18,13 @@ test('a refusal of that code gains the steps and keeps all else', async () => {
   });
 });
 
-test('what a refusal says may decide the steps', async () => {
+test('the steps may depend on the details of the error', async () => {
   const refusal = new ServiceError(CONFLICT);
   const answer = withNextSteps(Promise.reject(refusal), ({ message }) => (message.includes('taken') ? ['wf x'] : []));
   await expect(answer).rejects.toMatchObject({ ...CONFLICT, nextSteps: ['wf x'] });
 });
 
-test('steps that an error has already are better informed, and stay', async () => {
+test('existing steps of an error stay', async () => {
   const refusal = new ServiceError({ ...CONFLICT, nextSteps: ['wf login'] });
   await expect(withNextSteps(Promise.reject(refusal), STEPS)).rejects.toBe(refusal);
 });

@@ -48,13 +48,13 @@ test.each([
   ['main.formal', null, 'formal'],
   ['main.', null, 'main.'],
   ['formal', 'other', 'other'],
-])('%s with --config-name %s is called %s below its base', async (name, configName, expected) => {
+])('%s with --config-name %s gets the configuration name %s', async (name, configName, expected) => {
   const { options, calls } = given({ name, configName });
   await createVariant(options);
   expect(calls.at(-1)?.input).toMatchObject({ body: { new_config_name: expected } });
 });
 
-test('a service without route schemas gets what was typed', async () => {
+test('a service without route schemas gets the typed values', async () => {
   const { options, calls } = given(
     { assignments: ['words=80'] },
     {
@@ -79,14 +79,14 @@ test.each([
     'WF_USAGE',
     'The app has 2 bases (one, two)',
   ],
-])('bases %j and --base %s are refused', async (bases, base, code, message) => {
+])('bases %j with --base %s are rejected', async (bases, base, code, message) => {
   const { options } = given({ base }, { listBases: async () => bases });
   await expect(createVariant(options)).rejects.toThrow(
     expect.objectContaining({ code, message: expect.stringContaining(message) }),
   );
 });
 
-test('of several bases, main is the usual one', async () => {
+test('of several bases, main is the default', async () => {
   const { options, calls } = given({}, { listBases: async () => [{ base_id: 'x', base_name: 'other' }, MAIN] });
   await createVariant(options);
   expect(calls.at(-1)?.input).toMatchObject({ body: { base_id: MAIN.base_id } });

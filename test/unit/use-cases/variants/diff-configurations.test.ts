@@ -14,12 +14,12 @@ function given(parameters: Parameters, code: readonly RouteSchema[] = CODE, labe
   return { label, parameters, routes: code };
 }
 
-test('a stored default and one left to the code are the same value', () => {
+test('a stored value equals the same default of the code', () => {
   const diff = diffConfigurations(given({ words: 50 }), given({ tone: 'plain' }));
   expect([diff.fields, diff.routes]).toEqual([[], []]);
 });
 
-test('a field says its values and which of them is the default', () => {
+test('a changed field has its values, and which of them is the default', () => {
   expect(diffConfigurations(given({ words: 60 }), given({})).fields).toEqual([
     {
       field: 'words',
@@ -59,7 +59,7 @@ test('texts of several words are compared word by word, single words are not', (
   ]);
 });
 
-test('texts without anything in common are not compared for ever', () => {
+test('the diff of texts with nothing in common is limited', () => {
   const text = (word: string) => Array.from({ length: 20_000 }, (_, index) => `${word}${index}`).join(' ');
   const { fields } = diffConfigurations(given({ prompt: text('a') }), given({ prompt: text('b') }));
   expect(fields[0]?.words).toBeNull();
@@ -73,7 +73,7 @@ test('schemas and defaults count only where both are known', () => {
   expect([unknown.fields, unknown.routes]).toEqual([[], []]);
 });
 
-test('a name of Object.prototype is a field like any other', () => {
+test('a field may have the name of an inherited property', () => {
   const { fields } = diffConfigurations(given({ constructor: 1 }), given({}));
   expect(fields).toMatchObject([{ field: 'constructor', kind: 'removed', before: 1, after: null }]);
 });

@@ -24,7 +24,7 @@ function world(answer: (revisionId: string | undefined) => typeof VARIANTS) {
 const OF_REVISION = (id: string | undefined) =>
   VARIANTS.filter(({ variant_name }) => id === undefined || id.startsWith(variant_name));
 
-test('only the variants that are run are asked for, each once, however many there are', async () => {
+test('only variants that run are requested, each once', async () => {
   const { client, calls } = world(OF_REVISION);
   const names = await nameVariantRevisions(client, APP, ['warm-1', null, 'warm-2', undefined, 'gone-1', 'warm-1']);
   expect([names.get('warm-1'), names.get('warm-2'), names.has('gone-1')]).toEqual(['warm@1', 'warm@2', false]);
@@ -35,13 +35,13 @@ test('only the variants that are run are asked for, each once, however many ther
   ]);
 });
 
-test('a service that always gives all variants has them gone through, as far as needed', async () => {
+test('a service without filters is searched as far as needed', async () => {
   const { client, calls } = world(() => VARIANTS);
   expect((await nameVariantRevisions(client, APP, ['short-2'])).get('short-2')).toBe('short@2');
   expect(calls.map(({ name }) => name)).toEqual(['listAppVariants', 'listVariantRevisions', 'listVariantRevisions']);
 });
 
-test('where nothing runs, nothing is asked', async () => {
+test('if nothing runs, there is no request', async () => {
   const { client, calls } = world(OF_REVISION);
   expect([...(await nameVariantRevisions(client, APP, [null]))]).toEqual([]);
   expect([...(await nameVariantRevisions(client, null, ['warm-1']))]).toEqual([]);

@@ -81,6 +81,6 @@ test.each([
   ['development', 'WF_NOT_FOUND', 'Nothing is deployed to development yet.'],
   ['development@1', 'WF_NOT_FOUND', 'Environment development has no revision 1. It has none yet.'],
   ['production@3', 'WF_NOT_FOUND', 'Environment production has no revision 3. It has 1 to 2.'],
-])('%s is refused', async (named, code, message) => {
+])('%s is rejected', async (named, code, message) => {
   await expect(resolve(named)).rejects.toThrow(expect.objectContaining({ code, message }));
 });

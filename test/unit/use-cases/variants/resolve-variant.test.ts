@@ -9,7 +9,7 @@ const APP = '01932c5e-0000-7000-8000-00000000000a';
 const FORMAL = variantOf({ variant_name: 'formal', variant_id: '01932c5e-1111-7000-8000-000000000001', revision: 5 });
 const ODD = variantOf({ variant_name: 'odd@2', variant_id: '01932c5e-2222-7000-8000-000000000002' });
 
-test('a whole id is fetched at once, without an app', async () => {
+test('a full id is fetched without an app', async () => {
   const { client, calls } = fakeClient({ getVariant: async () => FORMAL });
   expect(await resolveVariant({ client, app: null, variant: FORMAL.variant_id })).toBe(FORMAL);
   expect(calls).toEqual([{ name: 'getVariant', input: { variant_id: FORMAL.variant_id } }]);
@@ -26,13 +26,13 @@ test.each([
   expect(await resolveVariantRevision({ client, app: APP, variant: typed })).toEqual({ variant, revision });
 });
 
-test('a name is asked for alone, however many variants there are', async () => {
+test('a name is found without listing all variants', async () => {
   const { client, calls } = fakeClient({ listAppVariants: async () => [FORMAL] });
   await resolveVariantRevision({ client, app: APP, variant: 'formal' });
   expect(calls).toEqual([{ name: 'listAppVariants', input: { app_id: APP, variant_name: 'formal', limit: 6 } }]);
 });
 
-test('the beginning of an id is asked for alone, too', async () => {
+test('an id prefix is found without listing all variants', async () => {
   const { client, calls } = fakeClient({ listAppVariants: async ({ id_prefix }) => (id_prefix ? [FORMAL] : []) });
   expect(await resolveVariant({ client, app: APP, variant: '01932c5e-1' })).toBe(FORMAL);
   expect(calls.map(({ input }) => input)).toEqual([
@@ -41,13 +41,13 @@ test('the beginning of an id is asked for alone, too', async () => {
   ]);
 });
 
-test('all variants are asked for when no one has the name, to say which come near', async () => {
+test('all variants are listed if none has the name, to suggest similar ones', async () => {
   const { client, calls } = fakeClient({ listAppVariants: async ({ variant_name }) => (variant_name ? [] : [FORMAL]) });
   await expect(resolveVariant({ client, app: APP, variant: 'formel' })).rejects.toThrow('Did you mean formal?');
   expect(calls.map(({ input }) => input)).toEqual([{ app_id: APP, variant_name: 'formel', limit: 6 }, { app_id: APP }]);
 });
 
-test('where there is no variant yet, the next step makes one', async () => {
+test('if there is no variant yet, the next step creates one', async () => {
   const { client } = fakeClient({ listAppVariants: async () => [] });
   await expect(resolveVariant({ client, app: APP, variant: 'formal' })).rejects.toMatchObject({
     code: 'WF_NOT_FOUND',
@@ -55,7 +55,7 @@ test('where there is no variant yet, the next step makes one', async () => {
   });
 });
 
-test('a revision of a whole id is one request', async () => {
+test('a revision of a full id needs one request', async () => {
   const { client, calls } = fakeClient({ getVariant: async () => FORMAL });
   const variant = `${FORMAL.variant_id}@3`;
   expect(await resolveVariantRevision({ client, app: null, variant })).toEqual({ variant: FORMAL, revision: 3 });
@@ -63,7 +63,7 @@ test('a revision of a whole id is one request', async () => {
 });
 
 test.each(['formal@0', 'formal@x', 'formal@-1', 'formal@'])(
-  '%s names no revision, so it is a name nobody has',
+  '%s has no revision number, so it is an unknown name',
   async (typed) => {
     const { client } = listing();
     await expect(resolveVariantRevision({ client, app: APP, variant: typed })).rejects.toThrow(
@@ -119,14 +119,14 @@ test.each([
   [',', 'WF_USAGE', '--variants is empty.'],
   ['formal,formal@5', 'WF_USAGE', 'The variant "formal@5" is named twice.'],
   ['nobody', 'WF_NOT_FOUND', 'No variant is called "nobody".'],
-])('the list %j is refused', async (variants, code, message) => {
+])('the list %j is rejected', async (variants, code, message) => {
   const { client } = listing();
   await expect(resolveVariants({ client, appId: APP, variants })).rejects.toThrow(
     expect.objectContaining({ code, message: expect.stringContaining(message) }),
   );
 });
 
-test('an app without variants asks for a deploy', async () => {
+test('an app without variants suggests a deploy', async () => {
   const { client } = fakeClient({ listAppVariants: async () => [] });
   await expect(resolveVariants({ client, appId: APP, variants: null })).rejects.toThrow(
     expect.objectContaining({ code: 'WF_NOT_FOUND', nextSteps: ['wf deploy'] }),

@@ -14,7 +14,7 @@ test.each<[string, Parameters | null, unknown]>([
   expect(reverted.isChanged).toBe(true);
 });
 
-test('a revert to what is there already makes no revision', async () => {
+test('reverting to the current parameters creates no revision', async () => {
   const { calls, reverted } = await revertTo({ tone: 'plain', words: 50 });
   expect(calls.map(({ name }) => name)).not.toContain('updateVariantParameters');
   expect(reverted.isChanged).toBe(false);

@@ -30,7 +30,7 @@ test('only the revision that was read is changed', async () => {
   expect(calls.find(({ name }) => name === 'updateVariantParameters')?.options).toEqual({ ifRevision: 1 });
 });
 
-test('who comes second is told what to look at', async () => {
+test('a conflicting update suggests a diff', async () => {
   const { options } = given({ assignments: ['words=80'] }, async () => {
     throw new ServiceError({ code: 'WF_CONFLICT', message: 'It is at revision 2 by now.', status: 412 });
   });
@@ -45,7 +45,7 @@ test.each([
   [{}, 'WF_USAGE', 'Nothing to change.'],
   [{ assignments: ['tone=warm'], unset: ['tone'] }, 'WF_USAGE', '"tone" is both set and unset.'],
   [{ unset: ['tune'] }, 'WF_NOT_FOUND', 'No parameter of main.default is called "tune". Did you mean tone?'],
-])('%j is refused before anything is sent', async (changes, code, message) => {
+])('%j is rejected before anything is sent', async (changes, code, message) => {
   const { options, calls } = given(changes);
   await expect(updateVariant(options)).rejects.toThrow(expect.objectContaining({ code, message }));
   expect(calls.map(({ name }) => name)).not.toContain('updateVariantParameters');

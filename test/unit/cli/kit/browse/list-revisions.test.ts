@@ -18,7 +18,7 @@ function revisionOf(revision: number): AppVariantRevision {
   };
 }
 
-/** A history that is all here, the newest revision first. */
+/** A complete history, newest revision first. */
 function walkedOf(revisions: readonly AppVariantRevision[]): PagedList<AppVariantRevision> {
   const walk = (records: readonly AppVariantRevision[]) => Readable.from(records);
   return {
@@ -27,7 +27,7 @@ function walkedOf(revisions: readonly AppVariantRevision[]): PagedList<AppVarian
   };
 }
 
-test('a revision is shown once the one before it is known, which tells what it changed', async () => {
+test('a revision is shown once the previous one is known, to list its changes', async () => {
   const { client } = fakeClient({});
   const session = { client, mode: 'remote' as const, url: 'http://wf.test', close: async () => undefined };
   const context = { settings: settingsOf(), session, folder: '/' };
@@ -41,7 +41,7 @@ test('a revision is shown once the one before it is known, which tells what it c
   ]);
 });
 
-test('two revisions are compared from the older to the newer, whichever was marked first', async () => {
+test('two revisions are compared from older to newer, whichever was marked first', async () => {
   const variant = variantOf({ revision: 2, parameters: { words: 20 } });
   const [older, newer] = [revisionOf(1), revisionOf(2)];
   const { client } = fakeClient({

@@ -10,8 +10,8 @@ test.each([
   [VariantsRevisions, ['formal']],
   [EvalList, []],
   [EvalRows, ['tuned']],
-])('a list to look through is refused in a pipe before anything is asked of the service', async (Class, args) => {
+])('an interactive list is rejected in a pipe before any request', async (Class, args) => {
   const run = await runWithClient(Class, [...args, '--interactive'], {});
   expect(run).toMatchObject({ stdout: '', exitCode: 2, calls: [] });
-  expect(run.stderr).toContain('--interactive needs a terminal, with a person at it.');
+  expect(run.stderr).toContain('--interactive needs an interactive terminal.');
 });

@@ -38,20 +38,20 @@ test('a terminal gets the terminal form at its width', async () => {
   expect(run.stdout).toBe('terminal 120 Ann\n');
 });
 
-test('a question without a terminal fails and names --yes', async () => {
+test('a confirmation without a terminal fails and suggests --yes', async () => {
   expect(await runCommand(Greet, ['cat'])).toMatchObject({ stdout: '', exitCode: 2 });
   expect((await runCommand(Greet, ['cat'])).stderr).toContain('Try: wf greet cat --yes');
   expect(await runCommand(Greet, ['cat', '--yes'])).toMatchObject({ exitCode: 0 });
 });
 
-test('--json=FIELD and --jq ask for a part of the document, and an error is then a document too', async () => {
+test('--json=FIELD and --jq select a part of the document, and errors are documents too', async () => {
   expect(await runCommand(Greet, ['Ann', '--jq', '.[0]'])).toEqual({ stdout: 'Ann\n', stderr: '', exitCode: 0 });
   const { stdout, stderr, exitCode } = await runCommand(Greet, ['Ann', '--json=name']);
   expect([stdout, exitCode]).toEqual(['', 2]);
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE' } });
 });
 
-test('--quiet tells neither notes nor the view', async () => {
+test('--quiet prints neither notes nor the view', async () => {
   expect(await runCommand(Greet, ['Ann', '-q'])).toEqual({ stdout: '', stderr: '', exitCode: 0 });
 });
 

@@ -3,7 +3,7 @@ import * as Args from '../../../../../src/cli/kit/define/args.ts';
 import * as Flags from '../../../../../src/cli/kit/define/flags.ts';
 import { namingOf, valueWordOf } from '../../../../../src/cli/kit/define/naming.ts';
 
-test('a flag and an argument keep what they declare', () => {
+test('flags and arguments keep their naming', () => {
   expect(namingOf(Flags.string({ names: 'testset', allowsPath: true }))).toMatchObject({
     names: 'testset',
     allowsPath: true,
@@ -13,7 +13,7 @@ test('a flag and an argument keep what they declare', () => {
   expect(namingOf(Flags.boolean({}))).not.toHaveProperty('names');
 });
 
-test('help calls a value after what it names, unless the flag has a word of its own', () => {
+test('help labels a value by its naming, unless the flag has its own label', () => {
   expect(Flags.string({ names: 'app' }).helpValue).toBe('APP');
   expect(Flags.string({ names: 'environment', helpValue: 'ENV' }).helpValue).toBe('ENV');
   expect(Flags.string({}).helpValue).toBeUndefined();

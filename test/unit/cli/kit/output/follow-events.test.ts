@@ -25,16 +25,16 @@ async function follow(options: FakeIoOptions, how: { ndjson: boolean; quiet: boo
   return { stdout: io.stdout.text, stderr: io.stderr.text, drawn };
 }
 
-test('a log gets a line for each event that is worth one, on stderr', async () => {
+test('a log gets lines for events on stderr', async () => {
   expect(await follow({}, { ndjson: false, quiet: false })).toEqual({ stdout: '', stderr: 'build done\n', drawn: [] });
 });
 
-test('--events gets every event as an object, also on a terminal and beside --json', async () => {
+test('--events prints every event as an object, also on a terminal and with --json', async () => {
   const stderr = `${JSON.stringify(START)}\n${JSON.stringify(END)}\n`;
   expect(await follow({ terminal }, { ndjson: true, quiet: true })).toEqual({ stdout: '', stderr, drawn: [] });
 });
 
-test('a terminal gets the moving picture', async () => {
+test('a terminal gets the live view', async () => {
   expect(await follow({ terminal }, { ndjson: false, quiet: false })).toEqual({
     stdout: '',
     stderr: '',
@@ -51,7 +51,7 @@ test('--json without --events is quiet', async () => {
   expect(await follow({ terminal }, { ndjson: false, quiet: true })).toEqual({ stdout: '', stderr: '', drawn: [] });
 });
 
-test('a moving picture that is told what was done leaves a line with how long it took', async () => {
+test('a live view ends with a line about the completed work and its duration', async () => {
   const io = fakeIo({ terminal });
   const view: EventView<Step> = { line: () => null, live: () => ({ update: () => undefined, close: () => undefined }) };
   const follower = await followEvents(view, io, { ndjson: false, quiet: false });
@@ -60,7 +60,7 @@ test('a moving picture that is told what was done leaves a line with how long it
   expect(io.stderr.text).toMatch(/^✓ Deployed in \d[\d.]* m?s\n$/);
 });
 
-test('a log gets no such line: it has one for each step', async () => {
+test('a log gets no such line, because it has one per step', async () => {
   const io = fakeIo();
   const follower = await followEvents({ line: () => 'step' }, io, { ndjson: false, quiet: false });
   await follower.close('Deployed');

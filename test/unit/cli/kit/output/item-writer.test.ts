@@ -20,7 +20,7 @@ async function write(items: readonly unknown[]): Promise<{ text: string; hasBegu
   return { text, hasBegun };
 }
 
-test('text is written as it is, and its last line ended', async () => {
+test('text is written unchanged, with a final line break', async () => {
   expect(await write(['a', 'b c', '', '\nd'])).toEqual({ text: 'ab c\nd\n', hasBegun: true });
 });
 
@@ -28,10 +28,10 @@ test('anything else is a line of JSON', async () => {
   expect(await write([{ a: 1 }, null, 2])).toEqual({ text: '{"a":1}\nnull\n2\n', hasBegun: true });
 });
 
-test('a text that ends its line gets no second end', async () => {
+test('a text with a final line break gets no second one', async () => {
   expect((await write(['a\n'])).text).toBe('a\n');
 });
 
-test('without a part nothing has begun', async () => {
+test('without a part, nothing is written', async () => {
   expect((await write([''])).hasBegun).toBe(false);
 });

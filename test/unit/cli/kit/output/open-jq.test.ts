@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { openJq } from '../../../../../src/cli/kit/output/open-jq.ts';
 
-test('one filter serves many documents', async () => {
+test('a filter can be used for many documents', async () => {
   const filter = openJq('.a');
   expect([await filter({ a: 1 }), await filter({ a: 'x' }), await filter(undefined)]).toEqual(['1', 'x', 'null']);
 });
 
-test('filters leave no listener on the streams of the process', async () => {
+test('filters leave no listeners on the streams of the process', async () => {
   const listeners = () => [process.stdout, process.stderr].map((stream) => stream.listenerCount('error'));
   const before = listeners();
   expect(await openJq('.a')({ a: 1 })).toBe('1');
@@ -16,13 +16,13 @@ test('filters leave no listener on the streams of the process', async () => {
 test.each(['def f: f; f', 'repeat(1)', 'range(1e12)'])('the filter %s, which has no end, gets one', async (filter) => {
   await expect(openJq(filter, 1500)(null)).rejects.toMatchObject({
     code: 'WF_USAGE',
-    message: `--jq "${filter}" had not ended after 1.5 s, and was stopped. limit(N; …) takes the first N results of an endless one.`,
+    message: `--jq "${filter}" did not end within 1.5 s. Use limit(N; …) for the first N results of an endless filter.`,
   });
 });
 
-test('a filter that makes more than memory holds says so', async () => {
+test('a filter that runs out of memory is reported', async () => {
   await expect(openJq('def f: 1+f; f')(null)).rejects.toMatchObject({
     code: 'WF_USAGE',
-    message: '--jq "def f: 1+f; f" makes more than memory holds.',
+    message: '--jq "def f: 1+f; f" ran out of memory.',
   });
 });

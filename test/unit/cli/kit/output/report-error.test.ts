@@ -11,7 +11,7 @@ const missing = new UserError({
   details: { kind: 'variant' },
 });
 
-test('a person reads a sentence and what to do next', async () => {
+test('people get a message and next steps', async () => {
   const io = fakeIo();
   expect(await reportError(missing, [], io)).toBe(3);
   expect([io.stdout.text, io.stderr.text]).toEqual(['', 'Error: No variant is called "x".\n  Try: wf variants list\n']);
@@ -31,7 +31,7 @@ test.each([
   ['the service failed at', 503, 'The database is full.', 'Error: The database is full.\n  Request: req-1\n'],
   ['is told already', 500, 'The service failed: req-1.', 'Error: The service failed: req-1.\n'],
   ['the caller can mend', 409, 'Taken.', 'Error: Taken.\n'],
-])('the id of a request that %s is told where it helps', async (_, status, message, text) => {
+])('the id of a request that %s is shown if it helps', async (_, status, message, text) => {
   const error = new ServiceError({ code: 'WF_FAILED', message, status, requestId: 'req-1' });
   const [person, program] = [fakeIo(), fakeIo()];
   await reportError(error, [], person);
@@ -40,7 +40,7 @@ test.each([
   expect(JSON.parse(program.stderr.text)).toMatchObject({ error: { request_id: 'req-1' } });
 });
 
-test('words of others do nothing to the terminal, and are whole under --json', async () => {
+test('foreign text cannot control the terminal, and is complete under --json', async () => {
   const detail = 'No \u001b[31mred\u001b[0m, \u001b]0;title\u0007no \u202egnp.exe,\nno bell\u0007.';
   const error = new ServiceError({ code: 'WF_NOT_FOUND', message: detail, status: 404, nextSteps: ['wf a\u001b[2J'] });
   const [person, program] = [fakeIo(), fakeIo()];
@@ -60,7 +60,7 @@ const LONG = new UserError({
   ],
 });
 
-test('a terminal gets the message broken between words, and paths, excerpts and next steps whole', async () => {
+test('a terminal gets the message wrapped, but not paths, excerpts and next steps', async () => {
   const io = fakeIo({ terminal: { columns: 30, rows: 24 }, env: { NO_COLOR: '1' } });
   await reportError(LONG, [], io);
   expect(io.stderr.text.split('\n')).toEqual([
@@ -74,7 +74,7 @@ test('a terminal gets the message broken between words, and paths, excerpts and 
   ]);
 });
 
-test('colour takes no room of a line', async () => {
+test('colours do not count as width', async () => {
   const [plain, coloured] = [{ NO_COLOR: '1' }, {}].map((env) => fakeIo({ terminal: { columns: 44, rows: 24 }, env }));
   for (const io of [plain, coloured]) if (io !== undefined) await reportError(LONG, [], io);
   expect(coloured?.stderr.text.replace('\u001b[31mError:\u001b[39m', 'Error:')).toBe(plain?.stderr.text);
@@ -90,29 +90,27 @@ test('a pipe, and a terminal without a size, get each sentence on one line', asy
   }
 });
 
-test('--json behind -- is not a flag', async () => {
+test('--json after -- is not a flag', async () => {
   const io = fakeIo();
   await reportError(missing, ['--', '--json'], io);
   expect(io.stderr.text).toMatch(/^Error: /);
 });
 
 test.each([
-  ['an error nobody raised on purpose', new TypeError('x is undefined'), 'wf went wrong: x is undefined'],
-  ['a thrown string', 'boom', 'wf went wrong: boom'],
-  ['an error without words', new Error(''), 'wf went wrong: no reason was given'],
-])('%s is a bug of wf', async (_, error, message) => {
+  ['an error nobody raised on purpose', new TypeError('x is undefined'), 'wf has a bug: x is undefined'],
+  ['a thrown string', 'boom', 'wf has a bug: boom'],
+  ['an error without words', new Error(''), 'wf has a bug: an error without a message'],
+])('%s is reported as a bug', async (_, error, message) => {
   const io = fakeIo();
   expect(await reportError(error, [], io)).toBe(1);
-  expect(io.stderr.text).toBe(
-    `Error: ${message}\n  Try: Run the same command with --debug and report what it prints.\n`,
-  );
+  expect(io.stderr.text).toBe(`Error: ${message}\n  Try: Run the same command with --debug and report the output.\n`);
 });
 
-test('what the system refused is no bug', async () => {
+test('a system error is not a bug', async () => {
   const io = fakeIo();
   const error = Object.assign(new Error("EACCES: permission denied, open '/x'"), { code: 'EACCES', syscall: 'open' });
   expect(await reportError(error, [], io)).toBe(1);
-  expect(io.stderr.text).toBe("Error: The system refused: EACCES: permission denied, open '/x'.\n");
+  expect(io.stderr.text).toBe("Error: System error: EACCES: permission denied, open '/x'.\n");
 });
 
 test('a stack is printed under --debug only, with its causes', async () => {

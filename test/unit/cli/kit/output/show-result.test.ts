@@ -6,7 +6,7 @@ import { fakeIo } from '../../../../helpers/run-command.ts';
 const DOCUMENT = { kind: 'json', fields: null, jq: null } as const;
 const terminal = { columns: 100, rows: 30 };
 
-/** A view that says what it was asked for. */
+/** A view that returns its display. */
 function spyView() {
   const displays: Omit<Display, 'now'>[] = [];
   const view = ({ now: _now, ...display }: Display) => {
@@ -16,13 +16,13 @@ function spyView() {
   return { displays, view };
 }
 
-test('--json prints the document alone and never makes the view', async () => {
+test('--json prints only the document and never creates the view', async () => {
   const [io, { displays, view }] = [fakeIo({ terminal }), spyView()];
   await showResult({ json: { app_id: 'ä', list: [] }, view }, io, DOCUMENT);
   expect([io.stdout.text, io.stderr.text, displays]).toEqual(['{\n  "app_id": "ä",\n  "list": []\n}\n', '', []]);
 });
 
-test('a result of nothing is the document null', async () => {
+test('the document of an empty result is null', async () => {
   const io = fakeIo();
   await showResult({ json: undefined, view: spyView().view }, io, DOCUMENT);
   expect(io.stdout.text).toBe('null\n');
@@ -41,7 +41,7 @@ test.each([
   expect([io.stdout.text, io.stderr.text]).toEqual(['text\n', 'remark\n']);
 });
 
-test('Ink finds the window in the environment, and no colours where none are wanted', async () => {
+test('the environment tells Ink the size of the window, and to use no colours', async () => {
   const env = { NO_COLOR: '1', FORCE_COLOR: '1' };
   const io = fakeIo({ terminal, env });
   await showResult({ json: [], view: spyView().view }, io, null);

@@ -20,11 +20,11 @@ test.each([
   [{ quiet: true }, { kind: 'quiet' }],
   [{ json: true }, { kind: 'json', fields: null, jq: null }],
   [{ jq: '.' }, { kind: 'json', fields: null, jq: expect.any(Function) }],
-])('the flags %j ask for %j', (flags, form) => {
+])('the flags %j request %j', (flags, form) => {
   expect(documentFormOf(flags, null)).toEqual(form);
 });
 
-test('ids are printed one a line, the record’s own before those of what it belongs to', async () => {
+test('ids are printed one per line, preferring the own id of a record', async () => {
   const quiet = { kind: 'quiet' } as const;
   expect(await writeDocument(APPS, quiet, 2)).toBe('a-1\na-2\n');
   expect(await writeDocument({ app_id: 'a', variant_id: 'v' }, quiet, 2)).toBe('v\n');
@@ -33,7 +33,7 @@ test('ids are printed one a line, the record’s own before those of what it bel
   expect(await writeDocument('text', quiet, 2)).toBe('');
 });
 
-test('jq prints texts bare and everything else as one line of JSON', async () => {
+test('jq prints texts without quotes and everything else as one line of JSON', async () => {
   expect(await write('.[].app_name')).toBe('support\nsales "ä"\n');
   expect(await write('map({id: .app_id})')).toBe('[{"id":"a-1"},{"id":"a-2"}]\n');
   expect(await write('length, (.[0] | keys | length), "x"')).toBe('2\n2\nx\n');
@@ -41,16 +41,16 @@ test('jq prints texts bare and everything else as one line of JSON', async () =>
   expect(await write('.', null)).toBe('null\n');
 });
 
-test('jq works on the fields that were chosen', async () => {
+test('jq filters the selected fields', async () => {
   const form = formOf({ jq: '.[0] | keys | join(",")' }, ['app_name']);
   expect(await writeDocument(APPS, form, 2)).toBe('app_name\n');
 });
 
 test.each([
-  ['.[', 'is no jq filter: syntax error'],
-  ['nope', 'is no jq filter: nope/0 is not defined'],
-  ['.[0].app_id.x', 'does not fit this result: Cannot index string'],
-])('the filter %j is refused in words', async (filter, message) => {
+  ['.[', 'is not a valid jq filter: syntax error'],
+  ['nope', 'is not a valid jq filter: nope/0 is not defined'],
+  ['.[0].app_id.x', 'fails on this result: Cannot index string'],
+])('the filter %j is rejected with a message', async (filter, message) => {
   await expect(write(filter)).rejects.toThrow(
     expect.objectContaining({ code: 'WF_USAGE', message: expect.stringContaining(message) }),
   );

@@ -24,11 +24,11 @@ test.each([
   ['CI with a terminal', { terminal, env: { CI: 'true' } }, false],
   ['CI=false', { terminal, env: { CI: 'false' } }, true],
   ['a terminal with a file on stdin', { terminal, stdin: 'x' }, false],
-])('%s can be asked: %j', (_, options, expected) => {
+])('%s can show prompts: %j', (_, options, expected) => {
   expect(isInteractive(fakeIo(options))).toBe(expected);
 });
 
-test('the size is the window, else the environment, else 80 by 24', () => {
+test('the size is that of the window, otherwise from the environment, otherwise 80 by 24', () => {
   const [window, piped] = [fakeIo({ terminal }), fakeIo()];
   expect(measureScreen(window.stdout, { COLUMNS: '40' })).toEqual({ columns: 100, rows: 30 });
   expect(measureScreen(piped.stdout, { COLUMNS: '40', LINES: '10' })).toEqual({ columns: 40, rows: 10 });
@@ -38,7 +38,7 @@ test('the size is the window, else the environment, else 80 by 24', () => {
   expect(measureScreen(piped.stdout, { COLUMNS: 'wide', LINES: '-1' })).toEqual({ columns: 80, rows: 24 });
 });
 
-test('only a terminal that is not dumb is drawn on', () => {
+test('only a terminal that is not dumb supports drawing', () => {
   const { stdout } = fakeIo({ terminal });
   expect([isDrawable(stdout, {}), isDrawable(stdout, { TERM: 'dumb' }), isDrawable(fakeIo().stdout, {})]).toEqual([
     true,

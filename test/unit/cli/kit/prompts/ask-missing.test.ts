@@ -30,7 +30,7 @@ const variant = (variant_name: string, revision: number): AppVariantResponse => 
 
 const testset = { _id: 't', id: 't', name: 'cases', created_at: '', updated_at: '', revision: 1, rows: 2 };
 
-/** A person at a terminal that cannot be drawn on, so that choices have numbers. */
+/** A user at a terminal without drawing, so that choices have numbers. */
 async function typing(
   Class: CommandClass,
   id: string,
@@ -69,51 +69,51 @@ test('a missing argument is chosen by number, and the command runs with it', asy
   expect(exitCode).toBe(0);
 });
 
-test('a missing app is asked for only where there are several, and after it the rest', async () => {
+test('a missing app is requested only if there are several, before other arguments', async () => {
   const { stderr, stdout, exitCode } = await typing(VariantsList, 'variants list', [], 'sales\n');
   expect(stderr).toContain('> wf variants list --app=sales\n');
   expect([stdout.includes('formal'), exitCode]).toEqual([true, 0]);
 });
 
-test('where exactly one of several flags is needed, the flag is chosen, and then its value is asked for', async () => {
+test('if one of several flags is required, the user chooses the flag, then its value', async () => {
   const words = ['production', '--app', 'support'];
   const gate = await typing(EnvProtect, 'env protect', words, '1\n');
   expect(gate).toMatchObject({ stdout: '', exitCode: 130 });
   expect(gate.stderr).toMatch(
-    /^One of these is needed\n1\. --gate\n2\. --off\nNumber or name: --gate: Conditions in YAML or JSON; - reads stdin\.\n> /,
+    /^Choose one\n1\. --gate\n2\. --off\nNumber or name: --gate: Conditions in YAML or JSON; - reads stdin\.\n> /,
   );
   const off = await typing(EnvProtect, 'env protect', words, '--off\n');
   expect(off.stderr).toContain('> wf env protect --off production --app support\n');
 });
 
-test('where a path may stand for a record, one that stands in no list is taken, and elsewhere not', async () => {
+test('an answer that is not in the list is accepted only if paths are allowed', async () => {
   const check = await typing(TestsetsCheck, 'testsets check', ['--app', 'support'], 'nowhere/rows.csv\n');
   expect(check.stderr).toContain('> wf testsets check --app support nowhere/rows.csv\n');
   const show = await typing(TestsetsShow, 'testsets show', [], 'nowhere/rows.csv\n');
-  expect(show.stderr).toContain('There is no such choice: nowhere/rows.csv');
+  expect(show.stderr).toContain('Not a choice: nowhere/rows.csv');
 });
 
-test('where nobody can be asked, the flags are named', async () => {
+test('without a terminal, the error lists the flags', async () => {
   const run = await runWithClient(EnvProtect, ['production', '--app', 'support'], {});
   expect(run).toMatchObject({ stdout: '', exitCode: 2, calls: [] });
-  expect(run.stderr).toContain('Exactly one of --gate, --off is needed; none was given.');
+  expect(run.stderr).toContain('One of --gate, --off is required.');
 });
 
-test('a wrong number is told, and asked for again', async () => {
+test('a wrong number is reported, and the prompt repeated', async () => {
   const { stderr, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '7\n');
-  expect(stderr).toContain('Number or name: There is no such choice: 7\nNumber or name: ');
+  expect(stderr).toContain('Number or name: Not a choice: 7\nNumber or name: ');
   expect(exitCode).toBe(130);
 });
 
-test('an end of the input leaves with 130 and does nothing', async () => {
+test('the end of input exits with 130 and changes nothing', async () => {
   const { stderr, stdout, exitCode } = await typing(VariantsShow, 'variants show', ['--app', 'support'], '');
   expect([stdout, exitCode]).toEqual(['', 130]);
   expect(stderr).toContain('Error: Interrupted.');
 });
 
-test('revisions are those of the variant that is named', async () => {
+test('revisions are those of the named variant', async () => {
   const { stderr, calls } = await typing(VariantsRevert, 'variants revert', ['default', '--app', 'support'], '');
-  expect(stderr).toContain('--to: Revision to go back to.\n1. 1\n');
+  expect(stderr).toContain('--to: Revision whose parameters to restore.\n1. 1\n');
   expect(calls.findLast(({ name }) => name === 'listVariantRevisions')?.input).toEqual({ variant_id: 'id-of-default' });
 });
 
@@ -121,7 +121,7 @@ test.each([
   ['in CI', [], { CI: '1' }],
   ['for a document', ['--json'], {}],
   ['for a filter of it', ['--jq', '.'], {}],
-])('nobody is asked %s: the error names what is missing', async (_, argv, env) => {
+])('there is no prompt %s: the error names what is missing', async (_, argv, env) => {
   const { stdout, stderr, exitCode, calls } = await typing(VariantsShow, 'variants show', [...argv], '1\n', env);
   expect([stdout, exitCode, calls]).toEqual(['', 2, []]);
   expect(stderr).toContain('VARIANT is missing: name, id or id prefix; @N for revision N.');

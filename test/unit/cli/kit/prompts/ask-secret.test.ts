@@ -4,7 +4,7 @@ import { askSecret } from '../../../../../src/cli/kit/prompts/ask-secret.ts';
 import type { Io } from '../../../../../src/cli/kit/process/io.ts';
 import { fakeIo } from '../../../../helpers/run-command.ts';
 
-test('what is typed is read until Enter and never shown', async () => {
+test('input is read until Enter and never echoed', async () => {
   const { io, typed, raw } = terminal();
   typed.write('sec');
   typed.write('rxe\u007f\u007fet\r');
@@ -16,20 +16,20 @@ test('what is typed is read until Enter and never shown', async () => {
 test.each([
   ['Ctrl-C', '\u0003'],
   ['Ctrl-D', '\u0004'],
-])('%s ends the question and gives the terminal back', async (_, character) => {
+])('%s ends the prompt and restores the terminal', async (_, character) => {
   const { io, typed, raw } = terminal();
   typed.write(`half${character}`);
   await expect(askSecret('Key:', io, '')).rejects.toThrow(expect.objectContaining({ code: 'WF_INTERRUPTED' }));
   expect(raw).toEqual([true, false]);
 });
 
-test('an input that ends is no answer', async () => {
+test('the end of input is not an answer', async () => {
   const { io, typed } = terminal();
   typed.end('half');
   await expect(askSecret('Key:', io, '')).rejects.toThrow(expect.objectContaining({ code: 'WF_INTERRUPTED' }));
 });
 
-test('without a terminal nothing is waited for, and the other way is named', async () => {
+test('without a terminal it fails at once and suggests the alternative', async () => {
   await expect(askSecret('Key:', fakeIo({ stdin: 'never read' }), 'wf login --with-token < FILE')).rejects.toThrow(
     expect.objectContaining({ code: 'WF_USAGE', nextSteps: ['wf login --with-token < FILE'] }),
   );

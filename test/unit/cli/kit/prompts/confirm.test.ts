@@ -5,12 +5,12 @@ import { fakeIo } from '../../../../helpers/run-command.ts';
 
 const terminal = { columns: 80, rows: 24 };
 
-/** A person at a terminal who types an answer. */
+/** A user at a terminal who types an answer. */
 function personTyping(answer: string) {
   const screen = Object.assign(new PassThrough(), { isTTY: true });
   const keyboard = Object.assign(new PassThrough(), { isTTY: true });
   keyboard.write(`${answer}\n`);
-  // A stream of Node's own, as the prompt needs one.
+  // The prompt needs a real Node stream.
   return { io: { ...fakeIo({ terminal }), stdin: keyboard, stderr: screen }, shown: () => String(screen.read()) };
 }
 
@@ -20,7 +20,7 @@ test.each(['y', 'Y', 'yes', ' yes '])('%j goes on', async (answer) => {
   expect(shown()).toContain('Delete the app? [y/N] ');
 });
 
-test('a question is broken between words where the window is narrow', async () => {
+test('a question is wrapped in a narrow window', async () => {
   const { io, shown } = personTyping('y');
   const narrow = { ...io, stderr: Object.assign(io.stderr, { columns: 26 }) };
   await confirm('Delete the app with its environments?', narrow, 'wf apps delete x');
@@ -45,7 +45,7 @@ test.each(['', 'n', 'yess', 'no'])('%j changes nothing', async (answer) => {
 test.each([
   ['a pipe', {}],
   ['CI', { terminal, env: { CI: 'true' } }],
-])('nobody is asked in %s', async (_, options) => {
+])('there is no prompt in %s', async (_, options) => {
   await expect(confirm('Delete the app?', fakeIo(options), 'wf apps delete x')).rejects.toMatchObject({
     code: 'WF_USAGE',
     nextSteps: ['wf apps delete x --yes'],

@@ -15,16 +15,16 @@ test.each([['--json='], ['--json=a,,b']])('%s names no field and is refused', (w
   expect(() => takeJsonFields([word])).toThrow(expect.objectContaining({ code: 'WF_USAGE' }));
 });
 
-test('fields are kept in the order they were asked for, of one record and of many', () => {
+test('fields are picked in the requested order from one record or many', () => {
   expect(pickFields({ a: 1, b: 2, c: 3 }, ['c', 'a'])).toEqual({ c: 3, a: 1 });
   expect(Object.keys(pickFields({ a: 1, b: 2, c: 3 }, ['c', 'a']) as object)).toEqual(['c', 'a']);
   expect(pickFields([{ a: 1 }, { b: 2 }], ['a'])).toEqual([{ a: 1 }, { a: null }]);
   expect(pickFields([], ['a'])).toEqual([]);
 });
 
-test('a field that no record has is refused with the near one', () => {
+test('an unknown field is rejected with a suggestion', () => {
   expect(() => pickFields([{ variant_id: 1 }], ['varient_id'])).toThrow('Did you mean variant_id?');
-  expect(() => pickFields([{ variant_id: 1 }], ['x'])).toThrow('There are variant_id.');
-  expect(() => pickFields([{ first: 1 }, { second: 2 }], ['x'])).toThrow('There are first, second.');
+  expect(() => pickFields([{ variant_id: 1 }], ['x'])).toThrow('Available: variant_id.');
+  expect(() => pickFields([{ first: 1 }, { second: 2 }], ['x'])).toThrow('Available: first, second.');
   expect(() => pickFields('text', ['x'])).toThrow('no fields');
 });

@@ -47,16 +47,16 @@ test.each<[string, object, object]>([
   ['x --where here --depth 2', { where: 'here', depth: 2 }, { first: 'x' }],
   ['-- x', {}, { first: 'x' }],
   ['--name Ann -- --quiet', { name: 'Ann' }, { first: '--quiet' }],
-])('%s is read', async (line, flags, args) => {
+])('%s is parsed', async (line, flags, args) => {
   const read = await parseWords(line.split(' '), DEFINITIONS);
   expect({ flags: read.flags, args: { ...read.args } }).toEqual({ flags: { ...DEFAULTS, ...flags }, args });
 });
 
 test.each<[string, string]>([
   ['', 'FIRST is missing: the first.'],
-  ['x --nam Ann', 'There is no flag --nam here. Did you mean --name?'],
-  ['x --nam=Ann', 'There is no flag --nam here. Did you mean --name?'],
-  ['x -z', 'There is no flag -z here.'],
+  ['x --nam Ann', 'Unknown flag --nam. Did you mean --name?'],
+  ['x --nam=Ann', 'Unknown flag --nam. Did you mean --name?'],
+  ['x -z', 'Unknown flag -z.'],
   ['x --name', 'Flag --name expects a value.'],
   ['x --name --quiet', 'Flag --name expects a value.'],
   ['x --kind c', '--kind cannot be "c". It is one of a, b.'],
@@ -65,13 +65,13 @@ test.each<[string, string]>([
   ['x --count 0', '--count takes a whole number from 1 to 9, not "0".'],
   ['x --count 1e3', '--count takes a whole number from 1 to 9, not "1e3".'],
   ['x --name a --name b', 'Flag --name can only be specified once.'],
-  ['x -q -l', '--loud and --quiet exclude each other: give one.'],
-  ['x --depth 2', '--depth needs --where as well.'],
-  ['x --no-quiet', 'There is no flag --no-quiet here.'],
+  ['x -q -l', '--loud and --quiet exclude each other: use only one.'],
+  ['x --depth 2', '--depth also needs --where.'],
+  ['x --no-quiet', 'Unknown flag --no-quiet.'],
   ['x --quiet=false', '--quiet is a switch and takes no value.'],
-  ['x --constructor', 'There is no flag --constructor here.'],
-  ['x --__proto__=1', 'There is no flag --__proto__ here.'],
-])('%j is refused', async (line, message) => {
+  ['x --constructor', 'Unknown flag --constructor.'],
+  ['x --__proto__=1', 'Unknown flag --__proto__.'],
+])('%j is rejected', async (line, message) => {
   const refusal = await parseWords(line.split(' ').filter(Boolean), DEFINITIONS).catch((error: unknown) => error);
   expect(isWfError(refusal) && [refusal.code, refusal.exitCode]).toEqual(['WF_USAGE', 2]);
   expect((refusal as Error).message).toContain(message);
@@ -79,24 +79,24 @@ test.each<[string, string]>([
 
 afterEach(() => void vi.unstubAllEnvs());
 
-test('a flag left out is read from its environment variable', async () => {
+test('an omitted flag is read from its environment variable', async () => {
   vi.stubEnv('TEST_WHERE', 'there');
   expect((await parseWords(['x'], DEFINITIONS)).flags['where']).toBe('there');
   expect((await parseWords(['x', '--where', 'here'], DEFINITIONS)).flags['where']).toBe('here');
 });
 
-test('a missing flag is named with what it is for', async () => {
+test('a missing flag is reported with its description', async () => {
   const flags = { testset: Flags.string({ required: true, summary: 'The test set.' }) };
   await expect(parseWords([], { flags, args: {} })).rejects.toThrow('--testset is missing: the test set.');
 });
 
-test('words nothing takes are named', async () => {
+test('unexpected arguments are reported', async () => {
   await expect(parseWords(['a b'], { flags: {}, args: {} })).rejects.toThrow(
-    'Nothing here takes "a b". It takes no arguments.',
+    'Unexpected argument "a b". The command takes no arguments.',
   );
 });
 
-test('a value that its own parser refuses is named with the reason', async () => {
+test('a value that its parser rejects is reported with the reason', async () => {
   const refuse = Flags.string({
     parse: async () => {
       throw new Error('the moon is full');
@@ -112,11 +112,13 @@ test('exactly one of several flags is needed', async () => {
   const flags = { file: Flags.string(either), url: Flags.string(either) };
   const parse = (argv: string[]) => parseWords(argv, { flags, args: {} });
   expect((await parse(['--url', 'u'])).flags).toEqual({ url: 'u' });
-  await expect(parse([])).rejects.toThrow('Exactly one of --file, --url is needed; none was given.');
-  await expect(parse(['--url', 'u', '--file', 'f'])).rejects.toThrow('--file and --url were given');
+  await expect(parse([])).rejects.toThrow('One of --file, --url is required.');
+  await expect(parse(['--url', 'u', '--file', 'f'])).rejects.toThrow(
+    'Use exactly one of --file, --url, not --file and --url.',
+  );
 });
 
-test('arguments behind a many-worded one are served first', async () => {
+test('arguments after one with several words are filled first', async () => {
   const args = {
     from: Args.string({ multiple: true, required: true }),
     to: Args.string({ required: true }),

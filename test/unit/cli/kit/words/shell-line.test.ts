@@ -12,7 +12,7 @@ test.each([
   expect(shellLine(words)).toBe(line);
 });
 
-test('a shell reads back the words that were written', () => {
+test('a shell parses the same words', () => {
   const word = string({ unit: 'grapheme', maxLength: 20 }).filter((text) => !text.includes('\0'));
   assert(
     property(array(word, { minLength: 1, maxLength: 5 }), (words) => {

@@ -15,14 +15,14 @@ test('equal routes have no difference', () => {
   expect(compareRoutes([BASE], [structuredClone(BASE)])).toEqual([]);
 });
 
-test('a route that came and one that went are named', () => {
+test('an added and a removed route are listed', () => {
   expect(compareRoutes([BASE], [{ ...BASE, path: '/b' }])).toMatchObject([
     { route: '/a', kind: 'removed', field: null },
     { route: '/b', kind: 'added', field: null },
   ]);
 });
 
-test('a changed bound is told with both values', () => {
+test('a changed bound is listed with both values', () => {
   const after = {
     ...BASE,
     config: { type: 'object', properties: { words: { type: 'integer', maximum: 100, default: 50 } } },
@@ -41,7 +41,7 @@ test('a changed bound is told with both values', () => {
   ]);
 });
 
-test('a bound that is dropped is told with null after', () => {
+test('a removed bound has null as its new value', () => {
   const after = { ...BASE, config: { type: 'object', properties: { words: { type: 'integer', default: 50 } } } };
   expect(compareRoutes([BASE], [after])).toMatchObject([{ keyword: 'maximum', before: 200, after: null }]);
 });
@@ -62,7 +62,7 @@ test('an input that becomes optional is a change', () => {
   ]);
 });
 
-test('a new field and an old one are told whole', () => {
+test('added and removed fields have their whole schema', () => {
   const after = { ...BASE, config: { type: 'object', properties: { length: { type: 'integer', default: 1 } } } };
   expect(compareRoutes([BASE], [after])).toMatchObject([
     { field: 'words', kind: 'removed' },
@@ -89,7 +89,7 @@ test.each([
   ['choices', { enum: ['a', 'b'] }, { enum: ['b', 'c'] }, ['enum', ['a', 'b'], ['b', 'c']]],
   ['groups', { choices: { x: ['a'] } }, { choices: { y: ['a'] } }, ['choices', { x: ['a'] }, { y: ['a'] }]],
   ['a default', { default: 1 }, { default: 2 }, ['default', 1, 2]],
-])('%s that changes is named', (_, before, after, [keyword, old, now]) => {
+])('a change of %s is listed', (_, before, after, [keyword, old, now]) => {
   expect(changesOf(before, after)).toEqual([['field', keyword, old, now]]);
 });
 
@@ -105,7 +105,7 @@ test.each([
   ['the same but the name', { tone: { type: 'string' } }, { voice: { type: 'string' } }, 'voice'],
   ['another type', { tone: { type: 'string' } }, { tones: { type: 'integer' } }, null],
   ['another name and default', { tone: { type: 'string' } }, { voice: { type: 'string', default: 'x' } }, null],
-])('a removed field and one that came with %s: perhaps renamed to %s', (_, before, after, renamed) => {
+])('a removed field and an added one with %s: perhaps renamed to %s', (_, before, after, renamed) => {
   const withFields = (properties: object) => ({ ...BASE, config: { type: 'object', properties } });
   expect(compareRoutes([withFields(before)], [withFields(after)])).toMatchObject([
     { field: 'tone', kind: 'removed', maybe_renamed_to: renamed },
@@ -129,7 +129,7 @@ test('an input and an output are compared inside objects and lists', () => {
   ]);
 });
 
-test('a schema where anything went is a change of the whole', () => {
+test('a schema that replaces an open record is one change', () => {
   const output = { type: 'string' };
   expect(compareRoutes([BASE], [{ ...BASE, output }])).toEqual([
     {
@@ -148,7 +148,7 @@ test('a schema where anything went is a change of the whole', () => {
   ]);
 });
 
-test('a new input says whether it must be given', () => {
+test('an added input says whether it is required', () => {
   const input = { type: 'object', properties: { text: { type: 'string' }, kind: { type: 'string' } } };
   const after = { ...BASE, input: { ...input, required: ['text', 'kind'] } };
   expect(compareRoutes([BASE], [after])).toMatchObject([

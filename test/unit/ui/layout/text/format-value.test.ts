@@ -43,7 +43,7 @@ test.each<[Kind, Value, string, string]>([
   ['time', '2026-11-20T11:57:00Z', '2026-11-20T11:57:00Z', '2026-11-20T11:57:00Z'],
   ['status', 'EVALUATION_FINISHED', 'EVALUATION_FINISHED', 'EVALUATION_FINISHED'],
   ['text', true, 'true', 'true'],
-])('a pipe gets %s %j exactly', (kind, value, plain, tsv) => {
+])('a pipe shows %s %j exactly', (kind, value, plain, tsv) => {
   expect(formatValue(kind, value, { form: 'plain', now: NOW })).toBe(plain);
   expect(formatValue(kind, value, { form: 'tsv', now: NOW })).toBe(tsv);
 });
@@ -62,12 +62,12 @@ test.each<[Kind, number, string]>([
   ['score', 1, '1'],
   ['score', -0.0000123456, '-0.0000123'],
   ['score', 1e21, '1e+21'],
-])('plain text shows %s %d as %j, tab-separated values have all of it', (kind, value, plain) => {
+])('plain text shows %s %d as %j, tab-separated values are exact', (kind, value, plain) => {
   expect(formatValue(kind, value, { form: 'plain', now: NOW })).toBe(plain);
   expect(formatValue(kind, value, { form: 'tsv', now: NOW })).toBe(String(value));
 });
 
-test('an id is cut to its telling part on a terminal only', () => {
+test('an id is shortened only on a terminal', () => {
   const id = '01932c5e-1111-7000-8000-000000000001';
   expect(formatValue('id', id, { form: 'terminal', now: NOW, idLength: 13 })).toBe('01932c5e-1111');
   expect(formatValue('id', id, { form: 'plain', now: NOW, idLength: 13 })).toBe(id);
@@ -80,6 +80,6 @@ test.each([
   ['\u001b]0;title\u0007', ']0;title'],
   ['abc\u202edef', 'abcdef'],
   ['nul\u0000', 'nul'],
-])('a stored text cannot leave its line or command the terminal: %j', (text, shown) => {
+])('a stored text cannot leave its line or control the terminal: %j', (text, shown) => {
   expect(toSingleLine(text)).toBe(shown);
 });

@@ -21,7 +21,7 @@ wf deploy --plan   # stays as it is, however long the line may be
 | \`q\` | leaves the terminal as it was before it started |
 `;
 
-test('a page is laid out for the window, and code stays as it is', () => {
+test('a page is laid out for the window, and code stays unchanged', () => {
   expect(renderProse(PAGE, { columns: 40, color: false })).toBe(
     [
       'Title',
@@ -46,7 +46,7 @@ test('a page is laid out for the window, and code stays as it is', () => {
   );
 });
 
-test('colours only repeat what stands there', () => {
+test('colours carry no information of their own', () => {
   const colored = renderProse(PAGE, { columns: 40, color: true });
   expect(colored).toContain('\u001b[1mTitle\u001b[22m');
   expect(stripVTControlCharacters(colored)).toBe(renderProse(PAGE, { columns: 40, color: false }));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { splitChart } from '../../../../../src/ui/layout/text/split-chart.ts';
 import { intervalChart, scoreBar, sparkline } from '../../../../../src/ui/layout/text/charts.ts';
 
-test('a bar is told apart into what a score surely reaches, what it may, and what is left', () => {
+test('a bar is split into the certain part, the possible part and the rest', () => {
   expect(splitChart('bar', scoreBar(0.5, [0.25, 0.75]) ?? '')).toEqual([
     { text: '█████', meaning: 'good' },
     { text: '▒▒▒▒▒▒▒▒▒▒', meaning: 'caution' },
@@ -22,7 +22,7 @@ test.each([
   expect([...new Set(parts.map((part) => part.meaning))].filter((one) => one !== 'faint')).toEqual([meaning]);
 });
 
-test('a spread is one part, and what is no picture none', () => {
+test('a spread is one part, and other values have none', () => {
   const spread = sparkline([0, 1, 8]) ?? '';
   expect(splitChart('spread', spread)).toEqual([{ text: spread, meaning: 'busy' }]);
   expect([splitChart('text', '███'), splitChart('bar', '-')]).toEqual([null, null]);
@@ -32,7 +32,7 @@ test.each([
   ['bar', scoreBar(0.98, [0.9, 1.2])],
   ['bar', scoreBar(0, null)],
   ['change', intervalChart(0.5, [0.25, 0.75], 'lower')],
-] as const)('the parts of a %s are the whole of it: %s', (kind, picture) => {
+] as const)('the parts of a %s add up to it: %s', (kind, picture) => {
   expect(
     splitChart(kind, picture ?? '')
       ?.map(({ text }) => text)

@@ -9,7 +9,7 @@ function complete(line: string) {
   return { values: words.map(({ value }) => value), names, before };
 }
 
-test('every command can be reached word by word', () => {
+test('every command can be completed word by word', () => {
   for (const { id } of commands) {
     const words = id.split(' ');
     words.forEach((word, index) => {
@@ -18,7 +18,7 @@ test('every command can be reached word by word', () => {
   }
 });
 
-test('every flag of every command is offered behind its words', () => {
+test('every flag of every command is offered', () => {
   for (const { id, flags } of commands) {
     expect(complete(`${id} -`).values.toSorted()).toEqual(flags.map(({ name }) => `--${name}`).toSorted());
   }
@@ -36,17 +36,17 @@ test.each([
   ['testsets show ', 'testset', ''],
   ['apps list --profile ', 'profile', ''],
   ['apps create ', null, ''],
-])('wf %s asks for names of kind %s', (line, names, before) => {
+])('wf %s needs names of kind %s', (line, names, before) => {
   expect(complete(line)).toMatchObject({ names, before });
 });
 
-test('choices are offered as they are, also behind an equals sign', () => {
+test('choices are offered, also after an equals sign', () => {
   expect(complete('eval export x --format ').values).toContain('csv');
   expect(complete('eval export x --format=').values).toContain('--format=csv');
   expect(complete('autocomplete ').values).toEqual(['bash', 'zsh', 'fish', 'powershell']);
 });
 
-test('a flag that was given is not offered again, unless it may be', () => {
+test('a given flag is not offered again, unless it may be repeated', () => {
   expect(complete('variants create a --base b -').values).not.toContain('--base');
   expect(complete('variants create a --set b=1 -').values).toContain('--set');
 });
@@ -63,6 +63,6 @@ test.each([
   ['variants list --app a --app=b --json --app ', { flags: { app: 'b' }, args: [] }],
   ['variants revert a --to ', { flags: {}, args: ['a'] }],
   ['nothing --app a ', { flags: {}, args: [] }],
-])('wf %s says what names depend on', (line, said) => {
+])('wf %s has the arguments that names depend on', (line, said) => {
   expect(findCandidates(line.split(' '), commands).said).toEqual(said);
 });

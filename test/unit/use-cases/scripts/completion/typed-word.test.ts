@@ -20,11 +20,11 @@ test.each<readonly [Shell, string, string, string]>([
   ['powershell', '"a`"b""c', 'a"b"c', '"'],
   ['powershell', 'two` words', 'two words', ''],
   ['powershell', String.raw`C:\a`, String.raw`C:\a`, ''],
-])('%s means by %s what its rules say', (shell, raw, text, quote) => {
+])('%s unquotes %s by its rules', (shell, raw, text, quote) => {
   expect(readTypedWord(shell, raw)).toEqual({ text, quote });
 });
 
-test('what is put on the line in bash means the name again, within any quotes', () => {
+test('a completed name in bash unquotes to the same name, within any quotes', () => {
   const name = fc.string({ unit: 'grapheme' }).filter((text) => !/[\p{Cc}!]/u.test(text));
   fc.assert(
     fc.property(name, fc.constantFrom('', "'", '"'), (value, quote) => {

@@ -31,7 +31,7 @@ test.each<[unknown, string]>([
   expect(toType(schema, nameOf)).toBe(type);
 });
 
-test('what a person should know of a field stands above it, and cannot end the comment', () => {
+test('a field has a comment, which its text cannot end', () => {
   const field = { type: 'integer', minimum: 1, exclusiveMaximum: 9, default: 5, description: 'How\nmany */ alert(1)' };
   expect(toType({ type: 'object', properties: { n: field } }, nameOf)).toBe(
     '{\n  /** How many *\\/ alert(1) At least 1. Less than 9. Default: 5 */\n  n?: number;\n}',

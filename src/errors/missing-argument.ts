@@ -4,13 +4,13 @@ import { isWfError } from './wf-error.ts';
 export const ONE_OF = ' or ';
 
 /** Details of an error that is fixed by adding a flag or an argument. */
-export interface MissingWord {
+export interface MissingArgument {
   /** The flag (`--app`) or argument (`VARIANT`); all flags of a group that exclude each other. */
   readonly missing: string;
 }
 
 /** Reads which flag or argument is missing; `null` for any other error. */
-export function missingWordOf(error: unknown): string | null {
+export function missingArgumentOf(error: unknown): string | null {
   if (!isWfError(error)) return null;
   const details: unknown = error.details;
   if (typeof details !== 'object' || details === null || !('missing' in details)) return null;
