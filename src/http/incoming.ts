@@ -1,4 +1,7 @@
-/** What is read of a request to answer it. A web `Request` is one; a caller in the same process need not make one. */
+/**
+ * The parts of a request that are read to answer it. A web `Request` has them; a caller in the same process need not
+ * create one.
+ */
 export interface Incoming {
   readonly method: string;
   /** Absolute. */

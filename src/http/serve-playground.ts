@@ -50,7 +50,7 @@ async function readAssets(folder: string): Promise<ReadonlyMap<string, Asset>> {
     ([, name]) => name ?? '',
   );
   const files = names.map(
-    // The name holds a hash of the content: a new page has new names.
+    // The name contains a hash of the content: a new page has new names.
     async (name) =>
       [`/page/${name}`, await readAsset(join(folder, name), 'public, max-age=31536000, immutable')] as const,
   );

@@ -1,23 +1,23 @@
-/** Keeps the first `limit` items of a stream in a sort order; of equal items, the earlier one. */
+/** Selects the first `limit` items of a stream in a sort order; of equal items, the earlier one. */
 export function createFirst<T>(limit: number, compare: (a: T, b: T) => number): { add(item: T): void; read(): T[] } {
-  let kept: T[] = [];
+  let first: T[] = [];
   const trim = (): void => {
-    kept = kept.toSorted(compare).slice(0, limit);
+    first = first.toSorted(compare).slice(0, limit);
   };
   return {
     add(item) {
-      kept.push(item);
+      first.push(item);
       // Sorts once per `limit` items rather than for each.
-      if (kept.length >= 2 * limit + 64) trim();
+      if (first.length >= 2 * limit + 64) trim();
     },
     read() {
       trim();
-      return kept;
+      return first;
     },
   };
 }
 
-/** Keeps the `limit` largest items of a stream. */
+/** Selects the `limit` largest items of a stream. */
 export function createLargest<T>(limit: number): { add(item: T, size: number): void; read(): T[] } {
   const first = createFirst<{ readonly item: T; readonly size: number }>(limit, (a, b) => b.size - a.size);
   return {

@@ -118,8 +118,8 @@ function isUnknownFormat(error: unknown): boolean {
 export function describe(error: unknown, model: string, { apiKey }: Pick<OpenAI, 'apiKey'>): unknown {
   if (!(error instanceof Error) || error.name === 'AbortError' || error.name === 'APIUserAbortError') return error;
   const cause = error.cause instanceof Error ? `${error.message} (${causeOf(error.cause)})` : error.message;
-  const told = apiKey === null || apiKey === NO_KEY ? cause : cause.replaceAll(apiKey, '[key]');
-  return new Error(`Model ${model} could not be called: ${told}`, { cause: error });
+  const reason = apiKey === null || apiKey === NO_KEY ? cause : cause.replaceAll(apiKey, '[key]');
+  return new Error(`Model ${model} could not be called: ${reason}`, { cause: error });
 }
 
 function causeOf(error: Error): string {

@@ -11,7 +11,7 @@ export function boundedFetch(mostBytes: number): typeof fetch {
   };
 }
 
-/** Loaded for the first call: most evaluations ask nobody. */
+/** Loaded on first use: most evaluations use no judge. */
 async function loadFetch(): Promise<typeof fetch> {
   const { createUndiciFetch } = await import('./undici-fetch.ts');
   return createUndiciFetch();

@@ -1,6 +1,6 @@
 import { Agent, fetch as send, type RequestInfo, type RequestInit } from 'undici';
 
-/** Creates a `fetch` by undici, over connections of its own that are kept alive. */
+/** Creates a `fetch` based on undici, with its own keep-alive connections. */
 export function createUndiciFetch(): typeof fetch {
   // The build leaves HTTP/2 out: bin/undici-plugin.ts.
   const dispatcher = new Agent({ allowH2: false });

@@ -71,7 +71,7 @@ async function storePage(
   scope: ArchiveScope,
   testsets: Testsets,
 ): Promise<number> {
-  const fresh = await dropKept(db, table, rows, testsets);
+  const fresh = await dropExisting(db, table, rows, testsets);
   if (fresh.length === 0) return 0;
   const { scope: own } = ARCHIVED_TABLES[table];
   const isProjects = ARCHIVED_TABLES[table].omit?.includes('project_id') === true || own.kind === 'project';
@@ -85,7 +85,7 @@ async function storePage(
 }
 
 /** Drops the rows of test sets that already exist here, which belong to the project; they must be identical. */
-async function dropKept(
+async function dropExisting(
   db: Db,
   table: ArchiveTable,
   rows: readonly ArchiveRow[],

@@ -12,12 +12,12 @@ import { createKeepAliveAgent } from './calls/keep-alive-agent.ts';
 export function createHosting(options: HostingOptions): Hosting {
   const limits = { ...HOSTING_LIMITS, ...options.limits };
   const { callTimeoutMs } = limits;
-  const kept = createKeepAliveAgent();
+  const connections = createKeepAliveAgent();
   const selfHosted = createUrlCaller(callTimeoutMs);
   const bundles = createHostedBundles({ ...options, limits });
   const bundleOf = (deployment: HostedDeployment, sha256: string): CallBundleOptions => ({
     ...bundles.of(deployment, sha256),
-    kept,
+    connections,
     callTimeoutMs,
   });
   let isStopped = false;
@@ -52,7 +52,7 @@ export function createHosting(options: HostingOptions): Hosting {
   const stop = async (): Promise<void> => {
     isStopped = true;
     await bundles.stop();
-    kept.destroy();
+    connections.destroy();
     await selfHosted.stop();
   };
 

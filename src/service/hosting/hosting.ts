@@ -13,7 +13,7 @@ export interface HostedDeployment {
   readonly url: string | null;
   /** Its name in messages. @defaultValue the workflow of its app */
   readonly subject?: string;
-  /** Grows when an environment variable of the app is set or unset: a process that started before is replaced. */
+  /** Incremented when an environment variable of the app is set or unset: an older process is then replaced. */
   readonly variables_version?: number;
 }
 
@@ -25,14 +25,14 @@ export interface ForwardedRequest extends Pick<Request, 'method' | 'headers' | '
 /** A call of a deployed route. */
 export interface HostedCall {
   readonly deployment: HostedDeployment;
-  /** Path and query below the deployment's address: `/run/summarise?inline=true`. */
+  /** Path and query under the deployment's address: `/run/summarise?inline=true`. */
   readonly path: string;
   readonly request: ForwardedRequest;
   /** Variant revision whose parameters the call runs with; null for playground calls. */
   readonly revisionId: string | null;
 }
 
-/** A call whose answer is read whole. */
+/** A JSON call whose answer is read completely. */
 export interface HostedQuestion extends Pick<HostedCall, 'deployment' | 'path' | 'revisionId'> {
   /** JSON */
   readonly body: string;
@@ -48,7 +48,7 @@ export interface HostedAnswer {
   readonly hasEnded?: boolean;
 }
 
-/** Runs deployed bundles, each in a process of its own. */
+/** Runs deployed bundles, each in its own process. */
 export interface Hosting extends AsyncDisposable {
   /**
    * Forwards a call and returns the route's answer. It rejects only for an aborted request: a bundle that crashes or

@@ -43,9 +43,9 @@ export function createEvaluationJobs(store: Store, secrets: SecretBox, now: () =
     listPending: (id, after, limit) => listPendingPositions(db, id, { after, limit }),
     readProgress: async (id) => await readProgress(db, await requireEvaluation(db, id)),
     rows: (id) => streamRows(db, id),
-    saveScenarios: async (id, scenarios, kept = { cells: [], scores: [] }) => {
+    saveScenarios: async (id, scenarios, computed = { cells: [], scores: [] }) => {
       const instant = now().toISOString();
-      const save = store.transaction((transaction) => work.save(transaction, { id, scenarios, ...kept, instant }));
+      const save = store.transaction((transaction) => work.save(transaction, { id, scenarios, ...computed, instant }));
       // The error may become the evaluation's status, which people read.
       await save.catch((error: unknown) => {
         throw store.explain(error);

@@ -24,7 +24,7 @@ export interface Principal {
 
 /** What an operation may use. */
 export interface OperationContext {
-  /** The database; for a `write` operation the transaction that holds all it does. */
+  /** The database; for a `write` operation, its transaction. */
   readonly db: Db;
   readonly principal: Principal;
   /** The instant of the request, RFC 3339 in UTC. */

@@ -43,10 +43,10 @@ export function createAnswer(options: AnswerOptions): AnswerRequest {
     // Not `performance`, which a short command has not loaded.
     const startedSeconds = process.uptime();
     const seen: Seen = { route: 'unmatched', keyId: null };
-    const asked = { incoming, toWeb, known, requestId };
+    const call = { incoming, toWeb, known, requestId };
     const trace = traces?.begin(toWeb()) ?? null;
     const ask = () =>
-      find(asked, seen).catch((error: unknown): Outcome => {
+      find(call, seen).catch((error: unknown): Outcome => {
         const answer = answerFailure(store.explain(error), incoming, requestId, onError);
         return { kind: 'plain', answer };
       });
@@ -68,45 +68,45 @@ interface Seen {
 }
 
 /** A request with what is known of its caller. */
-interface Asked {
+interface IncomingCall {
   readonly incoming: Incoming;
   readonly toWeb: () => Request;
   readonly known: Principal | null;
   readonly requestId: string;
 }
 
-type FindOutcome = (asked: Asked, seen: Seen) => Promise<Outcome>;
+type FindOutcome = (call: IncomingCall, seen: Seen) => Promise<Outcome>;
 
 function createFinder({ store, hosting, limits, now, dependencies }: AnswerOptions): FindOutcome {
   const matchEndpoint = createEndpointMatcher();
-  const identify = async ({ incoming, known }: Asked, role: Endpoint['role'], instant: string) => {
+  const identify = async ({ incoming, known }: IncomingCall, role: Endpoint['role'], instant: string) => {
     if (known === null) return await authenticate(store.db, incoming, role, instant);
     requireRole(known, role);
     return known;
   };
   const answerHosted = async (
     hosted: NonNullable<ReturnType<typeof parseHostedPath>>,
-    asked: Asked,
+    call: IncomingCall,
     url: URL,
   ): Promise<Outcome> => {
     const where = { db: store.db, hosting, bodyBytes: limits.bodyBytes };
-    return await answerHostedCall(hosted, asked, url, where);
+    return await answerHostedCall(hosted, call, url, where);
   };
-  return async (asked, seen) => {
-    const { incoming, requestId } = asked;
+  return async (call, seen) => {
+    const { incoming, requestId } = call;
     const url = new URL(incoming.url);
     const instant = now().toISOString();
     const hosted = parseHostedPath(url.pathname);
     if (hosted !== null) {
       seen.route = '/services/{app_id}/{variant_id}';
-      seen.keyId = (await identify(asked, 'viewer', instant)).id;
-      return await answerHosted(hosted, asked, url);
+      seen.keyId = (await identify(call, 'viewer', instant)).id;
+      return await answerHosted(hosted, call, url);
     }
     const match = matchEndpoint(incoming.method, url.pathname);
     if (match.kind !== 'found') return refused(refusalOf(match, incoming.method, url.pathname));
     const endpoint = ENDPOINTS[match.name];
     seen.route = endpoint.path;
-    const principal = await identify(asked, endpoint.role, instant);
+    const principal = await identify(call, endpoint.role, instant);
     seen.keyId = endpoint.role === null ? null : principal.id;
     const parsed = await parseRequest(endpoint, incoming, url, match.params, limits);
     if (!parsed.ok) return refused(parsed.refusal);
@@ -126,17 +126,17 @@ function refusalOf(
 }
 
 function finish({ method }: Incoming, outcome: Outcome, requestId: string): Outcome {
-  const told = { 'wf-version': INTERFACE_VERSION, [REQUEST_ID_HEADER]: requestId };
+  const common = { 'wf-version': INTERFACE_VERSION, [REQUEST_ID_HEADER]: requestId };
   if (outcome.kind === 'plain') {
     const { status, headers, body } = outcome.answer;
     return {
       kind: 'plain',
-      answer: { status, headers: { ...headers, ...told }, body: method === 'HEAD' ? null : body },
+      answer: { status, headers: { ...headers, ...common }, body: method === 'HEAD' ? null : body },
     };
   }
   const { response } = outcome;
   const isBodyless = method === 'HEAD' && response.body !== null;
   const finished = isBodyless ? new Response(null, { status: response.status, headers: response.headers }) : response;
-  for (const [name, value] of Object.entries(told)) finished.headers.set(name, value);
+  for (const [name, value] of Object.entries(common)) finished.headers.set(name, value);
   return { kind: 'web', response: finished };
 }

@@ -56,7 +56,7 @@ type AnyOperation = OperationAccess & {
   readonly follow?: (input: ParsedRequest, context: OperationContext, signal: AbortSignal) => AsyncIterable<unknown>;
 };
 
-/** Runs an endpoint's operation; a write as one transaction, which also holds the answer for a repeated key. */
+/** Runs an endpoint's operation. A write is one transaction, which also stores the answer for a repeated key. */
 export async function runOperation(
   accepted: AcceptedRequest,
   store: Store,
@@ -94,7 +94,7 @@ export async function runOperation(
     // A refusal needs a status, so it must come before the stream begins.
     await run(store.db);
     const { follow } = operation;
-    const write = (leaving: AbortSignal) => writeRecords(follow(input, contextOf(store.db), leaving));
+    const write = (signal: AbortSignal) => writeRecords(follow(input, contextOf(store.db), signal));
     return { kind: 'web', response: streamEvents(write, signal) };
   }
   if (operation.canFollow === true && acceptsEvents(accepted.request)) {

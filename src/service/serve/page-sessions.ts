@@ -38,8 +38,8 @@ const CODE_LIFETIME_MS = 10 * 60_000;
 const SESSION_LIFETIME_MS = 12 * 3600_000;
 
 /**
- * Exchanges a one-time code, or a key that the user types, for a cookie that no script can read, so that no key stands in
- * the page's address. A session is a key of its own that ends after twelve hours, or with the key it came from.
+ * Exchanges a one-time code, or a key that the user types, for a cookie that no script can read, so that the page's
+ * address never contains a key. A session is a key that expires after twelve hours, or with the key it came from.
  */
 export function createPageSessions({ store, mode, now = () => new Date() }: PageSessionsOptions): PageSessions {
   const identify = async (request: Request): Promise<Parsed<Principal>> => {

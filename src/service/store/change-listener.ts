@@ -51,7 +51,7 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
   };
   let isListening = false;
   let isClosed = false;
-  let leaving = new AbortController();
+  let stopping = new AbortController();
   let running: Promise<void> | null = null;
 
   const holdConnection = async (connect: Listen, signal: AbortSignal): Promise<void> => {
@@ -82,8 +82,8 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
 
   const start = (): void => {
     if (listen === null || isClosed || running !== null) return;
-    leaving = new AbortController();
-    const { signal } = leaving;
+    stopping = new AbortController();
+    const { signal } = stopping;
     running = run(listen, signal).finally(() => {
       running = null;
       // Somebody may have subscribed while the last connection was closed.
@@ -96,17 +96,17 @@ export function createChangeListener(listen: Listen | null): ChangeListener {
     const all = waiting.get(topic) ?? new Set();
     waiting.set(topic, all.add(one));
     start();
-    const leave = () => {
+    const unsubscribe = () => {
       all.delete(one);
       if (all.size === 0 && waiting.get(topic) === all) waiting.delete(topic);
-      if (waiting.size === 0) leaving.abort();
+      if (waiting.size === 0) stopping.abort();
     };
-    return { ...subscription, [Symbol.dispose]: leave };
+    return { ...subscription, [Symbol.dispose]: unsubscribe };
   };
 
   const close = async (): Promise<void> => {
     isClosed = true;
-    leaving.abort();
+    stopping.abort();
     await running;
   };
   return { subscribe, [Symbol.asyncDispose]: close };

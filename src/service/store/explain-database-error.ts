@@ -112,7 +112,7 @@ function reasonOfPostgres(error: Error): Reason {
 function conditionOf(error: Error): string {
   if (error.message === 'timeout exceeded when trying to connect') return 'NO_CONNECTION';
   if (error.message === 'Query read timeout') return 'SILENT';
-  if (LOST.some((words) => error.message.startsWith(words))) return 'LOST';
+  if (LOST.some((message) => error.message.startsWith(message))) return 'LOST';
   return codeOf(error) ?? '';
 }
 

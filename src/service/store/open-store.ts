@@ -116,8 +116,8 @@ async function openSqlite(
   const database = new DatabaseSync(file, { timeout: 0, enableForeignKeyConstraints: true });
   try {
     await retryWhileBusy(() => database.exec('pragma journal_mode = wal'), busyTimeoutMs);
-    const kept = `pragma cache_size = ${-cacheMb * 1024}`;
-    database.exec(kept);
+    const cacheSize = `pragma cache_size = ${-cacheMb * 1024}`;
+    database.exec(cacheSize);
     database.exec(SYNCHRONOUS.full);
     database.exec(CHECKPOINT);
   } catch (error) {

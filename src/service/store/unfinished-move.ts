@@ -12,11 +12,11 @@ export const MOVES_TABLE = 'wf_moves';
  * @throws {WF_DATABASE} when a move into it is unfinished
  */
 export async function requireWhole(db: Db, dialect: DialectName, label: string): Promise<void> {
-  const asked =
+  const query =
     dialect === 'sqlite'
       ? sql`select 1 from sqlite_schema where type = 'table' and name = ${MOVES_TABLE}`
       : sql`select 1 where to_regclass(${MOVES_TABLE}) is not null`;
-  if ((await asked.execute(db)).rows.length === 0) return;
+  if ((await query.execute(db)).rows.length === 0) return;
   throw new UserError({
     code: 'WF_DATABASE',
     message: `${label} is incomplete: a wf move into it has not finished.`,

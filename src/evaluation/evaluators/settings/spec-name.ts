@@ -3,7 +3,7 @@ import { toShortKey } from '../catalogue/resolve-evaluator-key.ts';
 /** Separates an evaluator and each of its settings, as in `regex_test:regex_pattern=^ok`. */
 const SEPARATOR = ':';
 
-/** Names a configuration that was created from a command line: in the words that create it. */
+/** Names a configuration that was created on the command line after its own specification. */
 export function toSpecName(key: string, settings: Readonly<Record<string, unknown>>): string {
   const assignments = Object.entries(settings).map(([name, value]) => `${name}=${String(value)}`);
   return [toShortKey(key), ...assignments].join(SEPARATOR);

@@ -24,7 +24,7 @@ export interface CheckTestsetOptions {
 
 const MOST_REPORTED_ROWS = 100;
 
-/** Checks a test set in one pass. Holds some thirty bytes per row, and no row. */
+/** Checks a test set in one pass. Holds about thirty bytes per row instead of the rows. */
 export async function checkTestset(options: CheckTestsetOptions): Promise<TestsetReport> {
   const { name, rows, columns, answers, required, discordant } = options;
   const counts = new Map(columns.map((column) => [column, { missing: 0, empty: 0 }]));

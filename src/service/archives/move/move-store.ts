@@ -1,4 +1,4 @@
-import { holdSource } from './queries/hold-source.ts';
+import { lockSource } from './queries/lock-source.ts';
 import { readProjectId } from '../../apps/queries.ts';
 import { UserError } from '../../../errors/wf-error.ts';
 import type { Store } from '../../store/open-store.ts';
@@ -34,23 +34,23 @@ export interface MovedRows {
  */
 export async function moveStore({ source, target, writer, onRows, signal }: MoveStoreOptions): Promise<MovedRows[]> {
   const tables = await readTables(source.dialect === 'sqlite' ? source.db : target.db);
-  const held = await holdSource(source, tables);
+  const locked = await lockSource(source, tables);
   try {
-    const id = await readProjectId(held);
+    const id = await readProjectId(locked);
     const progress = await beginMove(target.db, tables, id);
     const moved: MovedRows[] = [];
     for (const table of tables) {
-      const sent = await sendTable(held, table, progress, async (page, at) => {
+      const sent = await sendTable(locked, table, progress, async (page, at) => {
         signal?.throwIfAborted();
         await writer.write(table, page, noteProgress(table.name, id, at));
         onRows?.(table.name, at.rows);
       });
-      moved.push(await proveTable(held, writer, table, sent, progress.has(table.name)));
+      moved.push(await verifyTable(locked, writer, table, sent, progress.has(table.name)));
     }
     await endMove(target.db);
     return moved;
   } finally {
-    await held.rollback().execute();
+    await locked.rollback().execute();
   }
 }
 
@@ -76,7 +76,7 @@ async function sendTable(
 }
 
 /** After an interruption the whole table is read again: what was sent earlier may have changed in the source. */
-async function proveTable(
+async function verifyTable(
   source: Db,
   writer: RowWriter,
   table: MovedTable,

@@ -6,7 +6,7 @@ import type { Db } from '../../store/schema.ts';
 import { checkAgainstGate } from './check-against-gate.ts';
 import { type Promoted, requireBaseline, requireCandidate } from './promoted-evaluations.ts';
 
-type Asked = Pick<DeployToEnvironment, 'gate' | 'evaluation_id' | 'baseline_evaluation_id'>;
+type GateRequest = Pick<DeployToEnvironment, 'gate' | 'evaluation_id' | 'baseline_evaluation_id'>;
 
 /**
  * Judges what an environment is about to run, by the rows that this service stored, never by figures of the caller.
@@ -14,35 +14,35 @@ type Asked = Pick<DeployToEnvironment, 'gate' | 'evaluation_id' | 'baseline_eval
  * @returns the evidence to store; `null` without a gate in the request or on the environment
  * @throws {WF_PROTECTED} when the environment is protected, and no evaluation was named
  * @throws {WF_GATE_FAILED} when a condition is not met
- * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one cannot tell
+ * @throws {WF_GATE_INCONCLUSIVE} when no condition fails, and one is inconclusive
  * @throws {WF_INVALID_INPUT} for an evaluation of something else, or one that is not finished
  */
-export async function judgePromotion(db: Db, promoted: Promoted, asked: Asked): Promise<GateEvidence | null> {
-  const gate = chooseGate(promoted.environment, asked);
+export async function judgePromotion(db: Db, promoted: Promoted, requested: GateRequest): Promise<GateEvidence | null> {
+  const gate = chooseGate(promoted.environment, requested);
   if (gate === null) {
-    requireNothingToJudge(promoted.environment, asked);
+    requireNothingToJudge(promoted.environment, requested);
     return null;
   }
-  const id = asked.evaluation_id ?? null;
+  const id = requested.evaluation_id ?? null;
   if (id === null) throw unproven(promoted.environment);
   const candidate = await requireCandidate(db, id, promoted);
-  const baseline = await requireBaseline(db, asked.baseline_evaluation_id ?? null, promoted);
+  const baseline = await requireBaseline(db, requested.baseline_evaluation_id ?? null, promoted);
   return await checkAgainstGate(db, gate, candidate, baseline);
 }
 
-/** A protected environment's own gate applies. A deploy that names another would seem to have passed that one. */
-function chooseGate(environment: EnvironmentRow, { gate }: Asked): GateFile | null {
-  const kept = protectionOf(environment)?.gate ?? null;
-  if (kept === null || gate == null || gate.content === kept.content) return kept ?? gate ?? null;
+/** A protected environment's own gate applies. A deploy with another gate would appear to have passed that one. */
+function chooseGate(environment: EnvironmentRow, { gate }: GateRequest): GateFile | null {
+  const own = protectionOf(environment)?.gate ?? null;
+  if (own === null || gate == null || gate.content === own.content) return own ?? gate ?? null;
   throw new UserError({
     code: 'WF_PROTECTED',
-    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${kept.name}, which ${gate.name} differs from. Leave the gate out to use the environment's own.`,
+    message: `Environment ${JSON.stringify(environment.name)} is protected by the gate ${own.name}, which ${gate.name} differs from. Leave the gate out to use the environment's own.`,
   });
 }
 
-function requireNothingToJudge({ name }: EnvironmentRow, asked: Asked): void {
+function requireNothingToJudge({ name }: EnvironmentRow, requested: GateRequest): void {
   for (const field of ['evaluation_id', 'baseline_evaluation_id'] as const) {
-    if (asked[field] == null) continue;
+    if (requested[field] == null) continue;
     const msg = `There is no gate to check the evaluation against: name one, or protect ${name}`;
     const details = [{ loc: ['body', field], msg, type: 'gate_missing' }];
     throw new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });
@@ -50,8 +50,8 @@ function requireNothingToJudge({ name }: EnvironmentRow, asked: Asked): void {
 }
 
 function unproven(environment: EnvironmentRow): UserError {
-  const kept = protectionOf(environment);
-  if (kept !== null) return protectedBy(environment.name, kept.gate.name);
+  const protection = protectionOf(environment);
+  if (protection !== null) return protectedBy(environment.name, protection.gate.name);
   const msg = 'A gate needs an evaluation to judge';
   const details = [{ loc: ['body', 'evaluation_id'], msg, type: 'missing' }];
   return new UserError({ code: 'WF_INVALID_INPUT', message: `${msg}.`, details });

@@ -131,7 +131,7 @@ export interface EnvironmentDeploy {
   readonly now: string;
 }
 
-/** Appends a revision to an environment's history, and answers its id and number. */
+/** Appends a revision to an environment's history. @returns its id and number */
 export async function appendEnvironmentRevision(
   db: Db,
   environment: EnvironmentRow,

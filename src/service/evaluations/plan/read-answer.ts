@@ -39,7 +39,7 @@ function readSuccess(body: unknown, text: string): CallAttempt {
     kind: 'answered',
     output: body.data,
     cost: numberAt(body, COST),
-    // In whole microseconds: a clock's further digits are noise.
+    // In whole microseconds: further digits of a clock are noise.
     latency: duration === null ? null : Math.round(duration * 1000) / 1e6,
   };
 }

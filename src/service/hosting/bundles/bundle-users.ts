@@ -27,7 +27,7 @@ export function requireBundleUsers(text: string): BundleUsers {
   throw new UserError({
     code: 'WF_INVALID_INPUT',
     message:
-      'Bundles can only run as users of their own where the service runs as root on Linux, with setpriv of util-linux.',
+      'Bundles can run as separate users only where the service runs as root on Linux, with setpriv of util-linux.',
     nextSteps: ['wf serve'],
   });
 }

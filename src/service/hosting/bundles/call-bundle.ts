@@ -11,7 +11,7 @@ export interface CallBundleOptions {
   readonly backoff: Backoff;
   /** Its name in messages. */
   readonly subject: string;
-  readonly kept: KeepAliveAgent;
+  readonly connections: KeepAliveAgent;
   readonly callTimeoutMs: number;
 }
 
@@ -26,13 +26,13 @@ const EXIT_REPORT_MS = 3000;
  * @throws {HostingFailure} when the process does not start, ends in the middle, or does not answer in time
  */
 export async function callBundle(call: HostedCall, options: CallBundleOptions): Promise<Response> {
-  const { process, backoff, kept, callTimeoutMs } = options;
+  const { process, backoff, connections, callTimeoutMs } = options;
   const leave = once(() => process.leave());
   let host: RunningHost | null = null;
   try {
     host = await process.enter();
     const response = await sendRequest({
-      address: { socketPath: host.socketPath, agent: kept.agent },
+      address: { socketPath: host.socketPath, agent: connections.agent },
       path: call.path,
       request: call.request,
       extraHeaders: call.revisionId === null ? {} : { 'wf-revision': call.revisionId },
@@ -87,15 +87,18 @@ function hasTimedOut({ reason }: AbortSignal): boolean {
 
 /** As below, for a caller with a shorter timeout than ours. */
 async function abandonedFailure(error: unknown, host: RunningHost, options: CallBundleOptions): Promise<unknown> {
-  if (await isHealthy(host, options.kept)) return error;
+  if (await isHealthy(host, options.connections)) return error;
   await end(host);
   const message = `${capitalize(options.subject)} answered nothing any more, so its process was ended.`;
   return new HostingFailure(504, message, { hasEnded: true });
 }
 
 /** A slow call concerns only itself. A process that does not answer its health check blocks all calls: it is ended. */
-async function lateFailure(host: RunningHost, { subject, kept, callTimeoutMs }: CallBundleOptions): Promise<Error> {
-  const isStuck = !(await isHealthy(host, kept));
+async function lateFailure(
+  host: RunningHost,
+  { subject, connections, callTimeoutMs }: CallBundleOptions,
+): Promise<Error> {
+  const isStuck = !(await isHealthy(host, connections));
   if (isStuck) await end(host);
   const ending = isStuck ? ' Its process answers nothing any more, so it was ended; the next call starts another.' : '';
   return new HostingFailure(504, `${capitalize(subject)} did not answer within ${callTimeoutMs / 1000} s.${ending}`, {
@@ -109,9 +112,9 @@ async function end(host: RunningHost): Promise<void> {
   await host.exited;
 }
 
-async function isHealthy({ socketPath }: RunningHost, kept: KeepAliveAgent): Promise<boolean> {
+async function isHealthy({ socketPath }: RunningHost, connections: KeepAliveAgent): Promise<boolean> {
   const request = new Request('http://bundle/health');
-  const address = { socketPath, agent: kept.agent };
+  const address = { socketPath, agent: connections.agent };
   try {
     const response = await sendRequest({
       address,
@@ -132,9 +135,9 @@ async function isHealthy({ socketPath }: RunningHost, kept: KeepAliveAgent): Pro
 async function brokenFailure(host: RunningHost, subject: string, cause: unknown): Promise<Error> {
   const waiting = Promise.withResolvers<null>();
   const timer = setTimeout(() => waiting.resolve(null), EXIT_REPORT_MS);
-  const words = await Promise.race([host.exited, waiting.promise]);
+  const ending = await Promise.race([host.exited, waiting.promise]);
   clearTimeout(timer);
-  const reason = words === null ? 'its process closed the connection.' : `its process ${words}`;
+  const reason = ending === null ? 'its process closed the connection.' : `its process ${ending}`;
   return new HostingFailure(502, `${capitalize(subject)} failed in the middle of the call: ${reason}`, {
     hasEnded: true,
     cause,

@@ -23,8 +23,8 @@ export function toRequestHeaders(
   extra: Readonly<Record<string, string>>,
   length: number | null,
 ): OutgoingHttpHeaders {
-  const kept = [...headers].filter(([name]) => !HOP_BY_HOP.has(name) && !SERVICE_ONLY.has(name));
-  return { ...Object.fromEntries(kept), ...extra, ...(length === null ? {} : { 'content-length': length }) };
+  const forwarded = [...headers].filter(([name]) => !HOP_BY_HOP.has(name) && !SERVICE_ONLY.has(name));
+  return { ...Object.fromEntries(forwarded), ...extra, ...(length === null ? {} : { 'content-length': length }) };
 }
 
 /** Converts the headers of a forwarded answer. A bundle may not set cookies for the service's origin. */

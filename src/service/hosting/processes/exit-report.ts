@@ -5,22 +5,22 @@ export interface ExitReport {
   describeExit(code: unknown, signal: unknown, memoryMb: number): string;
 }
 
-const KEPT_CHARACTERS = 8192;
+const TAIL_CHARACTERS = 8192;
 const SHOWN_LINES = 5;
 /** Lines that Node prints below the message. */
 const STACK_NOISE = /^(\s+at |Node\.js v\d)/;
 
 /** Collects the last lines of stderr, for the message about how the process ended. */
 export function createExitReport(stderr: Readable | null): ExitReport {
-  let kept = '';
+  let tail = '';
   stderr?.setEncoding('utf8').on('data', (text: string) => {
-    kept = (kept + text).slice(-KEPT_CHARACTERS);
+    tail = (tail + text).slice(-TAIL_CHARACTERS);
   });
   return {
     describeExit(code, signal, memoryMb) {
-      if (kept.includes('heap out of memory')) return `exceeded its ${memoryMb} MB of memory.`;
+      if (tail.includes('heap out of memory')) return `exceeded its ${memoryMb} MB of memory.`;
       const how = typeof signal === 'string' ? `was ended by ${signal}` : `ended with exit code ${String(code)}`;
-      const lines = kept.split('\n').map((line) => line.trimEnd());
+      const lines = tail.split('\n').map((line) => line.trimEnd());
       const telling = lines.filter((line) => line !== '' && !STACK_NOISE.test(line));
       return telling.length === 0 ? `${how}.` : `${how}. Its last lines: ${telling.slice(-SHOWN_LINES).join('\n')}`;
     },

@@ -104,13 +104,13 @@ function watchExit(
   { child, violation }: Pick<SpawnedHost<never, never>, 'child' | 'violation'>,
   memoryMb: number,
 ): Promise<string> {
-  const words = createExitReport(child.stderr);
+  const report = createExitReport(child.stderr);
   const maxMb = memoryMb + NON_HEAP_MB;
   const memory = watchMemory(child.pid ?? 0, maxMb, () => child.kill('SIGKILL'));
   const { promise, resolve } = Promise.withResolvers<string>();
   child.once('close', (code, signal) => {
     memory.stop();
-    const ending = violation() ?? words.describeExit(code, signal, memoryMb);
+    const ending = violation() ?? report.describeExit(code, signal, memoryMb);
     resolve(memory.hasExceeded ? `used more than ${maxMb} MB of memory.` : ending);
   });
   // A program that cannot be started emits no 'close'.

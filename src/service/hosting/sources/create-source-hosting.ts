@@ -39,14 +39,14 @@ export interface SourceHosting extends AsyncDisposable {
 }
 
 export function createSourceHosting(options: SourceHostingOptions): SourceHosting {
-  const kept = createKeepAliveAgent();
+  const connections = createKeepAliveAgent();
   const hosts = createHosts(options);
   const waiting = createWaitingHost(hosts.start);
-  const versions = createSourceVersions({ takeHost: waiting.take, kept });
+  const versions = createSourceVersions({ takeHost: waiting.take, connections });
   const stop = async (): Promise<void> => {
     waiting.stop();
     await hosts.stop();
-    kept.destroy();
+    connections.destroy();
   };
   return {
     load: versions.load,

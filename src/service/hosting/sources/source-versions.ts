@@ -6,7 +6,7 @@ import { sendRequest } from '../calls/send-request.ts';
 export interface SourceVersionsOptions {
   /** Returns a process that waits for a version. */
   readonly takeHost: () => Promise<SourceHost>;
-  readonly kept: KeepAliveAgent;
+  readonly connections: KeepAliveAgent;
 }
 
 /** The versions of the sources: the newest working one serves. */
@@ -31,7 +31,7 @@ const CALL_TIMEOUT_MS = 900_000;
 /** How long the calls of a replaced version may take. */
 const RETIRED_MS = 30_000;
 
-export function createSourceVersions({ takeHost, kept }: SourceVersionsOptions): SourceVersions {
+export function createSourceVersions({ takeHost, connections }: SourceVersionsOptions): SourceVersions {
   let current: SourceVersion | null = null;
   let reviving: Promise<SourceVersion> | null = null;
   const load = async <T>(bundle: string, accept: (end: SourceEnd) => Promise<T>): Promise<T> => {
@@ -44,7 +44,7 @@ export function createSourceVersions({ takeHost, kept }: SourceVersionsOptions):
     const host = await takeHost();
     try {
       const accepted = await accept(await host.load(bundle, LOAD_TIMEOUT_MS));
-      return { version: createVersion(host, bundle, kept), accepted };
+      return { version: createVersion(host, bundle, connections), accepted };
     } catch (error) {
       host.kill();
       throw error;
@@ -72,7 +72,7 @@ async function requireDescribed(end: SourceEnd): Promise<void> {
   throw new HostingFailure(502, 'The process of the sources ended and cannot be restarted.');
 }
 
-function createVersion(host: SourceHost, bundle: string, kept: KeepAliveAgent): SourceVersion {
+function createVersion(host: SourceHost, bundle: string, connections: KeepAliveAgent): SourceVersion {
   let [calls, isEnded, isRetired] = [0, false, false];
   void host.exited.then(() => (isEnded = true));
   const leave = (): void => {
@@ -92,7 +92,7 @@ function createVersion(host: SourceHost, bundle: string, kept: KeepAliveAgent): 
     async call(path, request) {
       calls += 1;
       const onDone = once(leave);
-      const address = { socketPath: host.socketPath, agent: kept.agent };
+      const address = { socketPath: host.socketPath, agent: connections.agent };
       try {
         return await sendRequest({ address, path, request, extraHeaders: {}, timeoutMs: CALL_TIMEOUT_MS, onDone });
       } catch (error) {

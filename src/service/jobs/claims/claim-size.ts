@@ -19,8 +19,8 @@ const CLAIM_AHEAD_MS = 1000;
 const MOST = 500;
 
 /**
- * Decides how many cases a run claims at a time: as many as it called during the last second. A run against a fast target
- * claims whole pages; a run against a slow one leaves the rest to others.
+ * Decides how many cases a run claims at a time: as many as it called during the last second. A run against a fast
+ * target claims whole pages; one against a slow target leaves cases to other runs.
  *
  * @param now - in milliseconds
  */

@@ -28,7 +28,7 @@ export function holdChunk({ renew, parent, everyMs = 2000 }: HoldChunkOptions): 
       if (!(await renew())) return lose('Another worker has the chunk, or its evaluation has ended.');
       renewedAt = startedAt;
     } catch {
-      // The database may be back in time.
+      // The database may recover in time.
       if (performance.now() - renewedAt > SILENT_MS) lose('The database did not answer for too long.');
     }
   };

@@ -4,12 +4,12 @@ import type { Database } from '../../../store/schema.ts';
 import type { MovedTable } from './read-tables.ts';
 
 /** Opens a transaction that locks the tables against writes, so that the copy is consistent. */
-export async function holdSource(
+export async function lockSource(
   { db, dialect }: Store,
   tables: readonly MovedTable[],
 ): Promise<ControlledTransaction<Database>> {
   if (dialect === 'sqlite') return await db.startTransaction().execute();
-  const held = await db.startTransaction().setIsolationLevel('repeatable read').execute();
-  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`.execute(held);
-  return held;
+  const locked = await db.startTransaction().setIsolationLevel('repeatable read').execute();
+  await sql`lock table ${sql.join(tables.map(({ name }) => sql.table(name)))} in share mode`.execute(locked);
+  return locked;
 }
