@@ -1,13 +1,13 @@
 import { hasAnyKey, readSealedKeys, storeSealedKey } from './queries/keys.ts';
-import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isErrnoException } from '../secrets/errno.ts';
 import type { SecretBox } from '../secrets/create-secret-box.ts';
 import type { Store } from '../store/open-store.ts';
 import { appendChanges } from '../audit/queries.ts';
 import type { Db } from '../store/schema.ts';
 import { findPrincipal } from './find-principal.ts';
 import { makeKey } from './make-key.ts';
+import { readIfThere } from '../secrets/read-if-there.ts';
 
 export interface EnsureLocalKeyOptions {
   readonly store: Store;
@@ -84,15 +84,6 @@ async function makeOwnKey(db: Db, name: string, now: string): Promise<string> {
   const change = { kind: 'key', id: prefix, name, after: prefix, summary: 'created, operator' } as const;
   await appendChanges(db, [change], { principal, requestId: 'wf', action: 'createKey', now });
   return key;
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (isErrnoException(error) && error.code === 'ENOENT') return null;
-    throw error;
-  }
 }
 
 async function writePrivately(file: string, text: string): Promise<void> {

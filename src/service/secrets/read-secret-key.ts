@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { UserError } from '../../errors/wf-error.ts';
 import { isErrnoException } from './errno.ts';
+import { readIfThere } from './read-if-there.ts';
 
 export interface SecretKeySource {
   /** File of the key, readable by its owner only; created when missing. */
@@ -48,13 +49,4 @@ async function makeKey(file: string): Promise<string> {
     await rm(temporary);
   }
   return await readFile(file, 'utf8');
-}
-
-async function readIfThere(file: string): Promise<string | null> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if (isErrnoException(error) && error.code === 'ENOENT') return null;
-    throw error;
-  }
 }

@@ -1,32 +1,18 @@
-import { Box, render, Text } from 'ink';
+import { Box, Text } from 'ink';
 import type { ReactNode } from 'react';
 import type { EvaluationProgress } from '../../contract/evaluations/evaluation-progress.ts';
 import { isLeft, progressLine } from '../evaluations/describe-watch-event.ts';
 import type { Display } from '../layout/display.ts';
 import { toStatus } from '../layout/text/status.ts';
 import type { ProgressDrawing } from './progress-drawing.ts';
-import { terminalStream } from './terminal-stream.ts';
+import { renderLive } from './render-live.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 
 /** Draws the progress of evaluations in place on stderr. */
 export function drawEvaluationProgress(display: Display): ProgressDrawing {
   const theme = createTheme(display.color);
   const view = (all: readonly EvaluationProgress[]) => <Evaluations all={all} display={display} theme={theme} />;
-  const instance = render(view([]), {
-    stdout: terminalStream(process.stderr),
-    patchConsole: false,
-    exitOnCtrlC: false,
-  });
-  return {
-    draw: (all: readonly EvaluationProgress[]) => instance.rerender(view(all)),
-    close: async () => {
-      // Otherwise the unmount would write a pending frame below the cleared area.
-      await instance.waitUntilRenderFlush();
-      instance.clear();
-      instance.unmount();
-      await instance.waitUntilExit();
-    },
-  };
+  return renderLive<readonly EvaluationProgress[]>(view, []);
 }
 
 interface EvaluationsProps {

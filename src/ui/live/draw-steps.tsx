@@ -1,30 +1,16 @@
-import { Box, render, Text, useAnimation } from 'ink';
+import { Box, Text, useAnimation } from 'ink';
 import type { ReactNode } from 'react';
 import type { Display } from '../layout/display.ts';
 import { toSingleLine } from '../layout/text/format-value.ts';
 import { createTheme, type Theme } from '../layout/theme.ts';
 import type { StepsDrawing } from './steps-drawing.ts';
-import { terminalStream } from './terminal-stream.ts';
+import { renderLive } from './render-live.ts';
 
 /** Draws the steps of long work in place on stderr, and clears them at the end. */
 export function drawSteps(steps: readonly string[], display: Display): StepsDrawing {
   const theme = createTheme(display.color);
   const view = (all: readonly string[]) => <Steps steps={[...all]} rows={display.rows} theme={theme} />;
-  const instance = render(view(steps), {
-    stdout: terminalStream(process.stderr),
-    patchConsole: false,
-    exitOnCtrlC: false,
-  });
-  return {
-    draw: (all) => instance.rerender(view(all)),
-    close: async () => {
-      // Otherwise the unmount would write a pending frame below the cleared area.
-      await instance.waitUntilRenderFlush();
-      instance.clear();
-      instance.unmount();
-      await instance.waitUntilExit();
-    },
-  };
+  return renderLive(view, steps);
 }
 
 interface StepsProps {

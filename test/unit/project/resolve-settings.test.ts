@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import { openCredentials } from '../../../src/project/credential-store.ts';
-import { listSettings } from '../../../src/project/list-settings.ts';
 import { resolveSettings, type SettingsSources } from '../../../src/project/resolve-settings.ts';
 import { type TempProject, tempProject } from '../../helpers/temp-project.ts';
 
@@ -163,22 +162,5 @@ describe('the key', () => {
     await using folder = await tempProject({ 'config/wf/credentials.json': 'broken' });
     const { credential } = await resolveSettings(sources(folder, { env, cwd: folder.root }));
     expect(credential).toBeUndefined();
-  });
-});
-
-describe('listSettings', () => {
-  test('shows each value with its source, but never the key', async () => {
-    await using folder = await tempProject(FILES);
-    const more = { flags: { baseUrl: 'http://flag' }, env: { WF_API_KEY: 'secret', WF_TIMEOUT: '7' } };
-    const listed = listSettings(await resolveSettings(sources(folder, more)));
-    const file = folder.path('config/wf/config.json');
-    expect(listed).toEqual([
-      { name: 'base_url', value: 'http://flag', origin: { kind: 'flag', name: '--base-url' } },
-      { name: 'app', value: 'of-project', origin: { kind: 'project', name: folder.path('project/wf.config.json') } },
-      { name: 'timeout', value: 7, origin: { kind: 'environment', name: 'WF_TIMEOUT' } },
-      { name: 'profile', value: 'work', origin: { kind: 'profile', name: file } },
-      { name: 'credential', value: 'bearer', origin: { kind: 'profile', name: `work (${file})` } },
-      { name: 'api_key', value: 'set', origin: { kind: 'environment', name: 'WF_API_KEY' } },
-    ]);
   });
 });

@@ -3,8 +3,7 @@ import { askModel } from '../../judges/ask-model.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
 import { numberResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { modelSetting } from './judge-settings.ts';
-import { checkRagSettings, isMaterial, RAG_SETTINGS, ragColumns, readRagMaterial } from './rag-material.ts';
+import { isMaterial, RAG_ENTRY, RAG_ROWS, readRagMaterial } from './rag-material.ts';
 
 const Relevant = z.strictObject({ relevant: z.array(z.number()) });
 
@@ -18,21 +17,15 @@ const INSTRUCTIONS =
  * model returns sentence numbers, so that it cannot invent any
  */
 export const ragContextRelevancy: EvaluatorDefinition = {
+  ...RAG_ROWS,
   evaluator: {
     name: 'RAG context relevancy',
     key: 'rag_context_relevancy',
-    direct_use: false,
-    oss: true,
-    requires_llm_api_keys: true,
-    settings_template: { ...RAG_SETTINGS, model: modelSetting('gpt-4o-mini') },
+    ...RAG_ENTRY,
     description:
       'Share, from 0 to 1, of the sentences of the retrieved contexts that help to answer the question, judged by a model. The cost of the model is shown separately.',
     tags: ['rag', 'ai_llm'],
   },
-  version: 1,
-  basis: 'row',
-  check: checkRagSettings,
-  reads: ragColumns,
   prepare: (settings, tools) => {
     const model = String(settings['model']);
     return (input, signal) => {

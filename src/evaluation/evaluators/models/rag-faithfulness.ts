@@ -3,8 +3,7 @@ import { askModel } from '../../judges/ask-model.ts';
 import { judgeWithModel } from '../../judges/judge-with-model.ts';
 import { errorResult, numberResult } from '../../results/make-result.ts';
 import type { EvaluatorDefinition } from '../definition/evaluator-definition.ts';
-import { modelSetting } from './judge-settings.ts';
-import { checkRagSettings, isMaterial, RAG_SETTINGS, ragColumns, readRagMaterial } from './rag-material.ts';
+import { isMaterial, RAG_ENTRY, RAG_ROWS, readRagMaterial } from './rag-material.ts';
 
 const Statements = z.strictObject({ statements: z.array(z.string()) });
 const Verdicts = z.strictObject({
@@ -22,21 +21,15 @@ const VERIFY =
  * @source S. Es et al., "Ragas: Automated Evaluation of Retrieval Augmented Generation", 2023, §3, faithfulness
  */
 export const ragFaithfulness: EvaluatorDefinition = {
+  ...RAG_ROWS,
   evaluator: {
     name: 'RAG faithfulness',
     key: 'rag_faithfulness',
-    direct_use: false,
-    oss: true,
-    requires_llm_api_keys: true,
-    settings_template: { ...RAG_SETTINGS, model: modelSetting('gpt-4o-mini') },
+    ...RAG_ENTRY,
     description:
       'Share, from 0 to 1, of the statements of an answer that the retrieved contexts support, judged by a model. The cost of the model is shown separately.',
     tags: ['rag', 'ai_llm'],
   },
-  version: 1,
-  basis: 'row',
-  check: checkRagSettings,
-  reads: ragColumns,
   prepare: (settings, tools) => {
     const model = String(settings['model']);
     return (input, signal) => {

@@ -3,15 +3,24 @@ import type { JudgedResult } from '../../../contract/evaluations/result.ts';
 import { errorResult } from '../../results/make-result.ts';
 import type { EvaluatorSettings, ScoreInput, SettingProblem } from '../definition/evaluator-definition.ts';
 import { isObject, parseJsonText, toCell } from '../definition/read-answers.ts';
+import { modelSetting } from './judge-settings.ts';
 
 /** The paths of a retrieval's question, answer and contexts. @source facts §2.6.1 */
-export const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
+const RAG_SETTINGS: Readonly<Record<string, EvaluatorSetting>> = {
   question_key: ragKey('Question', 'testcase.question'),
   answer_key: ragKey('Answer', 'output.answer'),
   contexts_key: ragKey('Contexts', 'output.contexts'),
 };
 
 const NO_TRACES = 'Traces are not stored with outputs: return the value from the route and name it as output.FIELD';
+
+/** What the judges of a retrieval have in common, for their catalogue entries. */
+export const RAG_ENTRY = {
+  direct_use: false,
+  oss: true,
+  requires_llm_api_keys: true,
+  settings_template: { ...RAG_SETTINGS, model: modelSetting('gpt-4o-mini') },
+};
 
 export interface RagMaterial {
   readonly question: string;
@@ -22,18 +31,21 @@ export interface RagMaterial {
 const COLUMN = 'testcase.';
 
 /** Checks the paths in the settings. */
-export async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingProblem | null> {
+async function checkRagSettings(settings: EvaluatorSettings): Promise<SettingProblem | null> {
   const setting = Object.keys(RAG_SETTINGS).find((name) => /^trace(\.|$)/.test(String(settings[name])));
   return setting === undefined ? null : { setting, message: `Input should name a stored value. ${NO_TRACES}` };
 }
 
 /** Lists the columns that the settings name. */
-export function ragColumns(settings: EvaluatorSettings): string[] {
+function ragColumns(settings: EvaluatorSettings): string[] {
   return Object.keys(RAG_SETTINGS)
     .map((name) => String(settings[name]))
     .filter((path) => path.startsWith(COLUMN))
     .map((path) => path.slice(COLUMN.length));
 }
+
+/** How the judges of a retrieval read rows. */
+export const RAG_ROWS = { version: 1, basis: 'row', check: checkRagSettings, reads: ragColumns } as const;
 
 /** Reads question, answer and contexts of one call; returns the row's result when one is missing. */
 export function readRagMaterial(settings: EvaluatorSettings, input: ScoreInput): RagMaterial | JudgedResult {

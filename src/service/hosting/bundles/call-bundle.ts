@@ -5,6 +5,7 @@ import type { RunningHost } from '../processes/start-host-process.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { KeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { AnswerTimeout, sendRequest } from '../calls/send-request.ts';
+import { once } from '../calls/once.ts';
 
 export interface CallBundleOptions {
   readonly process: BundleProcess;
@@ -142,15 +143,6 @@ async function brokenFailure(host: RunningHost, subject: string, cause: unknown)
     hasEnded: true,
     cause,
   });
-}
-
-function once(effect: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    effect();
-  };
 }
 
 function capitalize(text: string): string {

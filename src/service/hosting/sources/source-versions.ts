@@ -2,6 +2,7 @@ import type { SourceEnd, SourceHost } from './start-source-host.ts';
 import { HostingFailure } from '../hosting-failure.ts';
 import type { KeepAliveAgent } from '../calls/keep-alive-agent.ts';
 import { sendRequest } from '../calls/send-request.ts';
+import { once } from '../calls/once.ts';
 
 export interface SourceVersionsOptions {
   /** Returns a process that waits for a version. */
@@ -105,14 +106,5 @@ function createVersion(host: SourceHost, bundle: string, connections: KeepAliveA
         );
       }
     },
-  };
-}
-
-function once(effect: () => void): () => void {
-  let isDone = false;
-  return () => {
-    if (isDone) return;
-    isDone = true;
-    effect();
   };
 }
