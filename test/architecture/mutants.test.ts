@@ -33,9 +33,18 @@ test('a mutant says where it is', () => {
   ]);
 });
 
+const findTests = createTestFinder(fileURLToPath(new URL('../..', import.meta.url)));
+
 test('the tests of a file come before what imports it from afar', () => {
-  const findTests = createTestFinder(fileURLToPath(new URL('../..', import.meta.url)));
   const { own, others } = findTests('src/errors/closest-names.ts');
   expect(own).toEqual(['test/unit/errors/closest-names.test.ts']);
   expect(others.length).toBeGreaterThan(0);
+});
+
+test('the tests of a folder are those of each file below it, after the file’s own', () => {
+  expect(findTests('src/service/variants/queries/variants.ts').own).toEqual(['test/unit/service/variants.test.ts']);
+  expect(findTests('src/service/request/idempotency.ts').own).toEqual([
+    'test/unit/service/request/idempotency.test.ts',
+    'test/unit/service/request.test.ts',
+  ]);
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import * as z from 'zod';
 import { listCommands } from '../../bin/list-commands.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
-import { strictRecord } from '../conformance/strict-record.ts';
+import { strictRecord } from '../helpers/endpoint-cases/strict-record.ts';
 import { tempProject, type TempProject } from '../helpers/temp-project.ts';
 import { SCRIPT, type ScriptLine } from './command-script.ts';
 import { runHeld, type HeldRun } from './run-held.ts';

@@ -13,13 +13,15 @@ import { createEchoHosting } from './echo-hosting.ts';
 import { createDatabase } from './postgres.ts';
 import { startLoadBalancer } from './start-load-balancer.ts';
 
+export type TestDatabase =
+  | 'sqlite'
+  | { readonly adminUrl: string }
+  /** A file or URL that others may use too. */
+  | { readonly at: string };
+
 export interface StartServiceOptions extends Partial<Omit<CreateServiceOptions, 'store'>> {
   /** @defaultValue a new SQLite file */
-  readonly database?:
-    | 'sqlite'
-    | { readonly adminUrl: string }
-    /** A file or URL that others may use too. */
-    | { readonly at: string };
+  readonly database?: TestDatabase;
   /** Two replicas stand behind a load balancer that asks them in turn. @defaultValue in process */
   readonly transport?: 'in process' | 'socket' | 'two replicas';
 }
@@ -73,17 +75,12 @@ export async function startService(options: StartServiceOptions = {}): Promise<R
 }
 
 /** Opens a store on an empty database that goes away with the stack. */
-export async function openTestStore(
-  database: NonNullable<StartServiceOptions['database']>,
-  stack: AsyncDisposableStack,
-): Promise<Store> {
+export async function openTestStore(database: TestDatabase, stack: AsyncDisposableStack): Promise<Store> {
   return await openStore(await locateTestStore(database, stack));
 }
 
-async function locateTestStore(
-  database: NonNullable<StartServiceOptions['database']>,
-  stack: AsyncDisposableStack,
-): Promise<OpenStoreOptions> {
+/** Finds a place for an empty database that goes away with the stack. */
+export async function locateTestStore(database: TestDatabase, stack: AsyncDisposableStack): Promise<OpenStoreOptions> {
   if (database !== 'sqlite' && 'at' in database) return toPlace(database.at);
   if (database !== 'sqlite') {
     const { url } = stack.use(await createDatabase(database.adminUrl));

@@ -2,7 +2,7 @@ import { readSources, resolveImport } from '../architecture/read-imports.ts';
 
 /** Tests that a change of a file may concern. */
 export interface RelatedTests {
-  /** The tests of the file itself, which notice most changes. */
+  /** The tests of the file itself and of the folders that hold it, which notice most changes: the nearest first. */
   readonly own: readonly string[];
   /** Others that import it, over however many files: the nearest. */
   readonly others: readonly string[];
@@ -22,7 +22,7 @@ export function createTestFinder(root: string): (path: string) => RelatedTests {
     const reached = new Set([path]);
     for (const one of reached) for (const importer of importers.get(one) ?? []) reached.add(importer);
     const tests = [...reached].filter((one) => TEST.test(one));
-    const own = tests.filter((test) => nameOf(test) === nameOf(path));
+    const own = tests.filter((test) => isTestOf(test, path)).toSorted((a, b) => b.length - a.length);
     return { own, others: tests.filter((test) => !own.includes(test)).slice(0, MOST) };
   };
 }
@@ -32,6 +32,11 @@ const MOST = 40;
 
 /** Those of Windows stand in a project of their own, which replaces modules of Node's. */
 const TEST = /^test\/(unit|property(?!\/windows))\/.*\.test\.tsx?$/;
+
+/** `test/unit/service/variants.test.ts` tests the whole folder `src/service/variants`. */
+function isTestOf(test: string, path: string): boolean {
+  return `${nameOf(path)}/`.startsWith(`${nameOf(test)}/`);
+}
 
 function nameOf(path: string): string {
   return path.replace(/^(src|test\/unit)\//, '').replace(/(\.test)?\.tsx?$/, '');

@@ -1,10 +1,10 @@
-import type { EndpointInput, EndpointName } from '../../src/contract/endpoints.ts';
-import { createEvaluationJobs } from '../../src/service/jobs/create-evaluation-jobs.ts';
-import { aggregateEvaluation } from '../../src/service/jobs/runner/aggregate-evaluation.ts';
-import { appendLogs } from '../../src/service/deployments/queries/logs.ts';
-import { archiveOf } from '../helpers/archive.ts';
-import { TEST_SECRETS } from '../helpers/start-service.ts';
-import { BUNDLE, NARROWED, ROUTES, type World } from '../helpers/service-world.ts';
+import type { EndpointInput, EndpointName } from '../../../src/contract/endpoints.ts';
+import { createEvaluationJobs } from '../../../src/service/jobs/create-evaluation-jobs.ts';
+import { aggregateEvaluation } from '../../../src/service/jobs/runner/aggregate-evaluation.ts';
+import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
+import { archiveOf } from '../archive.ts';
+import { TEST_SECRETS } from '../start-service.ts';
+import { BUNDLE, NARROWED, ROUTES, type World } from '../service-world.ts';
 
 /** A valid input for every endpoint. An endpoint without a case does not compile. */
 export const CASES: { readonly [N in EndpointName]: (world: World) => Promise<EndpointInput<N>> | EndpointInput<N> } = {

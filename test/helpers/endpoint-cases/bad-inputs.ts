@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { isBytes, type Endpoint } from '../../src/contract/endpoint/endpoint.ts';
+import { isBytes, type Endpoint } from '../../../src/contract/endpoint/endpoint.ts';
 
 /** A request that breaks one rule, and the location that the 422 must name. */
 export interface BadInput {

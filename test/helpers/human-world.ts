@@ -1,6 +1,6 @@
 import type { HumanEvaluation } from '../../src/contract/human-evaluations/human-evaluation.ts';
-import type { World } from '../helpers/service-world.ts';
-import { seen } from './on-both-databases.ts';
+import type { World } from './service-world.ts';
+import { seen } from './open-world.ts';
 
 /** Creates a human evaluation of one variant, unless the changes say otherwise. */
 export const createHuman = async (world: World, changes: Record<string, unknown> = {}) =>

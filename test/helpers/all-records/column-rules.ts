@@ -1,5 +1,5 @@
-import type { StoredTable } from '../helpers/all-records/read-every-row.ts';
-import type { Database } from '../../src/service/store/schema.ts';
+import type { StoredTable } from './read-every-row.ts';
+import type { Database } from '../../../src/service/store/schema.ts';
 
 /** Why the interface shows nothing of a table, or of some of its columns. */
 type Reasons = {

@@ -1,0 +1,4 @@
+import { testEvaluators } from '../helpers/suites/evaluators.ts';
+import { describeOnPostgres } from './describe-on-postgres.ts';
+
+describeOnPostgres('evaluators', testEvaluators);

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import type { HostedDeployment, HostingBackend } from '../../../src/service/hosting/hosting.ts';
+import { createEchoHosting } from '../echo-hosting.ts';
+import { type OpenWorld, seen } from '../open-world.ts';
+
+/** Hosting that exposes its backend, to read what a process would get. */
+function spyOnHosting() {
+  let backend: HostingBackend | undefined;
+  const calls: { readonly deployment: HostedDeployment }[] = [];
+  return {
+    createHosting: (made: HostingBackend) => {
+      backend = made;
+      return createEchoHosting(calls as never[]);
+    },
+    /** The variables that a process of the app would start with. */
+    read: async (app_id: string) => await backend?.readVariables({ ...NOBODY, app_id }),
+    versions: () => calls.map(({ deployment }) => deployment.variables_version),
+  };
+}
+
+const NOBODY = { id: 'd', app_name: 'a', artifact_sha256: null, url: null };
+
+export function testVariables(openWorld: OpenWorld): void {
+  test("reach only the app's process, and override the project's", async () => {
+    const spy = spyOnHosting();
+    const readVariables = async () => ({ MODEL: 'small', REGION: 'eu' });
+    await using world = await openWorld({ createHosting: spy.createHosting, readVariables });
+    const { appId, call } = world;
+    await call('setVariable', { app_id: appId, variable_name: 'MODEL', body: { value: 'large\n"Grüße"' } });
+    const { app_id: other } = await call('createApp', { body: { app_name: 'other' } });
+    expect(await spy.read(appId)).toEqual({ MODEL: 'large\n"Grüße"', REGION: 'eu' });
+    expect(await spy.read(other)).toEqual({ MODEL: 'small', REGION: 'eu' });
+  });
+
+  test('are never answered, nor stored in plain text', async () => {
+    await using world = await openWorld();
+    const { appId, call, running } = world;
+    const path = `/apps/${appId}/variables/MODEL_KEY`;
+    const headers = { 'idempotency-key': 'again' };
+    const answer = await running.send('PUT', path, { body: { value: 'sk-secret-123' }, headers });
+    expect(await answer.text()).not.toContain('sk-secret-123');
+    expect(JSON.stringify(await call('listVariables', { app_id: appId }))).not.toContain('sk-secret-123');
+    const rows = await running.store.db.selectFrom('app_variables').selectAll().execute();
+    expect(rows).toHaveLength(1);
+    expect(JSON.stringify(rows)).not.toContain('sk-secret-123');
+    const keyed = await running.store.db.selectFrom('idempotency_keys').selectAll().execute();
+    expect(JSON.stringify(keyed)).not.toContain('sk-secret-123');
+  });
+
+  test('show who set them last', async () => {
+    await using world = await openWorld();
+    const { appId, call, running } = world;
+    const path = `/apps/${appId}/variables/B`;
+    await call('setVariable', { app_id: appId, variable_name: 'C', body: { value: '' } });
+    await running.send('PUT', path, { body: { value: '1' } });
+    await running.send('PUT', path, { body: { value: '2' }, key: running.keys.author });
+    const variables = await call('listVariables', { app_id: appId });
+    expect(variables.map(({ name, modified_by }) => [name, modified_by])).toEqual([
+      ['B', 'the author'],
+      ['C', 'the operator'],
+    ]);
+  });
+
+  test('that changed apply to the next call, whichever process serves it', async () => {
+    const spy = spyOnHosting();
+    await using world = await openWorld({ createHosting: spy.createHosting });
+    const { appId, call, running } = world;
+    const run = async () => await running.send('POST', '/services/support/default/run', { body: {} });
+    await run();
+    await call('setVariable', { app_id: appId, variable_name: 'A', body: { value: '1' } });
+    await run();
+    await call('deleteVariable', { app_id: appId, variable_name: 'A' });
+    await run();
+    expect(spy.versions()).toEqual([0, 1, 2]);
+    expect(await spy.read(appId)).toEqual({});
+  });
+
+  test('that control the process are refused, with their location', async () => {
+    await using world = await openWorld();
+    for (const name of ['NODE_OPTIONS', 'LD_PRELOAD', 'node_options', '1A', 'A-B', 'A%20B', 'A%3DB']) {
+      const response = await world.running.send('PUT', `/apps/${world.appId}/variables/${name}`, {
+        body: { value: '' },
+      });
+      const [status, body] = await seen(response);
+      expect([name, status]).toEqual([name, 422]);
+      expect(body).toMatchObject({ detail: [{ loc: ['path', 'variable_name'] }] });
+    }
+  });
+
+  test('cannot contain U+0000, nor more than a process can be started with', async () => {
+    await using world = await openWorld();
+    for (const value of ['a\u0000b', 'x'.repeat(65_537)]) {
+      const path = `/apps/${world.appId}/variables/A`;
+      const [status, body] = await seen(await world.running.send('PUT', path, { body: { value } }));
+      expect([status, body]).toMatchObject([422, { detail: [{ loc: ['body', 'value'] }] }]);
+    }
+  });
+
+  test('that are unknown are answered with the existing ones', async () => {
+    await using world = await openWorld();
+    const { appId, call, running } = world;
+    await call('setVariable', { app_id: appId, variable_name: 'MODEL_KEY', body: { value: '' } });
+    const answer = await seen(await running.send('DELETE', `/apps/${appId}/variables/MODEL_KEI`));
+    expect(answer).toEqual([404, { detail: 'No variable is called "MODEL_KEI". Did you mean MODEL_KEY?' }]);
+  });
+
+  test('are deleted with their app', async () => {
+    await using world = await openWorld();
+    const { call, running } = world;
+    const { app_id } = await call('createApp', { body: { app_name: 'short-lived' } });
+    await call('setVariable', { app_id, variable_name: 'A', body: { value: '1' } });
+    await call('deleteApp', { app_id });
+    expect(await running.store.db.selectFrom('app_variables').selectAll().execute()).toEqual([]);
+  });
+}
