@@ -162,7 +162,7 @@ test.each([
   ],
   [
     "import { evaluator } from 'wfkit'; export const short = evaluator({}, () => true);",
-    'there is another evaluator called short',
+    'another evaluator is also called short',
   ],
   ["throw new Error('boom');", 'boom'],
 ])('an evaluator file that will not do is refused before anything is deployed: %s', async (source, reason) => {

@@ -18,7 +18,7 @@ test('the printed address signs in once, leaves no code behind, and survives a r
 
   await using other = await openPage(server.pageUrl);
   await other.page.getByRole('heading', { name: 'Sign in' }).waitFor();
-  expect(await other.page.getByRole('alert').innerText()).toContain('was used already');
+  expect(await other.page.getByRole('alert').innerText()).toContain('was already used');
   expect(other.takeComplaints()).toEqual([expect.stringContaining('403')]);
 });
 

@@ -222,7 +222,7 @@ test('wf human-eval show prints the shared and the personal voting links', async
 });
 
 test('wf human-eval show works without links for a read-only key', async () => {
-  const refused = new ServiceError({ code: 'WF_NOT_ALLOWED', message: 'This takes the role author.', status: 403 });
+  const refused = new ServiceError({ code: 'WF_NOT_ALLOWED', message: 'This requires the role author.', status: 403 });
   const client = { ...SHOWN, getHumanLinks: async () => Promise.reject(refused) };
   const run = await runWithClient(HumanEvalShow, [humanEvaluationOf().id, '--json'], client);
   expect(JSON.parse(run.stdout)).toMatchObject({ link: null, voters: [{ name: 'voter 0', link: null }] });
