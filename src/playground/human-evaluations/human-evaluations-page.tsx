@@ -51,7 +51,7 @@ function HumanEvaluationTable({ evaluations }: { readonly evaluations: readonly 
           Type: TYPE_WORDS[evaluation.evaluation_type] ?? evaluation.evaluation_type,
           'Test set': evaluation.testset_name,
           Status: statusText({ type: 'status', value: evaluation.status }),
-          Made: formatTime(evaluation.created_at),
+          Created: formatTime(evaluation.created_at),
         },
       }))}
     />

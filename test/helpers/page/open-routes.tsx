@@ -1,0 +1,49 @@
+import type { DevEvent } from '../../../src/contract/develop/dev-events.ts';
+import { RoutesPage } from '../../../src/playground/workbench/routes-page.tsx';
+import { WorkspaceContext, type Workspace } from '../../../src/playground/workspace/workspace.ts';
+import { fakeBrowser, type Answers, type FakeBrowser } from './fake-browser.ts';
+import { mount, type Mounted } from './mount.ts';
+import { routeOf, workspaceOf } from './page-records.ts';
+
+/** Where the route `/` of the app's first variant runs. */
+export const RUN = '/services/app-1/variant-1/playground/run';
+/** The answer of a route. */
+export const ANSWER = { version: '3.0', data: 'blue', tree: { nodes: [] } };
+/** The first event of `wf dev`. */
+export const DEV: DevEvent = { type: 'reload-end', app: 'support', routes: [routeOf()] };
+
+export function routesPage(workspace: Partial<Workspace> = {}, path: string | null = null) {
+  return (
+    <WorkspaceContext value={workspaceOf(workspace)}>
+      <RoutesPage path={path} />
+    </WorkspaceContext>
+  );
+}
+
+interface OpenedRoutes extends AsyncDisposable {
+  readonly browser: FakeBrowser;
+  readonly shown: Mounted;
+}
+
+/** Opens the page of an app's routes. */
+export async function openRoutes(
+  workspace: Partial<Workspace> = {},
+  answers: Answers = {},
+  path: string | null = null,
+): Promise<OpenedRoutes> {
+  const browser = fakeBrowser({ answers });
+  const shown = await mount(routesPage(workspace, path));
+  return {
+    browser,
+    shown,
+    [Symbol.asyncDispose]: async () => {
+      await shown[Symbol.asyncDispose]();
+      browser[Symbol.dispose]();
+    },
+  };
+}
+
+/** The calls of routes among what was sent. */
+export function runsOf(sent: readonly string[]): string[] {
+  return sent.filter((one) => one.includes('/playground/run'));
+}
