@@ -45,6 +45,7 @@ export const CONFINED: Readonly<Record<string, readonly string[]>> = {
 export const FEATURES: readonly string[] = [
   'apps',
   'archives',
+  'audit',
   'deployments',
   'environments',
   'evaluations',
@@ -59,11 +60,11 @@ export const FEATURES: readonly string[] = [
 
 /** Folders of a floor that serve every feature, named by what they do. Floors without features have only such. */
 export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
-  commands: ['audit', 'develop', 'doctor', 'scripts', 'serve'],
+  commands: ['develop', 'doctor', 'scripts', 'serve'],
   'src/bundler': ['build', 'bundle', 'describe', 'files', 'sdk-package', 'source-map', 'targets'],
   'src/cli': ['kit', 'start'],
   'src/client': ['answers', 'calls', 'endpoints', 'sending', 'transport'],
-  'src/contract': ['audit', 'develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],
+  'src/contract': ['develop', 'endpoint', 'host-protocol', 'observe', 'openapi', 'validation'],
   'src/evaluation': [
     'cases',
     'compare',
@@ -95,22 +96,10 @@ export const SHARED_FOLDERS: Readonly<Record<string, readonly string[]>> = {
   'src/project': [],
   'src/runtime': ['app', 'call', 'hosted', 'open-telemetry', 'sample', 'targets', 'tracing'],
   'src/sdk': ['config', 'context', 'routes', 'schema'],
-  'src/service': [
-    'audit',
-    'develop',
-    'hosting',
-    'jobs',
-    'observe',
-    'operation',
-    'request',
-    'secrets',
-    'serve',
-    'store',
-  ],
-  'src/ui': ['audit', 'browse', 'choose', 'develop', 'doctor', 'layout', 'live', 'scripts'],
+  'src/service': ['develop', 'hosting', 'jobs', 'observe', 'operation', 'request', 'secrets', 'serve', 'store'],
+  'src/ui': ['browse', 'choose', 'develop', 'doctor', 'layout', 'live', 'scripts'],
   'src/use-cases': [
     'arguments',
-    'audit',
     'choose',
     'compatibility',
     'develop',

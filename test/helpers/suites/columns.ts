@@ -5,6 +5,9 @@ import { fillEveryTable, startFullService } from '../all-records/fill-every-tabl
 import { readEveryRow, type StoredColumn, type StoredTable } from '../all-records/read-every-row.ts';
 import type { TestDatabase } from '../start-service.ts';
 
+const UNWRITTEN = 'No operation writes these: write them, and call the operation in test/helpers/all-records';
+const UNCHANGED = 'change-every-record.ts leaves these as they are: change them, or declare them in column-rules.ts';
+
 /** @param empty - the tables and columns that this database has no use for */
 export function testColumns(database: () => TestDatabase, empty: readonly string[]): void {
   test('operations write each column, and change each that is not fixed', async () => {
@@ -13,9 +16,9 @@ export function testColumns(database: () => TestDatabase, empty: readonly string
     const before = await readEveryRow(running.store);
     await changeEveryRecord(world);
     const after = await readEveryRow(running.store);
-    expect(after.flatMap(findUnwritten)).toEqual(empty);
+    expect(after.flatMap(findUnwritten), UNWRITTEN).toEqual(empty);
     const old = new Map(before.map((table) => [table.name, table]));
-    expect(after.flatMap((table) => findUnchanged(old.get(table.name), table)).toSorted()).toEqual(
+    expect(after.flatMap((table) => findUnchanged(old.get(table.name), table)).toSorted(), UNCHANGED).toEqual(
       listFixed().toSorted(),
     );
   });

@@ -197,7 +197,8 @@ test('every listed evaluator judges at least two cases here', () => {
   const judged = Map.groupBy(CASES, ([key]) => key);
   const keys = EVALUATORS.filter((evaluator) => evaluator.requires_llm_api_keys !== true).map(({ key }) => key);
   const elsewhere = ['auto_latency', 'auto_cost', 'auto_webhook_test', 'auto_custom_code_run'];
-  expect(keys.filter((key) => !elsewhere.includes(key) && (judged.get(key)?.length ?? 0) < 2)).toEqual([]);
+  const untested = keys.filter((key) => !elsewhere.includes(key) && (judged.get(key)?.length ?? 0) < 2);
+  expect(untested, 'Add two cases of each to CASES').toEqual([]);
 });
 
 test('the list matches the contract', () => {
