@@ -8,7 +8,7 @@ import { parseWords } from '../../src/cli/kit/words/parse-words.ts';
 import { SCRIPT } from '../e2e/command-script.ts';
 import { RESULT_SCHEMAS } from '../../src/use-cases/scripts/publish-schema.ts';
 
-/** What these tests read of a command class. */
+/** The parts of a command class that these tests use. */
 interface CommandClass {
   readonly summary?: string;
   readonly examples?: readonly unknown[];
@@ -47,7 +47,7 @@ describe.each(files.map(({ id }) => id))('wf %s', (id) => {
   const command = classes[id];
   if (command === undefined) throw new Error(`${id} was not loaded`);
 
-  test('says what it does and shows it by two examples that parse', async () => {
+  test('has a summary and two examples that parse', async () => {
     expect(command.summary).toMatch(/^[A-Z].*\.$/s);
     expect(command.examples?.length).toBeGreaterThanOrEqual(2);
     for (const example of command.examples ?? []) {
@@ -60,7 +60,7 @@ describe.each(files.map(({ id }) => id))('wf %s', (id) => {
     }
   });
 
-  test('describes every flag and argument, and no flag swallows the words behind it', () => {
+  test('describes every flag and argument, and no flag consumes the words after it', () => {
     const flags = Object.entries({ ...command.baseFlags, ...command.flags });
     const silent = [
       ...flags.filter(([, flag]) => !flag.summary && !flag.description).map(([name]) => `--${name}`),

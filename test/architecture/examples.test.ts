@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const TSC = join(ROOT, 'node_modules', 'typescript', 'bin', 'tsc');
 
-/** A piece of TypeScript that a reader may copy. */
+/** TypeScript code that a reader may copy. */
 interface Example {
   /** File and line, as in `src/sdk/routes/route.ts:87`. */
   readonly place: string;

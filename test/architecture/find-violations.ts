@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { CONFINED, FEATURES, FLOORS, SHARED_FOLDERS } from './floors.ts';
 import { resolveImport, type SourceFile } from './read-imports.ts';
 
-/** Lists the imports that the table of floors forbids, each as a line that names both ends. */
+/** Lists the imports that the table of floors forbids, one line each with both files. */
 export function findForbiddenImports(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
     const floor = floorOf(file.path);
@@ -47,7 +47,7 @@ export function findFolderCircles(files: readonly SourceFile[]): string[] {
   });
 }
 
-/** Lists the folders that hold more files than a person takes in at a glance. */
+/** Lists the folders with too many files. */
 export function findFullFolders(paths: readonly string[], most: number): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) counts.set(posix.dirname(path), (counts.get(posix.dirname(path)) ?? 0) + 1);
@@ -57,7 +57,7 @@ export function findFullFolders(paths: readonly string[], most: number): string[
 const STATEMENT = /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(|\bsql(?:<[^>]*>)?`/;
 const SQL_PLACES = /^src\/service\/(?:store\/|(?:.*\/)?queries(?:\.ts$|\/))/;
 
-/** Lists the files that hold SQL although they are neither in the store nor a feature's queries. */
+/** Lists the files with SQL outside the store and the queries of features. */
 export function findScatteredSql(files: readonly SourceFile[]): string[] {
   return files
     .filter(({ path, text }) => path.startsWith('src/') && STATEMENT.test(text) && !SQL_PLACES.test(path))
@@ -76,7 +76,7 @@ export function findUnknownFolders(paths: readonly string[]): string[] {
   return [...new Set(unknown)];
 }
 
-/** Lists the unit tests that mirror no file and no folder of the program. */
+/** Lists the unit tests that do not mirror a file or folder of the program. */
 export function findStrayTests(tests: readonly string[], program: readonly string[]): string[] {
   const places = new Set(program.flatMap((path) => [path.replace(/\.\w+$/, ''), ...ancestorsOf(path)]));
   return tests.filter((test) => {

@@ -17,7 +17,7 @@ const files = [...readSources(root, 'src'), ...readSources(root, 'commands')];
 const paths = files.map(({ path }) => path);
 const canary = readSources(fileURLToPath(new URL('../fixtures/layers', import.meta.url)), 'src');
 
-/** Each rule on the house itself, and on a fixture that breaks it: a rule that finds nothing anywhere proves nothing. */
+/** Each rule is applied to the code and to a fixture that breaks it, which proves that the rule can fail. */
 describe('the floors', () => {
   test('imports only point downward, and confined packages stay on their floors', () => {
     expect(findForbiddenImports(files)).toEqual([]);
@@ -41,14 +41,14 @@ describe('circles', () => {
     expect(findFolderCircles(files)).toEqual([]);
   });
 
-  test('circles between files are reported, also of types', () => {
+  test('circles between files are reported, including type imports', () => {
     expect(findFileCircles(canary)).toEqual([
       'src/cli/base.ts → src/cli/other.ts → src/client/reaches-up.ts → src/ui/frame.tsx → src/cli/base.ts',
       'src/cli/base.ts → src/cli/other.ts → src/cli/base.ts',
     ]);
   });
 
-  test('circles between folders are reported, also where no file is in one', () => {
+  test('circles between folders are reported, even without circles between files', () => {
     expect(findFolderCircles(canary)).toEqual([
       'src: cli → client → ui → cli',
       'src/cli: base.ts → other.ts → base.ts',
@@ -58,7 +58,7 @@ describe('circles', () => {
 });
 
 describe('folders', () => {
-  test('a folder holds at most 25 files', () => {
+  test('a folder contains at most 25 files', () => {
     expect(findFullFolders(paths, 25)).toEqual([]);
   });
 
@@ -82,7 +82,7 @@ describe('folders', () => {
 });
 
 describe('SQL', () => {
-  test('statements stand in the store and in queries', () => {
+  test('statements are only in the store and in queries', () => {
     expect(findScatteredSql(files)).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('unit tests', () => {
     );
   });
 
-  test('a test of nothing is reported', () => {
+  test('a test without a counterpart is reported', () => {
     const program = ['src/cli/kit/io.ts', 'commands/variants/list.ts'];
     const mirroring = ['test/unit/cli/kit/io.test.ts', 'test/unit/commands/variants.test.ts'];
     expect(findStrayTests([...mirroring, 'test/unit/cli/io.test.ts'], program)).toEqual(['test/unit/cli/io.test.ts']);

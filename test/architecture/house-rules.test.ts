@@ -32,15 +32,15 @@ test('no module is mocked', () => {
   expect(paths(tests, /\bvi\.(mock|doMock)\(/)).toEqual([]);
 });
 
-test('no test is skipped or left alone', () => {
+test('no test is skipped or run exclusively', () => {
   expect(paths(tests, /\b(test|it|describe)\.(skip|only|todo|skipIf|runIf|fails)\b/)).toEqual([]);
 });
 
-test('nothing is left to do in the code', () => {
+test('the code contains no open notes', () => {
   expect(paths(all, /\bT[O]DO\b|\bF[I]XME\b/)).toEqual([]);
 });
 
-test('every file is named after what it holds', () => {
+test('every file is named after its content', () => {
   const grabBags = /^(utils?|helpers?|common|lib|types|misc|shared)\.tsx?$/;
   expect(program.filter(({ path }) => grabBags.test(basename(path))).map(({ path }) => path)).toEqual([]);
 });

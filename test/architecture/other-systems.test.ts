@@ -5,7 +5,7 @@ import { readSources } from './read-imports.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const program = ['src', 'commands', 'bin'].flatMap((folder) => readSources(root, folder));
 
-/** What only some systems have, and the files that may name it since they ask first which system it is. */
+/** System-specific features, and the files that may use them because they check the system first. */
 const ONLY_SOMEWHERE: readonly [what: string, pattern: RegExp, allowed: readonly string[]][] = [
   ['users by number, where a system may have none', /\bget(?:e?[ug]id)(?!\?\.)\b(?!\?)/, []],
   ['signals that Windows does not have', /SIG(?:HUP|USR1|USR2|WINCH|TSTP|CONT|STOP)\b/, []],
@@ -22,7 +22,7 @@ test.each(ONLY_SOMEWHERE)('only files that ask for the system name %s', (_, patt
   expect(naming.map(({ path }) => path)).toEqual(allowed);
 });
 
-test('a file that takes paths apart joins and splits them by the system’s own separator', () => {
+test('a file that handles paths uses the separator of the system', () => {
   // Such files have system paths at hand; where they split at slashes all the same, it is something else:
   const others: Readonly<Record<string, string>> = { 'src/use-cases/package-paths.ts': 'a place in the sources' };
   const splitting = program.filter(

@@ -35,7 +35,7 @@ function leadsSomewhere(page: DocPage, link: string, known: readonly DocPage[]):
   return target !== undefined && anchorsOf(target).includes(anchor);
 }
 
-test('every link between pages leads to a file or a heading that is there', () => {
+test('every link between pages leads to an existing file or heading', () => {
   expect(brokenLinks(pages)).toEqual([]);
 });
 
@@ -60,12 +60,12 @@ test('the README is at most 250 lines long and links to every page', () => {
   expect(unlinked.map(({ path }) => path)).toEqual([]);
 });
 
-test('the README has the two commands of the set-up, each in a block of its own', () => {
+test('the README has the two set-up commands in separate blocks', () => {
   const commands = blocksOf(pages[0] as DocPage).map(({ code }) => code);
   expect(commands).toEqual(expect.arrayContaining(['npm ci && npm run demo\n', 'npm ci && npm test\n']));
 });
 
-test('a decision is named by its day and says it', () => {
+test('a decision has its date in the file name and in the text', () => {
   const decisions = pages.filter(({ path }) => path.startsWith('docs/decisions/'));
   expect(decisions.length).toBeGreaterThan(20);
   const undated = decisions.filter(({ path, text }) => {
@@ -75,7 +75,7 @@ test('a decision is named by its day and says it', () => {
   expect(undated.map(({ path }) => path)).toEqual([]);
 });
 
-test('every block of code is in a language that some test tries', () => {
+test('every block of code is in a language that a test checks', () => {
   const tried = new Set(['sh', 'console', 'ts', 'js', 'json', 'yaml', 'csv', 'text']);
   expect(blocks.filter(({ language }) => !tried.has(language)).map(({ place }) => place)).toEqual([]);
 });

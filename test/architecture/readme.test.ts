@@ -67,7 +67,7 @@ function commandLines(page: (typeof pages)[number]): string[] {
 
 type Flags = readonly { readonly name: string }[];
 
-/** Names what of a command line does not exist. Alternatives (`list \| show`) are looked up by the first. */
+/** Lists the unknown parts of a command line. Of alternatives (`list \| show`), only the first is checked. */
 function unknownParts(line: string, commands: ReadonlyMap<string, Flags>): string[] {
   const words = line.split(/\s/).slice(1);
   if (words[0]?.startsWith('-') === true || words[0] === 'help' || !/^[a-z]/.test(words[0] ?? '')) return [];

@@ -45,7 +45,7 @@ test.each([
   ['v1.2.1', '## [1.2.0] - 2026-12-01', 1],
   ['v1.2.0', '## [1.2.0]', 1],
   ['v1.2.0', '## [Unreleased]', 1],
-])('a tag %s with the section %j ends the check with %i', async (tag, section, status) => {
+])('for the tag %s and the section %j, the check exits with %i', async (tag, section, status) => {
   await using project = await tempProject({
     'package.json': '{"version":"1.2.0"}',
     'CHANGELOG.md': `# Changelog\n\n${section}\n`,

@@ -11,7 +11,7 @@ export interface PageBytes {
 
 const NOW = '2026-11-21T10:00:00.000Z';
 
-/** Makes an archive of rows by table; without any, of an app of its own with one environment. */
+/** Creates an archive of rows by table; by default, of a new app with one environment. */
 export function archiveOf(
   rows: Partial<Record<ArchiveTable, readonly ArchiveRow[]>> = ownRows(),
   app: ArchiveManifest['app'] = appOf(rows),
@@ -30,7 +30,7 @@ export function archiveOf(
   return { manifest: { format: 1, app, variables: [], missing: [], pages: described, artifacts: [] }, pages };
 }
 
-/** The rows of a small app with ids of its own. */
+/** The rows of a small app with new ids. */
 export function ownRows(): Record<'apps' | 'environments', ArchiveRow[]> {
   const id = newId();
   return {

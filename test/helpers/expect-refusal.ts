@@ -4,18 +4,18 @@ import { runWf, type WfOptions } from './run-wf.ts';
 export interface Refusal {
   readonly exitCode: number;
   readonly code: string;
-  /** What the message says. */
+  /** Expected text of the message. */
   readonly says: string | RegExp;
 }
 
 /**
- * Runs `wf` twice, for a person and with `--json`, and expects the same refusal of both: a sentence on stderr without a
- * stack, or one document there and nothing on stdout, and the exit code.
+ * Runs `wf` with and without `--json`, and expects the same error: a message on stderr without a stack, or one document
+ * there and nothing on stdout, and the exit code.
  */
 export async function expectRefusal(argv: readonly string[], refusal: Refusal, options: WfOptions = {}): Promise<void> {
   const { exitCode, code, says } = refusal;
   const [person, program] = await Promise.all([runWf(argv, options), runWf([...argv, '--json'], options)]);
-  // Lines before it tell of the work so far.
+  // Earlier lines report progress.
   const sentence = person.stderr.slice(Math.max(0, person.stderr.indexOf('Error: ')));
   expect(sentence).toMatch(/^Error: \S/);
   expect(sentence).toMatch(says);

@@ -1,6 +1,6 @@
 import type { Client } from '../../src/client/create-client.ts';
 
-/** One call a use case made. */
+/** One call by a use case. */
 export interface RecordedCall {
   readonly name: string;
   readonly input: unknown;
@@ -24,12 +24,12 @@ async function* onePage(method: unknown, input: unknown) {
   yield* await method(input);
 }
 
-/** Makes a client that answers only what a test gives it, and remembers what was asked. */
+/** Creates a client with only the methods that a test provides, which records its calls. */
 export function fakeClient(methods: Partial<Client>): FakeClient {
   const calls: RecordedCall[] = [];
   const answer = (name: string) => async (input: unknown, options?: unknown) => {
     calls.push({ name, input, ...(options === undefined ? {} : { options }) });
-    // The methods differ in their inputs; a test gives the one its use case calls.
+    // The methods have different inputs; the test provides the one that its use case calls.
     const method = methods[name as keyof Client] as ((input: unknown) => unknown) | undefined;
     if (method === undefined) throw new Error(`The use case calls client.${name}, which this test does not answer.`);
     return await method(input);
@@ -40,6 +40,6 @@ export function fakeClient(methods: Partial<Client>): FakeClient {
   };
   const methodOf = (name: string) => (name === 'paginate' ? paginate : answer(name));
   const client = new Proxy({}, { get: (_, name) => (name === 'then' ? undefined : methodOf(String(name))) });
-  // A proxy has every method there is; each one answers or fails the test.
+  // The proxy has every method; each one returns a value or fails the test.
   return { client: client as Client, calls };
 }

@@ -3,14 +3,14 @@ import type { Clock } from '../../src/client/sending/clock.ts';
 export interface FakeClock extends Clock {
   /** Length of every timer started so far, in order. */
   readonly timers: readonly number[];
-  /** Lets time pass, and what falls due happen. */
+  /** Advances the time and runs due timers. */
   elapse(ms: number): void;
 }
 
 /**
- * Makes a clock that stands still until a test moves it.
+ * Creates a clock that stands still until a test advances it.
  *
- * @param skipBelowMs - timers shorter than this fall due at once and move the clock: waits, but not time limits
+ * @param skipBelowMs - shorter timers are due immediately and advance the clock: waits, but not time limits
  */
 export function fakeClock(skipBelowMs = 0, start = Date.UTC(2026, 10, 20, 12)): FakeClock {
   let time = start;

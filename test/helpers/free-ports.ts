@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** A port nobody listens on. */
+/** Finds a free port. */
 export async function findFreePort(): Promise<number> {
   const [port] = await findFreePorts(1);
   if (port === undefined) throw new Error('A TCP server has a port.');
   return port;
 }
 
-/** As many ports, each another one. */
+/** Finds several distinct free ports. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const probes = Array.from({ length: count }, () => createServer());
   const ports: number[] = [];

@@ -11,19 +11,19 @@ export interface TerminalOptions {
   readonly program?: string;
 }
 
-/** The built `wf` at a terminal of its own, as a person sees it. */
+/** The built `wf` on its own terminal, as a user sees it. */
 export interface OpenTerminal extends AsyncDisposable {
-  /** Lines that stand on the screen now, without blank ends. */
+  /** Current lines of the screen, without trailing spaces. */
   screen(): string[];
-  /** Whether a full-screen program has the screen. */
+  /** Whether a full-screen program is active. */
   isOnOtherScreen(): boolean;
-  /** Everything that was written, escapes and all. */
+  /** All output, including escapes. */
   written(): string;
   press(keys: string): void;
   resize(columns: number, rows: number): void;
-  /** Waits until a line of the screen has a text. */
+  /** Waits until a line of the screen contains a text. */
   shows(text: string): Promise<void>;
-  /** Waits until the lines of the screen are as they should be. */
+  /** Waits until the lines of the screen match. */
   until(holds: (lines: readonly string[]) => boolean, what: string): Promise<void>;
   /** Waits for the end of the program. */
   exitCode: Promise<number>;
@@ -31,13 +31,13 @@ export interface OpenTerminal extends AsyncDisposable {
 
 const LONGEST_WAIT_MS = 30_000;
 
-/** Starts the built `wf`, or another program, at a terminal, and looks at what a terminal makes of its output. */
+/** Starts the built `wf`, or another program, on a terminal, and interprets its output. */
 export function openTerminal(args: readonly string[], options: TerminalOptions = {}): OpenTerminal {
   const { cwd = '/', env = {}, columns: cols = 80, rows = 24, program } = options;
   const screen = new headless.Terminal({ cols, rows, allowProposedApi: true });
   const [command, before] = program === undefined ? [process.execPath, [WF]] : [program, []];
   const child = spawn(command, [...before, ...args], {
-    // It is what the program finds in TERM, whatever the environment says.
+    // This sets TERM, regardless of the environment.
     name: env['TERM'] ?? 'xterm-256color',
     cols,
     rows,
@@ -46,7 +46,7 @@ export function openTerminal(args: readonly string[], options: TerminalOptions =
   });
   let written = '';
   const changes = new EventTarget();
-  // Shells ask where the cursor is, and wait for the answer.
+  // Shells query the position of the cursor and wait for the response.
   screen.onData((answer) => child.write(answer));
   child.onData((data) => {
     written += data;

@@ -1,4 +1,4 @@
-/** No key at all: what a test presses is set over it. */
+/** No key; tests override single fields. */
 export const NO_KEY = {
   upArrow: false,
   downArrow: false,
@@ -17,7 +17,7 @@ export const NO_KEY = {
   meta: false,
 };
 
-/** Makes a press of a key, or of what is typed. */
+/** Creates a key press or typed text. */
 export function press(pressed: string | Partial<typeof NO_KEY>, input = ''): { input: string; key: typeof NO_KEY } {
   return typeof pressed === 'string' ? { input: pressed, key: NO_KEY } : { input, key: { ...NO_KEY, ...pressed } };
 }

@@ -7,25 +7,25 @@ import type { OutputStream } from '../../src/cli/kit/process/output-stream.ts';
 import { reportError } from '../../src/cli/kit/output/report-error.ts';
 import { ProgramConfig } from '../../src/cli/start/program-config.ts';
 
-/** A stream that keeps what was written to it. */
+/** A stream that records what is written to it. */
 export interface FakeStream extends OutputStream {
   readonly text: string;
 }
 
 export interface FakeIoOptions {
-  /** Size of the terminal; left out: standard output is a pipe. */
+  /** Size of the terminal; if omitted, standard output is a pipe. */
   readonly terminal?: { readonly columns: number; readonly rows: number };
   readonly env?: Record<string, string>;
   readonly cwd?: string;
-  /** What a person at the terminal types. */
+  /** What the user types. */
   readonly typed?: string;
-  /** What stands on standard input. */
+  /** Content of standard input. */
   readonly stdin?: string;
 }
 
 export type FakeIo = Io & { readonly stdout: FakeStream; readonly stderr: FakeStream };
 
-/** Makes streams a test can read; no environment, no folder but what is given. */
+/** Creates streams that a test can read, with only the given environment and folder. */
 export function fakeIo({ terminal, env = {}, cwd = '/', stdin, typed }: FakeIoOptions = {}): FakeIo {
   const input = Object.assign(new PassThrough(), { isTTY: terminal !== undefined && stdin === undefined });
   input.end(stdin ?? typed ?? '');
@@ -50,7 +50,7 @@ function fakeStream(terminal: FakeIoOptions['terminal']): FakeStream {
 }
 
 export interface RunOptions extends FakeIoOptions {
-  /** Ports to put in place of the real ones, such as `openSession` with a fake client. */
+  /** Ports that replace the real ones, such as `openSession` with a fake client. */
   readonly ports?: Partial<CommandPorts>;
 }
 
@@ -60,7 +60,7 @@ export interface CommandRun {
   readonly exitCode: number;
 }
 
-/** Runs one command class in this process, the way the installed program does, and collects what it wrote. */
+/** Runs a command class in this process, as the installed program does, and collects its output. */
 export async function runCommand(
   Class: new (argv: string[], config: BaseCommand['config']) => BaseCommand,
   argv: string[],

@@ -7,27 +7,27 @@ export const WF = resolve(import.meta.dirname, '../../bin/wf.js');
 
 export interface WfOptions {
   readonly cwd?: string;
-  /** Added to an environment that is empty but for what a process needs. */
+  /** Added to a minimal environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
-  /** Options of Node itself. */
+  /** Options for Node. */
   readonly nodeArgs?: readonly string[];
   /** Program to run instead of `wf`. */
   readonly program?: string;
-  /** How standard output is read: `latin1` keeps every byte. */
+  /** Encoding of standard output: `latin1` keeps every byte. */
   readonly encoding?: 'utf8' | 'latin1';
-  /** Told of the process as soon as it runs. */
+  /** Called with the process as soon as it runs. */
   readonly onStart?: (child: ChildProcess) => void;
 }
 
 export interface WfRun {
   readonly stdout: string;
   readonly stderr: string;
-  /** `null` when a signal ended it. */
+  /** `null` if a signal ended it. */
   readonly exitCode: number | null;
 }
 
-/** Runs the built `wf` as a process of its own, with no settings of the person who runs the tests. */
+/** Runs the built `wf` in a separate process, without the settings of the user who runs the tests. */
 export async function runWf(args: readonly string[], options: WfOptions = {}): Promise<WfRun> {
   const { cwd = '/', env = {}, stdin = '', nodeArgs = [], program = WF, encoding = 'utf8', onStart } = options;
   const child = spawn(process.execPath, [...nodeArgs, program, ...args], { cwd, env: { ...bareEnv(cwd), ...env } });
@@ -42,10 +42,10 @@ export async function runWf(args: readonly string[], options: WfOptions = {}): P
   return { stdout, stderr, exitCode };
 }
 
-/** One for all tests: what is cached there depends on its own content only. */
+/** Shared by all tests, because cached files depend only on their content. */
 const CACHE_HOME = join(tmpdir(), 'wf-test-cache');
 
-/** The environment of a process that knows no settings of the person who runs the tests. */
+/** An environment without the settings of the user who runs the tests. */
 export function bareEnv(home: string): Record<string, string> {
   const kept = ['PATH', 'TMPDIR', 'TEMP', 'SystemRoot'].flatMap((name) => {
     const value = process.env[name];

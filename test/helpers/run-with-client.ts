@@ -10,7 +10,7 @@ export interface ClientRun extends CommandRun {
   readonly calls: readonly RecordedCall[];
 }
 
-/** Runs one command class against a client that answers what the test says. */
+/** Runs a command class with the client of a test. */
 export async function runWithClient(
   Class: CommandClass,
   argv: string[],
@@ -30,7 +30,7 @@ export async function runWithClient(
   return { ...run, calls };
 }
 
-/** Makes settings as they are where nothing is set. */
+/** Creates settings with all defaults. */
 export function settingsOf(settings: Partial<Settings> = {}): Settings {
   return {
     baseUrl: setting(null),
@@ -48,7 +48,7 @@ export function settingsOf(settings: Partial<Settings> = {}): Settings {
   };
 }
 
-/** Makes a setting by default, or from where the test says. */
+/** Creates a setting with a source, by default the default. */
 export function setting<T>(value: T, kind: 'default' | 'flag' | 'environment' | 'project' | 'profile' = 'default') {
   return { value, origin: { kind, name: kind } };
 }

@@ -9,15 +9,15 @@ import type { TempProject } from './temp-project.ts';
 export interface DevServer extends AsyncDisposable {
   readonly url: string;
   readonly pid: number;
-  /** What it has written to stderr so far. */
+  /** Output on stderr so far. */
   readonly log: string;
   /** Sends a request with the key of the project. */
   fetch(path: string, init?: RequestInit): Promise<Response>;
   /** Calls a route of the sources, as the playground does. */
   call(path: string, body?: object): Promise<unknown>;
-  /** Listens to the events of reloads; the first is the present state. */
+  /** Subscribes to reload events; the first is the current state. */
   events(): AsyncGenerator<DevEvent>;
-  /** Presses Ctrl-C, or sends another signal, and answers the exit code. */
+  /** Presses Ctrl-C, or sends another signal, and returns the exit code. */
   stop(signal?: 'SIGINT' | 'SIGKILL'): Promise<number | null>;
 }
 

@@ -15,13 +15,13 @@ async function listen(server: Server, host = '127.0.0.1'): Promise<RunningServer
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
-    // A test's client may leave in the middle of anything.
+    // A client may disconnect at any time.
     socket.on('error', () => undefined);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, host, resolve);
   });
-  // A server that listens on a port has this kind of address.
+  // A server on a port has this type of address.
   const { port } = server.address() as AddressInfo;
   const dispose = async () => {
     for (const socket of sockets) socket.destroy();
@@ -37,12 +37,12 @@ export async function startHttpServer(answer: RequestListener): Promise<RunningS
   return await listen(createServer(answer));
 }
 
-/** Starts a server that is told of each connection and speaks what the test makes it speak. */
+/** Starts a server that passes each connection to the test. */
 export async function startTcpServer(serve: (socket: Socket) => void): Promise<RunningServer> {
   return await listen(createTcpServer(serve));
 }
 
-/** Starts any other server, such as one over TLS. */
+/** Starts any other server, such as one with TLS. */
 export async function startServer(server: Server): Promise<RunningServer> {
   return await listen(server);
 }

@@ -4,17 +4,17 @@ import { bareEnv, WF } from './run-wf.ts';
 
 export interface WfServe extends AsyncDisposable {
   readonly url: string;
-  /** File that holds the key of the server. */
+  /** File with the server's key. */
   readonly keyFile: string;
-  /** Presses Ctrl-C and answers the exit code. */
+  /** Presses Ctrl-C and returns the exit code. */
   interrupt(): Promise<number>;
 }
 
-/** Starts the built `wf serve` in a folder, which is also the person's home, on a free port. */
+/** Starts the built `wf serve` on a free port in a folder that is also the user's home. */
 export async function startWfServe(folder: string): Promise<WfServe> {
   const options = { cwd: folder, env: bareEnv(folder) };
   const child = spawn(process.execPath, [WF, 'serve', '--port', '0', '--json'], options);
-  // What the command prints once it serves.
+  // The document that the command prints when it serves.
   const { url, key_file: keyFile } = JSON.parse(await readDocument(child)) as { url: string; key_file: string };
   const interrupt = async () => {
     const exited = once(child, 'exit');

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder that goes away with everything in it. */
+/** A temporary folder, removed with its contents. */
 export interface TempFolder extends AsyncDisposable {
   readonly root: string;
   path(...parts: readonly string[]): string;

@@ -8,7 +8,7 @@ export interface TempProject extends AsyncDisposable {
   path(file: string): string;
 }
 
-/** Writes files, by their path, into a new folder that goes away with the test. */
+/** Writes files by path into a new temporary folder. */
 export async function tempProject(files: Readonly<Record<string, string>> = {}): Promise<TempProject> {
   const root = await realpath(await mkdtemp(join(tmpdir(), 'wf-project-')));
   const path = (file: string) => join(root, file);
@@ -19,7 +19,7 @@ export async function tempProject(files: Readonly<Record<string, string>> = {}):
   return { root, path, [Symbol.asyncDispose]: async () => await rm(root, { recursive: true, force: true }) };
 }
 
-/** Links packages of this checkout into a project, in place of an installation. */
+/** Links packages of this checkout into a project instead of installing them. */
 export async function linkPackages(root: string, names: readonly string[]): Promise<void> {
   for (const name of names) {
     const link = join(root, 'node_modules', name);

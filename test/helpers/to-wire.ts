@@ -1,7 +1,7 @@
 import { isBytes, type Endpoint } from '../../src/contract/endpoint/endpoint.ts';
 import { fillPath } from '../../src/contract/endpoint/path-template.ts';
 
-/** Spells an endpoint's input as a request. */
+/** Converts an endpoint's input to a request. */
 export function toWire(endpoint: Endpoint, input: Readonly<Record<string, unknown>>) {
   const query = new URLSearchParams();
   for (const name of Object.keys(endpoint.query.shape)) {

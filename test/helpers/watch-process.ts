@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { expect } from 'vitest';
 
-/** Waits until a process is gone. */
+/** Waits until a process has ended. */
 export async function untilGone(pid: number): Promise<void> {
   await expect.poll(() => isRunning(pid), { timeout: 5000, interval: 10 }).toBe(false);
 }
 
-/** Answers whether a process runs. */
+/** Returns whether a process is running. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -16,7 +16,7 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Finds the processes that one started, and those that they started, as far as they run. */
+/** Finds the running descendants of a process. */
 export function childrenOf(pid: number): number[] {
   const table = execFileSync('ps', ['-A', '-o', 'pid=,ppid=']).toString();
   const rows = table.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
@@ -24,7 +24,7 @@ export function childrenOf(pid: number): number[] {
   return [...direct, ...direct.flatMap(childrenOf)].filter(isRunning);
 }
 
-/** The processes of a group that have not ended; one that nobody asked for its end yet has. */
+/** Lists the processes of a group that have not ended; zombies count as ended. */
 export function livingIn(group: number): string[] {
   const table = execFileSync('ps', ['-A', '-o', 'pgid=,stat=,args=']).toString();
   return table.split('\n').filter((line) => new RegExp(`^\\s*${group} +[^Z\\s]`).test(line));

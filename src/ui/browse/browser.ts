@@ -176,7 +176,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
       world.copy(listing.idOf(row));
       set({ message: `Copied ${listing.idOf(row)}` });
     } else if (input === 'o') {
-      void told(async () => {
+      void reportingErrors(async () => {
         const url = await listing.address(row);
         set({ message: world.open(url) ? `Opening ${url}` : url });
       });
@@ -199,13 +199,13 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
 
   async function read(load: () => Promise<Page>): Promise<void> {
     set({ message: 'Loading…' });
-    await told(async () => {
+    await reportingErrors(async () => {
       page = await load();
       set({ mode: 'page', page: world.draw(page), scroll: 0, message: '' });
     });
   }
 
-  async function told(work: () => Promise<void>): Promise<void> {
+  async function reportingErrors(work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {

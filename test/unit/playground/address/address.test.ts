@@ -30,7 +30,7 @@ test('an app alone, or a page that does not exist, leads to its routes', () => {
   expect(parseAddress('#/apps/support/secrets')).toEqual({ page: 'routes', app: 'support', path: null, base: null });
 });
 
-test('a badly escaped address is taken as it is written', () => {
+test('a badly escaped address is used unchanged', () => {
   expect(parseAddress('#/apps/support/variants/%E0%A4%A')).toEqual({
     page: 'variants',
     app: 'support',

@@ -5,7 +5,7 @@ import type { DevEvent } from '../../../../src/contract/develop/dev-events.ts';
 import { DevStatus } from '../../../../src/playground/develop/dev-status.tsx';
 
 const failure = { type: 'reload-fail', message: 'no', file: 'a.ts', line: 3, column: 7, frame: null, routes: [] };
-// The events carry more than the view reads.
+// The events have more fields than the view reads.
 const render = (event: object) => renderToStaticMarkup(createElement(DevStatus, { event: event as DevEvent }));
 
 test('a save that builds shows nothing', () => {
@@ -21,7 +21,7 @@ test.each([
   expect(render({ ...failure, ...given })).toContain(`<b>${title}</b> no`);
 });
 
-test('a version that still answers is mentioned', () => {
+test('the last working version is mentioned', () => {
   expect(render(failure)).not.toContain('last good version');
   expect(render({ ...failure, routes: [{ path: '/' }] })).toContain('The last good version keeps answering.');
 });

@@ -16,7 +16,7 @@ function fakeStorage(full = false): Storage {
   };
 }
 
-test('a draft is read as it was kept', () => {
+test('a draft is read as it was stored', () => {
   const storage = fakeStorage();
   const origin = { variantId: 'v', variantName: 'tuned', revision: 2, parameters: { words: 5 } };
   const draft = { ...createDraft(), columns: [createColumn(origin)], inputs: { text: 'a' }, isRerun: true };
@@ -26,7 +26,7 @@ test('a draft is read as it was kept', () => {
 });
 
 test.each(['', 'null', '{}', '[]', '{"columns":[]}', '{"columns":[{}],"inputs":{},"openInputs":""}', '{"columns":'])(
-  'what is no draft is not taken for one: %s',
+  'an invalid draft is ignored: %s',
   (text) => {
     const storage = fakeStorage();
     storage.setItem('key', text);
@@ -34,6 +34,6 @@ test.each(['', 'null', '{}', '[]', '{"columns":[]}', '{"columns":[{}],"inputs":{
   },
 );
 
-test('a full storage stops nobody from typing', () => {
+test('a full storage does not prevent typing', () => {
   expect(() => storeDraft(fakeStorage(true), 'key', createDraft())).not.toThrow();
 });

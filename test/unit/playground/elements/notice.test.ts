@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { Notice } from '../../../../src/playground/elements/notice.tsx';
 
-test('an error is announced and takes the place of the text', () => {
+test('an error is announced and replaces the text', () => {
   const render = (error: string | null) => renderToStaticMarkup(createElement(Notice, { error }, 'Loading…'));
   expect(render(null)).toBe('<p class="notice">Loading…</p>');
   expect(render('gone')).toBe('<p class="notice error" role="alert">gone</p>');

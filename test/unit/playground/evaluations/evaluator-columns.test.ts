@@ -13,7 +13,7 @@ const ROW: Row = {
   verdicts: { exact: 'true', people: 'A' },
 };
 
-test('verdicts have a column while the evaluation still runs', () => {
+test('verdicts have a column while the evaluation runs', () => {
   const columns = evaluatorColumns({ aggregated_results: [] }, [ROW], new Map([['exact', 'exact match']]));
   expect(columns).toEqual([
     { id: 'exact', name: 'exact match' },

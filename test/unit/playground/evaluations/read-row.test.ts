@@ -14,7 +14,7 @@ const SCENARIO: EvaluationScenario = {
   results: [{ evaluator_config: 'exact', result: { type: 'bool', value: false } }],
 };
 
-test('a row is read into what the list shows', () => {
+test('a row is converted to the columns of the list', () => {
   expect(readRow(SCENARIO)).toEqual({
     id: 'row-1',
     inputs: 'text: the sea\ntags: ["a"]',
@@ -40,8 +40,8 @@ test('a row with an output per variant shows them all, and a cost only when each
   });
 });
 
-test('a row that leaves parts out, or has verdicts of another form, is shown all the same', () => {
-  // What a service of another version could send.
+test('a row with missing fields or other kinds of verdicts is shown', () => {
+  // Fields that a service of another version could send.
   const { inputs, outputs, correct_answers, ...rest } = SCENARIO;
   const votes = [{ evaluator_config: 'people', result: { type: 'object', value: { a: 2, b: 1 } } }];
   expect(readRow({ ...rest, results: votes } as unknown as EvaluationScenario)).toMatchObject({

@@ -9,6 +9,6 @@ test.each([
   ['above the top, as a bouncing scroll is', -50, 100_000, { first: 0, end: 30 }],
   ['in a short list', 0, 3, { first: 0, end: 3 }],
   ['in an empty list', 0, 0, { first: 0, end: 0 }],
-])('%s, what is on the screen is drawn, and a little more', (_, scrollTop, count, range) => {
+])('%s, the visible rows and a few more are drawn', (_, scrollTop, count, range) => {
   expect(visibleRange(scrollTop, 720, 36, count)).toEqual(range);
 });

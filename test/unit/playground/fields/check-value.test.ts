@@ -24,7 +24,7 @@ const VALUES = [0, 1, 2, 9, 10, 200, 201, 10.5, -1, 1.99, '', 'plain', 'a', 'one
 const fields = toFields(toConfigJsonSchema(Everything)) ?? [];
 
 test.each(fields.map((field) => [field.name, field] as const))(
-  '%s is judged as the workflow judges it, in the same words',
+  '%s is checked as by the workflow, with the same messages',
   (name, field) => {
     const here = VALUES.map((value) => [value, checkValue(field, value)]);
     const there = VALUES.map((value) => {
@@ -36,7 +36,7 @@ test.each(fields.map((field) => [field.name, field] as const))(
   },
 );
 
-test('every kind of field was judged', () => {
+test('every kind of field was checked', () => {
   expect(fields.map(({ kind }) => kind)).toEqual([
     'text',
     'number',
@@ -51,6 +51,6 @@ test('every kind of field was judged', () => {
   ]);
 });
 
-test('what is left out is not judged: its default fills it in', () => {
+test('a missing value is not checked, because its default applies', () => {
   expect(fields.map((field) => checkValue(field, undefined))).toEqual(fields.map(() => null));
 });

@@ -29,7 +29,7 @@ test.each([
   [{ enum: [1, 2] }, { kind: 'json' }],
   [{ anyOf: [{ type: 'string' }, { type: 'null' }] }, { kind: 'json' }],
   [{}, { kind: 'json' }],
-])('%j asks for its control', (property, field) => {
+])('%j gets its control', (property, field) => {
   expect(kindOf(property)).toMatchObject(field);
 });
 
@@ -44,7 +44,7 @@ test('the largest exact numbers bound nothing', () => {
   expect(kindOf({ type: 'integer', minimum, maximum })).toMatchObject({ lower: null, upper: null });
 });
 
-test('words and what is required are taken over, in the order of the schema', () => {
+test('descriptions and required fields are kept, in the order of the schema', () => {
   const schema = {
     properties: { b: { type: 'string', title: 'Bee', description: 'Buzzes' }, a: { type: 'string', default: 'x' } },
     required: ['b'],

@@ -39,7 +39,7 @@ test.each([
     { type: 'number', exclusiveMinimum: 0, exclusiveMaximum: 0.001 },
     { min: 0.00001, max: 0.00099, step: 0.00001 },
   ],
-])('%j makes a slider whose ends may be chosen', (property, range) => {
+])('%j gets a slider with valid ends', (property, range) => {
   expect(rangeOf(property)).toEqual(range);
 });
 
@@ -49,6 +49,6 @@ test.each([
   { type: 'integer', exclusiveMaximum: 5 },
   { type: 'integer', exclusiveMinimum: 1, exclusiveMaximum: 2 },
   { type: 'number', minimum: 1, maximum: 1 },
-])('%j makes no slider', (property) => {
+])('%j gets no slider', (property) => {
   expect(rangeOf(property)).toBeNull();
 });

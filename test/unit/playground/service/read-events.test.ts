@@ -13,7 +13,7 @@ async function read(...chunks: string[]) {
   return events;
 }
 
-test('events are read wherever the stream is cut', async () => {
+test('events are read from any chunks', async () => {
   const text = 'data: "a"\n\nevent: result\ndata: {"x":1}\n\n';
   const whole = [
     { name: 'message', data: '"a"' },
@@ -24,11 +24,11 @@ test('events are read wherever the stream is cut', async () => {
   }
 });
 
-test('comments are no events, and what is not ended is none either', async () => {
+test('comments and incomplete events are ignored', async () => {
   expect(await read(': waiting\n\ndata: 1\r\n\r\ndata: 2')).toEqual([{ name: 'message', data: '1' }]);
 });
 
-test('lines of data are one text, and a letter cut in two is one letter', async () => {
+test('lines of data are joined, and split characters are decoded', async () => {
   expect(await read('data: a\ndata:b\n\n', 'data: \xc3', '\xa9\n\n')).toEqual([
     { name: 'message', data: 'a\nb' },
     { name: 'message', data: 'é' },

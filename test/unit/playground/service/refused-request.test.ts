@@ -13,11 +13,11 @@ test.each([
   ['', 'The server answered with status 500.'],
   ['{}', '{}'],
   ['{"detail":null}', 'The server answered with status 500.'],
-])('%s is said as a sentence', async (body, message) => {
+])('%s becomes a sentence', async (body, message) => {
   expect((await refusal(500, body)).message).toBe(message);
 });
 
-test('a 422 keeps its items, and says them', async () => {
+test('a 422 keeps its items, and lists them', async () => {
   const item = { loc: ['body', 'parameters', 'words'], msg: 'Input should be a valid integer', type: 'int_type' };
   expect(await refusal(422, JSON.stringify({ detail: [item, 'nonsense'] }))).toEqual({
     message: 'parameters.words: Input should be a valid integer',
@@ -26,7 +26,7 @@ test('a 422 keeps its items, and says them', async () => {
   });
 });
 
-test('a stack is lines, however it travels', async () => {
+test('a stack becomes lines, whatever its form', async () => {
   expect((await refusal(500, '{"detail":{"message":"m","stacktrace":"a\\nb"}}')).stackLines).toEqual(['a', 'b']);
   expect((await refusal(500, '{"detail":{"message":"m","stacktrace":["a","b"]}}')).stackLines).toEqual(['a', 'b']);
 });

@@ -29,7 +29,7 @@ test.each([
   expect(formatSeconds(seconds)).toBe(text);
 });
 
-test('what is no time is shown as it is', () => {
+test('a text that is not a time is shown unchanged', () => {
   expect(formatTime('soon')).toBe('soon');
   expect(formatTime('2026-11-20T12:00:00Z')).toMatch(/2026/);
 });

@@ -26,7 +26,7 @@ test('html in a text stays text', () => {
   expect(html).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
 });
 
-test('a link to code is no link', () => {
+test('a link to a script is not rendered as a link', () => {
   expect(render('[a](javascript:alert(1))')).not.toContain('href');
   expect(render('[a](https://example.com/)')).toContain('href="https://example.com/"');
 });

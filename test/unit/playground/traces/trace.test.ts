@@ -62,7 +62,7 @@ test('figures are those of the whole call', () => {
 });
 
 test.each([null, undefined, {}, { nodes: [] }, { nodes: 'x' }, { nodes: [null, 1] }])(
-  'without spans nothing is known: %j',
+  'without spans, all figures are unknown: %j',
   (tree) => {
     expect(readSpans(answer(tree))).toEqual([]);
     expect(readFigures(answer(tree))).toEqual({ cost: null, seconds: null, tokens: null });

@@ -27,11 +27,11 @@ test.each([
   expect(compareParameters(before, after)).toEqual([{ name: 'a', parts }]);
 });
 
-test('a value that is set on one side only stands alone', () => {
+test('a value that is set on one side only is one part', () => {
   expect(compareParameters({}, { a: 0 })).toEqual([{ name: 'a', parts: [{ text: '0', side: 'after' }] }]);
   expect(compareParameters({ a: 'x' }, {})).toEqual([{ name: 'a', parts: [{ text: 'x', side: 'before' }] }]);
 });
 
-test('what is the same is left out', () => {
+test('equal values are left out', () => {
   expect(compareParameters({ a: 1, b: 'x' }, { b: 'x', a: 1 })).toEqual([]);
 });

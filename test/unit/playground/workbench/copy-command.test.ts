@@ -8,7 +8,7 @@ const CALL = {
   inputs: { text: 'two words', tags: ['a'] },
 };
 
-/** What a shell makes of a command: its words. */
+/** Returns the words of a command as a shell parses them. */
 function toWords(command: string): string[] {
   const script = command.replace(/^\S+/, 'printf "%s\\0"');
   return execFileSync('sh', ['-c', script], { env: { WF_API_KEY: 'secret', PATH: process.env['PATH'] } })
@@ -17,7 +17,7 @@ function toWords(command: string): string[] {
     .slice(0, -1);
 }
 
-test('a shell reads the copied curl as the call that was made', () => {
+test('a shell parses the copied curl command to the same call', () => {
   const words = toWords(toCurl('http://localhost:8700/services/a/v', CALL));
   const body = JSON.parse(words.at(-1) ?? '');
   expect(words.slice(0, -1)).toEqual([
@@ -31,11 +31,11 @@ test('a shell reads the copied curl as the call that was made', () => {
   expect(body).toEqual({ ...CALL.inputs, ag_config: CALL.config });
 });
 
-test('the entrypoint is called by its own address', () => {
+test('the entrypoint has its own path', () => {
   expect(toCurl('http://h/v', { path: '/', config: {}, inputs: {} })).toContain('http://h/v/playground/run \\\n');
 });
 
-test('a shell reads the copied wf run as assignments', () => {
+test('a shell parses the copied wf run command to assignments', () => {
   expect(toWords(toWfRun(CALL))).toEqual([
     'run',
     '/summarise',

@@ -16,24 +16,24 @@ const fields = toFields({
   },
 });
 
-test('a configuration is the defaults and what was typed, without fields that went away', () => {
+test('a configuration has the defaults and typed values, without removed fields', () => {
   expect(toConfig(fields ?? [], { text: 'a', gone: 1 })).toEqual({ text: 'a', count: 1, tags: undefined });
   expect(checkConfig(fields ?? [], { count: 6, gone: 1 })).toEqual({
     count: 'Input should be less than or equal to 5',
   });
 });
 
-test('inputs that were never touched are left out', () => {
+test('untouched inputs are omitted', () => {
   expect(readInputs(fields, {}, '')).toEqual({ inputs: {}, errors: {} });
   expect(readInputs(fields, { text: '', gone: 1 }, '')).toEqual({ inputs: { text: '' }, errors: {} });
 });
 
-test('a field of another shape is read as JSON', () => {
+test('a field of another type is parsed as JSON', () => {
   expect(readInputs(fields, { tags: '["a"]' }, '')).toEqual({ inputs: { tags: ['a'] }, errors: {} });
   expect(readInputs(fields, { tags: '["a"' }, '').errors['tags']).toMatch(/^JSON decode error: /);
 });
 
-test('what breaks the schema is not sent', () => {
+test('invalid values are not sent', () => {
   expect(readInputs(fields, { count: 9, text: 'a' }, '')).toEqual({
     inputs: { text: 'a' },
     errors: { count: 'Input should be less than or equal to 5' },

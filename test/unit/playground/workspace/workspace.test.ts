@@ -8,7 +8,7 @@ import {
   type Workspace,
 } from '../../../../src/playground/workspace/workspace.ts';
 
-// Only the fields that the functions read.
+// Only the fields that the functions use.
 const variant = (name: string, base: string) =>
   ({ variant_name: name, base_name: base }) as Workspace['variants'][number];
 const variants = [variant('default', 'app'), variant('tuned', 'app'), variant('other', 'second')];
@@ -32,7 +32,7 @@ test('under wf dev, all variants are listed', () => {
   expect(namesOf({ dev, base: 'second' })).toEqual(['default', 'tuned', 'other']);
 });
 
-test('a view outside of an app is a bug that names itself', () => {
+test('using a view outside an app is reported as a bug', () => {
   const View = () => createElement('p', null, useWorkspace().appName);
   expect(() => renderToStaticMarkup(createElement(View))).toThrow('useWorkspace must be used inside of an app view');
 });

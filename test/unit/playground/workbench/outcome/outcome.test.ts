@@ -12,27 +12,27 @@ function refused(...locs: (string | number)[][]): Outcome {
   return { state: 'failed', status: 422, message: '', stack: [], violations, sent, items: [] };
 }
 
-test('violations are told apart by where they stand', () => {
+test('violations are distinguished by location', () => {
   const outcome = refused(['body', 'ag_config', 'words'], ['body', 'text'], ['body', 'tags', 0]);
   expect(violationsOf(outcome, 'config', { words: 1 })).toEqual({ words: 'wrong' });
   expect(violationsOf(outcome, 'inputs', { text: 'a', tags: [''] })).toEqual({ text: 'wrong', tags: '0: wrong' });
 });
 
-test('what the workflow itself says of its configuration belongs to the configuration', () => {
+test('violations that the workflow reports about its configuration belong to the configuration', () => {
   expect(violationsOf(refused(['config', 'words']), 'config', { words: 1 })).toEqual({ words: 'wrong' });
 });
 
-test('a run that did not fail violates nothing', () => {
+test('a successful run has no violations', () => {
   expect(violationsOf(undefined, 'config', {})).toEqual({});
   expect(violationsOf({ state: 'running', items: [] }, 'inputs', {})).toEqual({});
 });
 
-test('a field that was changed since is refused no more', () => {
+test('a changed field has no violation', () => {
   const outcome = refused(['body', 'text'], ['body', 'tags']);
   expect(violationsOf(outcome, 'inputs', { text: 'b', tags: [''] })).toEqual({ tags: 'wrong' });
 });
 
-test('an answer is copied as text, what is no text as JSON, and nothing before there is any', () => {
+test('an answer is copied as text or JSON, and not before it exists', () => {
   const answer = { version: '3.0', data: { a: 1 }, content_type: 'application/json' };
   expect(answerText({ state: 'done', answer, seconds: 1 })).toBe('{\n  "a": 1\n}');
   expect(answerText({ state: 'running', items: ['one ', 'two'] })).toBe('one two');
@@ -40,7 +40,7 @@ test('an answer is copied as text, what is no text as JSON, and nothing before t
   expect(answerText(undefined)).toBeNull();
 });
 
-test('texts of a stream follow each other, other items are a list', () => {
+test('streamed texts are joined, other items become a list', () => {
   expect(joinItems(['a', 'b'])).toBe('ab');
   expect(joinItems([{ a: 1 }, 'b'])).toEqual([{ a: 1 }, 'b']);
   expect(joinItems([])).toBeNull();
