@@ -1,0 +1,145 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import * as z from 'zod';
+import { createClient } from '../../../../../src/client/create-client.ts';
+import { inProcessTransport } from '../../../../../src/client/transport/in-process-transport.ts';
+import { serveMcp } from '../../../../../src/use-cases/scripts/mcp/serve-mcp.ts';
+import { makeJudgedEvaluation } from '../../../../helpers/judged-evaluation.ts';
+import { createWorld } from '../../../../helpers/service-world.ts';
+import { type RunningService, startService } from '../../../../helpers/start-service.ts';
+
+type Call = readonly [name: string, given?: Record<string, unknown>];
+
+const Answer = z.object({ id: z.int(), result: z.unknown() });
+const Called = z.object({ isError: z.boolean().optional(), content: z.tuple([z.object({ text: z.string() })]) });
+
+/** Sends requests as an assistant does, and answers their results in order. */
+async function ask(
+  running: RunningService,
+  requests: readonly { readonly method: string; readonly params?: object }[],
+  allowWrites = false,
+): Promise<unknown[]> {
+  const [stdin, stdout] = [new PassThrough(), new PassThrough()];
+  const clientInfo = { name: 'test', version: '0' };
+  const first = { method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } };
+  for (const [id, request] of [first, ...requests].entries()) {
+    stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...request })}\n`);
+    if (id === 0) stdin.write('{"jsonrpc":"2.0","method":"notifications/initialized"}\n');
+  }
+  stdin.end();
+  const client = createClient({
+    transport: inProcessTransport((request) => running.service.fetch(request)),
+    baseUrl: running.baseUrl,
+    credential: { key: running.keys.operator, form: 'apikey' },
+  });
+  const openContext = async () => ({ client, app: 'support' });
+  const { signal } = new AbortController();
+  await serveMcp({ version: '1.2.3', allowWrites, openContext, stdin, stdout, signal });
+  stdout.end();
+  const lines = (await text(stdout)).trim().split('\n');
+  const answers = lines.map((line) => Answer.parse(JSON.parse(line)));
+  return answers.toSorted((one, other) => one.id - other.id).map(({ result }) => result);
+}
+
+/** Calls tools one after another; a refusal is its text. */
+async function call(running: RunningService, ...calls: readonly Call[]): Promise<unknown[]> {
+  const results: unknown[] = [];
+  for (const [name, given = {}] of calls) {
+    const [, result] = await ask(running, [{ method: 'tools/call', params: { name, arguments: given } }], true);
+    const { isError, content } = Called.parse(result);
+    results.push(isError === true ? content[0].text : JSON.parse(content[0].text));
+  }
+  return results;
+}
+
+test('the tools say what they do, what they take and whether they write', async () => {
+  await using running = await startService();
+  const [hello, tools] = await ask(running, [{ method: 'tools/list' }]);
+  expect(hello).toMatchObject({ serverInfo: { name: 'wf', version: '1.2.3' } });
+  const [, all] = await ask(running, [{ method: 'tools/list' }], true);
+  const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string() })) });
+  const reading = Tools.parse(tools).tools;
+  const writing = Tools.parse(all).tools.slice(reading.length);
+  expect(writing.map(({ name }) => name)).toEqual([
+    'create_variant',
+    'update_variant',
+    'deploy_to_environment',
+    'rollback_environment',
+  ]);
+  await expect(`${JSON.stringify([...reading, ...writing], null, 2)}\n`).toMatchFileSnapshot('tools.json');
+});
+
+test('reading tools answer what the commands show', async () => {
+  await using running = await startService();
+  const world = await createWorld(running);
+  await makeJudgedEvaluation(world, { variantId: world.variantId, verdicts: [true, false, true] });
+  const revision = { environment: 'production', variant: 'default' };
+  await call(running, ['deploy_to_environment', revision]);
+  const answers = await call(
+    running,
+    ['list_apps'],
+    ['list_routes'],
+    ['list_variants'],
+    ['show_variant', { variant: 'default@1' }],
+    ['list_variant_revisions', { variant: 'default' }],
+    ['list_environments', { app: 'support' }],
+    ['list_environment_revisions', { environment: 'production' }],
+    ['list_testsets'],
+    ['list_evaluations'],
+    ['summarise_evaluation', { evaluation: 'default' }],
+    ['list_evaluation_rows', { evaluation: 'default', where: ['exact_match=true'], limit: 1 }],
+    ['list_evaluation_rows', { evaluation: 'default' }],
+    ['read_logs'],
+  );
+  expect(answers).toMatchObject([
+    [{ app_name: 'support' }],
+    [{ path: '/' }],
+    [{ variant_name: 'default' }],
+    { variant_name: 'default', revision: 1, parameters: {} },
+    [{ revision: 1 }],
+    [{ name: 'development' }, { name: 'staging' }, { name: 'production', revision: 2 }],
+    { name: 'production', revisions: [{ revision: 1 }, { revision: 2 }] },
+
+    expect.arrayContaining([expect.objectContaining({ name: 'name-1' })]),
+    [{ status: { value: 'EVALUATION_FINISHED' } }],
+    { summary: { rows: 3, worst: [{ row: 2 }] } },
+    { rows: [{ row: 1 }], hasMore: true },
+    { rows: [{ row: 1 }, { row: 2 }, { row: 3 }], hasMore: false },
+    [],
+  ]);
+  const [evaluators] = await call(running, ['list_evaluators']);
+  expect(evaluators).toContainEqual(expect.objectContaining({ key: 'auto_exact_match' }));
+});
+
+test('writing tools change variants and environments, and refusals name the next steps', async () => {
+  await using running = await startService();
+  await createWorld(running);
+  const answers = await call(
+    running,
+    ['create_variant', { name: 'tuned', from: 'default', parameters: { words: 20 } }],
+    ['update_variant', { variant: 'tuned', parameters: { model: 'large' } }],
+    ['update_variant', { variant: 'tuned', parameters: {}, unset: ['words'] }],
+    ['deploy_to_environment', { environment: 'production', variant: 'tuned@1' }],
+    ['rollback_environment', { environment: 'production', to: 1 }],
+    ['rollback_environment', { environment: 'production' }],
+    ['create_variant', { name: 'plain' }],
+    ['show_variant', { variant: 'tuned' }],
+    ['show_variant', { variant: 'nothing' }],
+    ['show_variant', { variant: 'tuned', app: 'other' }],
+  );
+  expect(answers).toMatchObject([
+    { variant_name: 'tuned', parameters: { words: 20 }, revision: 1 },
+    { revision: 2 },
+    { revision: 3 },
+    { name: 'production', revision: 2, deployed_variant_name: 'tuned' },
+    { name: 'production', revision: 3 },
+    { name: 'production', revision: 4 },
+    { variant_name: 'plain', revision: 1 },
+    { revision: 3, parameters: { model: 'large' } },
+    expect.stringMatching(/^WF_NOT_FOUND: No variant is called "nothing"\..*\nTry: wf variants list$/),
+    expect.stringMatching(/^WF_NOT_FOUND: No app is called "other"\..*\nTry: wf apps list$/),
+  ]);
+  const [refused] = await call(running, ['show_variant', { variant: 3 }]);
+  expect(refused).toContain('variant');
+});
