@@ -67,7 +67,7 @@ test('the tools say what they do, what they take and whether they write', async 
     'deploy_to_environment',
     'rollback_environment',
   ]);
-  await expect(`${JSON.stringify([...reading, ...writing], null, 2)}\n`).toMatchFileSnapshot('tools.json');
+  await expect(`${JSON.stringify([...reading, ...writing], null, 2)}\n`).toMatchFileSnapshot('tools.txt');
 });
 
 test('reading tools answer what the commands show', async () => {
