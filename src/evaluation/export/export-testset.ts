@@ -21,12 +21,12 @@ export async function* exportTestset(rows: WalkRows, format: TestsetFormat): Asy
 }
 
 async function* exportJson(rows: WalkRows): AsyncGenerator<string> {
-  let before = '[\n  ';
+  let before = '[';
   for await (const row of rows()) {
-    yield before + JSON.stringify(row, null, 2).replaceAll('\n', '\n  ');
-    before = ',\n  ';
+    yield `${before}\n  ${JSON.stringify(row, null, 2).replaceAll('\n', '\n  ')}`;
+    before = ',';
   }
-  yield '\n]\n';
+  yield before === '[' ? '[]\n' : '\n]\n';
 }
 
 // Reads the rows twice: a later one may have columns that the first does not.

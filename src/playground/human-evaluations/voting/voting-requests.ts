@@ -21,7 +21,6 @@ export function createVotingRequests(evaluationId: string) {
   const sendForState = async (...given: Parameters<typeof send>) => (await send(...given)) as VotingState;
   return {
     join: async (body: JoinVoting) => await sendForState('POST', '/session', body),
-    leave: async () => void (await send('DELETE', '/session')),
     readState: async () => await sendForState('GET', ''),
     readCase: async (place: number) => (await send('GET', `/cases/${place}`)) as VotingCase,
     cast: async (place: number, vote: CastVote) => await sendForState('PUT', `/cases/${place}`, vote),
