@@ -53,6 +53,50 @@ export function testDeployments(openWorld: OpenWorld): void {
     expect(revisions.map(({ deployment }) => deployment)).toEqual(deployments.map(({ id }) => id));
   });
 
+  test.each<[string, (world: World) => Record<string, unknown>]>([
+    ['address', () => ({ artifact_sha256: null, url: 'http://127.0.0.1:9/' })],
+    ['version of the SDK', () => ({ sdk_version: '0.2.0' })],
+    ['route', () => ({ routes: ROUTES.map((route) => ({ ...route, name: 'renamed' })) })],
+    ['evaluator', ({ sha256 }) => ({ evaluators: { artifact_sha256: sha256, schemas: [] } })],
+  ])('another %s is another deployment, and the same again is not', async (_, changesOf) => {
+    await using world = await openWorld();
+    const changed = async () => {
+      const [, body] = await seen(await deployAgain(world, changesOf(world)));
+      return (body as { readonly changed: boolean }).changed;
+    };
+    expect([await changed(), await changed()]).toEqual([true, false]);
+    expect(await world.call('listDeployments', { app_id: world.appId })).toHaveLength(2);
+  });
+
+  test('a new variant of the same code is a change, and its audit log says what changed', async () => {
+    await using world = await openWorld();
+    const changes = { variant_name: 'second', environment: null };
+    const [, first] = await seen(await deployAgain(world, changes));
+    expect(first).toMatchObject({
+      variant_name: 'second',
+      variant_revision: 1,
+      environment: null,
+      environment_revision: null,
+      changed: true,
+    });
+    const [, again] = await seen(await deployAgain(world, changes));
+    expect(again).toMatchObject({ changed: false, environment: null });
+    const [, deployed] = await seen(await deployAgain(world, { sdk_version: '0.2.0', message: 'Shorter' }));
+    expect(deployed).toMatchObject({ environment: 'production', environment_revision: 2, changed: true });
+    const entries = await world.call('listAuditEntries', { app_id: world.appId });
+    const code = `code ${world.sha256.slice(0, 12)}`;
+    expect(entries.slice(1).map(({ kind, name, summary }) => [kind, name, summary])).toEqual([
+      ['deployment', 'main', code],
+      ['variant', 'default', 'created'],
+      ['environment', 'production', 'runs default@1 as revision 1'],
+      ['variant', 'second', 'created'],
+      ['deployment', 'main', code],
+      ['environment', 'production', 'runs default@1 as revision 2: Shorter'],
+    ]);
+    const [earlier, later] = entries.filter(({ kind }) => kind === 'deployment');
+    expect([earlier?.before, later?.before]).toEqual([null, earlier?.after]);
+  });
+
   test('a deployment that fails halfway leaves nothing behind', async () => {
     await using world = await openWorld();
     const [status, body] = await seen(await deployAgain(world, { variant_name: 'new', environment: 'producton' }));
@@ -63,9 +107,16 @@ export function testDeployments(openWorld: OpenWorld): void {
 
   test('a missing bundle is refused at its field', async () => {
     await using world = await openWorld();
-    expect(await seen(await deployAgain(world, { artifact_sha256: '0'.repeat(64) }))).toEqual([
+    const sha256 = '0'.repeat(64);
+    const missing = { msg: 'No bundle with this hash is stored: upload it first', type: 'missing' };
+    expect(await seen(await deployAgain(world, { artifact_sha256: sha256 }))).toEqual([
       422,
-      { detail: [expect.objectContaining({ loc: ['body', 'artifact_sha256'] })] },
+      { detail: [{ loc: ['body', 'artifact_sha256'], ...missing }] },
+    ]);
+    const evaluators = { artifact_sha256: sha256, schemas: [] };
+    expect(await seen(await deployAgain(world, { evaluators }))).toEqual([
+      422,
+      { detail: [{ loc: ['body', 'evaluators', 'artifact_sha256'], ...missing }] },
     ]);
   });
 
@@ -106,7 +157,11 @@ export function testDeployments(openWorld: OpenWorld): void {
     const key = world.running.keys.author;
     const code = await world.running.send('POST', path, { body, key });
     const environment = await world.running.send('POST', path, { body: { ...body, environment: 'staging' }, key });
-    expect([code.status, environment.status]).toEqual([200, 403]);
+    expect(code.status).toBe(200);
+    expect(await seen(environment)).toEqual([
+      403,
+      { detail: 'Deploying to an environment requires the role operator; this key has the role author.' },
+    ]);
   });
 
   test('bytes that do not match their hash are refused', async () => {
