@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import type { RouteSchema } from '../../../../src/contract/deployments/route-schema.ts';
+import { toOpenApi } from '../../../../src/runtime/app/to-open-api.ts';
+import { requireSameRoutes } from '../../../../src/use-cases/deployments/require-same-routes.ts';
+import { serveRecords } from '../../../helpers/serve-records.ts';
+import { closedPort } from '../../../helpers/start-http-server.ts';
+
+function route(path: string, words = 99): RouteSchema {
+  const config = { type: 'object', properties: { words: { type: 'integer', maximum: words } } };
+  const input = { type: 'object', properties: { text: { type: 'string' } }, required: ['text'] };
+  return { path, name: path === '/' ? 'default' : path.slice(1), config, input, output: null, defaults: { words: 5 } };
+}
+
+const OURS = [route('/'), route('/check')];
+
+/** A workflow elsewhere that serves these routes. */
+async function serveWorkflow(routes: readonly RouteSchema[]) {
+  return await serveRecords({ '/health': { status: 'ok' }, '/openapi.json': toOpenApi(routes) });
+}
+
+test('a workflow with the same routes is accepted', async () => {
+  await using server = await serveWorkflow(OURS);
+  await expect(requireSameRoutes(server.url, OURS)).resolves.toBeUndefined();
+});
+
+test('every difference is named, with what to do', async () => {
+  await using server = await serveWorkflow([route('/', 9), route('/other')]);
+  const differences = [
+    expect.stringMatching(/^it does not serve .*check/),
+    expect.stringMatching(/^it also serves .*other/),
+    expect.stringMatching(/^it has different schemas at \S+/),
+  ];
+  await expect(requireSameRoutes(server.url, OURS)).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: expect.stringMatching(
+      new RegExp(
+        `^The workflow at ${server.url} differs from the local one: it does not serve .*; it also serves .*; it has`,
+      ),
+    ),
+    nextSteps: ['Build it again, deploy it there, and repeat this command: wf build --target node'],
+    details: differences,
+  });
+});
+
+test('one difference is named alone', async () => {
+  await using server = await serveWorkflow([...OURS, route('/other')]);
+  await expect(requireSameRoutes(server.url, OURS)).rejects.toMatchObject({
+    details: [expect.stringMatching(/^it also serves/)],
+  });
+});
+
+test.each(['nonsense', 'ftp://wf.test', 'mailto:https:x'])('%s is refused before anything is sent', async (url) => {
+  await expect(requireSameRoutes(url, OURS)).rejects.toMatchObject({
+    code: 'WF_USAGE',
+    message: `--url ${JSON.stringify(url)} is not an HTTP address.`,
+  });
+});
+
+test('something else at the address is no workflow', async () => {
+  await using empty = await serveRecords({});
+  await expect(requireSameRoutes(empty.url, OURS)).rejects.toMatchObject({
+    code: 'WF_INVALID_INPUT',
+    message: `No workflow answers at ${empty.url}: /health gives status 404.`,
+  });
+  await using text = await serveRecords({}, { path: '/health', answer: (_, response) => void response.end('fine') });
+  await expect(requireSameRoutes(text.url, OURS)).rejects.toMatchObject({
+    message: `No workflow answers at ${text.url}: /health gives no JSON.`,
+  });
+  await using half = await serveRecords({ '/health': {} });
+  await expect(requireSameRoutes(half.url, OURS)).rejects.toMatchObject({
+    message: `No workflow answers at ${half.url}: /openapi.json gives status 404.`,
+  });
+});
+
+test('nobody at the address is unreachable', async () => {
+  const url = `http://127.0.0.1:${await closedPort()}`;
+  await expect(requireSameRoutes(url, OURS)).rejects.toMatchObject({ code: 'WF_UNREACHABLE' });
+});
