@@ -20,3 +20,21 @@ test('JUnit XML counts failures and errors, and escapes what XML does not allow'
   expect(xml).toContain('<property name="similarity_match" value="0.5"/>');
   expect(xml.match(/<testcase /g)).toHaveLength(3);
 });
+
+test('the whole document is the stored one', async () => {
+  const [first, second, third] = ROWS;
+  const broken = { ...rowOf({ input: 'x' }), outputs: [] };
+  const traced = { type: 'error', error: { message: 'Boom "it"', stacktrace: 'at a\nat b' } };
+  const rows = [
+    first,
+    { ...second, row: 9 },
+    third,
+    broken,
+    { ...first, outputs: [{ result: traced }] },
+    rowOf({ input: 'i'.repeat(121) }),
+  ];
+  const evaluation = { ...EVALUATION, testset_name: null };
+  let xml = '';
+  for await (const part of exportJunit({ evaluation, rows: () => streamOf(rows as typeof ROWS) })) xml += part;
+  expect(xml).toMatchSnapshot();
+});

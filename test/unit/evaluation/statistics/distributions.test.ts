@@ -16,6 +16,10 @@ test.each([
   [0.3, 0.6179114221889526],
   [1.96, 0.9750021048517795],
   [4.5, 0.9999966023268753],
+  [0, 0.5],
+  [-8.4, 0],
+  [8.4, 1],
+  [Infinity, 1],
 ])('the normal distribution up to %d is %d', (z, p) => {
   expect(normalCdf(z)).toBeCloseTo(p, 14);
 });
@@ -64,4 +68,9 @@ test.each([
   [5, 5, 1],
 ])('at most %d heads of %d coins come with %d', (k, n, p) => {
   expect(fairCoinCdf(k, n)).toBeCloseTo(p, 10);
+});
+
+// 0.9999999 of one degree is far out: tan(π (p − ½)).
+test('a t quantile far out is found', () => {
+  expect(studentQuantile(0.9999999, 1) / Math.tan(Math.PI * (0.9999999 - 0.5))).toBeCloseTo(1, 6);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quantileOfSorted } from '../../../../src/evaluation/statistics/quantiles.ts';
+import { createQuantiles, quantileOfSorted } from '../../../../src/evaluation/statistics/quantiles.ts';
 
 // numpy.quantile(d, p), whose default is definition 7
 test.each([
@@ -10,4 +10,39 @@ test.each([
 ])('the quantile at %d is %d', (p, value) => {
   const sorted = [0.3, -0.1, 0.25, 0.4, 0, 0.1, -0.05, 0.9, 0.2, 0.15, 0.05, 0.35].toSorted((a, b) => a - b);
   expect(quantileOfSorted(sorted, p)).toBeCloseTo(value, 12);
+});
+
+function collect(values: readonly number[]) {
+  const quantiles = createQuantiles();
+  for (const value of values) quantiles.add(value);
+  return quantiles;
+}
+
+test('without numbers there are no quantiles', () => {
+  expect(collect([]).read(0.5)).toBeNull();
+  expect(collect([]).histogram(4)).toEqual([]);
+});
+
+test('some numbers have exact quantiles and a histogram', () => {
+  const quantiles = collect([4, 1, 3, 2, 0]);
+  expect([0, 0.25, 0.6, 1].map((p) => quantiles.read(p))).toEqual([0, 1, 2.4, 4]);
+  expect(quantiles.histogram(2)).toEqual([
+    { from: 0, to: 2, count: 2 },
+    { from: 2, to: 4, count: 3 },
+  ]);
+  expect(collect([3, 3, 3]).histogram(5)).toEqual([{ from: 3, to: 3, count: 3 }]);
+});
+
+test.each([
+  [8192, 0],
+  [8193, 0.01],
+])('quantiles of %d numbers are off by at most %d', (count, error) => {
+  const quantiles = collect(Array.from({ length: count }, (_, index) => (index * 7919) % count));
+  for (const p of [0.1, 0.5, 0.99]) {
+    const [exact, found] = [(count - 1) * p, quantiles.read(p) ?? NaN];
+    expect(Math.abs(found / exact - 1)).toBeLessThanOrEqual(error + 1e-3);
+  }
+  const histogram = quantiles.histogram(4);
+  expect(histogram.reduce((sum, bin) => sum + bin.count, 0)).toBe(count);
+  expect(histogram.every((bin) => Math.abs(bin.count - count / 4) < count * 0.01)).toBe(true);
 });

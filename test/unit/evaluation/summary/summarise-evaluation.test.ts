@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { summariseEvaluation } from '../../../../src/evaluation/summary/summarise-evaluation.ts';
 import { evaluationOf, rowOf, scoreOf, streamOf, type RowOf } from '../../../helpers/evaluation-records.ts';
+import { roundFigures } from '../../../helpers/round-figures.ts';
 
 const EVALUATION = evaluationOf({ aggregated_results: [scoreOf('exact_match', 1), scoreOf('similarity_match', 1)] });
 
@@ -107,4 +108,23 @@ test('a row with every best score is not one of the worst', async () => {
     { input: 'less so', scores: { exact_match: true, similarity_match: 0.8 } },
   ]);
   expect(worst.map(({ row, inputs }) => [row, inputs['text']])).toEqual([[3, 'less so']]);
+});
+
+const REPEATED = [
+  { input: 'a', scores: { exact_match: true, similarity_match: 0.9 }, latency: 0.1, cost: 0.01, output: 'x' },
+  { input: 'a', scores: { exact_match: false, similarity_match: 0.7 }, latency: 0.3, cost: 0.03, output: 'y' },
+  { input: 'b', scores: { exact_match: false, similarity_match: 0.1 }, latency: 0.2, cost: null, output: 'z' },
+  { input: 'b', scores: { exact_match: false, similarity_match: 0.1 }, latency: 0.2, cost: null, output: 'z' },
+  { input: 'c', scores: { exact_match: null, similarity_match: null }, latency: null },
+  { input: 'd', scores: { exact_match: true, similarity_match: 0.5 }, latency: 2, cost: 1 },
+];
+
+test.each([0, 1, 10])('repeated rows are summarised with the worst %d', async (maxRows) => {
+  const rows = REPEATED.map((row, index) => ({
+    ...rowOf(row),
+    row: [1, 1, 2, 2, 3, 4][index] ?? 0,
+    repeat: [1, 2, 1, 2, 1, 1][index] ?? 0,
+  }));
+  const given = { evaluation: EVALUATION, rows: () => streamOf(rows) };
+  expect(roundFigures(await summariseEvaluation(given, { maxRows, level: 0.9 }))).toMatchSnapshot();
 });

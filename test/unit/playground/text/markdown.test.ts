@@ -16,6 +16,24 @@ test.each([
   ['---', '<hr/>'],
   ['a &lt; b', '<p>a &lt; b</p>'],
   ['', ''],
+  ['- a\n- b', '<ul><li>a</li><li>b</li></ul>'],
+  ['1. a\n2. b', '<ol start="1"><li>a</li><li>b</li></ol>'],
+  ['3. a', '<ol start="3"><li>a</li></ol>'],
+  ['- [x] a\n- [ ] b', '<ul><li>☑ a</li><li>☐ b</li></ul>'],
+  ['```js\na < b\n```', '<pre tabindex="0"><code>a &lt; b</code></pre>'],
+  ['a  \nb', '<p>a<br/>b</p>'],
+  [String.raw`\*a\*`, '<p>*a*</p>'],
+  ['[a]: https://example.com', ''],
+  ['[](https://example.com)', '<p><a href="https://example.com" target="_blank" rel="noopener noreferrer"></a></p>'],
+  [
+    '[**a**](MAILTO:x@y.z)',
+    '<p><a href="MAILTO:x@y.z" target="_blank" rel="noopener noreferrer"><strong>a</strong></a></p>',
+  ],
+  [
+    '| a | b |\n|---|---|\n| 1 | 2 |',
+    '<div class="scroll" tabindex="0" role="group" aria-label="Table"><table><thead><tr><th>a</th><th>b</th></tr></thead>' +
+      '<tbody><tr><td>1</td><td>2</td></tr></tbody></table></div>',
+  ],
 ])('%j is rendered as %j', (text, html) => {
   expect(render(text)).toBe(html);
 });
