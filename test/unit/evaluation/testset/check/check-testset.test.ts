@@ -3,6 +3,7 @@ import type { TestsetRow } from '../../../../../src/contract/testsets/testset.ts
 import { checkTestset, type CheckTestsetOptions } from '../../../../../src/evaluation/testset/check/check-testset.ts';
 import { createNearDuplicateFinder } from '../../../../../src/evaluation/testset/check/find-near-duplicates.ts';
 import { streamOf } from '../../../../helpers/evaluation-records.ts';
+import { roundFigures } from '../../../../helpers/round-figures.ts';
 
 async function check(rows: readonly TestsetRow[], options: Partial<CheckTestsetOptions> = {}) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
@@ -139,4 +140,25 @@ test.each([
   const { warnings } = await check([{ [column]: 'a' }]);
   expect(warnings).toContainEqual(expect.stringContaining(`separated by commas, not ${found}.`));
   expect((await check([{ [column]: 'a', b: 'c' }])).warnings.join(' ')).not.toContain('separated by commas');
+});
+
+test.each<[string, readonly TestsetRow[], Partial<CheckTestsetOptions>]>([
+  ['none', [], { columns: ['text', 'correct_answer'], required: ['text', 'tone'] }],
+  ['few', [row('a'), row('a', 'b'), row('b'), row('b'), { text: 'c' }, row('', null)], { discordant: 0.1 }],
+  [
+    'many',
+    [
+      ...filler(210),
+      ...filler(110),
+      row('c'.repeat(100), 'd'.repeat(61)),
+      row('c'.repeat(100), 'e'.repeat(60)),
+      ...Array.from({ length: 102 }, () => ({ text: ' ', correct_answer: '' })),
+      ...Array.from({ length: 102 }, (_, index) => ({ text: `t ${index * 104_729}` })),
+      ...Array.from({ length: 9 }, (_, index) => row(`nine ${index * 15_485_863}`, 'nine')),
+      ...Array.from({ length: 10 }, (_, index) => row(`ten ${index * 32_452_843}`, 'ten')),
+    ],
+    { discordant: 0.3 },
+  ],
+])('the whole report on %s rows is the stored one', async (_, rows, options) => {
+  expect(roundFigures(await check(rows, options))).toMatchSnapshot();
 });
