@@ -1,8 +1,27 @@
 import { expect, test } from 'vitest';
 import { describeDevEvent } from '../../../../src/ui/develop/describe-dev-event.ts';
 
+const FAILURE = { type: 'reload-fail', message: 'Unexpected end', next_steps: [] } as const;
+const NOWHERE = { file: null, line: null, column: null, frame: null };
+
 test('a saved evaluator is reported with the command that deploys it', () => {
   expect(describeDevEvent({ type: 'evaluator-save', file: 'evaluators/good.ts' })).toBe(
     'Saved evaluators/good.ts; run wf deploy to use it in evaluations',
   );
+});
+
+test('a reload is reported when it ends', () => {
+  expect(describeDevEvent({ type: 'reload-start' })).toBeNull();
+  expect(describeDevEvent({ type: 'reload-end', routes: ['/', '/b'], duration_ms: 7 })).toBe('Loaded in 7 ms: /, /b');
+});
+
+test('a failure is reported with its position, its code and what to do, as far as they are known', () => {
+  expect(describeDevEvent({ ...FAILURE, ...NOWHERE })).toBe('Error: Unexpected end\n');
+  expect(
+    describeDevEvent({ ...FAILURE, file: 'a.ts', line: 2, column: 3, frame: '  2 | x', next_steps: ['one', 'two'] }),
+  ).toBe('Error: a.ts:2:3: Unexpected end\n\n  2 | x\n\n  Try: one\n  Try: two\n');
+});
+
+test('output of the workflow is passed on without its last line break', () => {
+  expect(describeDevEvent({ type: 'output-write', text: 'a\nb\n' })).toBe('a\nb');
 });
