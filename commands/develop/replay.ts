@@ -42,7 +42,7 @@ export default class Replay extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Replay);
     const inputFile = await readParameters(flags.inputs, { cwd: this.folder, stdin: this.ports.io.stdin });
-    const words = { inputs: flags.input ?? [], inputFile, config: [] };
+    const callOptions = { inputs: flags.input ?? [], inputFile, config: [] };
     const { replayRoute } = await import('../../src/use-cases/develop/replay-route.ts');
     const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
     const settings = await this.settings();
@@ -53,7 +53,7 @@ export default class Replay extends BaseCommand {
       named: args.what,
       beside: flags.with ?? null,
       route: toRoutePath(args.route),
-      call: (schema) => parseRouteCall(words, schema),
+      call: (schema) => parseRouteCall(callOptions, schema),
       variables: await readVariables(settings.project?.root ?? null, this.ports.io.env),
       dataDir: settings.dataDir,
       timeoutMs: callTimeoutOf(settings),

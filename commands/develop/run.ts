@@ -54,18 +54,22 @@ export default class Run extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Run);
     const inputFile = await readParameters(flags.inputs, { cwd: this.folder, stdin: this.ports.io.stdin });
-    const words = { inputs: flags.input ?? [], inputFile, config: flags.config ?? [] };
+    const callOptions = { inputs: flags.input ?? [], inputFile, config: flags.config ?? [] };
     const route = toRoutePath(args.route);
     const stream = flags.stream ? this.openStream() : null;
     const answer =
       flags.variant === undefined && flags.env === undefined
-        ? await this.#callSource(route, words, stream?.write)
-        : await this.#callDeployed(route, words, flags, stream?.write);
+        ? await this.#callSource(route, callOptions, stream?.write)
+        : await this.#callDeployed(route, callOptions, flags, stream?.write);
     if (stream?.hasBegun === true) await stream.end();
     else await this.show({ json: answer, view: () => showRouteAnswer(answer) });
   }
 
-  async #callSource(route: string, words: ParseRouteCallOptions, onItem?: ItemWriter['write']): Promise<RouteAnswer> {
+  async #callSource(
+    route: string,
+    callOptions: ParseRouteCallOptions,
+    onItem?: ItemWriter['write'],
+  ): Promise<RouteAnswer> {
     const { runRoute } = await import('../../src/use-cases/develop/run-route.ts');
     const { readVariables } = await import('../../src/use-cases/serve/read-variables.ts');
     const settings = await this.settings();
@@ -73,7 +77,7 @@ export default class Run extends BaseCommand {
     return await runRoute({
       ...project,
       route,
-      call: (schema) => parseRouteCall(words, schema),
+      call: (schema) => parseRouteCall(callOptions, schema),
       variables: await readVariables(project.root, this.ports.io.env),
       timeoutMs: callTimeoutOf(settings),
       signal: this.signal,
@@ -83,7 +87,7 @@ export default class Run extends BaseCommand {
 
   async #callDeployed(
     route: string,
-    words: ParseRouteCallOptions,
+    callOptions: ParseRouteCallOptions,
     { variant, env }: { readonly variant?: string | undefined; readonly env?: string | undefined },
     onItem?: ItemWriter['write'],
   ): Promise<RouteAnswer> {
@@ -95,7 +99,7 @@ export default class Run extends BaseCommand {
       app: settings.app.value,
       route,
       target: variant === undefined ? { kind: 'environment', environment: env ?? '' } : { kind: 'variant', variant },
-      call: (schema) => parseRouteCall(words, schema),
+      call: (schema) => parseRouteCall(callOptions, schema),
       timeoutMs: callTimeoutOf(settings),
       signal: this.signal,
       onItem,

@@ -29,19 +29,22 @@ export default class Client extends BaseCommand {
   async run(): Promise<void> {
     const { flags } = await this.parse(Client);
     const session = await this.appSession();
-    const made = await generateClient({
+    const generated = await generateClient({
       ...session,
       base: flags.base ?? null,
       environment: flags.env ?? null,
     });
-    const { app, routes, source } = made;
+    const { app, routes, source } = generated;
     if (flags.out === undefined) {
-      return await this.show({ json: { ...made, file: null }, view: () => ({ text: source.trimEnd(), remark: null }) });
+      return await this.show({
+        json: { ...generated, file: null },
+        view: () => ({ text: source.trimEnd(), remark: null }),
+      });
     }
     await writeTextFile(flags.out, this.ports.io.cwd, toParts(source));
     const count = routes.length === 1 ? '1 route' : `${routes.length} routes`;
     const line = `Wrote a client of ${count} of ${app} to ${flags.out}.`;
-    await this.show({ json: { ...made, file: flags.out }, view: showLine(line) });
+    await this.show({ json: { ...generated, file: flags.out }, view: showLine(line) });
   }
 }
 

@@ -30,14 +30,17 @@ export default class Login extends BaseCommand {
       ? await readTextSource({ source: '-', cwd: this.folder, stdin: this.ports.io.stdin })
       : await askSecret(`Key for ${address} (not shown):`, this.ports.io, 'wf login --with-token < FILE');
     const { ports } = this;
-    const { profile, baseUrl, place, rememberedIn } = await signIn({
+    const { profile, baseUrl, location, rememberedIn } = await signIn({
       settings,
       key,
       keychain: flags.keychain ? await ports.openKeychain() : null,
       openSession: (signedIn, hooks) => ports.openSession(signedIn, hooks),
     });
     const remembered = rememberedIn === null ? '' : ` Profile ${rememberedIn} now uses this address.`;
-    const line = `Signed in to ${baseUrl} as ${profile.username}. The key is stored in ${place}.${remembered}`;
-    await this.show({ json: { ...profile, base_url: baseUrl, stored_in: place }, view: showLine(line, 'wf whoami') });
+    const line = `Signed in to ${baseUrl} as ${profile.username}. The key is stored in ${location}.${remembered}`;
+    await this.show({
+      json: { ...profile, base_url: baseUrl, stored_in: location },
+      view: showLine(line, 'wf whoami'),
+    });
   }
 }

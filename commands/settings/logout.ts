@@ -8,8 +8,8 @@ export default class Logout extends BaseCommand {
 
   async run(): Promise<void> {
     await this.parse(Logout);
-    const { baseUrl, place } = await signOut(await this.settings(), await this.ports.openKeychain());
-    const line = `Signed out of ${baseUrl}. The key was removed from ${place}.`;
-    await this.show({ json: { base_url: baseUrl, removed_from: place }, view: showLine(line) });
+    const { baseUrl, location } = await signOut(await this.settings(), await this.ports.openKeychain());
+    const line = `Signed out of ${baseUrl}. The key was removed from ${location}.`;
+    await this.show({ json: { base_url: baseUrl, removed_from: location }, view: showLine(line) });
   }
 }

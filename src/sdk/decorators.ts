@@ -4,11 +4,11 @@ import type { ConfigSchema } from './config/config-schema.ts';
 import { markMethod } from './routes/decorated-routes.ts';
 import type { InputSchema, RouteCall } from './routes/route-call.ts';
 import type { RouteOptions } from './routes/route.ts';
-import type { UsableNames, UsablePath } from './routes/usable-names.ts';
+import type { ValidFieldNames, ValidPath } from './routes/valid-names.ts';
 
 export type { RouteCall } from './routes/route-call.ts';
 
-/** Arguments of a decorated method, from the schemas of its decorator. */
+/** Arguments of a decorated method, from the schemas of its decorator. @source seed §4.6 */
 export type Call<
   O extends RouteOptions<ConfigSchema | undefined, InputSchema | undefined, z.core.$ZodType | undefined>,
 > = RouteCall<
@@ -28,9 +28,10 @@ type MethodDecorator<C extends ConfigSchema | undefined, I extends InputSchema |
  *
  * @param path - a valid HTTP path with a leading slash
  * @param options - schemas of configuration, input and output
+ * @returns a decorator for a method that takes `Call<typeof options>`
  * @throws {WF_WORKFLOW_INVALID} when the method is private
  * @source seed §4.6
- * @remarks A standard decorator (TC39): it needs a build step, which `wf build` is. A decorator provides no
+ * @remarks A standard (TC39) decorator. Node cannot run it as source, so tests need a build step; `wf build` has one. A decorator provides no
  * contextual type, so annotate the parameter of the method; a wrong annotation does not compile.
  * @example
  * ```ts
@@ -56,7 +57,7 @@ export function route<
   I extends InputSchema | undefined = undefined,
   O extends z.core.$ZodType | undefined = undefined,
   P extends `/${string}` = `/${string}`,
->(path: UsablePath<P>, options: RouteOptions<C, I, O> & UsableNames<C, I>): MethodDecorator<C, I, O> {
+>(path: ValidPath<P>, options: RouteOptions<C, I, O> & ValidFieldNames<C, I>): MethodDecorator<C, I, O> {
   return (method, context) => {
     if (context.private) {
       throw new UserError({
@@ -72,12 +73,14 @@ export function route<
  * Exposes a method as the route at `/`.
  *
  * @param options - schemas of configuration, input and output
+ * @returns a decorator for a method that takes `Call<typeof options>`
+ * @throws {WF_WORKFLOW_INVALID} when the method is private
  * @source seed §4.6
  */
 export function entrypoint<
   C extends ConfigSchema | undefined = undefined,
   I extends InputSchema | undefined = undefined,
   O extends z.core.$ZodType | undefined = undefined,
->(options: RouteOptions<C, I, O> & UsableNames<C, I>): MethodDecorator<C, I, O> {
+>(options: RouteOptions<C, I, O> & ValidFieldNames<C, I>): MethodDecorator<C, I, O> {
   return route<C, I, O>('/', options);
 }

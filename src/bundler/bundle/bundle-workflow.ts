@@ -5,7 +5,7 @@ import { relative, resolve } from 'node:path';
 import { describeMessage, toBuildError } from '../build/to-build-error.ts';
 import { bundleOptions, ENTRY_STUB } from '../build/bundle-options.ts';
 import { isBuildFailure } from '../build/is-build-failure.ts';
-import { ownLinesComment } from '../source-map/own-lines.ts';
+import { projectSourceMapComment } from '../source-map/project-source-map.ts';
 import { requireEntry } from '../build/require-entry.ts';
 import { resolveSdk } from '../sdk-package/resolve-sdk.ts';
 import { toPortableSourceMap } from '../source-map/to-portable-source-map.ts';
@@ -51,7 +51,7 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
   const result = await runEsbuild(paths);
   const bare = outputOf(result, '.mjs');
   const map = options.sourcemap === false ? null : toPortableSourceMap(outputOf(result, '.map'), paths);
-  const code = map === null ? bare : Buffer.concat([bare, ownLines(map, paths)]);
+  const code = map === null ? bare : Buffer.concat([bare, projectLines(map, paths)]);
   const written = await writeBundle(paths.outDir, { code, map });
   return {
     ...written,
@@ -64,8 +64,8 @@ export async function bundleWorkflow(options: BundleWorkflowOptions): Promise<Wo
   };
 }
 
-function ownLines(map: Uint8Array, { root, outDir }: BundleWorkflowOptions): Uint8Array {
-  return Buffer.from(ownLinesComment({ map, root, outDir, stub: ENTRY_STUB }));
+function projectLines(map: Uint8Array, { root, outDir }: BundleWorkflowOptions): Uint8Array {
+  return Buffer.from(projectSourceMapComment({ map, root, outDir, stub: ENTRY_STUB }));
 }
 
 type Built = BuildResult<{ write: false; metafile: true }>;

@@ -97,8 +97,8 @@ function forkChild(file: string, { childScript, memoryMb = DEFAULT_MEMORY_MB }: 
 
 /** Variables that the platform needs to start a process and to format dates and text; none of the author's. */
 function scrubbedEnvironment(): NodeJS.ProcessEnv {
-  const kept = ['SYSTEMROOT', 'WINDIR', 'TZ', 'LANG', 'LC_ALL'];
+  const inherited = ['SYSTEMROOT', 'WINDIR', 'TZ', 'LANG', 'LC_ALL'];
   return Object.fromEntries(
-    kept.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+    inherited.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }

@@ -11,7 +11,7 @@ type ModuleBody = (module: { exports: unknown }, scriptUrl: string, load: (path:
 export interface Compiled {
   readonly exports: unknown;
   /** Caches the code that this process compiled for the next one. Call it at the end. */
-  readonly keep: () => void;
+  readonly cacheCode: () => void;
 }
 
 /**
@@ -36,26 +36,27 @@ export function loadCompiled(file: URL, name: string): Compiled {
   const body = script.runInThisContext() as ModuleBody;
   // A script cannot use `import()` without Node flags.
   body(module, file.href, (path) => import(new URL(path, file).href));
-  const ways = cache !== undefined && script.cachedDataRejected === false ? cache.ways : new Float64Array(MAX_WAYS);
+  const codePaths =
+    cache !== undefined && script.cachedDataRejected === false ? cache.codePaths : new Float64Array(MAX_CODE_PATHS);
   return {
     exports: module.exports,
-    keep: () => {
-      const free = ways.indexOf(0);
-      if (cacheFile === null || free === -1 || ways.includes(wayOfProcess())) return;
-      ways[free] = wayOfProcess();
+    cacheCode: () => {
+      const free = codePaths.indexOf(0);
+      if (cacheFile === null || free === -1 || codePaths.includes(currentCodePath())) return;
+      codePaths[free] = currentCodePath();
       // If Node's V8 module is not loaded, no flags were set, and it need not be loaded now.
       if (modulesOfNode()?.includes('NativeModule v8') !== false) restoreHeapDefaults();
       const code = script.createCachedData();
-      writeCache(cacheFile, [identity, Buffer.from(ways.buffer), code, code]);
+      writeCache(cacheFile, [identity, Buffer.from(codePaths.buffer), code, code]);
     },
   };
 }
 
 /** Maximum number of code paths that are distinguished; a command has three or four. */
-const MAX_WAYS = 8;
+const MAX_CODE_PATHS = 8;
 
 /** Identifies this process's code path by the number of Node's own modules that it loaded. */
-function wayOfProcess(): number {
+function currentCodePath(): number {
   // If the number is unknown, any constant works: the first run's code is cached.
   return modulesOfNode()?.length ?? 1;
 }
@@ -86,7 +87,7 @@ function cacheFileOf(name: string): string | null {
 }
 
 interface Cache {
-  readonly ways: Float64Array;
+  readonly codePaths: Float64Array;
   readonly code: Buffer;
 }
 
@@ -97,13 +98,13 @@ interface Cache {
 function readCache(file: string, identity: Buffer): Cache | undefined {
   try {
     const content = readFileSync(file);
-    const start = identity.length + MAX_WAYS * Float64Array.BYTES_PER_ELEMENT;
+    const start = identity.length + MAX_CODE_PATHS * Float64Array.BYTES_PER_ELEMENT;
     const middle = (content.length + start) / 2;
     const [code, copy] = [content.subarray(start, middle), content.subarray(middle)];
     if (!identity.equals(content.subarray(0, identity.length)) || !code.equals(copy)) return undefined;
     // Copied, because a view of numbers must begin at a multiple of their size.
-    const ways = new Float64Array(new Uint8Array(content.subarray(identity.length, start)).buffer);
-    return { ways, code };
+    const codePaths = new Float64Array(new Uint8Array(content.subarray(identity.length, start)).buffer);
+    return { codePaths, code };
   } catch {
     // The file does not exist yet, or is not accessible.
     return undefined;

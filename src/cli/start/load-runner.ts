@@ -7,9 +7,9 @@ import type { Runner } from './program.ts';
 export function loadRunner(found: Found, version: string, base: string): Runner {
   cacheCompiledCode();
   const id = found.kind === 'command' ? found.id : '';
-  const { exports, keep } = loadCompiled(new URL(COMMANDS_FILE, base), `${version}-${id.replaceAll(' ', '-')}`);
+  const { exports, cacheCode } = loadCompiled(new URL(COMMANDS_FILE, base), `${version}-${id.replaceAll(' ', '-')}`);
   // The build lets the file export these two.
-  return { ...(exports as Omit<Runner, 'keep'>), keep };
+  return { ...(exports as Omit<Runner, 'cacheCode'>), cacheCode };
 }
 
 /** The built file that holds all light commands. */

@@ -28,7 +28,7 @@ export interface Runner {
     program: ProgramFacts,
   ) => Promise<void>;
   /** Called when the command has ended. */
-  readonly keep?: () => void;
+  readonly cacheCode?: () => void;
 }
 
 /** A page of the folder `docs`. */

@@ -18,9 +18,9 @@ export async function runMain(argv: readonly string[], program: Program): Promis
     return answer(() => program.readHelp(found.kind === 'nothing' ? '' : found.id), argv);
   }
   if (isHelp) return answer(() => readPage(words, program), argv);
-  const { runFound, commands, keep } = await program.loadRunner(found);
+  const { runFound, commands, cacheCode } = await program.loadRunner(found);
   await runFound(found, words, commands, program);
-  keep?.();
+  cacheCode?.();
 }
 
 async function readPage(words: readonly string[], program: Program): Promise<string> {

@@ -11,8 +11,8 @@ export type PageName = Exclude<Address['page'], 'start'>;
 
 /** Parses the URL's fragment. An unknown one leads to the start page. */
 export function parseAddress(hash: string): Address {
-  const [place = '', query = ''] = hash.replace(/^#/, '').split('?');
-  const [, area, app, page, ...rest] = place.split('/').map(decode);
+  const [location = '', query = ''] = hash.replace(/^#/, '').split('?');
+  const [, area, app, page, ...rest] = location.split('/').map(decode);
   if (area !== 'apps' || app === undefined || app === '') return { page: 'start' };
   const name = rest.length === 0 || rest.join('/') === '' ? null : rest.join('/');
   switch (page) {

@@ -7,16 +7,16 @@ interface CopyButtonProps {
 
 /** Copies a text and confirms it. */
 export function CopyButton({ label, text }: CopyButtonProps) {
-  const [said, setSaid] = useState('');
+  const [message, setMessage] = useState('');
   const copy = () => {
     navigator.clipboard.writeText(text()).then(
-      () => setSaid('Copied'),
-      () => setSaid('Copying is blocked'),
+      () => setMessage('Copied'),
+      () => setMessage('Copying is blocked'),
     );
   };
   return (
-    <button type="button" onClick={copy} onBlur={() => setSaid('')}>
-      <span aria-live="polite">{said === '' ? label : said}</span>
+    <button type="button" onClick={copy} onBlur={() => setMessage('')}>
+      <span aria-live="polite">{message === '' ? label : message}</span>
     </button>
   );
 }

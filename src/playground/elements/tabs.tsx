@@ -24,8 +24,8 @@ export function Tabs<Name extends string>({ label, tabs, selected, onSelect, chi
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const place = tabs.findIndex(({ name }) => name === selected);
-    const index = (place + step + tabs.length) % tabs.length;
+    const current = tabs.findIndex(({ name }) => name === selected);
+    const index = (current + step + tabs.length) % tabs.length;
     const next = tabs[index];
     if (next !== undefined) onSelect(next.name);
     (list.current?.children[index] as HTMLElement | undefined)?.focus(); // its children are the buttons below

@@ -82,10 +82,10 @@ function Evidence({ revision: { evidence } }: { readonly revision: EnvironmentRe
 }
 
 function Why({ revision: { message, restored_from: restored } }: { readonly revision: EnvironmentRevision }) {
-  const words = [restored == null ? null : `Rolled back to revision ${restored}`, message ?? null].filter(
+  const parts = [restored == null ? null : `Rolled back to revision ${restored}`, message ?? null].filter(
     (one) => one !== null,
   );
-  return words.length === 0 ? <span className="faint">-</span> : words.join(': ');
+  return parts.length === 0 ? <span className="faint">-</span> : parts.join(': ');
 }
 
 function NothingYet({ name }: { readonly name: string }) {

@@ -52,7 +52,7 @@ export function RowList({ rows, isComplete, evaluators }: RowListProps) {
               <RowItem
                 key={each.id}
                 row={each}
-                place={first + offset}
+                index={first + offset}
                 columns={columns}
                 evaluators={evaluators}
                 isSelected={each.id === selected}
@@ -85,24 +85,24 @@ function headsOf(evaluators: readonly EvaluatorColumn[]) {
 
 interface RowItemProps {
   readonly row: Row;
-  readonly place: number;
+  readonly index: number;
   readonly columns: string;
   readonly evaluators: readonly EvaluatorColumn[];
   readonly isSelected: boolean;
   readonly onSelect: () => void;
 }
 
-function RowItem({ row, place, columns, evaluators, isSelected, onSelect }: RowItemProps) {
+function RowItem({ row, index, columns, evaluators, isSelected, onSelect }: RowItemProps) {
   const style = {
     gridTemplateColumns: columns,
-    transform: `translateY(${place * ROW_HEIGHT}px)`,
+    transform: `translateY(${index * ROW_HEIGHT}px)`,
     blockSize: ROW_HEIGHT,
   };
   return (
-    <div role="row" aria-rowindex={place + 2} className="row" data-selected={isSelected || undefined} style={style}>
+    <div role="row" aria-rowindex={index + 2} className="row" data-selected={isSelected || undefined} style={style}>
       <span role="cell">
         <button type="button" className="link" aria-expanded={isSelected} onClick={onSelect}>
-          {place + 1}
+          {index + 1}
           <span className="hidden"> show whole</span>
         </button>
       </span>

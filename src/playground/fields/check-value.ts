@@ -17,7 +17,7 @@ export function checkValue(field: Field, value: unknown): string | null {
       return checkNumber(field, value);
     case 'choice': {
       const choices = field.groups.flatMap((group) => group.choices);
-      return choices.includes(value as string) ? null : `Input should be ${listWords(choices)}`; // includes() compares only
+      return choices.includes(value as string) ? null : `Input should be ${listChoices(choices)}`; // includes() compares only
     }
     case 'json':
       return null;
@@ -38,7 +38,7 @@ function checkNumber({ isInteger, lower, upper }: NumberField, value: unknown): 
   return null;
 }
 
-function listWords(choices: readonly string[]): string {
-  const words = choices.map((choice) => JSON.stringify(choice));
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
+function listChoices(choices: readonly string[]): string {
+  const quoted = choices.map((choice) => JSON.stringify(choice));
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} or ${quoted.at(-1)}`;
 }

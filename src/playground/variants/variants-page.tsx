@@ -19,7 +19,7 @@ export function VariantsPage({ id }: { readonly id: string | null }) {
       <h1>Variants</h1>
       {variants.length === 0 ? (
         <EmptyState title="No variants yet" command="wf deploy">
-          A variant is a named configuration of the workflow. The first deploy makes one.
+          A variant is a named configuration of the workflow. The first deploy creates one.
         </EmptyState>
       ) : (
         <RecordTable

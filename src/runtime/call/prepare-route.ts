@@ -1,5 +1,5 @@
 import type { CollectedRoute } from '../../sdk/routes/collect-routes.ts';
-import { createPartParser, type PartParser } from '../../sdk/schema/part-parser.ts';
+import { createObjectParser, type ObjectParser } from '../../sdk/schema/object-parser.ts';
 import type { RouteDefinition } from '../../sdk/routes/route-definition.ts';
 
 /** A route with its schemas compiled once, not per call. */
@@ -8,10 +8,10 @@ export interface PreparedRoute {
   readonly route: RouteDefinition;
   readonly configNames: ReadonlySet<string>;
   /** Checks a configuration from a caller: an unknown field is a mistake. */
-  readonly parseConfig: PartParser;
+  readonly parseConfig: ObjectParser;
   /** Checks a stored configuration, which contains the fields of all routes. */
-  readonly parseStored: PartParser;
-  readonly parseInput: PartParser;
+  readonly parseStored: ObjectParser;
+  readonly parseInput: ObjectParser;
 }
 
 /** Compiles a route's schemas. */
@@ -20,8 +20,8 @@ export function prepareRoute({ name, route }: CollectedRoute): PreparedRoute {
     name,
     route,
     configNames: new Set(Object.keys(route.config?._zod.def.shape ?? {})),
-    parseConfig: createPartParser(route.config, 'refuse'),
-    parseStored: createPartParser(route.config, 'drop'),
-    parseInput: createPartParser(route.input, 'refuse'),
+    parseConfig: createObjectParser(route.config, 'reject'),
+    parseStored: createObjectParser(route.config, 'drop'),
+    parseInput: createObjectParser(route.input, 'reject'),
   };
 }

@@ -2,7 +2,7 @@ import type { ValidationErrorItem } from '../../contract/validation/validation-e
 import { readJsonBody, readJsonText } from '../../http/read-json-body.ts';
 import { type Parsed, refuse } from '../../http/refusal.ts';
 import { NESTED_CONFIG, RESERVED_NAMES } from '../../sdk/schema/input-schema.ts';
-import type { ParsedPart } from '../../sdk/schema/part-parser.ts';
+import type { ParsedObject } from '../../sdk/schema/object-parser.ts';
 import type { PreparedRoute } from './prepare-route.ts';
 
 type Fields = Record<string, unknown>;
@@ -129,6 +129,6 @@ function slugOf(body: Fields, name: string): string | null {
   return typeof value === 'string' && value !== '' ? value : null;
 }
 
-function itemsOf(part: ParsedPart): readonly ValidationErrorItem[] {
+function itemsOf(part: ParsedObject): readonly ValidationErrorItem[] {
   return part.ok ? [] : part.items;
 }

@@ -42,12 +42,13 @@ export function requireChoices(choices: unknown, where: string): void {
   if (!Array.isArray(choices) || choices.length === 0) {
     throw invalidChoices(`${where} has no choices`, 'Give it a list of at least one string');
   }
-  const stranger = choices.find((choice) => typeof choice !== 'string' || choice === '');
-  if (stranger !== undefined) {
-    throw invalidChoices(`${where} has the choice ${JSON.stringify(stranger)}`, 'Choices are non-empty strings');
+  const invalid = choices.find((choice) => typeof choice !== 'string' || choice === '');
+  if (invalid !== undefined) {
+    throw invalidChoices(`${where} has the choice ${JSON.stringify(invalid)}`, 'Choices are non-empty strings');
   }
-  const twice = choices.find((choice, index) => choices.indexOf(choice) !== index);
-  if (twice !== undefined) throw invalidChoices(`${where} has ${JSON.stringify(twice)} twice`, 'Name each choice once');
+  const repeated = choices.find((choice, index) => choices.indexOf(choice) !== index);
+  if (repeated !== undefined)
+    throw invalidChoices(`${where} has ${JSON.stringify(repeated)} twice`, 'Name each choice once');
 }
 
 function invalidChoices(problem: string, remedy: string): UserError {

@@ -61,13 +61,13 @@ function toType(field: FieldKind): JsonSchema {
 function descriptionOf(schema: z.core.$ZodType): JsonSchema {
   const inner = 'innerType' in schema._zod.def ? schema._zod.def.innerType : undefined;
   // A default's inner type is a schema.
-  const words = { ...registered(inner as z.core.$ZodType | undefined), ...registered(schema) };
+  const metadata = { ...metadataOf(inner as z.core.$ZodType | undefined), ...metadataOf(schema) };
   return {
-    ...(words.title === undefined ? {} : { title: words.title }),
-    ...(words.description === undefined ? {} : { description: words.description }),
+    ...(metadata.title === undefined ? {} : { title: metadata.title }),
+    ...(metadata.description === undefined ? {} : { description: metadata.description }),
   };
 }
 
-function registered(schema: z.core.$ZodType | undefined): z.core.GlobalMeta {
+function metadataOf(schema: z.core.$ZodType | undefined): z.core.GlobalMeta {
   return (schema === undefined ? undefined : z.globalRegistry.get(schema)) ?? {};
 }

@@ -14,16 +14,16 @@ export type ConfigField =
   | z.core.$ZodDefault<z.core.$ZodBoolean>
   | z.core.$ZodDefault<z.core.$ZodEnum<Record<string, string>>>;
 
-/** The fields of a configuration schema, by name. */
+/** The fields of a configuration schema, by name. @source seed §2.9 */
 export type ConfigShape = Readonly<Record<string, ConfigField>>;
 
-/** A zod object whose fields are all configuration fields. */
+/** A zod object whose fields are all configuration fields. @source seed §2.9 */
 export type ConfigSchema<S extends ConfigShape = ConfigShape> = z.core.$ZodObject<S>;
 
 /**
  * Creates a configuration schema and checks each of its fields.
  *
- * @param shape - field name to zod field
+ * @param shape - the fields by name, each ending with `.default(...)`
  * @returns the zod object of the fields, so `z.infer<typeof Schema>` is the type of a configuration
  * @throws {WF_WORKFLOW_INVALID} when a field has no default, is not one of the six kinds, has a constraint other than
  * gte, lte, gt and lt, or has a default outside its bounds or choices

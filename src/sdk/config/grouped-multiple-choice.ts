@@ -17,7 +17,7 @@ export type GroupedMultipleChoice<G extends ChoiceGroups = ChoiceGroups> = z.Zod
 /**
  * Creates a grouped enumeration field: one string from several named lists.
  *
- * @param groups - group name to choices, in the order the dropdown shows them
+ * @param groups - choices by group name, in the order of the dropdown
  * @returns a zod schema; set its default with `.default(choice)`
  * @throws {WF_WORKFLOW_INVALID} when there is no group, a group is empty, or a choice is empty or repeated in its group
  * @source seed §2.9 rule 5

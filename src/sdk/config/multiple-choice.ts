@@ -11,7 +11,7 @@ export type MultipleChoice<C extends string = string> = z.ZodEnum<{ [K in C]: K 
 /**
  * Creates an enumeration field: one string from a list.
  *
- * @param choices - at least one, in the order the dropdown shows them
+ * @param choices - one or more strings, in the order of the dropdown
  * @returns a zod schema; set its default with `.default(choice)`
  * @throws {WF_WORKFLOW_INVALID} when the list is empty, or a choice is empty or repeated
  * @source seed §2.9 rule 4

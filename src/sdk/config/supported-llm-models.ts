@@ -1,6 +1,6 @@
 /**
- * Chat models of common providers, for `groupedMultipleChoice`: provider to model ids, as of November 2026. Ids are
- * plain names for Open AI and `provider/name` for others, as gateways to several providers spell them.
+ * Chat models of common providers, as of November 2026, for `groupedMultipleChoice`: model ids by provider. Ids are
+ * plain names for Open AI and `provider/name` for others, which gateways to several providers accept.
  *
  * @source seed §2.9 `supported_llm_models`, facts §4.8
  * @remarks Our choice of models. Nothing checks that a provider still serves a model; you can use your own mapping.

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { UserError } from '../../errors/wf-error.ts';
 import { type ConfigSchema, requireConfigSchema } from '../config/config-schema.ts';
-import { createPartParser } from '../schema/part-parser.ts';
+import { createObjectParser } from '../schema/object-parser.ts';
 import {
   type ConfigurationReference,
   currentRoutingContext,
@@ -9,12 +9,12 @@ import {
   type RoutingReference,
 } from './routing-context.ts';
 
-/** Reads the configuration of the current route call. @source seed §4.7 */
+/** Reads the configuration of the current route call, with `ConfigManager.getFromRoute(schema)`. @source seed §4.7 */
 export const ConfigManager = { getFromRoute };
 
 /**
  * Returns the configuration of the current route call, at any depth below its handler. It comes from the routing
- * context; without one there, from the registry, by application and variant, else environment, else environment
+ * context, or if it has none, from the registry: by application and variant, else environment, else the environment
  * `production`.
  *
  * @param schema - configuration schema that validates and types the result
@@ -43,7 +43,7 @@ async function getFromRoute(schema?: ConfigSchema): Promise<Record<string, unkno
   const parameters = { ...(context?.config ?? (await fetchParameters(context))) };
   if (schema === undefined) return parameters;
   requireConfigSchema(schema, 'Configuration');
-  const parsed = await createPartParser(schema, 'drop')(parameters, ['config']);
+  const parsed = await createObjectParser(schema, 'drop')(parameters, ['config']);
   if (parsed.ok) return parsed.value;
   const violations = parsed.items.map(({ loc, msg }) => `${loc.slice(1).join('.')}: ${msg}`).join('; ');
   throw new UserError({

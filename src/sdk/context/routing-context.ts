@@ -4,8 +4,11 @@ import type { Usage } from './usage.ts';
 
 /** Identifies a record by any of these. @source seed §4.7: an object with string keys; facts §2.3 */
 export interface RoutingReference {
+  /** Its id; used when there is no `slug`. */
   readonly id?: string | null;
+  /** Its name; wins over `id`. */
   readonly slug?: string | null;
+  /** Its revision, from 1. @defaultValue the newest */
   readonly version?: string | number | null;
 }
 
@@ -16,7 +19,9 @@ export type { ConfigurationReference };
  *
  * @param reference - identifies the configuration
  * @param call - the current call; its signal fires when the result is no longer needed
+ * @returns the configuration's values by field
  * @throws {WF_NOT_FOUND} when the registry has no such configuration
+ * @source seed §4.7
  */
 export type ConfigurationSource = (
   reference: ConfigurationReference,
@@ -27,8 +32,11 @@ export type ConfigurationSource = (
 export interface RoutingInformation {
   /** The configuration itself; if set, the registry is not used. @defaultValue fetched from the registry */
   readonly config?: Readonly<Record<string, unknown>> | null;
+  /** The app whose registry entries are used. @defaultValue none */
   readonly application?: RoutingReference | null;
+  /** The variant whose configuration is fetched; wins over `environment`. @defaultValue none */
   readonly variant?: RoutingReference | null;
+  /** The environment whose configuration is fetched. @defaultValue `production` */
   readonly environment?: RoutingReference | null;
 }
 

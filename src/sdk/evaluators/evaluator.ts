@@ -20,23 +20,25 @@ export interface EvaluatorCall<S extends ConfigSchema | undefined = undefined> {
   readonly signal: AbortSignal;
 }
 
-/** Description and settings of an evaluator. */
+/** Description and settings of an evaluator. @source design §7 */
 export interface EvaluatorOptions<S extends ConfigSchema | undefined = undefined> {
-  /** One sentence, as `wf evaluators list` shows it. */
+  /** One sentence, which `wf evaluators list` shows. @defaultValue none */
   readonly description?: string;
   /** Schema of the settings. @defaultValue no settings */
   readonly settings?: S;
 }
 
-/** Pass or fail, or a finite score; higher is better. */
+/** Pass or fail, or a finite score; higher is better. @source design §7 */
 export type Verdict = boolean | number;
 
-/** A project's own evaluator. */
+/** A project's own evaluator. @source design §7 */
 export interface Evaluator<S extends ConfigSchema | undefined = undefined> extends EvaluatorDefinition {
+  /** Schema of the settings; `undefined` if it takes none. */
   readonly settings: S;
   /**
    * Runs the evaluator in this process, for its tests: checks the settings and fills in defaults.
    *
+   * @param call - the output to judge, and what else the evaluator reads
    * @throws {ZodError} when a setting does not fit the schema
    * @throws {TypeError} when the result is neither a boolean nor a finite number
    */
@@ -66,7 +68,8 @@ export interface EvaluatorDefinition {
  *
  * @param options - description and settings
  * @param handler - judges one output: returns whether it passes, or a score (higher is better)
- * @throws {WF_WORKFLOW_INVALID} when a settings field breaks a rule of `configSchema`
+ * @returns the evaluator; `judge` runs it in a test
+ * @throws {WF_WORKFLOW_INVALID} when a settings field breaks a rule of `configSchema`, or `handler` is not a function
  * @source design §7
  * @example
  * ```ts

@@ -3,7 +3,7 @@ import type { JsonSchema, RouteSchema } from '../../contract/deployments/route-s
 import { UserError } from '../../errors/wf-error.ts';
 import { type CollectedRoute, collectRoutes } from './collect-routes.ts';
 import { defaultsOf, toConfigJsonSchema } from '../config/config-json-schema.ts';
-import { refusing } from '../schema/part-parser.ts';
+import { rejectUnknownFields } from '../schema/object-parser.ts';
 
 /**
  * Describes the inputs, configuration and output of a module's routes.
@@ -27,7 +27,7 @@ export function describeRoute({ name, route }: CollectedRoute): RouteSchema {
     path,
     name,
     config: config === undefined ? null : toConfigJsonSchema(config),
-    input: input === undefined ? null : toJsonSchema(refusing(input), 'input', `Route ${path}, input`),
+    input: input === undefined ? null : toJsonSchema(rejectUnknownFields(input), 'input', `Route ${path}, input`),
     output: output === undefined ? null : toJsonSchema(output, 'output', `Route ${path}, output`),
     defaults: config === undefined ? {} : defaultsOf(config),
   };

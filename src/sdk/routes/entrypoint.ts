@@ -3,14 +3,15 @@ import type { ConfigSchema } from '../config/config-schema.ts';
 import type { InputSchema, RouteCall } from './route-call.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { type CheckedHandler, createRoute, type ErasedRouteOptions, type Route, type RouteOptions } from './route.ts';
-import type { UsableNames } from './usable-names.ts';
+import type { ValidFieldNames } from './valid-names.ts';
 
 /**
  * Creates the route at `/`, served as `POST /generate` and `/playground/run` for the playground, `POST /generate_deployed`
  * and `/run` for deployments.
  *
  * @param options - schemas of configuration, input and output
- * @param handler - takes `{config, input, signal}` and returns the answer, or an async iterable to stream it
+ * @param handler - receives `{config, input, signal}` and returns the answer, or an async iterable to stream it
+ * @returns the route; the bundle serves it if the module exports it
  * @throws {WF_WORKFLOW_INVALID} as `route` does
  * @source seed §4.6
  * @example
@@ -28,14 +29,17 @@ export function entrypoint<
   I extends InputSchema | undefined = undefined,
   O extends z.core.$ZodType = z.core.$ZodType,
 >(
-  options: RouteOptions<C, I, O> & { readonly output: O } & UsableNames<C, I>,
+  options: RouteOptions<C, I, O> & { readonly output: O } & ValidFieldNames<C, I>,
   handler: CheckedHandler<C, I, O>,
 ): Route<C, I, z.output<O>>;
 export function entrypoint<
   R,
   C extends ConfigSchema | undefined = undefined,
   I extends InputSchema | undefined = undefined,
->(options: RouteOptions<C, I> & UsableNames<C, I>, handler: (call: RouteCall<C, I>) => R | Promise<R>): Route<C, I, R>;
+>(
+  options: RouteOptions<C, I> & ValidFieldNames<C, I>,
+  handler: (call: RouteCall<C, I>) => R | Promise<R>,
+): Route<C, I, R>;
 export function entrypoint(options: ErasedRouteOptions, handler: RouteDefinition['handler']): Route {
   return createRoute('/', options, handler);
 }

@@ -2,7 +2,7 @@ import type { ValidationErrorItem } from '../../contract/validation/validation-e
 import { UserError } from '../../errors/wf-error.ts';
 import { callHandler, checkAnswer, isAsyncIterable } from './call-handler.ts';
 import { collectAnswer } from './collect-answer.ts';
-import { createPartParser } from '../schema/part-parser.ts';
+import { createObjectParser } from '../schema/object-parser.ts';
 import type { RouteDefinition } from './route-definition.ts';
 import { currentRoutingContext } from '../context/routing-context.ts';
 
@@ -19,8 +19,8 @@ export interface ErasedInvocation {
  * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
  */
 export async function invokeRoute(route: RouteDefinition, invocation: ErasedInvocation): Promise<unknown> {
-  const config = await createPartParser(route.config, 'refuse')(invocation.config ?? {}, ['config']);
-  const input = await createPartParser(route.input, 'refuse')(invocation.input ?? {}, ['input']);
+  const config = await createObjectParser(route.config, 'reject')(invocation.config ?? {}, ['config']);
+  const input = await createObjectParser(route.input, 'reject')(invocation.input ?? {}, ['input']);
   if (!config.ok || !input.ok) {
     throw invalidCall(route.path, [...(config.ok ? [] : config.items), ...(input.ok ? [] : input.items)]);
   }

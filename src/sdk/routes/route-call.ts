@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import type { ConfigSchema } from '../config/config-schema.ts';
 
-/** A zod object that describes a route's inputs; fields may have any type and may be optional. */
+/** A zod object that describes a route's inputs; fields may have any type and may be optional. @source seed §4.6 */
 export type InputSchema = z.core.$ZodObject;
 
 /** Configuration of a handler: typed by its schema, or an open record without one. */
@@ -12,7 +12,7 @@ export type ConfigOf<C extends ConfigSchema | undefined> = C extends ConfigSchem
 /** Inputs of a handler: typed by their schema, or an open record without one. */
 export type InputOf<I extends InputSchema | undefined> = I extends InputSchema ? z.output<I> : Record<string, unknown>;
 
-/** Arguments of a handler. */
+/** Arguments of a handler. @source seed §4.6 */
 export interface RouteCall<
   C extends ConfigSchema | undefined = undefined,
   I extends InputSchema | undefined = undefined,
@@ -25,11 +25,13 @@ export interface RouteCall<
   readonly signal: AbortSignal;
 }
 
-/** Argument of `route.invoke`. */
+/** Argument of `route.invoke`. @source design §3 */
 export interface RouteInvocation<C extends ConfigSchema | undefined, I extends InputSchema | undefined> {
   /** Fields that differ from their defaults. @defaultValue all defaults */
   readonly config?: C extends ConfigSchema ? z.input<C> : Record<string, unknown>;
+  /** Inputs of the call. */
   readonly input: I extends InputSchema ? z.input<I> : Record<string, unknown> | undefined;
+  /** Cancels the call. @defaultValue a signal that never fires */
   readonly signal?: AbortSignal;
 }
 

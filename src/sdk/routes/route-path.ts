@@ -23,8 +23,8 @@ export function requireRoutePath(path: unknown): string {
 }
 
 function reasonFor(segment: string): string {
-  const stranger = Array.from(segment).find((character) => !SEGMENT.test(character)) ?? segment;
-  return /\s/.test(stranger) ? 'it contains white space' : `it contains ${JSON.stringify(stranger)}`;
+  const invalidCharacter = Array.from(segment).find((character) => !SEGMENT.test(character)) ?? segment;
+  return /\s/.test(invalidCharacter) ? 'it contains white space' : `it contains ${JSON.stringify(invalidCharacter)}`;
 }
 
 function invalid(path: unknown, problem: string, remedy: string): UserError {

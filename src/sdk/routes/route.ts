@@ -6,7 +6,7 @@ import { NESTED_CONFIG, requireInputSchema } from '../schema/input-schema.ts';
 import type { InputSchema, InvokeArguments, RouteCall } from './route-call.ts';
 import { requireRoutePath } from './route-path.ts';
 import { ROUTE, type RouteDefinition } from './route-definition.ts';
-import type { UsableNames, UsablePath } from './usable-names.ts';
+import type { ValidFieldNames, ValidPath } from './valid-names.ts';
 
 /** Schemas of a route; all are optional. @source seed §4.6 */
 export interface RouteOptions<
@@ -28,13 +28,18 @@ export interface Route<
   I extends InputSchema | undefined = undefined,
   A = unknown,
 > extends RouteDefinition {
+  /** Schema of the configuration; `undefined` accepts any fields. */
   readonly config: C;
+  /** Schema of the inputs; `undefined` accepts any fields. */
   readonly input: I;
   /**
    * Calls the route in this process, for its tests: checks configuration and input, fills in defaults and enters the
    * routing context.
    *
+   * @param args - `{config, input, signal}`; optional if no input is required
+   * @returns the handler's answer
    * @throws {WF_INVALID_INPUT} when configuration or input does not fit its schema
+   * @throws {WF_ROUTE_FAILED} when the answer does not fit the output schema
    */
   invoke(...args: InvokeArguments<C, I>): Promise<A>;
 }
@@ -75,8 +80,8 @@ export function route<
   O extends z.core.$ZodType = z.core.$ZodType,
   P extends `/${string}` = `/${string}`,
 >(
-  path: UsablePath<P>,
-  options: RouteOptions<C, I, O> & { readonly output: O } & UsableNames<C, I>,
+  path: ValidPath<P>,
+  options: RouteOptions<C, I, O> & { readonly output: O } & ValidFieldNames<C, I>,
   handler: CheckedHandler<C, I, O>,
 ): Route<C, I, z.output<O>>;
 export function route<
@@ -85,8 +90,8 @@ export function route<
   I extends InputSchema | undefined = undefined,
   P extends `/${string}` = `/${string}`,
 >(
-  path: UsablePath<P>,
-  options: RouteOptions<C, I> & UsableNames<C, I>,
+  path: ValidPath<P>,
+  options: RouteOptions<C, I> & ValidFieldNames<C, I>,
   handler: (call: RouteCall<C, I>) => R | Promise<R>,
 ): Route<C, I, R>;
 export function route(path: string, options: ErasedRouteOptions, handler: RouteDefinition['handler']): Route {

@@ -1,11 +1,11 @@
 import type { ProjectConfig } from '../../contract/settings/project-config.ts';
 
 /**
- * Types a project file.
+ * Types the project file `wf.config.ts`; returns it unchanged.
  *
  * @param config - contents of the project file
  * @returns the same object
- * @source design §2, project
+ * @source design §2
  * @example
  * ```ts
  * import { defineConfig } from 'wfkit';

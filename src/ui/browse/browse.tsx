@@ -13,7 +13,7 @@ export interface BrowseProps<Row> {
   readonly browser: Browser<Row>;
   readonly theme: Theme;
   readonly now: Date;
-  readonly onEnd: (end: 'left' | 'interrupted') => void;
+  readonly onEnd: (end: 'quit' | 'interrupted') => void;
 }
 
 /** Title, header, message and keys, and a free last line, since a full screen would scroll. */

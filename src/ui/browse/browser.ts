@@ -23,7 +23,7 @@ export interface BrowseState<Row> {
   readonly scroll: number;
   /** Result or error of the last action. */
   readonly message: string;
-  readonly end: 'left' | 'interrupted' | null;
+  readonly end: 'quit' | 'interrupted' | null;
 }
 
 export interface Browser<Row> {
@@ -70,7 +70,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
   }
 
   /** Returns an index to fetch: one that is missing on the screen, or the end if it is wanted; `null`: none. */
-  function neededPlace(): number | null {
+  function neededIndex(): number | null {
     const { source } = listing;
     if (source.isComplete) return null;
     const isWhole = state.typed === '';
@@ -78,8 +78,8 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
     const bottom = state.cursor + world.height();
     if (!isWhole) return state.shown.length > bottom ? null : 0;
     const end = source.isCounted ? Math.min(bottom + 1, state.shown.length) : bottom + 1;
-    for (let place = Math.max(0, state.cursor - world.height()); place < end; place += 1)
-      if (state.shown[place] === undefined) return place;
+    for (let index = Math.max(0, state.cursor - world.height()); index < end; index += 1)
+      if (state.shown[index] === undefined) return index;
     return null;
   }
 
@@ -88,14 +88,14 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
     if (isFetching) return;
     isFetching = true;
     try {
-      for (let place = neededPlace(); place !== null && state.end === null; place = neededPlace()) {
-        await listing.source.fetchMore(place);
+      for (let index = neededIndex(); index !== null && state.end === null; index = neededIndex()) {
+        await listing.source.fetchMore(index);
         showFetched();
         // Handle pending key presses first.
         await setImmediate();
       }
     } catch (error) {
-      set({ message: wordsOf(error) });
+      set({ message: messageOf(error) });
     } finally {
       isFetching = false;
       wantsEnd = false;
@@ -164,7 +164,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
     if (to !== null) return set({ cursor: to });
     if (input === '/') return set({ mode: 'filter' });
     if (key.escape && state.typed !== '') return retype('', 'list');
-    if (input === 'q' || key.escape) return set({ end: 'left' });
+    if (input === 'q' || key.escape) return set({ end: 'quit' });
     if (input === 'd') return compare();
     if (row !== undefined) pressOnRow(row, { input, key });
   }
@@ -209,7 +209,7 @@ export function createBrowser<Row>(listing: Listing<Row>, world: BrowseTerminal)
     try {
       await work();
     } catch (error) {
-      set({ message: wordsOf(error) });
+      set({ message: messageOf(error) });
     }
   }
 
@@ -237,6 +237,6 @@ function knownOf({
   return { isComplete, isCounted };
 }
 
-function wordsOf(error: unknown): string {
+function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

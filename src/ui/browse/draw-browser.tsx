@@ -20,7 +20,7 @@ const MOST_ROWS = 2000;
 export async function drawBrowser<Row>(
   listing: Listing<Row>,
   { color, open }: BrowserOptions,
-): Promise<'left' | 'interrupted'> {
+): Promise<'quit' | 'interrupted'> {
   const { stdout, stdin } = process;
   const now = new Date();
   const browser = createBrowser(listing, {
@@ -30,7 +30,7 @@ export async function drawBrowser<Row>(
     copy: (text) => void stdout.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`),
     open,
   });
-  const { promise, resolve } = Promise.withResolvers<'left' | 'interrupted'>();
+  const { promise, resolve } = Promise.withResolvers<'quit' | 'interrupted'>();
   // Raw mode before the first frame, so that no early key press is lost.
   stdin.setRawMode(true);
   const view = <Browse listing={listing} browser={browser} theme={createTheme(color)} now={now} onEnd={resolve} />;

@@ -9,7 +9,7 @@ export interface RowSource<Row> {
   /** Whether `rows` is as long as the whole list. */
   readonly isCounted: boolean;
   /** Fetches rows towards an index, from the nearer end of the list. */
-  fetchMore(place: number): Promise<void>;
+  fetchMore(index: number): Promise<void>;
   /** Determines the length of the list, if the service can count it. */
   count(): Promise<void>;
 }

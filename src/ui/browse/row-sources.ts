@@ -39,8 +39,8 @@ export function walkRows<Row>(walk: AsyncIterable<Row>, reversed: ReversedRows<R
       rows.length = count;
       isCounted = true;
     },
-    async fetchMore(place) {
-      const isNearTheEnd = isCounted && rows.length - tail - place < place - head;
+    async fetchMore(index) {
+      const isNearTheEnd = isCounted && rows.length - tail - index < index - head;
       for (let count = 0; count < ROWS_AT_ONCE && !isEnded && missing() > 0; count += 1) {
         if (isNearTheEnd) await fetchBackwards();
         else await fetchForwards();

@@ -7,7 +7,7 @@ export type SchemaView = Readonly<Record<string, unknown>>;
  * @returns `null` when the summary would be incomplete
  */
 export function describeSchema(schema: SchemaView): string | null {
-  if (Object.keys(schema).some((keyword) => !TOLD.has(keyword))) return null;
+  if (Object.keys(schema).some((keyword) => !COVERED.has(keyword))) return null;
   const { default: given, required, enum: choices } = schema;
   const allowed = boundsOf(schema) ?? (Array.isArray(choices) ? `of ${choices.map(String).join(' or ')}` : null);
   return [
@@ -18,7 +18,7 @@ export function describeSchema(schema: SchemaView): string | null {
 }
 
 /** Keywords that the summary covers; only input fields have `required`. */
-const TOLD: ReadonlySet<string> = new Set(
+const COVERED: ReadonlySet<string> = new Set(
   'type x-parameter required default enum choices minimum exclusiveMinimum maximum exclusiveMaximum'.split(' '),
 );
 

@@ -66,8 +66,8 @@ function toSide(
   if (!isList || other === null || (JSON.stringify(side)?.length ?? 0) <= LONGEST_LIST) {
     return toCell(side);
   }
-  const rest = new Set(toChoices(other));
-  const own = toChoices(side).filter((choice) => !rest.has(choice));
+  const others = new Set(toChoices(other));
+  const own = toChoices(side).filter((choice) => !others.has(choice));
   return own.length === 0 ? 'reordered' : `${word} ${own.join(', ')}`;
 }
 

@@ -25,7 +25,7 @@ export function replayComparisonPage({ replayed, beside, is_same, words }: Repla
   if (is_same === true) return [toTable({ columns, rows, empty: '' }), toText('Both outputs are the same.')];
   return [
     toTable({ columns, rows, empty: '' }),
-    ...(words === null ? rows.flatMap(toOutput) : [{ type: 'words' as const, title, changes: words }]),
+    ...(words === null ? rows.flatMap(toOutput) : [{ type: 'word-diff' as const, title, changes: words }]),
   ];
 }
 

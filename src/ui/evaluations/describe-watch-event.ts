@@ -43,14 +43,14 @@ export function endLine({ variant, status, error }: EvaluationEnd): string {
 export function progressLine(progress: EvaluationProgress): string {
   const { variant, done, rows, errors, cost, latency } = progress;
   const display = { form: 'terminal', now: new Date(0) } as const;
-  const words = [
+  const parts = [
     `${variant}: ${done} of ${rows} rows`,
     ...(isLeft(progress) ? ['no process is running it'] : []),
     ...(errors === 0 ? [] : [`${errors} with errors`]),
     ...(cost === null ? [] : [`${formatValue('cost', cost, display)} spent`]),
     ...(latency === null ? [] : [`${formatValue('seconds', latency, display)} a call`]),
   ];
-  return words.join(', ');
+  return parts.join(', ');
 }
 
 /** Returns whether an evaluation started and then was abandoned, waiting for a process to resume it. */

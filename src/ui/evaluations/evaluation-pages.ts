@@ -97,9 +97,9 @@ function describeCost({ total_cost, average_cost }: TestedEvaluation): string {
   if (typeof total !== 'number') return `unknown: ${total_cost?.error?.message ?? 'no call reported it'}`;
   const display = { form: 'terminal', now: new Date(0) } as const;
   const each = typeof average === 'number' ? `, ${formatValue('cost', average, display)} a call` : '';
-  const words = `${formatValue('cost', total, display)} in total${each}`;
+  const text = `${formatValue('cost', total, display)} in total${each}`;
   const gap = total_cost?.error?.message;
-  return gap === undefined ? words : `at least ${words}. ${gap}`;
+  return gap === undefined ? text : `at least ${text}. ${gap}`;
 }
 
 function hasDetails({ aggregated_results }: TestedEvaluation): boolean {

@@ -4,7 +4,7 @@ import type { Display } from './display.ts';
 import { COLUMN_GAP } from './fit-columns.ts';
 import { fitTable } from './fit-table.ts';
 import { formatValue } from './text/format-value.ts';
-import { pageIn, type Block, type Page, type RecordBlock, type WordsBlock } from './page.ts';
+import { pageIn, type Block, type Page, type RecordBlock, type WordDiffBlock } from './page.ts';
 import { divideRows } from './divide-rows.ts';
 import type { TableBlock } from './table-model.ts';
 import { Table } from './table.tsx';
@@ -59,8 +59,8 @@ function BlockView({ block, theme, display, maxRows }: BlockViewProps): ReactNod
       return <RecordSection block={block} theme={theme} display={display} />;
     case 'text':
       return <Text>{wrapLong(block.text, display.columns)}</Text>;
-    case 'words':
-      return <WordsSection block={block} theme={theme} columns={display.columns} />;
+    case 'word-diff':
+      return <WordDiffSection block={block} theme={theme} columns={display.columns} />;
   }
 }
 
@@ -115,14 +115,14 @@ function RecordSection({ block, theme, display: { columns, now } }: RecordSectio
   );
 }
 
-interface WordsSectionProps {
-  readonly block: WordsBlock;
+interface WordDiffSectionProps {
+  readonly block: WordDiffBlock;
   readonly theme: Theme;
   readonly columns: number;
 }
 
 /** Renders a word diff. Signs mark the changes; colour only repeats them. */
-function WordsSection({ block, theme, columns }: WordsSectionProps): ReactNode {
+function WordDiffSection({ block, theme, columns }: WordDiffSectionProps): ReactNode {
   return (
     <Box flexDirection="column">
       <Title title={block.title} theme={theme} columns={columns} />

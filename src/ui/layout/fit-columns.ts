@@ -20,22 +20,23 @@ export interface MeasuredColumn {
   readonly compactWidth: number;
 }
 
-export interface PlacedColumn extends MeasuredColumn {
+export interface FittedColumn extends MeasuredColumn {
   /** Whether the header is wrapped. */
   readonly isNarrow: boolean;
   readonly isCompact: boolean;
 }
 
 /** Selects the columns that fit and their widths. */
-export function fitColumns(measured: readonly MeasuredColumn[], available: number): PlacedColumn[] {
+export function fitColumns(measured: readonly MeasuredColumn[], available: number): FittedColumn[] {
   const roomy = dropDroppable(measured, available);
-  const kept = dropLast(roomy, available);
-  if (sumOf(kept, ({ width }) => width) <= available) return kept.map((column) => place(column, column.width, false));
-  const widths = shrink(kept, available - COLUMN_GAP * (kept.length - 1));
-  return kept.map((column, index) => place(column, widths[index] ?? 0, true));
+  const fitting = dropLast(roomy, available);
+  if (sumOf(fitting, ({ width }) => width) <= available)
+    return fitting.map((column) => toFitted(column, column.width, false));
+  const widths = shrink(fitting, available - COLUMN_GAP * (fitting.length - 1));
+  return fitting.map((column, index) => toFitted(column, widths[index] ?? 0, true));
 }
 
-function place(column: MeasuredColumn, width: number, isNarrow: boolean): PlacedColumn {
+function toFitted(column: MeasuredColumn, width: number, isNarrow: boolean): FittedColumn {
   // A truncated status shows its sign; a compact age shows only its unit.
   const isShort = column.head.kind === 'time' || (column.head.kind === 'status' && width < column.width);
   return { ...column, width, isNarrow, isCompact: isNarrow && isShort };

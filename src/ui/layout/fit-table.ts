@@ -36,22 +36,22 @@ export function fitTable(whole: TableBlock, { columns: available, maxRows, now }
   const table = tableIn(whole, 'drawn');
   const drawn = table.rows.slice(0, maxRows);
   const measured = table.columns.map((_, index) => measure(index, table, drawn, now)).filter(isWorthAColumn);
-  const kept = fitColumns(measured, available);
+  const fitting = fitColumns(measured, available);
   return {
-    columns: kept.map(({ head, width, isNarrow, wrapped }) => ({
+    columns: fitting.map(({ head, width, isNarrow, wrapped }) => ({
       header: isNarrow ? wrapped : head.header,
       kind: head.kind,
       width,
       isRightAligned: isRightAligned(head.kind),
     })),
     rows: drawn.map((_, row) =>
-      kept.map(({ cells, isCompact }) => {
+      fitting.map(({ cells, isCompact }) => {
         const { text, compact, value } = cells[row] ?? NO_CELL;
         return { text: isCompact ? compact : text, value };
       }),
     ),
     hiddenColumns: measured
-      .filter((column) => hasValues(column) && !kept.some(({ head }) => head === column.head))
+      .filter((column) => hasValues(column) && !fitting.some(({ head }) => head === column.head))
       .map(({ head }) => head.header),
     hiddenRows: table.rows.length - drawn.length,
   };

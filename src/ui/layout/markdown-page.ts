@@ -1,5 +1,5 @@
 import { formatValue, toSingleLine, type Value } from './text/format-value.ts';
-import type { Block, Page, RecordBlock, WordsBlock } from './page.ts';
+import type { Block, Page, RecordBlock, WordDiffBlock } from './page.ts';
 import { isRightAligned, type TableBlock } from './table-model.ts';
 import { markChange } from './text/word-diff.ts';
 
@@ -31,8 +31,8 @@ function toMarkdown(block: Block): string {
       return recordToMarkdown(block);
     case 'text':
       return block.text.split('\n').map(escape).join('  \n');
-    case 'words':
-      return wordsToMarkdown(block);
+    case 'word-diff':
+      return wordDiffToMarkdown(block);
   }
 }
 
@@ -60,7 +60,7 @@ function recordToMarkdown({ title, fields }: RecordBlock): string {
 }
 
 /** Formats a word diff as a code block with a fence longer than any in the text. */
-function wordsToMarkdown({ title, changes }: WordsBlock): string {
+function wordDiffToMarkdown({ title, changes }: WordDiffBlock): string {
   const text = changes.map(markChange).join('');
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

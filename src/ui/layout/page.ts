@@ -31,14 +31,14 @@ export interface TextBlock {
 }
 
 /** A word diff. */
-export interface WordsBlock {
-  readonly type: 'words';
+export interface WordDiffBlock {
+  readonly type: 'word-diff';
   readonly title: string;
   readonly changes: readonly WordChange[];
   readonly only?: never;
 }
 
-export type Block = TableBlock | RecordBlock | TextBlock | WordsBlock;
+export type Block = TableBlock | RecordBlock | TextBlock | WordDiffBlock;
 
 /** The output of a command, top to bottom. */
 export type Page = readonly Block[];

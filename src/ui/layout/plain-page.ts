@@ -1,5 +1,5 @@
 import { formatValue, toSingleLine } from './text/format-value.ts';
-import type { Block, Page, RecordBlock, WordsBlock } from './page.ts';
+import type { Block, Page, RecordBlock, WordDiffBlock } from './page.ts';
 import { plainTable, tsvTable } from './plain-table.ts';
 import { padEnd, widestOf } from './text/text-width.ts';
 import { markChange } from './text/word-diff.ts';
@@ -23,12 +23,12 @@ function plainBlock(block: Block, form: Form): string {
       return plainRecord(block, form);
     case 'text':
       return block.text;
-    case 'words':
-      return plainWords(block, form);
+    case 'word-diff':
+      return plainWordDiff(block, form);
   }
 }
 
-function plainWords({ title, changes }: WordsBlock, form: Form): string {
+function plainWordDiff({ title, changes }: WordDiffBlock, form: Form): string {
   const text = changes.map(markChange).join('');
   return form === 'tsv' ? `${toSingleLine(title)}\t${toSingleLine(text)}` : `${title}\n${text}`;
 }

@@ -69,11 +69,11 @@ export function describeDeployEvent(event: DeployEvent): string | null {
 }
 
 function describeCheck({ breaks, migrated }: Extract<DeployEvent, { type: 'configurations-check' }>['compatibility']) {
-  const words = [
+  const parts = [
     ...(migrated.length === 0 ? [] : [`${countOf(migrated.length, 'configuration')} to migrate`]),
     ...(breaks.length === 0 ? [] : [`${countOf(breaks.length, 'stored value')} that the new code rejects`]),
   ];
-  return words.length === 0 ? null : `Found ${words.join(' and ')}`;
+  return parts.length === 0 ? null : `Found ${parts.join(' and ')}`;
 }
 
 /** Describes an event of an evaluation; `null`: no line. */

@@ -1,5 +1,5 @@
 import { routeChangesTable, type RouteChangeView } from '../deployments/route-changes-table.ts';
-import { toText, type Page, type WordsBlock } from '../layout/page.ts';
+import { toText, type Page, type WordDiffBlock } from '../layout/page.ts';
 import { toTable, type Column } from '../layout/table-model.ts';
 import { toCell } from '../layout/text/to-cell.ts';
 import type { WordChange } from '../layout/text/word-diff.ts';
@@ -70,10 +70,10 @@ function toChanges(fields: readonly FieldChangeView[], routes: readonly RouteCha
   ];
 }
 
-function toWordDiff({ field, words, before_is_default, after_is_default }: FieldChangeView): WordsBlock[] {
+function toWordDiff({ field, words, before_is_default, after_is_default }: FieldChangeView): WordDiffBlock[] {
   if (words === null) return [];
   const remark = before_is_default ? ' (from the default)' : after_is_default ? ' (to the default)' : '';
-  return [{ type: 'words', title: `${field}${remark}`, changes: words }];
+  return [{ type: 'word-diff', title: `${field}${remark}`, changes: words }];
 }
 
 const fieldColumns: readonly Column<FieldChangeView>[] = [

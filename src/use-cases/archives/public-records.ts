@@ -145,8 +145,8 @@ async function* readTestsetRevisions(client: Client): AsyncGenerator<ArchiveRow,
   yield* each(await client.listTestsets({}), async ({ id, name, created_at }) => {
     const { csvdata } = await client.getTestset({ testset_id: id });
     const columns = JSON.stringify([...new Set(csvdata.flatMap((row) => Object.keys(row)))]);
-    const made = { content_tag: null, created_by: '', created_at: toTime(created_at) };
-    return [{ id, testset_id: id, revision: 1, name, row_count: csvdata.length, columns, ...made }];
+    const unknown = { content_tag: null, created_by: '', created_at: toTime(created_at) };
+    return [{ id, testset_id: id, revision: 1, name, row_count: csvdata.length, columns, ...unknown }];
   });
 }
 

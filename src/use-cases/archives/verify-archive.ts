@@ -28,8 +28,8 @@ export async function verifyArchive(path: string): Promise<ArchiveManifest> {
     if (found !== sha256) throw refused(path, `${name} does not match its checksum in the manifest`);
   }
   const names = new Set<string>(described.map(([name]) => name));
-  const stranger = [...hashes.keys()].find((name) => !names.has(name));
-  if (stranger !== undefined) throw refused(path, `${stranger} is not in its manifest`);
+  const unexpected = [...hashes.keys()].find((name) => !names.has(name));
+  if (unexpected !== undefined) throw refused(path, `${unexpected} is not in its manifest`);
   return manifest;
 }
 

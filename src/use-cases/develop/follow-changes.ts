@@ -47,7 +47,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
     void begin(changes);
   };
   return {
-    start: async () => await begin({ project: false, surroundings: false, evaluators: null }),
+    start: async () => await begin({ project: false, dependencies: false, evaluators: null }),
     follow: (files) => void (followed = new Set(files)),
     note: (path) => {
       // While the sources are broken, any file may fix them.
@@ -55,7 +55,7 @@ export function followChanges({ root, reloads }: FollowChangesOptions): ChangeFo
       const change = toChanges(root, path);
       waiting = {
         project: change.project || waiting?.project === true,
-        surroundings: change.surroundings || waiting?.surroundings === true,
+        dependencies: change.dependencies || waiting?.dependencies === true,
         evaluators: change.evaluators ?? waiting?.evaluators ?? null,
       };
       clearTimeout(timer);
@@ -78,10 +78,10 @@ function toChanges(root: string, path: string): SourceChanges {
   const name = basename(path);
   const isEvaluator = dirname(path) === join(root, EVALUATORS) && isEvaluatorFile(name);
   const evaluators = isEvaluator ? `${EVALUATORS}/${name}` : null;
-  if (dirname(path) !== root) return { project: false, surroundings: false, evaluators };
+  if (dirname(path) !== root) return { project: false, dependencies: false, evaluators };
   return {
     evaluators,
     project: PROJECT_FILES.some((file) => file === name),
-    surroundings: name === 'node_modules' || name === '.env',
+    dependencies: name === 'node_modules' || name === '.env',
   };
 }

@@ -13,8 +13,8 @@ import { sourceFolders } from './source-folders.ts';
 export interface SourceChanges {
   /** The project file: its entry may have changed. */
   readonly project: boolean;
-  /** Environment variables or installed packages: the same code may behave differently. */
-  readonly surroundings: boolean;
+  /** Installed packages or environment variables: the same code may behave differently. */
+  readonly dependencies: boolean;
   /** A changed evaluator, which takes effect once it is deployed; `null`: none. */
   readonly evaluators: string | null;
 }
@@ -48,7 +48,7 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
 
   const reopen = async (changes: SourceChanges): Promise<{ project: WorkflowProject; bundler: SourceBundler }> => {
     if (changes.project || project === undefined) project = await loadProject();
-    if (changes.project || changes.surroundings) {
+    if (changes.project || changes.dependencies) {
       await bundler?.[Symbol.asyncDispose]();
       bundler = undefined;
     }
@@ -66,12 +66,12 @@ export function createSourceReloader({ hosting, loadProject, onFiles }: SourceRe
     preloaded = source;
   };
   const reload = async (changes: SourceChanges): Promise<LoadedSources> => {
-    if (changes.surroundings) hosting.renew();
+    if (changes.dependencies) hosting.renew();
     const opened = await reopen(changes);
     const bundle = await opened.bundler.bundle();
     onFiles(bundle.files);
     const hash = createHash('sha256').update(bundle.code).digest('hex');
-    if (loaded?.hash === hash && !changes.surroundings && !changes.project) return loaded;
+    if (loaded?.hash === hash && !changes.dependencies && !changes.project) return loaded;
     count += 1;
     const { root, entry, dataDir } = opened.project;
     const folder = join(sourceFolders(dataDir).versions, String(count));

@@ -50,10 +50,10 @@ export async function* readSelectedRows(
     const { rows } = await listEvaluationRows(client, evaluation, { ...order, limit: ALL, page: 1 });
     return yield* rows;
   }
-  let place = 0;
+  let number = 0;
   for await (const scenario of readEvaluationRows(client, evaluation).rows()) {
-    place += 1;
-    yield { ...scenario, row: scenario.row ?? place };
+    number += 1;
+    yield { ...scenario, row: scenario.row ?? number };
   }
 }
 

@@ -66,10 +66,10 @@ async function resolveJudges(options: SummariseHumanEvaluationOptions, judgePass
   for (const name of names) judges.push(await resolveJudge(options, name));
   // The evaluation tells which variant a judge is about.
   const order = ({ rows }: Judge) => evaluation.variant_ids.findIndex((id) => rows.evaluation.variant_ids.includes(id));
-  const places = judges.map(order);
-  if (places.includes(-1))
-    throw usage(`${names[places.indexOf(-1)] ?? ''} evaluates none of the variants that people voted on.`);
-  if (new Set(places).size < places.length) throw usage('--against takes one evaluation per variant.');
+  const indexes = judges.map(order);
+  if (indexes.includes(-1))
+    throw usage(`${names[indexes.indexOf(-1)] ?? ''} evaluates none of the variants that people voted on.`);
+  if (new Set(indexes).size < indexes.length) throw usage('--against takes one evaluation per variant.');
   await requireNumbersToPass(judges, judgePass);
   return judges.toSorted((a, b) => order(a) - order(b));
 }

@@ -19,7 +19,7 @@ export interface SignedIn {
   readonly profile: Profile;
   readonly baseUrl: string;
   /** The keychain or file that the key was stored in. */
-  readonly place: string;
+  readonly location: string;
   /** Profile that the address was stored in; `null`: it was configured already. */
   readonly rememberedIn: string | null;
 }
@@ -41,8 +41,8 @@ export async function signIn({ settings, key, keychain, openSession }: SignInOpt
   await store.store(baseUrl, owner.profile, isInKeychain ? null : credential.key);
   // Remove an old key from the keychain if the new one is in the file.
   if (!isInKeychain && before?.key === null) await removeFromKeychain(systemKeychain(), owner);
-  const place = isInKeychain && keychain !== null ? keychain.name : store.file;
-  return { profile, baseUrl, place, rememberedIn: await rememberAddress(settings, baseUrl) };
+  const location = isInKeychain && keychain !== null ? keychain.name : store.file;
+  return { profile, baseUrl, location, rememberedIn: await rememberAddress(settings, baseUrl) };
 }
 
 /** Returns the address that a key is for. */

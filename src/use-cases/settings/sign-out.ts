@@ -8,7 +8,7 @@ import { requireAddress } from './sign-in.ts';
 export interface SignedOut {
   readonly baseUrl: string;
   /** The keychain or file that the key was removed from. */
-  readonly place: string;
+  readonly location: string;
 }
 
 /**
@@ -22,8 +22,8 @@ export async function signOut(settings: Settings, keychain: Keychain | null): Pr
   const baseUrl = requireAddress(settings);
   const store = openCredentials(settings.configDir);
   const removed = (await store.remove(baseUrl, settings.profile.value)) ?? (await store.remove(baseUrl, null));
-  if (removed !== null && removed.key !== null) return { baseUrl, place: store.file };
-  if (removed !== null) return { baseUrl, place: await forget(removed, keychain) };
+  if (removed !== null && removed.key !== null) return { baseUrl, location: store.file };
+  if (removed !== null) return { baseUrl, location: await forget(removed, keychain) };
   throw new UserError({
     code: 'WF_NOT_SIGNED_IN',
     message: `No key is stored for ${baseUrl}.`,
@@ -34,10 +34,10 @@ export async function signOut(settings: Settings, keychain: Keychain | null): Pr
 async function forget(removed: StoredCredential, keychain: Keychain | null): Promise<string> {
   const problem = await removeFromKeychain(keychain, removed);
   if (problem === null) return keychain?.name ?? '';
-  const place = keychain?.name ?? 'a keychain';
+  const location = keychain?.name ?? 'a keychain';
   throw new UserError({
     code: 'WF_FAILED',
-    message: `wf no longer sends the key for ${removed.origin}, but ${place} still has it: ${problem}.`,
+    message: `wf no longer sends the key for ${removed.origin}, but ${location} still has it: ${problem}.`,
     nextSteps: ['Remove the item "wf" there.'],
   });
 }

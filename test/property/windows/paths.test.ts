@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { entrySpecifier } from '../../../src/bundler/build/bundle-options.ts';
-import { ownLinesComment } from '../../../src/bundler/source-map/own-lines.ts';
+import { projectSourceMapComment } from '../../../src/bundler/source-map/project-source-map.ts';
 import { isInside } from '../../../src/bundler/files/package-folder.ts';
 import { findAuthorPosition, PROJECT_SCHEME } from '../../../src/bundler/source-map/find-author-position.ts';
 import { configFolder, userDataFolder } from '../../../src/project/user-folders.ts';
@@ -69,7 +69,7 @@ test('the inline source map contains only files of the project, with slashes', (
       // esbuild always writes slashes, and an absolute path if there is no relative one.
       const sources = [`../../${parts.join('/')}`, `Z:/${parts.join('/')}`, `../../node_modules/${parts.join('/')}`];
       const map = Buffer.from(JSON.stringify({ version: 3, sources, names: [], mappings: 'AAAA,CCAA,CCAA' }));
-      const comment = ownLinesComment({ map, root, outDir, stub: 'stub.js' });
+      const comment = projectSourceMapComment({ map, root, outDir, stub: 'stub.js' });
       const written = Buffer.from(comment.split('base64,')[1] ?? '', 'base64').toString();
       expect(JSON.parse(written)).toMatchObject({ sources: [`${PROJECT_SCHEME}${parts.join('/')}`] });
     }),
@@ -90,12 +90,12 @@ test('settings and data are in the folders that Windows defines, or their defaul
 
 test('a change concerns the project file, the environment or the sources', async () => {
   const cases: readonly [string, SourceChanges][] = [
-    ['wf.config.ts', { project: true, surroundings: false, evaluators: null }],
-    ['.env', { project: false, surroundings: true, evaluators: null }],
-    ['src\\workflow.ts', { project: false, surroundings: false, evaluators: null }],
-    ['evaluators\\short.ts', { project: false, surroundings: false, evaluators: 'evaluators/short.ts' }],
-    ['evaluators\\short.test.ts', { project: false, surroundings: false, evaluators: null }],
-    ['src\\.env', { project: false, surroundings: false, evaluators: null }],
+    ['wf.config.ts', { project: true, dependencies: false, evaluators: null }],
+    ['.env', { project: false, dependencies: true, evaluators: null }],
+    ['src\\workflow.ts', { project: false, dependencies: false, evaluators: null }],
+    ['evaluators\\short.ts', { project: false, dependencies: false, evaluators: 'evaluators/short.ts' }],
+    ['evaluators\\short.test.ts', { project: false, dependencies: false, evaluators: null }],
+    ['src\\.env', { project: false, dependencies: false, evaluators: null }],
   ];
   await fc.assert(
     fc.asyncProperty(folder, fc.constantFrom(...cases), async (root, [path, expected]) => {

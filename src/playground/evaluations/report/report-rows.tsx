@@ -66,7 +66,7 @@ function toVerdict(value: string): Selection['verdict'] {
 }
 
 function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evaluators: readonly string[] }) {
-  const [place, inputs, expected, output, error, scores, cost, latency] = row;
+  const [number, inputs, expected, output, error, scores, cost, latency] = row;
   const parts = [
     ['Inputs', inputs],
     ['Expected', expected],
@@ -77,8 +77,8 @@ function WholeRow({ row, evaluators }: { readonly row: ReportRow; readonly evalu
     ['Latency', formatSeconds(latency)],
   ].filter(([, text]) => text !== '');
   return (
-    <section className="card" aria-label={`Row ${place}`} aria-live="polite">
-      <h3>Row {place}</h3>
+    <section className="card" aria-label={`Row ${number}`} aria-live="polite">
+      <h3>Row {number}</h3>
       <dl className="details">
         {parts.map(([label, text]) => (
           <div key={label}>

@@ -49,7 +49,7 @@ export function ReportTable({ rows, evaluators, selection, opened, onSelection, 
             <TableRow
               key={first + offset}
               row={row}
-              place={first + offset}
+              index={first + offset}
               columns={columns}
               isOpened={row === opened}
               onOpen={() => onOpen(row)}
@@ -79,21 +79,21 @@ function sortOf({ sort, isDescending }: Selection, key: SortKey): 'ascending' | 
 
 interface TableRowProps {
   readonly row: ReportRow;
-  readonly place: number;
+  readonly index: number;
   readonly columns: string;
   readonly isOpened: boolean;
   readonly onOpen: () => void;
 }
 
-function TableRow({ row, place, columns, isOpened, onOpen }: TableRowProps) {
+function TableRow({ row, index, columns, isOpened, onOpen }: TableRowProps) {
   const [number, inputs, expected, output, error, scores, cost, latency] = row;
   const style = {
     gridTemplateColumns: columns,
-    transform: `translateY(${place * ROW_HEIGHT}px)`,
+    transform: `translateY(${index * ROW_HEIGHT}px)`,
     blockSize: ROW_HEIGHT,
   };
   return (
-    <div role="row" aria-rowindex={place + 2} className="row" data-selected={isOpened || undefined} style={style}>
+    <div role="row" aria-rowindex={index + 2} className="row" data-selected={isOpened || undefined} style={style}>
       <span role="cell">
         <button type="button" className="link" aria-expanded={isOpened} onClick={onOpen}>
           {number}

@@ -15,8 +15,8 @@ export interface Selection {
 /** Filters and sorts rows. Rows without a value come last in either direction. */
 export function selectRows(rows: readonly ReportRow[], selection: Selection): readonly ReportRow[] {
   const { text, verdict, sort, isDescending } = selection;
-  const words = text.toLowerCase();
-  const found = rows.filter((row) => hasVerdict(row, verdict) && (words === '' || hasWords(row, words)));
+  const needle = text.toLowerCase();
+  const found = rows.filter((row) => hasVerdict(row, verdict) && (needle === '' || hasText(row, needle)));
   if (sort === 'row' && !isDescending) return found;
   const sign = isDescending ? -1 : 1;
   return found.toSorted((a, b) => compare(valueOf(a, sort), valueOf(b, sort), sign) || a[0] - b[0]);
@@ -27,8 +27,8 @@ function hasVerdict([, , , , error, scores]: ReportRow, verdict: Selection['verd
   return verdict === 'error' ? error !== null : error !== null || scores.includes(false);
 }
 
-function hasWords([row, inputs, expected, output, error]: ReportRow, words: string): boolean {
-  return [String(row), inputs, expected, output, error ?? ''].some((cell) => cell.toLowerCase().includes(words));
+function hasText([row, inputs, expected, output, error]: ReportRow, needle: string): boolean {
+  return [String(row), inputs, expected, output, error ?? ''].some((cell) => cell.toLowerCase().includes(needle));
 }
 
 const PLACES = { row: 0, inputs: 1, expected: 2, output: 3, cost: 6, latency: 7 } as const;

@@ -5,11 +5,11 @@ import type { VotingRequests } from './voting-requests.ts';
 
 export interface Voting {
   /** `null` when all cases have a vote: the end is shown. */
-  readonly place: number | null;
+  readonly position: number | null;
   /** The case at that position; `null` while it loads. */
   readonly current: VotingCase | null;
   readonly error: string | null;
-  readonly goTo: (place: number | null) => void;
+  readonly goTo: (position: number | null) => void;
   /** Stores a vote and goes to the next case without one. */
   readonly cast: (vote: CastVote) => void;
   /** Stores a note and stays. */
@@ -30,7 +30,7 @@ const AGAIN_MS = 2000;
 
 /** The state of a voter's session, and its actions. */
 export function useVoting({ state, requests, onState }: VotingOptions): Voting {
-  const [place, setPlace] = useState(state.next);
+  const [position, setPosition] = useState(state.next);
   const [current, setCurrent] = useState<VotingCase | null>(null);
   const [error, setError] = useState<string | null>(null);
   const [round, setRound] = useState(0);
@@ -41,12 +41,15 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
   // A click on a vote stores the note first.
   const queue = useRef(Promise.resolve());
   const { is_revealed: isRevealed } = state;
-  const wanted = useMemo(() => (place === null ? null : { place, round, isRevealed }), [place, round, isRevealed]);
+  const wanted = useMemo(
+    () => (position === null ? null : { position, round, isRevealed }),
+    [position, round, isRevealed],
+  );
   useEffect(() => {
     if (wanted === null) return undefined;
     let isLeft = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
-    requests.readCase(wanted.place).then(
+    requests.readCase(wanted.position).then(
       (found) => {
         if (isLeft) return;
         setCurrent(found);
@@ -63,7 +66,7 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
   }, [wanted, requests]);
   const goTo = useCallback((to: number | null) => {
     setError(null);
-    setPlace(to);
+    setPosition(to);
   }, []);
   const send = (at: number, vote: CastVote, after: (next: VotingState) => void): Promise<void> => {
     queue.current = queue.current.then(async () => {
@@ -84,32 +87,32 @@ export function useVoting({ state, requests, onState }: VotingOptions): Voting {
     await send(...given);
     isVoting.current = false;
   };
-  const isShown = current !== null && current.place === place;
+  const isShown = current !== null && current.place === position;
   return {
-    place,
+    position,
     current: isShown ? current : null,
     error,
     goTo,
     cast: (vote) => {
-      if (!isShown || place === null) return;
-      void sendOnce(place, vote, (next) => {
-        trail.current.push(place);
-        setPlace(next.next);
-        if (next.next === place) setRound((before) => before + 1);
+      if (!isShown || position === null) return;
+      void sendOnce(position, vote, (next) => {
+        trail.current.push(position);
+        setPosition(next.next);
+        if (next.next === position) setRound((before) => before + 1);
       });
     },
     keepNote: (note) => {
-      if (!isShown || place === null || note === current.note) return;
-      void send(place, { note }, () => setCurrent({ ...current, note }));
+      if (!isShown || position === null || note === current.note) return;
+      void send(position, { note }, () => setCurrent({ ...current, note }));
     },
     undo: () => {
-      const last = trail.current.at(-1) ?? (place ?? state.total + 1) - 1;
+      const last = trail.current.at(-1) ?? (position ?? state.total + 1) - 1;
       if (last < 1) return;
       const nothing = state.evaluation_type === 'single_model_test' ? { score: null } : { choice: null };
       void sendOnce(last, nothing, () => {
         trail.current.pop();
         setCurrent(null);
-        setPlace(last);
+        setPosition(last);
         setRound((before) => before + 1);
       });
     },

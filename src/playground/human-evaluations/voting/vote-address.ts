@@ -9,8 +9,8 @@ export interface VoteAddress {
 export function parseVoteAddress(hash: string): VoteAddress | null {
   const link = /^#vote=([\w-]+)\.([\w-]+)$/.exec(hash);
   if (link?.[1] !== undefined) return { evaluationId: link[1], code: link[2] ?? null };
-  const place = /^#\/vote\/([\w-]+)$/.exec(hash);
-  return place?.[1] === undefined ? null : { evaluationId: place[1], code: null };
+  const match = /^#\/vote\/([\w-]+)$/.exec(hash);
+  return match?.[1] === undefined ? null : { evaluationId: match[1], code: null };
 }
 
 /** Writes a voting link. */

@@ -19,22 +19,22 @@ interface VoteViewProps {
 /** Shows the cases one after the other. */
 export function VoteView({ evaluationId, state, requests, onState }: VoteViewProps) {
   const voting = useVoting({ state, requests, onState });
-  const { place, current, error, goTo, cast, undo } = voting;
+  const { position, current, error, goTo, cast, undo } = voting;
   const { total, done } = state;
   const [hasKeys, setKeys] = useState(true);
   const note = useRef<HTMLTextAreaElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const isScored = state.evaluation_type === 'single_model_test';
-  const back = () => goTo(place === null ? total : Math.max(1, place - 1));
-  const onward = () => goTo(place === null || place >= total ? state.next : place + 1);
+  const back = () => goTo(position === null ? total : Math.max(1, position - 1));
+  const onward = () => goTo(position === null || position >= total ? state.next : position + 1);
   const choose = (choice: Choice) => () => cast({ choice });
   const choices = { 1: choose('first'), 2: choose('second'), 3: choose('both_good'), 4: choose('both_bad') };
   useShortcuts({ ...(isScored ? {} : choices), u: undo, p: back, n: onward, c: () => note.current?.focus() }, hasKeys);
   useEffect(() => {
     // Screen readers announce the case; a score field focuses itself.
-    if (!isScored || place === null) heading.current?.focus();
-  }, [place, isScored]);
-  if (place === null) {
+    if (!isScored || position === null) heading.current?.focus();
+  }, [position, isScored]);
+  if (position === null) {
     return (
       <EndView
         evaluationId={evaluationId}
@@ -50,7 +50,7 @@ export function VoteView({ evaluationId, state, requests, onState }: VoteViewPro
     <>
       <div className="card-head">
         <h1 ref={heading} tabIndex={-1}>
-          Case {place.toLocaleString('en')} of {total.toLocaleString('en')}
+          Case {position.toLocaleString('en')} of {total.toLocaleString('en')}
         </h1>
         <label className="progress">
           <span>
@@ -82,10 +82,10 @@ export function VoteView({ evaluationId, state, requests, onState }: VoteViewPro
         </div>
       )}
       <div className="actions">
-        <button type="button" onClick={back} disabled={place <= 1}>
+        <button type="button" onClick={back} disabled={position <= 1}>
           Previous
         </button>
-        <button type="button" onClick={onward} disabled={place >= total && state.next === place}>
+        <button type="button" onClick={onward} disabled={position >= total && state.next === position}>
           Next
         </button>
         <button type="button" onClick={undo} disabled={done === 0}>

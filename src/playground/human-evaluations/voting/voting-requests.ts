@@ -22,8 +22,8 @@ export function createVotingRequests(evaluationId: string) {
   return {
     join: async (body: JoinVoting) => await sendForState('POST', '/session', body),
     readState: async () => await sendForState('GET', ''),
-    readCase: async (place: number) => (await send('GET', `/cases/${place}`)) as VotingCase,
-    cast: async (place: number, vote: CastVote) => await sendForState('PUT', `/cases/${place}`, vote),
+    readCase: async (position: number) => (await send('GET', `/cases/${position}`)) as VotingCase,
+    cast: async (position: number, vote: CastVote) => await sendForState('PUT', `/cases/${position}`, vote),
     reveal: async () => await sendForState('POST', '/reveal'),
   };
 }

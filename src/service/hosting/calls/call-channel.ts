@@ -66,11 +66,11 @@ export function createCallChannel(sendMessage: (message: BundleCommand) => void)
       });
     });
   return {
-    async ask({ path, body, revisionId: revision, ...patience }) {
-      patience.signal.throwIfAborted();
+    async ask({ path, body, revisionId: revision, ...limits }) {
+      limits.signal.throwIfAborted();
       const id = (lastId += 1);
       push({ id, path, body, revision });
-      return answerOf(id, patience);
+      return answerOf(id, limits);
     },
     take(answers) {
       for (const { id, status, text, retryAfter } of answers) {

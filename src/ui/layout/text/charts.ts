@@ -36,8 +36,8 @@ export function intervalChart(
   const sign = goal === 'higher' ? 1 : -1;
   const ends = [...(interval ?? [change, change])].map((end) => end * sign);
   const scale = Math.max(...[...ends, change].map(Math.abs)) || 1;
-  const place = (value: number) => SIDE + Math.round((value / scale) * SIDE);
-  const [from, at, to] = [place(Math.min(...ends)), place(change * sign), place(Math.max(...ends))];
+  const cellOf = (value: number) => SIDE + Math.round((value / scale) * SIDE);
+  const [from, at, to] = [cellOf(Math.min(...ends)), cellOf(change * sign), cellOf(Math.max(...ends))];
   return Array.from({ length: 2 * SIDE + 1 }, (_, cell) => {
     if (cell === at) return '●';
     if (cell === SIDE) return cell > from && cell < to ? '┼' : '│';

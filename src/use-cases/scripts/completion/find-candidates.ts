@@ -13,10 +13,10 @@ export interface Candidates {
   /** Text before the completed name, as in `a,` of `--variants a,b`. */
   readonly before: string;
   /** The words typed so far, which names may depend on. */
-  readonly said: SaidWords;
+  readonly preceding: PrecedingWords;
 }
 
-export interface SaidWords {
+export interface PrecedingWords {
   /** Values of flags, the last of each. */
   readonly flags: Readonly<Record<string, string>>;
   readonly args: readonly string[];
@@ -28,26 +28,27 @@ export interface SaidWords {
  * @param words - the words after `wf`; the last is the one being typed and may be empty
  */
 export function findCandidates(words: readonly string[], commands: readonly CommandModel[]): Candidates {
-  const done = words.slice(0, -1);
-  const command = findCommand(done, commands);
-  const said = command === undefined ? { flags: {}, args: [] } : saidWords(restOf(command, done), command);
-  return { ...findNext(words, command, commands), said };
+  const typedBefore = words.slice(0, -1);
+  const command = findCommand(typedBefore, commands);
+  const preceding =
+    command === undefined ? { flags: {}, args: [] } : readPreceding(restOf(command, typedBefore), command);
+  return { ...findNext(words, command, commands), preceding };
 }
 
-function restOf({ id }: CommandModel, done: readonly string[]): readonly string[] {
-  return done.slice(id.split(' ').length);
+function restOf({ id }: CommandModel, typedBefore: readonly string[]): readonly string[] {
+  return typedBefore.slice(id.split(' ').length);
 }
 
-function saidWords(rest: readonly string[], command: CommandModel): SaidWords {
-  const said = rest.flatMap((word, index) => {
+function readPreceding(rest: readonly string[], command: CommandModel): PrecedingWords {
+  const preceding = rest.flatMap((word, index) => {
     const [, name = '', value] = /^(--[\w-]+)=(.*)$/s.exec(word) ?? [];
     const flag = value === undefined ? valueFlag(rest[index - 1], command) : valueFlag(name, command);
     return flag === undefined ? [] : [[flag.name, value ?? word]];
   });
-  return { flags: Object.fromEntries(said), args: argWords(rest, command) };
+  return { flags: Object.fromEntries(preceding), args: argWords(rest, command) };
 }
 
-type Next = Omit<Candidates, 'said'>;
+type Next = Omit<Candidates, 'preceding'>;
 
 function findNext(
   words: readonly string[],
@@ -55,18 +56,18 @@ function findNext(
   commands: readonly CommandModel[],
 ): Next {
   const typed = words.at(-1) ?? '';
-  const done = words.slice(0, -1);
-  if (command === undefined) return none(nextWords(done, commands));
-  const rest = restOf(command, done);
+  const typedBefore = words.slice(0, -1);
+  if (command === undefined) return none(nextWords(typedBefore, commands));
+  const rest = restOf(command, typedBefore);
   const awaiting = valueFlag(rest.at(-1), command);
   if (awaiting !== undefined) return ofValue(awaiting, typed);
   const attached = /^(--[\w-]+)=(.*)$/s.exec(typed);
   const flag = attached?.[1] === undefined ? undefined : valueFlag(attached[1], command);
   if (flag !== undefined) return prefixed(ofValue(flag, attached?.[2] ?? ''), `${attached?.[1]}=`);
   if (typed.startsWith('-')) return none(flagsOf(command, rest));
-  const more = nextWords(done, commands);
-  const place = argWords(rest, command).length;
-  const arg = command.args[place] ?? command.args.find(({ multiple }) => multiple);
+  const more = nextWords(typedBefore, commands);
+  const index = argWords(rest, command).length;
+  const arg = command.args[index] ?? command.args.find(({ multiple }) => multiple);
   if (arg === undefined) return none(more.length > 0 ? more : flagsOf(command, rest));
   const found = ofValue(arg, typed);
   return { ...found, words: [...more, ...found.words] };
@@ -81,9 +82,9 @@ function prefixed(found: Next, start: string): Next {
   return { words, names: found.names, before: `${start}${found.before}` };
 }
 
-function findCommand(done: readonly string[], commands: readonly CommandModel[]): CommandModel | undefined {
-  for (let length = Math.min(3, done.length); length > 0; length -= 1) {
-    const id = done.slice(0, length).join(' ');
+function findCommand(typedBefore: readonly string[], commands: readonly CommandModel[]): CommandModel | undefined {
+  for (let length = Math.min(3, typedBefore.length); length > 0; length -= 1) {
+    const id = typedBefore.slice(0, length).join(' ');
     const found = commands.find((command) => command.id === id);
     if (found !== undefined) return found;
   }
@@ -91,8 +92,8 @@ function findCommand(done: readonly string[], commands: readonly CommandModel[])
 }
 
 /** Lists the next words of longer commands: topics, and commands of a topic. */
-function nextWords(done: readonly string[], commands: readonly CommandModel[]): Candidate[] {
-  const start = done.length === 0 ? '' : `${done.join(' ')} `;
+function nextWords(typedBefore: readonly string[], commands: readonly CommandModel[]): Candidate[] {
+  const start = typedBefore.length === 0 ? '' : `${typedBefore.join(' ')} `;
   const found = new Map<string, string>();
   for (const { id, summary } of commands) {
     if (!id.startsWith(start)) continue;

@@ -17,9 +17,9 @@ async function makeScript() {
     `if (process.env.WAY !== undefined) process.getBuiltinModule(process.env.WAY);
      process.getBuiltinModule('module').enableCompileCache(${JSON.stringify(folder)});
      const { loadCompiled } = await import(${JSON.stringify(LOADER)});
-     const { exports, keep } = loadCompiled(new URL(${JSON.stringify(pathToFileURL(script).href)}), 'test');
+     const { exports, cacheCode } = loadCompiled(new URL(${JSON.stringify(pathToFileURL(script).href)}), 'test');
      process.stdout.write(await exports.say());
-     keep();`,
+     cacheCode();`,
   );
   const write = (word: string) =>
     writeFile(

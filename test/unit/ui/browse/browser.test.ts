@@ -74,7 +74,7 @@ test('typing after / filters, Enter keeps the filter, Escape clears it and then 
   expect(pressed([{ backspace: true }]).state().shown).toEqual(FRUITS.slice(0, 2));
   expect(pressed([{ return: true }]).state()).toMatchObject({ mode: 'list', typed: 'ap' });
   expect(pressed([{ escape: true }]).state()).toMatchObject({ typed: '', shown: FRUITS, end: null });
-  expect(pressed([{ escape: true }]).state().end).toBe('left');
+  expect(pressed([{ escape: true }]).state().end).toBe('quit');
 });
 
 test('keys that arrive together are handled one after another', () => {

@@ -20,7 +20,7 @@ test('a page becomes a heading, a table, a list and paragraphs', () => {
     toRecord([{ label: 'routes', value: '/' }]),
     toTable({ title: 'Rows', columns, rows: [{ what: 'a|b', count: 3 }], empty: '' }),
     {
-      type: 'words',
+      type: 'word-diff',
       title: 'prompt',
       changes: [
         { kind: 'removed', text: '```old' },

@@ -59,7 +59,7 @@ test('a terminal shows changes in a long text with some context', () => {
     { kind: 'added', text: 'new ' },
     { kind: 'same', text: long },
   ] as const;
-  const frame = drawPage([{ type: 'words', title: 'prompt', changes }], displayOf());
+  const frame = drawPage([{ type: 'word-diff', title: 'prompt', changes }], displayOf());
   expect(frame.length).toBeLessThan(250);
   expect(frame).toContain('{+new +}');
 });

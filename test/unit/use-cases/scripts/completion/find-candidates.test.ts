@@ -63,6 +63,6 @@ test.each([
   ['variants list --app a --app=b --json --app ', { flags: { app: 'b' }, args: [] }],
   ['variants revert a --to ', { flags: {}, args: ['a'] }],
   ['nothing --app a ', { flags: {}, args: [] }],
-])('wf %s has the arguments that names depend on', (line, said) => {
-  expect(findCandidates(line.split(' '), commands).said).toEqual(said);
+])('wf %s has the arguments that names depend on', (line, preceding) => {
+  expect(findCandidates(line.split(' '), commands).preceding).toEqual(preceding);
 });

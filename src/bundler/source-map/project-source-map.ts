@@ -10,7 +10,7 @@ interface ParsedMap {
   readonly mappings: string;
 }
 
-export interface OwnLinesOptions {
+export interface ProjectSourceMapOptions {
   /** The bundle's whole source map. */
   readonly map: Uint8Array;
   readonly root: string;
@@ -24,7 +24,7 @@ export interface OwnLinesOptions {
  * Creates the inline source map of the project's own files, for the stacks of deployed workflows. It leaves packages
  * out: they are most of a source map, and larger than the code itself.
  */
-export function ownLinesComment({ map, root, outDir, stub }: OwnLinesOptions): string {
+export function projectSourceMapComment({ map, root, outDir, stub }: ProjectSourceMapOptions): string {
   // esbuild has just written it, in the standard format.
   const parsed = JSON.parse(Buffer.from(map).toString()) as ParsedMap;
   const sources = parsed.sources.map((source) => toProjectSource(source, { root, outDir, stub }));
@@ -33,7 +33,7 @@ export function ownLinesComment({ map, root, outDir, stub }: OwnLinesOptions): s
 }
 
 /** Converts a source to its path in the project; `null` for files outside it. */
-function toProjectSource(source: string, { root, outDir, stub }: Omit<OwnLinesOptions, 'map'>): string | null {
+function toProjectSource(source: string, { root, outDir, stub }: Omit<ProjectSourceMapOptions, 'map'>): string | null {
   // Sources of the running package have a URL instead of a path.
   if (source.includes('://')) return null;
   const path = relative(root, resolve(outDir, source)).split(sep).join('/');
@@ -43,27 +43,27 @@ function toProjectSource(source: string, { root, outDir, stub }: Omit<OwnLinesOp
 
 /** Keeps the segments of named sources, and ends each run of them with one segment without a source. */
 function compact({ names, mappings }: ParsedMap, sources: readonly (string | null)[]) {
-  const keptSources = createIndex<string>();
-  const keptNames = createIndex<string>();
+  const sourceIndex = createIndex<string>();
+  const nameIndex = createIndex<string>();
   // Readers also search earlier lines, so a run extends until a segment ends it.
   let isOpen = false;
   const lines = decode(mappings).map((segments) => {
-    const kept: SourceMapSegment[] = [];
+    const retained: SourceMapSegment[] = [];
     for (const segment of segments) {
       const source = segment.length === 1 ? null : (sources[segment[1]] ?? null);
       if (segment.length === 1 || source === null) {
-        if (isOpen) kept.push([segment[0]]);
+        if (isOpen) retained.push([segment[0]]);
         isOpen = false;
         continue;
       }
       isOpen = true;
-      const mapped = [segment[0], keptSources.of(source), segment[2], segment[3]] as const;
-      kept.push(segment.length === 5 ? [...mapped, keptNames.of(names[segment[4]] ?? '')] : [...mapped]);
+      const mapped = [segment[0], sourceIndex.of(source), segment[2], segment[3]] as const;
+      retained.push(segment.length === 5 ? [...mapped, nameIndex.of(names[segment[4]] ?? '')] : [...mapped]);
     }
-    return kept;
+    return retained;
   });
   // Node misreads a final segment without a source; an empty line after it prevents that.
-  return { sources: keptSources.values(), names: keptNames.values(), mappings: encode([...lines, []]) };
+  return { sources: sourceIndex.values(), names: nameIndex.values(), mappings: encode([...lines, []]) };
 }
 
 /** Numbers values in order of first occurrence. */
