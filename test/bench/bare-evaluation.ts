@@ -1,4 +1,4 @@
-/** The least an evaluation can do: reads cases, calls a function, compares, stores. `bare-evaluation CASES DATABASE` */
+/** A minimal evaluation: reads cases, calls a function, compares, stores. `bare-evaluation CASES DATABASE` */
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 

@@ -8,7 +8,7 @@ export const ROOT = resolve(import.meta.dirname, '../..');
 
 const WF = join(ROOT, 'bin', 'wf.js');
 
-/** A folder with a workflow in it and a user's settings of its own. */
+/** A folder with a workflow and its own user settings. */
 export interface BenchProject extends AsyncDisposable {
   readonly root: string;
   path(file: string): string;
@@ -17,7 +17,7 @@ export interface BenchProject extends AsyncDisposable {
   write(file: string, text: string): Promise<void>;
 }
 
-/** Writes a project like those that `wf init` makes, with this checkout installed in it. */
+/** Writes a project like those of `wf init`, with this checkout installed. */
 export async function createBenchProject(workflow: string): Promise<BenchProject> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'wf-bench-')));
   const root = join(home, 'project');
@@ -42,7 +42,7 @@ export async function createBenchProject(workflow: string): Promise<BenchProject
   };
 }
 
-/** A project of a template's sources, with their packages. */
+/** A project with a template's sources and their packages. */
 export async function createTemplateProject(template: string): Promise<BenchProject> {
   const project = await createBenchProject('');
   await cp(join(ROOT, 'templates', template, 'src'), project.path('src'), { recursive: true });

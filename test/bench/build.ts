@@ -10,7 +10,7 @@ import { type ProcessCommand, runProcess } from './run-process.ts';
 const BUDGET = { budgetMs: 170, referenceMs: 67 };
 const BUDGET_KB = 60;
 
-/** `wf build` of a hello world with hono and zod, beside a script that calls esbuild for the same bundle and no more. */
+/** `wf build` of a hello world with hono and zod, compared with a script that only calls esbuild for the same bundle. */
 export async function benchBuild(): Promise<BenchRow[]> {
   await using project = await createBenchProject(HELLO_WORLD);
   const esbuild = await esbuildAlone(project);
@@ -26,13 +26,13 @@ export async function benchBuild(): Promise<BenchRow[]> {
     {
       what: '`wf build` of a hello world with hono and zod',
       value: showMs(own.wallMs),
-      beside: `esbuild alone ${showMs(alone.wallMs)}`,
+      comparison: `esbuild alone ${showMs(alone.wallMs)}`,
       ...judgePaced(own.wallMs, alone.wallMs, BUDGET),
     },
     {
       what: 'its upload, gzipped',
       value: `${kilobytes.toFixed(1)} KB`,
-      beside: `esbuild alone ${aloneKilobytes.toFixed(1)} KB`,
+      comparison: `esbuild alone ${aloneKilobytes.toFixed(1)} KB`,
       ratio: kilobytes / aloneKilobytes,
       budget: `≤ ${BUDGET_KB} KB`,
       isWithin: kilobytes <= BUDGET_KB,

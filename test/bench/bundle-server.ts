@@ -1,9 +1,9 @@
-/** Serves a bundle without a service around it: `bundle-server BUNDLE`. */
+/** Serves a bundle without the service: `bundle-server BUNDLE`. */
 import { pathToFileURL } from 'node:url';
 import type * as Runtime from '../../src/runtime/index.ts';
 
 const { serveWorkflow } = (await import(new URL('../../dist/runtime.js', import.meta.url).href)) as typeof Runtime;
-// What the bundler's stub exports.
+// The exports of the bundler's stub.
 const { createApp } = (await import(pathToFileURL(process.argv[2] ?? '').href)) as {
   createApp: (options: object) => Parameters<typeof serveWorkflow>[0]['app'];
 };

@@ -2,7 +2,7 @@ import { cp, rm } from 'node:fs/promises';
 import { type BenchProject, createBenchProject } from './bench-project.ts';
 import { type ProcessCommand, runProcess } from './run-process.ts';
 
-/** Cases that cost nothing, and cases that wait. */
+/** Trivial cases, and cases that wait. */
 export const CASES = { trivial: 10_000, waiting: 1000 } as const;
 export const WAIT_MS = 50;
 
@@ -25,13 +25,13 @@ export const wait = route('/wait', { input }, async ({ input }) => {
 /** A deployed project with cases to evaluate. */
 export interface CasesProject extends AsyncDisposable {
   readonly project: BenchProject;
-  /** Forgets all evaluations: nothing of an earlier run is stored. */
+  /** Deletes all evaluations, so that nothing of an earlier run is stored. */
   restore(): Promise<void>;
   /** A whole `wf eval run`. */
   evaluate(cases: keyof typeof CASES, concurrency: number): ProcessCommand;
 }
 
-/** Writes the cases as jsonl, deploys, and keeps what is there now for `restore`. */
+/** Writes the cases as jsonl, deploys, and saves the state for `restore`. */
 export async function createCasesProject(): Promise<CasesProject> {
   const project = await createBenchProject(WORKFLOW);
   for (const [name, count] of Object.entries(CASES)) {
@@ -53,7 +53,7 @@ export async function createCasesProject(): Promise<CasesProject> {
   };
 }
 
-/** What each of so many cases says. */
+/** The input of each case. */
 export function caseTexts(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `case number ${index}`);
 }
@@ -62,9 +62,9 @@ function toCase(text: string): string {
   return JSON.stringify({ text, correct_answer: text });
 }
 
-/** Looks whether a run judged every case, and found it right. */
+/** Checks that a run judged every case as correct. */
 export function requireCorrect({ stdout }: { readonly stdout: string }): void {
-  // What `wf eval run --json` prints.
+  // Printed by `wf eval run --json`.
   const [evaluation] = JSON.parse(stdout) as { aggregated_results: { result: { value: unknown } }[] }[];
   if (evaluation?.aggregated_results[0]?.result.value === 1) return;
   throw new Error(`Not every case was evaluated and found right: ${stdout}`);

@@ -1,5 +1,5 @@
 /**
- * Kills replicas, workers and the database under a running evaluation, and compares what comes out with an undisturbed
+ * Kills replicas, workers and the database during an evaluation, and compares the results with those of an undisturbed
  * run: `node test/bench/chaos.ts [CELLS] [KILLS] [SEED]`, after `npm run build`.
  */
 import { isDeepStrictEqual } from 'node:util';

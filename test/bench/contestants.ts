@@ -18,12 +18,12 @@ export interface Measurement {
 export interface Rounds {
   /** @defaultValue 15 */
   readonly rounds?: number;
-  /** Unmeasured rounds, which fill the caches of disk and compiler. @defaultValue 2 */
+  /** Unmeasured rounds that fill disk and compiler caches. @defaultValue 2 */
   readonly warmUps?: number;
 }
 
 /**
- * Runs all contestants in turn (A B C A B C …), so that drift of the machine hits all alike.
+ * Runs all contestants in turn (A B C A B C …), so that drift of the machine affects all equally.
  *
  * @returns one measurement per contestant, in their order
  */
@@ -41,6 +41,6 @@ export async function measureInTurn<const C extends readonly Contestant[]>(
     }
   }
   const measured = contestants.map(({ name }, index) => ({ name, wallMs: median(times[index] ?? []) }));
-  // One for each, in order: what the mapped type says of a tuple and `map` forgets.
+  // One per contestant, in order; `map` loses the tuple type.
   return measured as { [K in keyof C]: Measurement };
 }

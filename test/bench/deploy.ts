@@ -9,9 +9,9 @@ import { type RunningWf, startWf } from './running-wf.ts';
 const BUDGET = { budgetMs: 700, referenceMs: 23 };
 
 /**
- * From exec of `wf deploy` to the first answer of what was deployed, in the two ways that people have: with nothing
- * running, where the answer takes a second command; and with `wf serve` running, where any HTTP client asks. Code and
- * process are new each time.
+ * Time from exec of `wf deploy` to the first answer of the deployed route, in both usual set-ups: with nothing
+ * running, where a second command calls it; and with `wf serve` running, where any HTTP client does. Code and
+ * process are new in each run.
  */
 export async function benchDeploy(): Promise<BenchRow[]> {
   await using project = await createBenchProject(HELLO_WORLD);
@@ -30,14 +30,14 @@ export async function benchDeploy(): Promise<BenchRow[]> {
     ],
     { rounds: 9 },
   );
-  const beside = `\`node -e 0\` ${showMs(bare.wallMs)}`;
+  const comparison = `\`node -e 0\` ${showMs(bare.wallMs)}`;
   return [
     ['`wf deploy` into an empty folder, then `wf run / --variant default` for the first answer', embedded] as const,
     ['`wf deploy --base-url` to a running `wf serve`, then a POST for the first answer', served] as const,
   ].map(([what, { wallMs }]) => ({
     what,
     value: showMs(wallMs),
-    beside,
+    comparison,
     ...judgePaced(wallMs, bare.wallMs, BUDGET),
   }));
 }
@@ -50,7 +50,7 @@ async function deployAndRun(project: BenchProject): Promise<void> {
 
 async function deployAndPost(project: BenchProject, { url, key }: RunningWf): Promise<void> {
   const { stdout } = await runProcess(project.wf('deploy', '--json', '--base-url', url));
-  // What `wf deploy --json` prints for a service with an address.
+  // Printed by `wf deploy --json` for a service with an address.
   const { deployment } = JSON.parse(stdout) as { deployment: { uri: string } };
   const answer = await fetch(`${deployment.uri}/run`, {
     method: 'POST',

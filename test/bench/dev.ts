@@ -15,10 +15,10 @@ const SAVE_BUDGET = { budgetMs: 60, referenceMs: 23 };
 const BARE = { command: process.execPath, args: ['-e', '0'] };
 const TEMPLATES = ['basic', 'summarise', 'rag'];
 const SAVES = 50;
-/** Nobody saves twice within it. */
+/** Shorter than the time between two saves. */
 const BETWEEN_SAVES_MS = 1000;
 
-/** The author's loop: from exec of `wf dev` to page and routes answering, and from a save to the new code's answer. */
+/** The author's loop: from exec of `wf dev` until page and routes answer, and from a save until the new code answers. */
 export async function benchDev(): Promise<BenchRow[]> {
   const rows = [await benchStart()];
   for (const template of TEMPLATES) rows.push(await benchSaves(template));
@@ -35,7 +35,7 @@ async function benchStart(): Promise<BenchRow> {
   };
   const [bare, own] = await measureInTurn(
     [
-      // The one before is stopped while nothing is measured.
+      // Stops the previous one while nothing is measured.
       { name: 'node -e 0', before: stop, run: () => runProcess(BARE) },
       { name: 'wf dev', run: start },
     ],
@@ -45,7 +45,7 @@ async function benchStart(): Promise<BenchRow> {
   return {
     what: '`wf dev`: from exec to the page and a route answering',
     value: showMs(own.wallMs),
-    beside: `\`node -e 0\` ${showMs(bare.wallMs)}`,
+    comparison: `\`node -e 0\` ${showMs(bare.wallMs)}`,
     ...judgePaced(own.wallMs, bare.wallMs, START_BUDGET),
   };
 }
@@ -83,12 +83,12 @@ async function benchSaves(template: string): Promise<BenchRow> {
   return {
     what: `a save of the template \`${template}\` until its route answers with the new code`,
     value: `${showMs(middle)}, 95 % within ${showMs(high)}`,
-    beside: `\`node -e 0\` ${showMs(bare)}; esbuild's rebuild and an import in one process ${showMs(least)}`,
+    comparison: `\`node -e 0\` ${showMs(bare)}; esbuild's rebuild and an import in one process ${showMs(least)}`,
     ...judgePaced(middle, bare, SAVE_BUDGET),
   };
 }
 
-// As the page hears them.
+// As the page receives them.
 async function* listenToReloads({ url, key }: RunningWf): AsyncGenerator<string> {
   const { body } = await fetch(`${url}/dev/events`, { headers: { authorization: `ApiKey ${key}` } });
   for await (const { data } of readServerSentEvents(body ?? new ReadableStream<Uint8Array>())) yield data;

@@ -5,11 +5,11 @@ import { measureInTurn } from './contestants.ts';
 import { type BenchRow, judgePaced, showMs } from './rows.ts';
 import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts';
 
-/** On the machine of the budgets. @source design §9 */
+/** Time on the budgets' machine. @source design §9 */
 const NODE_MS = 23;
 const AT_ONCE = 100;
 
-/** Whole `wf eval run` processes over a project deployed before: nothing of an earlier run is stored. */
+/** Whole `wf eval run` processes on a deployed project without stored results. */
 export async function benchEvaluations(): Promise<BenchRow[]> {
   await using cases = await createCasesProject();
   const { project } = cases;
@@ -42,13 +42,13 @@ export async function benchEvaluations(): Promise<BenchRow[]> {
     {
       what: '`wf eval run`, 10,000 trivial cases, every row stored, start included',
       value: showMs(own.wallMs),
-      beside: `\`node -e 0\` ${showMs(node.wallMs)}; a loop that stores rows in node:sqlite ${showMs(loop.wallMs)}`,
+      comparison: `\`node -e 0\` ${showMs(node.wallMs)}; a loop that stores rows in node:sqlite ${showMs(loop.wallMs)}`,
       ...paced(own.wallMs, 1000),
     },
     {
       what: 'its peak memory',
       value: `${memory.toFixed(0)} MB`,
-      beside: `the loop ${bareMemory.toFixed(0)} MB`,
+      comparison: `the loop ${bareMemory.toFixed(0)} MB`,
       ratio: memory / bareMemory,
       budget: '≤ 130 MB',
       isWithin: memory <= 130,
@@ -56,7 +56,7 @@ export async function benchEvaluations(): Promise<BenchRow[]> {
     {
       what: '`wf eval run`, 1,000 cases of 50 ms, 100 at a time',
       value: showMs(waits.wallMs),
-      beside: `\`node -e 0\` ${showMs(node.wallMs)}; the waiting alone ${showMs(idealMs)}`,
+      comparison: `\`node -e 0\` ${showMs(node.wallMs)}; the waiting alone ${showMs(idealMs)}`,
       ...paced(waits.wallMs, 750),
     },
   ];

@@ -11,7 +11,7 @@ const ROWS = 1_000_000;
 const BUDGET_MS = 3;
 const OWNER = { id: 'local', name: 'bench', role: 'operator' } as const;
 
-/** The first 100 rows of an evaluation of a million, by the service, beside the same query on the database itself. */
+/** The first 100 rows of a million through the service, compared with the same query on the database. */
 export async function benchFirstPage(): Promise<BenchRow[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'wf-bench-'));
   const composed = await composeService({ dataDir, projectRoot: null });
@@ -24,7 +24,7 @@ export async function benchFirstPage(): Promise<BenchRow[]> {
   const url = 'http://bench/evaluations/bench/evaluation_scenarios?limit=100';
   const ask = async () => {
     const response = await composed.service.fetch(new Request(url), { principal: OWNER });
-    // The service checks its own answers: a list.
+    // The service checks its own answers, so this is a list.
     const page = (await response.json()) as unknown[];
     if (page.length !== 100) throw new Error(`The page has ${page.length} rows: ${response.status}`);
   };
@@ -41,7 +41,7 @@ export async function benchFirstPage(): Promise<BenchRow[]> {
     {
       what: 'first 100 rows of an evaluation of 1,000,000, by the service',
       value: showMs(own.wallMs),
-      beside: `node:sqlite ${showMs(alone.wallMs)}`,
+      comparison: `node:sqlite ${showMs(alone.wallMs)}`,
       ratio: own.wallMs / alone.wallMs,
       budget: `≤ ${BUDGET_MS} ms`,
       isWithin: own.wallMs <= BUDGET_MS,

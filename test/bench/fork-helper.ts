@@ -2,13 +2,13 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** A script in a process of its own. */
+/** A script in a child process. */
 export interface Helper extends AsyncDisposable {
   readonly port: number;
   ask(question: unknown): Promise<number>;
 }
 
-/** Forks a script of this folder that answers questions with numbers. The first number is its port. */
+/** Forks a script of this folder that answers messages with numbers. The first number is its port. */
 export async function forkHelper(script: string, ...args: string[]): Promise<Helper> {
   const child = fork(join(import.meta.dirname, script), args);
   const port = await nextNumber(child);

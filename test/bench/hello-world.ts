@@ -1,4 +1,4 @@
-/** A workflow of the usual size: a typed configuration, a checked input, and a package of its own. */
+/** A typical workflow: a typed configuration, a checked input and one package. */
 export const HELLO_WORLD = `
 import { configSchema, entrypoint, multipleChoice } from 'wfkit';
 import { Hono } from 'hono';

@@ -8,21 +8,21 @@ import { runProcess } from './run-process.ts';
 import { startWf } from './running-wf.ts';
 
 const ROUNDS = 9;
-/** At a time, and how many in one round. */
+/** Concurrent calls, and calls per round. */
 const LOADS = [
   { connections: 1, calls: 300 },
   { connections: 64, calls: 1500 },
 ];
 
 /**
- * A warm call of a deployed route through `wf serve`, which finds its key, its configuration and its process, beside the
+ * A warm call of a deployed route through `wf serve`, which finds key, configuration and process, compared with the
  * same bundle that listens itself.
  */
 export async function benchHostedCalls(): Promise<BenchRow[]> {
   await using project = await createBenchProject(HELLO_WORLD);
   await using running = await startWf(project, 'serve', '--port', '0', '--data-dir', '../served');
   const { stdout } = await runProcess(project.wf('deploy', '--json', '--base-url', running.url));
-  // What `wf deploy --json` prints for a service with an address.
+  // Printed by `wf deploy --json` for a service with an address.
   const { deployment } = JSON.parse(stdout) as { deployment: { uri: string } };
   await using direct = await forkHelper('bundle-server.ts', project.path('.wf/build/workflow.mjs'));
   await using load = await forkHelper('route-load.ts');
@@ -50,7 +50,7 @@ interface Asked {
   ask(question: unknown): Promise<number>;
 }
 
-/** Medians of what a call of each took, in turn. */
+/** Median time per call of each, measured in turn. */
 async function measure(load: Asked, orders: readonly [LoadOrder, LoadOrder]): Promise<[number, number]> {
   const times: [number[], number[]] = [[], []];
   for (let round = -2; round < ROUNDS; round += 1) {
@@ -67,7 +67,7 @@ function toRow(connections: number, own: number, alone: number): BenchRow {
   return {
     what: `a warm call of a deployed route through \`wf serve\`, ${connections === 1 ? 'one connection' : `${connections} connections`}`,
     value: show(own),
-    beside: `the same bundle, listening itself ${show(alone)}`,
+    comparison: `the same bundle, listening itself ${show(alone)}`,
     ratio: own / alone,
     budget: '',
     isWithin: null,

@@ -1,4 +1,4 @@
-/** Measures what an idle bundle takes: node test/bench/idle-memory.ts. Linux only: others do not tell shared from own. */
+/** Measures an idle bundle's memory: node test/bench/idle-memory.ts. Linux only: others do not report private memory. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';

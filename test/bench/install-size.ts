@@ -7,7 +7,7 @@ import { runProcess } from './run-process.ts';
 
 const BUDGET_MB = 60;
 
-/** The packed package, installed into an empty folder: what comes to lie in `node_modules`. */
+/** Size of `node_modules` after the packed package is installed into an empty folder. */
 export async function benchInstallSize(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-bench-'));
   await runProcess({ command: 'npm', args: ['pack', '--ignore-scripts', '--pack-destination', folder], cwd: ROOT });
@@ -22,7 +22,7 @@ export async function benchInstallSize(): Promise<BenchRow[]> {
     {
       what: 'install of the packed package into an empty folder',
       value: `${megabytes.toFixed(1)} MB`,
-      beside: `the package alone, packed ${packed.toFixed(2)} MB`,
+      comparison: `the package alone, packed ${packed.toFixed(2)} MB`,
       ratio: null,
       budget: `≤ ${BUDGET_MB} MB`,
       isWithin: megabytes <= BUDGET_MB,

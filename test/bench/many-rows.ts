@@ -9,7 +9,7 @@ import { type BenchRow, judgePaced, showMs } from './rows.ts';
 import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts';
 
 const FEW = 10_000;
-/** How much more memory many rows may take than few. */
+/** Allowed ratio of memory for many rows to that for few. */
 const GROWTH = 1.3;
 
 const WORKFLOW = `
@@ -19,7 +19,7 @@ import * as z from 'zod';
 export default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text);
 `;
 
-/** Whole commands over a csv of so many rows: memory beside that of 10,000, and what is not computed twice. */
+/** Whole commands on a large csv: memory compared with that for 10,000 rows, and reuse of stored results. */
 export function benchRows(count: number): () => Promise<BenchRow[]> {
   return async () => {
     await using project = await createBenchProject(WORKFLOW);
@@ -66,7 +66,7 @@ async function compareMemory(
   return {
     what,
     value: `${many.toFixed(0)} MB`,
-    beside: `that of 10,000 rows ${few.toFixed(0)} MB`,
+    comparison: `that of 10,000 rows ${few.toFixed(0)} MB`,
     ratio: many / few,
     budget: `≤ ${GROWTH}`,
     isWithin: many / few <= GROWTH,
@@ -82,14 +82,14 @@ async function addEvaluator(project: BenchProject, count: number, named: string)
   return {
     what: `one more evaluator for ${named} that are finished: calls of the route`,
     value: `${calls}, in ${showMs(wallMs)}`,
-    beside: `calls for the rows ${before.toLocaleString('en-US')}`,
+    comparison: `calls for the rows ${before.toLocaleString('en-US')}`,
     ratio: calls / before,
     budget: 'no call',
     isWithin: calls === 0,
   };
 }
 
-/** Calls that evaluations made, by their own records. */
+/** Number of calls that evaluations made, from their records. */
 function countCalls(project: BenchProject): number {
   using database = new DatabaseSync(project.path('.wf/wf.db'));
   return Number(database.prepare('select sum(is_called) as calls from evaluation_outcomes').get()?.['calls']);
@@ -106,7 +106,7 @@ async function show(project: BenchProject, named: string): Promise<BenchRow> {
   return {
     what: `\`wf eval show\` of ${named}, start included`,
     value: showMs(own.wallMs),
-    beside: `\`node -e 0\` ${showMs(node.wallMs)}`,
+    comparison: `\`node -e 0\` ${showMs(node.wallMs)}`,
     ...judgePaced(own.wallMs, node.wallMs, { budgetMs: 100, referenceMs: 23 }),
   };
 }

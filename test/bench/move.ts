@@ -13,7 +13,7 @@ import { measureInTurn } from './contestants.ts';
 import { fillEvaluation } from './fill-evaluation.ts';
 import type { BenchRow } from './rows.ts';
 
-/** Each in two tables. */
+/** Rows in each of two tables. */
 const EVALUATED = 50_000;
 const ROWS = 2 * EVALUATED;
 const BUDGET = 50_000;
@@ -22,7 +22,7 @@ const COLUMNS = {
   evaluation_outcomes: ['scenario_id', 'evaluation_id', 'outputs', 'results', 'cost', 'latency'],
 } as const;
 
-/** All of an evaluation from SQLite to PostgreSQL, proven, beside the bare COPY of its rows. */
+/** A verified move of an evaluation from SQLite to PostgreSQL, compared with a bare COPY of its rows. */
 export async function benchMove(): Promise<BenchRow[]> {
   await using stack = new AsyncDisposableStack();
   const dataDir = await mkdtemp(join(tmpdir(), 'wf-bench-'));
@@ -52,7 +52,7 @@ export async function benchMove(): Promise<BenchRow[]> {
     {
       what: `\`wf move\` of ${ROWS.toLocaleString('en')} rows to PostgreSQL, counted and compared at the end`,
       value: `${rate(own.wallMs)} rows/s`,
-      beside: `a bare COPY, nothing checked, ${rate(bare.wallMs)} rows/s`,
+      comparison: `a bare COPY, nothing checked, ${rate(bare.wallMs)} rows/s`,
       ratio: rate(own.wallMs) / rate(bare.wallMs),
       budget: `≥ ${BUDGET.toLocaleString('en')} rows/s`,
       isWithin: rate(own.wallMs) >= BUDGET,
@@ -60,7 +60,7 @@ export async function benchMove(): Promise<BenchRow[]> {
   ];
 }
 
-/** Into tables without keys and references. */
+/** Copies into tables without keys and references. */
 async function copyBare(database: DatabaseSync, url: string): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { ROOT } from './bench-project.ts';
 import { type ProcessCommand, runProcess } from './run-process.ts';
 
-/** A project as a user has it: scaffolded by the packed program, with that package installed. */
+/** A user's project: scaffolded by the packed program, with that package installed. */
 export interface PackedProject extends AsyncDisposable {
   readonly root: string;
-  /** The settings folders of a user of its own. */
+  /** Separate settings folders. */
   readonly env: Readonly<Record<string, string>>;
   /** A command of the installed program, run in the project. */
   wf(...args: string[]): ProcessCommand;
 }
 
-/** Packs the build that is there, installs it by npm, and scaffolds a project from a template. */
+/** Packs the existing build, installs it with npm, and scaffolds a project from a template. */
 export async function createPackedProject(template: string): Promise<PackedProject> {
   const home = await realpath(await mkdtemp(join(tmpdir(), 'wf-bench-packed-')));
   const env = {

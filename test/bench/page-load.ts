@@ -8,7 +8,7 @@ import { type RunningWf, startWf } from './running-wf.ts';
 
 const ROUNDS = 9;
 
-/** The first load of the page that `wf dev` serves, by a browser that knows nothing of it. */
+/** The first load of `wf dev`'s page in a browser with an empty cache. */
 export async function benchPageLoad(): Promise<BenchRow[]> {
   await using project = await createBenchProject(HELLO_WORLD);
   await using running = await startWf(project, 'dev', '--port', '0', '--no-open');
@@ -26,7 +26,7 @@ export async function benchPageLoad(): Promise<BenchRow[]> {
   } finally {
     await browser.close();
   }
-  const parts = { beside: '', ratio: null, budget: '', isWithin: null };
+  const parts = { comparison: '', ratio: null, budget: '', isWithin: null };
   const kilobytes = median(loads.map(({ bytes }) => bytes)) / 1000;
   return [
     {
@@ -54,7 +54,7 @@ async function loadPage(browser: Browser, { url, key }: RunningWf): Promise<Page
     network.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
     const started = performance.now();
     await page.goto(url, { waitUntil: 'commit' });
-    // Playwright waits until it is there, enabled, and takes clicks.
+    // Playwright waits until it is visible, enabled and clickable.
     await page.getByRole('button', { name: 'Run', exact: true }).click({ trial: true });
     return { ms: performance.now() - started, bytes };
   } finally {

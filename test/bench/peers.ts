@@ -9,8 +9,8 @@ import { type ProcessCommand, runProcess } from './run-process.ts';
 import { APP, serveVariants } from './serve-variants.ts';
 
 /**
- * Start-up of other command lines beside ours, each with the same GET where it has one. They are installed from the
- * registry into a folder of this bench's own, 450 MB of them, and go with it.
+ * Start-up of other CLIs compared with ours, each with the same GET where it has one. They are installed from the
+ * registry into a temporary folder (450 MB), which is removed at the end.
  */
 export async function benchPeers(): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-bench-'));
@@ -24,7 +24,7 @@ export async function benchPeers(): Promise<BenchRow[]> {
   return others.map(({ name, wallMs }) => ({
     what: name,
     value: showMs(wallMs),
-    beside: `\`wf variants list --json\`, one GET, ${showMs(first.wallMs)}`,
+    comparison: `\`wf variants list --json\`, one GET, ${showMs(first.wallMs)}`,
     ratio: wallMs / first.wallMs,
     budget: '',
     isWithin: null,
@@ -56,7 +56,7 @@ function node(...args: string[]): ProcessCommand {
   return { command: process.execPath, args };
 }
 
-/** Nothing of the person who measures is read, and nothing is left behind. */
+/** Isolates the run from the user's own settings. */
 function inFolder({ env, ...command }: ProcessCommand, home: string): ProcessCommand {
   const folders = { HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, GH_CONFIG_DIR: home };
   return { ...command, cwd: home, env: { ...env, ...folders } };

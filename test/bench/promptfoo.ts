@@ -9,10 +9,10 @@ import { peakMemoryOf, type ProcessCommand, runProcess } from './run-process.ts'
 const VERSION = '0.123.1';
 const AT_ONCE = 16;
 
-/** Two gigabytes that nothing else needs: they lie in a folder of the bench's own, and are in no lock file. */
+/** Two gigabytes that nothing else needs, so they are installed in a separate folder and are in no lock file. */
 const FOLDER = join(ROOT, 'node_modules/.cache/bench-promptfoo');
 
-/** The same trivial cases by promptfoo, with the provider it brings for that, which gives back what it is asked. */
+/** The same trivial cases with promptfoo and its provider `echo`, which returns its input. */
 export async function benchPromptfoo(): Promise<BenchRow[]> {
   await install();
   await using cases = await createCasesProject();
@@ -22,7 +22,7 @@ export async function benchPromptfoo(): Promise<BenchRow[]> {
   const [ours, theirs] = await measureInTurn(
     [
       { name: 'wf', before, run: async () => requireCorrect(await runProcess(own)) },
-      // Ends with another code than 0 when a case is not as expected.
+      // Exits with a code other than 0 when a case fails.
       { name: 'promptfoo', run: () => runProcess(peer) },
     ],
     { rounds: 3, warmUps: 1 },
@@ -32,16 +32,16 @@ export async function benchPromptfoo(): Promise<BenchRow[]> {
   const shared = { budget: '', isWithin: null } as const;
   return [
     {
-      what: '`wf eval run`, 10,000 trivial cases, beside promptfoo',
+      what: '`wf eval run`, 10,000 trivial cases, compared with promptfoo',
       value: showMs(ours.wallMs),
-      beside: `promptfoo ${VERSION} ${showMs(theirs.wallMs)}`,
+      comparison: `promptfoo ${VERSION} ${showMs(theirs.wallMs)}`,
       ratio: ours.wallMs / theirs.wallMs,
       ...shared,
     },
     {
-      what: 'its peak memory, beside promptfoo',
+      what: 'its peak memory, compared with promptfoo',
       value: `${memory.toFixed(0)} MB`,
-      beside: `promptfoo ${theirMemory.toFixed(0)} MB`,
+      comparison: `promptfoo ${theirMemory.toFixed(0)} MB`,
       ratio: memory / theirMemory,
       ...shared,
     },
@@ -51,7 +51,7 @@ export async function benchPromptfoo(): Promise<BenchRow[]> {
 async function install(): Promise<void> {
   const manifest = join(FOLDER, 'node_modules/promptfoo/package.json');
   const installed = await readFile(manifest, 'utf8').catch(() => '{}');
-  // A package's own file.
+  // The package's own package.json.
   if ((JSON.parse(installed) as { version?: string }).version === VERSION) return;
   await mkdir(FOLDER, { recursive: true });
   await writeFile(join(FOLDER, 'package.json'), '{"private": true}');

@@ -1,5 +1,5 @@
 /**
- * Compares two job queues on PostgreSQL, as workers would use them: `node test/bench/queues.ts FOLDER`, where FOLDER is one
+ * Compares two job queues on PostgreSQL, used as workers would use them: `node test/bench/queues.ts FOLDER`, where
  * in which `npm install pg-boss@12.35.0 graphile-worker@0.18.0` was run. Neither is needed to build or test wf with the other.
  */
 import { fork } from 'node:child_process';
@@ -22,7 +22,7 @@ interface Work {
   readonly run: (id: number) => Promise<void>;
 }
 
-/** A queue, with as much of it as is measured. */
+/** The measured part of a queue. */
 interface Queue {
   add(ids: readonly number[]): Promise<void>;
   /** Runs jobs until it is stopped. */
@@ -33,7 +33,7 @@ interface Queue {
 type OpenQueue = (url: string, from: NodeJS.Require) => Promise<Queue>;
 
 const openBoss: OpenQueue = async (url, from) => {
-  // The package is not a dependency of this file, so its types are not at hand.
+  // The package is not a dependency, so its types are not available.
   const { PgBoss } = from('pg-boss') as { PgBoss: new (options: object) => Boss };
   const watch = { superviseIntervalSeconds: 2, monitorIntervalSeconds: 2 };
   const boss = new PgBoss({ connectionString: url, schedule: false, ...watch });
@@ -165,7 +165,7 @@ async function untilRun(queue: Queue, count: number): Promise<void> {
   await stop();
 }
 
-/** @returns milliseconds from adding a job to its start, while nothing else waits */
+/** @returns milliseconds from adding a job to its start, with an empty queue */
 async function measurePickUp(queue: Queue): Promise<number> {
   const picks: number[] = [];
   let picked = Promise.withResolvers<void>();
@@ -182,7 +182,7 @@ async function measurePickUp(queue: Queue): Promise<number> {
   return median(picks);
 }
 
-/** @returns seconds until another worker has the job of one that was killed; `null` when it took too long */
+/** @returns seconds until another worker has a killed worker's job; `null` when it took too long */
 async function measureReturn(name: string, queue: Queue, url: string): Promise<number | null> {
   const child = fork(import.meta.filename, [folder, name, url]);
   await queue.add([1]);

@@ -2,13 +2,13 @@ import { pathToFileURL } from 'node:url';
 import { context } from 'esbuild';
 import { createTemplateProject } from './bench-project.ts';
 
-/** The least that a reload can be: the changed sources bundled and imported, in one process, without isolation. */
+/** A minimal reload: bundles and imports the changed sources in one process, without isolation. */
 export interface ReloadFloor extends AsyncDisposable {
   /** Saves an edition and loads it. @returns how long it took, in ms */
   reload(edition: number): Promise<number>;
 }
 
-/** Opens a project of a template's for it, beside the one that `wf dev` serves. */
+/** Creates a second project from a template, next to the one that `wf dev` serves. */
 export async function createReloadFloor(template: string, source: string): Promise<ReloadFloor> {
   const project = await createTemplateProject(template);
   const opened = await context({
@@ -42,7 +42,7 @@ export async function createReloadFloor(template: string, source: string): Promi
   };
 }
 
-/** A template's sources with a route that says which edition answers. */
+/** A template's sources with a route that returns its edition. */
 export function withEdition(source: string, edition: number): string {
   return `${source}
 import { route as editionRoute } from 'wfkit';

@@ -19,8 +19,8 @@ const ORDER: Omit<LoadOrder, 'port'> = {
 };
 
 /**
- * `POST /run/x` of a deployed workflow beside plain node:http that reads, checks and answers the same: calls per second
- * of the server's own processor time, so that neither the load generator nor other programs count.
+ * `POST /run/x` of a deployed workflow, compared with plain node:http that reads, checks and answers the same: calls per
+ * second of the server's CPU time, so that neither the load generator nor other programs count.
  */
 export async function benchRouteCalls(): Promise<BenchRow[]> {
   await using raw = await forkHelper('route-server.ts', 'raw');
@@ -42,7 +42,7 @@ export async function benchRouteCalls(): Promise<BenchRow[]> {
     {
       what: '`POST /run/x`: configuration cached, body checked by zod, routing context',
       value: `${ownPerSecond.toFixed(0)} requests per CPU second`,
-      beside: `raw node:http ${rawPerSecond.toFixed(0)}`,
+      comparison: `raw node:http ${rawPerSecond.toFixed(0)}`,
       ratio,
       budget: `≥ ${BUDGET}`,
       isWithin: ratio >= BUDGET,

@@ -1,4 +1,4 @@
-/** Sends calls over kept connections when told to. Answers how many milliseconds they took when all are answered. */
+/** Sends calls over keep-alive connections on request, and answers with their total time in milliseconds. */
 import { Agent, request } from 'node:http';
 
 /** Calls to make. */
@@ -10,7 +10,7 @@ export interface LoadOrder {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly calls: number;
-  /** Calls at a time, each on a connection of its own. */
+  /** Concurrent calls, each on its own connection. */
   readonly connections: number;
 }
 
@@ -45,7 +45,7 @@ async function load(order: LoadOrder): Promise<void> {
   process.send?.(performance.now() - started);
 }
 
-// Only our own parent writes here.
+// Only our parent process sends messages.
 process.on('message', (order) => void load(order as LoadOrder));
 process.once('disconnect', () => process.kill(process.pid));
 process.send?.(0);

@@ -1,4 +1,4 @@
-/** Serves one route: `route-server raw` by hand, `route-server wf` as a deployed bundle does. Tells its CPU time when asked. */
+/** Serves one route: `route-server raw` with plain node:http, `route-server wf` as a deployed bundle. Reports its CPU time. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type * as Runtime from '../../src/runtime/index.ts';
 import type * as Sdk from '../../src/sdk/index.ts';
 
-/** What is published: built from the sources that the types are those of. */
+/** The built module; its sources have the types. */
 const built = async (file: string): Promise<unknown> =>
   await import(new URL(`../../dist/${file}`, import.meta.url).href);
 const { configSchema, route } = (await built('sdk.js')) as typeof Sdk;
@@ -62,7 +62,7 @@ async function answerByHand(request: IncomingMessage, response: ServerResponse):
 async function startRaw(): Promise<number> {
   const server = createServer((request, response) => void answerByHand(request, response));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A server on a port has an address of this kind.
+  // A server on a port has an address object.
   return (server.address() as AddressInfo).port;
 }
 

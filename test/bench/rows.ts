@@ -1,44 +1,44 @@
-/** One line of the report: what was measured, beside what, in one run. */
+/** One line of the report: a measurement and its comparison in the same run. */
 export interface BenchRow {
   readonly what: string;
   /** Measured value, with its unit. */
   readonly value: string;
-  /** What it is compared to, with its own value in the same run; empty when there is nothing to compare with. */
-  readonly beside: string;
-  /** Measured value over the compared one; `null` when there is none. */
+  /** The comparison with its value in the same run; empty without one. */
+  readonly comparison: string;
+  /** Measured value divided by the compared one; `null` without one. */
   readonly ratio: number | null;
-  /** As the design states it; empty when it states none. */
+  /** The design's budget; empty without one. */
   readonly budget: string;
   /** `null` without a budget. */
   readonly isWithin: boolean | null;
 }
 
-/** A budget in time was set on a machine where what it is compared to took so long: what it allows here is the ratio. */
+/** A budget in time was set on a machine where the comparison took this long, so the ratio is judged. */
 export interface PacedBudget {
   readonly budgetMs: number;
-  /** What is measured beside, on the machine of the budget. @source design §9, research */
+  /** Time of the comparison on the budget's machine. @source design §9, research */
   readonly referenceMs: number;
 }
 
-/** Judges a time by its ratio to what was measured beside it. */
+/** Judges a time by its ratio to the comparison. */
 export function judgePaced(
   ownMs: number,
-  besideMs: number,
+  comparisonMs: number,
   { budgetMs, referenceMs }: PacedBudget,
 ): Pick<BenchRow, 'ratio' | 'budget' | 'isWithin'> {
   const allowed = budgetMs / referenceMs;
-  const ratio = ownMs / besideMs;
+  const ratio = ownMs / comparisonMs;
   const budget = `≤ ${allowed.toFixed(1)} (${budgetMs} ms where that takes ${referenceMs})`;
   return { ratio, budget, isWithin: ratio <= allowed };
 }
 
 /** Writes rows as a Markdown table. */
 export function toMarkdown(rows: readonly BenchRow[]): string {
-  const lines = rows.map(({ what, value, beside, ratio, budget, isWithin }) =>
-    toLine([what, value, beside, ratio === null ? '' : ratio.toFixed(2), budget, WORDS[`${isWithin}`]]),
+  const lines = rows.map(({ what, value, comparison, ratio, budget, isWithin }) =>
+    toLine([what, value, comparison, ratio === null ? '' : ratio.toFixed(2), budget, WORDS[`${isWithin}`]]),
   );
   return [
-    toLine(['What', 'Measured', 'Beside, in the same run', 'Ratio', 'Budget', 'Within']),
+    toLine(['What', 'Measured', 'Compared with, in the same run', 'Ratio', 'Budget', 'Within']),
     '|---|--:|---|--:|---|---|',
     ...lines,
   ].join('\n');
@@ -46,7 +46,7 @@ export function toMarkdown(rows: readonly BenchRow[]): string {
 
 const WORDS = { true: 'yes', false: '**no**', null: '' } as const;
 
-/** Milliseconds as people read them. */
+/** Formats milliseconds. */
 export function showMs(ms: number): string {
   if (ms >= 10_000) return `${(ms / 1000).toFixed(1)} s`;
   if (ms >= 1000) return `${(ms / 1000).toFixed(2)} s`;

@@ -13,7 +13,7 @@ export interface ProcessOutput {
   readonly stderr: string;
 }
 
-/** Runs a command and reads what it says. @throws when it fails, with its words */
+/** Runs a command and returns its output. @throws when it fails, with its output */
 export async function runProcess({ command, args, env = {}, cwd }: ProcessCommand): Promise<ProcessOutput> {
   const child = spawn(command, args, {
     env: { ...process.env, ...env },
@@ -35,7 +35,7 @@ const REPORT_MEMORY = `data:text/javascript,${encodeURIComponent(
   `process.on('exit', () => process.getBuiltinModule('fs').writeSync(2, 'peak:' + process.resourceUsage().maxRSS + ';'));`,
 )}`;
 
-/** Runs a Node program and gives the largest memory it had, in MB; processes that it starts are not counted. */
+/** Runs a Node program and returns its peak memory in MB, without child processes. */
 export async function peakMemoryOf({ command, args, ...rest }: ProcessCommand): Promise<number> {
   const { stderr } = await runProcess({ command, args: ['--import', REPORT_MEMORY, ...args], ...rest });
   const kilobytes = /peak:(\d+);/.exec(stderr)?.[1];

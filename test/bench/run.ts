@@ -1,4 +1,4 @@
-/** Measures what the design has a budget for: `npm run bench`, or `npm run bench -- build deploy` for some of it. */
+/** Measures the design's budgets: `npm run bench`, or `npm run bench -- build deploy` for some of them. */
 import { arch, cpus, loadavg, platform, totalmem } from 'node:os';
 import { benchBuild } from './build.ts';
 import { benchDeploy } from './deploy.ts';
@@ -35,7 +35,7 @@ const BENCHES: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   'install-size': benchInstallSize,
 };
 
-/** Those that take minutes, or install gigabytes: only when they are named. */
+/** Benchmarks that take minutes or install gigabytes run only when named. */
 const LONG: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   peers: benchPeers,
   'million-rows': benchRows(1_000_000),

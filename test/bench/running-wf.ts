@@ -12,7 +12,7 @@ export interface RunningWf extends AsyncDisposable {
   readonly pageUrl: string;
 }
 
-/** Starts a command that serves, its log in a file beside the project, and waits until it says that it listens. */
+/** Starts a serving command, with its log in a file next to the project, and waits until it listens. */
 export async function startWf(project: BenchProject, ...words: readonly string[]): Promise<RunningWf> {
   const { command, args, env, cwd } = project.wf(...words, '--json');
   const log = await open(project.path(`../${words[0]}.log`), 'w');
@@ -24,7 +24,7 @@ export async function startWf(project: BenchProject, ...words: readonly string[]
     said += line;
     if (isWhole(said)) break;
   }
-  // What both print once they listen.
+  // Both print this once they listen.
   const { url, key_file, page_url } = JSON.parse(said) as { url: string; key_file: string; page_url: string };
   const stop = async () => {
     const ended = once(child, 'exit');

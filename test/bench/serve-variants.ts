@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 export const APP = '01980000-0000-7000-8000-000000000001';
 
-/** A server that answers a list of variants without a framework: what is measured is the command, not the service. */
+/** A server that answers a list of variants without a framework, so that only the command is measured. */
 export async function serveVariants(count: number): Promise<{ url: string } & AsyncDisposable> {
   const variants = Array.from({ length: count }, (_, index) => ({
     app_id: APP,
@@ -27,7 +27,7 @@ export async function serveVariants(count: number): Promise<{ url: string } & As
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  // A server on a port has an address of this kind.
+  // A server on a port has an address object.
   const { port } = server.address() as AddressInfo;
   const close = async () => {
     server.closeAllConnections();

@@ -5,7 +5,7 @@ import { type BenchRow, judgePaced, showMs } from './rows.ts';
 import { type ProcessCommand, runProcess } from './run-process.ts';
 import { APP, serveVariants } from './serve-variants.ts';
 
-/** Start-up as a user meets it: the packed program in a scaffolded project, next to a bare `node -e 0` in the same folder. */
+/** Start-up as users see it: the packed program in a scaffolded project, compared with `node -e 0` in the same folder. */
 export async function benchStartUp(): Promise<BenchRow[]> {
   await using project = await createPackedProject('basic');
   await using server = await serveVariants(10);
@@ -30,12 +30,12 @@ export async function benchStartUp(): Promise<BenchRow[]> {
     toRow('`wf variants list --json`, one GET to a server on this machine', http, bare, 2.5),
     toRow('`wf variants list --json`, embedded service', own, bare, 3.2),
     await benchCompletion(node, { ...tab, env: { ...tab.env, ...key } }, server.url),
-    ...(await benchBesideGh(server.url, project.root, contestants[3])),
+    ...(await benchComparedWithGh(server.url, project.root, contestants[3])),
     await benchOnTerminal(node, list),
   ];
 }
 
-/** Deploys the scaffolded workflow and adds variants, so that the embedded service lists as many as the server does. */
+/** Deploys the scaffolded workflow and adds variants, so that embedded service and server list equally many. */
 async function fillEmbedded(project: PackedProject): Promise<void> {
   await runProcess(project.wf('deploy', '--yes'));
   for (let index = 1; index < 10; index += 1)
@@ -47,14 +47,14 @@ function toRow(what: string, own: Measurement, bare: Measurement, budget: number
   return {
     what,
     value: showMs(own.wallMs),
-    beside: `\`${bare.name}\` ${showMs(bare.wallMs)}`,
+    comparison: `\`${bare.name}\` ${showMs(bare.wallMs)}`,
     ratio,
     budget: `≤ ${budget}`,
     isWithin: ratio <= budget,
   };
 }
 
-/** What a press of Tab costs where the names were looked up within the last minute: the first run does that. */
+/** Time of a press of Tab with cached names; the first run fills the cache. */
 async function benchCompletion(bare: ProcessCommand, tab: ProcessCommand, url: string): Promise<BenchRow> {
   const env = { ...tab.env, WF_APP: APP, WF_BASE_URL: url };
   const [empty, own] = await measureInTurn([
@@ -64,13 +64,13 @@ async function benchCompletion(bare: ProcessCommand, tab: ProcessCommand, url: s
   return {
     what: 'names of variants completed at a press of Tab, from the cache',
     value: showMs(own.wallMs),
-    beside: `\`node -e 0\` ${showMs(empty.wallMs)}`,
+    comparison: `\`node -e 0\` ${showMs(empty.wallMs)}`,
     ...judgePaced(own.wallMs, empty.wallMs, { budgetMs: 100, referenceMs: 23 }),
   };
 }
 
-/** The same GET by GitHub's command line, which is written in Go. */
-async function benchBesideGh(
+/** The same GET with GitHub's CLI, which is written in Go. */
+async function benchComparedWithGh(
   url: string,
   home: string,
   own: { readonly name: string; readonly run: () => Promise<unknown> },
@@ -86,7 +86,7 @@ async function benchBesideGh(
   return [toRow(what, wf, other, 1)];
 }
 
-/** `script` gives its command a terminal; `stty` gives that terminal a size. */
+/** `script` runs its command on a terminal; `stty` sets the terminal's size. */
 async function benchOnTerminal(bare: ProcessCommand, list: ProcessCommand): Promise<BenchRow> {
   const what = '`wf variants list`, an Ink table on a terminal';
   const budget = 5;
@@ -94,7 +94,7 @@ async function benchOnTerminal(bare: ProcessCommand, list: ProcessCommand): Prom
     return {
       what,
       value: 'not measured',
-      beside: '`script` is not installed',
+      comparison: '`script` is not installed',
       ratio: null,
       budget: '≤ 5',
       isWithin: false,

@@ -15,7 +15,7 @@ const ROUNDS = 3;
 const LOAD = { connections: 32, calls: 500 };
 const BODY = { name: 'you' };
 
-/** What one process of `wf serve` answers in a second on either database, and the same workflow on workerd. */
+/** Answers per second of one `wf serve` process on either database, and of the same workflow on workerd. */
 export async function benchThroughput(): Promise<BenchRow[]> {
   await using stack = new AsyncDisposableStack();
   const project = stack.use(await createBenchProject(HELLO_WORLD));
@@ -44,7 +44,7 @@ interface Orders {
 async function serve(stack: AsyncDisposableStack, project: BenchProject, ...flags: readonly string[]): Promise<Orders> {
   const running = stack.use(await startWf(project, 'serve', '--port', '0', ...flags));
   const { stdout } = await runProcess(project.wf('deploy', '--json', '--base-url', running.url));
-  // What `wf deploy --json` prints for a service with an address.
+  // Printed by `wf deploy --json` for a service with an address.
   const { deployment } = JSON.parse(stdout) as { deployment: { uri: string } };
   const { port, pathname } = new URL(deployment.uri);
   const appId = pathname.split('/')[2] ?? '';
@@ -59,7 +59,7 @@ async function startWorker(stack: AsyncDisposableStack, project: BenchProject): 
   await runProcess(project.wf('build', '--target', 'cloudflare', '--output', '../worker'));
   const dir = project.path('../worker');
   const text = await readFile(`${dir}/wrangler.json`, 'utf8');
-  // Written by the build a moment ago.
+  // Just written by the build.
   const config = JSON.parse(text) as { main: string; compatibility_date: string; compatibility_flags: string[] };
   const miniflare = new Miniflare({
     modules: [{ type: 'ESModule', path: `${dir}/${config.main}` }],
@@ -76,7 +76,7 @@ interface Asked {
   ask(question: unknown): Promise<number>;
 }
 
-/** Answers in a second of each, medians of runs in turn. */
+/** Answers per second of each: medians of runs in turn. */
 async function measure(load: Asked, orders: readonly LoadOrder[]): Promise<number[]> {
   const times = orders.map((): number[] => []);
   for (let round = -1; round < ROUNDS; round += 1) {
@@ -92,6 +92,6 @@ function show(perSecond: number): string {
   return `${perSecond.toFixed(0)} answers per second`;
 }
 
-function toRow(what: string, own: number, beside: string, ratio: number): BenchRow {
-  return { what, value: show(own), beside, ratio, budget: '', isWithin: null };
+function toRow(what: string, own: number, comparison: string, ratio: number): BenchRow {
+  return { what, value: show(own), comparison, ratio, budget: '', isWithin: null };
 }

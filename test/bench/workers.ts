@@ -7,7 +7,7 @@ import { runProcess } from './run-process.ts';
 const CELLS = 5000;
 const COUNTS = [4, 2, 1];
 
-/** The same evaluation by `wf eval run` alone and by workers, in turn: cells that nobody ran before each time. */
+/** The same evaluation by `wf eval run` and by workers in turn, each time with new cells. */
 export async function benchWorkers(): Promise<BenchRow[]> {
   await using server = await startPostgresServer();
   await using fleet = await startFleet({ databaseUrl: server.url, replicas: 1, workers: Math.max(...COUNTS) });
@@ -22,7 +22,7 @@ export async function benchWorkers(): Promise<BenchRow[]> {
     rows.unshift({
       what: `an evaluation of ${CELLS} trivial cells on PostgreSQL, ${count} worker${count === 1 ? '' : 's'}`,
       value: `${Math.round(spread)} cells/s`,
-      beside: `\`wf eval run\` alone, over SQLite ${Math.round(embedded)} cells/s`,
+      comparison: `\`wf eval run\` alone, over SQLite ${Math.round(embedded)} cells/s`,
       ratio: spread / embedded,
       budget: '',
       isWithin: null,
@@ -31,7 +31,7 @@ export async function benchWorkers(): Promise<BenchRow[]> {
   return rows;
 }
 
-/** @returns cells a second */
+/** @returns cells per second */
 async function runSpread(fleet: Fleet, name: string): Promise<number> {
   const ask = createAsk(fleet.urls[0] ?? '', fleet.key);
   const startedAt = performance.now();
@@ -39,7 +39,7 @@ async function runSpread(fleet: Fleet, name: string): Promise<number> {
   return CELLS / ((performance.now() - startedAt) / 1000);
 }
 
-/** @returns cells a second */
+/** @returns cells per second */
 async function runEmbedded({ project }: Fleet, name: string): Promise<number> {
   const lines = casesOf(CELLS, name).map((row) => JSON.stringify(row));
   await project.write('cases.jsonl', lines.join('\n'));

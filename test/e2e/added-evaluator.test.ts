@@ -5,11 +5,11 @@ import { tempProject } from '../helpers/temp-project.ts';
 
 const ROWS = 300;
 const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'judged', entry: 'flow.ts' });\n`;
-/** Answers a call like no other before it. */
+/** Answers each call differently. */
 const FLOW = `import { entrypoint } from 'wfkit';\nimport * as z from 'zod';\nexport default entrypoint({ input: z.object({ text: z.string() }) }, ({ input }) => input.text + crypto.randomUUID());\n`;
 const CASES = Array.from({ length: ROWS }, (_, row) => `{"text":"t${row}","correct_answer":"t${row}"}`).join('\n');
 
-test('one more evaluator judges the answers that are there, and calls nothing', async () => {
+test('an added evaluator judges stored answers without calling the route', async () => {
   await using project = await tempProject({ 'wf.config.ts': CONFIG, 'flow.ts': FLOW, 'cases.jsonl': CASES });
   const run = async (...words: string[]) =>
     expect(await runWf(words, { cwd: project.root })).toMatchObject({ exitCode: 0 });
@@ -25,11 +25,11 @@ test('one more evaluator judges the answers that are there, and calls nothing', 
 interface Row {
   readonly output: unknown;
   readonly called: unknown;
-  /** By how many evaluators. */
+  /** Number of evaluators. */
   readonly judged: unknown;
 }
 
-/** The rows of each evaluation, in their order. */
+/** The rows of each evaluation, in order. */
 function readEvaluations(file: string): Row[][] {
   using database = new DatabaseSync(file);
   const select = database.prepare(`

@@ -25,11 +25,11 @@ async function toTar(entries: readonly Entry[]): Promise<Buffer> {
   }
   tar.finalize();
   const chunks: Buffer[] = [];
-  for await (const chunk of tar) chunks.push(chunk as Buffer); // packing gives buffers
+  for await (const chunk of tar) chunks.push(chunk as Buffer); // the packer yields buffers
   return gzipSync(Buffer.concat(chunks));
 }
 
-/** The files of a small archive that is as it should be. */
+/** The files of a small valid archive. */
 function goodEntries(change: (manifest: ArchiveManifest) => unknown = (manifest) => manifest): Entry[] {
   const { manifest, pages } = archiveOf();
   return [
@@ -38,7 +38,7 @@ function goodEntries(change: (manifest: ArchiveManifest) => unknown = (manifest)
   ];
 }
 
-test('a whole app goes to another service and runs there; the same archive comes out again', async () => {
+test('a whole app moves to another service, runs there, and exports to the same archive', async () => {
   await using project = await tempProject({
     '.wfrc.json': JSON.stringify({ app: 'flow', entry: 'flow.ts' }),
     'flow.ts': `import { configSchema, entrypoint } from 'wfkit';\nimport * as z from 'zod';\nconst C = configSchema({ tone: z.string().default('plain') });\nexport default entrypoint({ config: C, input: z.object({ text: z.string() }) }, async ({ config, input }) => config.tone + ' ' + input.text);\n`,
@@ -108,7 +108,7 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
     'a file that inflates to more than a page may have',
     () => toTar([{ name: 'tables/apps/000001.ndjson', text: Buffer.alloc(65 * 1024 * 1024) }, ...goodEntries()]),
   ],
-])('an archive with %s is refused, and nothing is stored', async (_, make) => {
+])('an archive with %s is rejected, and nothing is stored', async (_, make) => {
   await using folder = await tempProject();
   await writeFile(folder.path('bad.tar.gz'), await make());
   const run = await runWf(['import', 'bad.tar.gz', '--json'], { cwd: folder.root });
@@ -117,7 +117,7 @@ test.each<[string, () => Promise<Buffer> | Buffer]>([
   expect((await runWf(['apps', 'list', '--json'], { cwd: folder.root })).stdout).toBe('[]\n');
 });
 
-test('an archive that is cut anywhere is refused', async () => {
+test('an archive truncated anywhere is rejected', async () => {
   await using folder = await tempProject();
   const whole = await toTar(goodEntries());
   for (const share of [0.1, 0.5, 0.9, 0.99]) {
@@ -129,12 +129,12 @@ test('an archive that is cut anywhere is refused', async () => {
   }
 });
 
-test('a service with the public endpoints alone is exported as far as those reach', async () => {
+test('a service with only public endpoints is exported as far as those reach', async () => {
   await using running = await startService({ transport: 'socket' });
   const world = await createWorld(running);
   const evaluation = await world.makeEvaluation();
   await world.call('updateVariantParameters', { variant_id: world.variantId, body: { parameters: { words: 60 } } });
-  // Endpoints of ours answer as they do where nobody has heard of them.
+  // Our own endpoints answer 404, as other services do.
   await using legacy = await startHttpServer((request, response) => {
     void (async () => {
       const body = await readBody(request);
@@ -164,7 +164,7 @@ test('a service with the public endpoints alone is exported as far as those reac
   expect(await show(['eval', 'rows', evaluation])).toHaveLength(2);
 });
 
-test('the checksum shown is the one of the file', async () => {
+test("the printed checksum is the file's", async () => {
   await using running = await startService({ transport: 'socket' });
   await createWorld(running);
   await using folder = await tempProject();

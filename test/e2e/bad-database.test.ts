@@ -17,7 +17,7 @@ test.each<[string, Harm, string]>([
   ['from a newer wf', makeNewer, 'was created by a newer wf: its schema is number 999'],
   ['cut short', async (file) => await truncate(file, 9000), 'is damaged or truncated'],
   ['no database', async (file) => await writeFile(file, 'just some notes\n'.repeat(100)), 'is not a database'],
-])('a database that is %s is named by every command, and not written to', async (_, harm, reason) => {
+])('every command reports a database that is %s and writes nothing to it', async (_, harm, reason) => {
   await using project = await tempProject({ '.wfrc.json': '{"app": "kept", "entry": "workflow.ts"}' });
   expect(await runWf(['apps', 'create', 'kept'], { cwd: project.root })).toMatchObject({ exitCode: 0 });
   const file = project.path('.wf/wf.db');
@@ -38,6 +38,6 @@ test.each<[string, { exitCode: number; code: string; says: string }]>([
   ['sqlite:wf.db', { exitCode: 2, code: 'WF_INVALID_INPUT', says: NOT_POSTGRES }],
   ['postgres://127.0.0.1:1/wf?pool_max=0', { exitCode: 2, code: 'WF_INVALID_INPUT', says: 'pool_max in the address' }],
   ['postgres://127.0.0.1:1/wf', { exitCode: 1, code: 'WF_DATABASE', says: 'nothing listens there' }],
-])('a worker whose database is %s says what is wrong with it, and ends', async (url, refusal) => {
+])('a worker whose database is %s reports the reason and exits', async (url, refusal) => {
   await expectRefusal(['worker', '--database-url', url], refusal);
 });

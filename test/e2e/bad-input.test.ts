@@ -26,7 +26,7 @@ const FILES = {
   'cut.jsonl': '{"name": "a", "correct_answer": "b"}\n{oops\n',
 };
 
-/** One project, deployed once; no test changes what another one reads. */
+/** One project, deployed once; no test changes what another reads. */
 let project: TempProject;
 
 beforeAll(async () => {
@@ -64,7 +64,7 @@ test.each<[string, Refusal]>([
   ['testsets show goof', missing('No test set is called "goof". Did you mean good?')],
   ['api GET /nothing', missing('There is nothing at /nothing')],
   [`${EVAL} absent.csv`, missing('Cannot read the test set absent.csv: there is no such file')],
-])('wf %s names what is not there', async (line, refusal) => {
+])('wf %s reports the missing record', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });
 });
 
@@ -72,7 +72,7 @@ test.each<[string, Refusal]>([
   ['apps create bad', taken('There is already an app called "bad"')],
   ['variants create default', taken('The app already has a variant called "default"')],
   ['env rollback staging', taken('has no earlier revision')],
-])('wf %s meets a conflict', async (line, refusal) => {
+])('wf %s exits with a conflict', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });
 });
 
@@ -102,7 +102,7 @@ test.each<[string, Refusal]>([
   ['api POST /apps --body {}', invalid('app_name: Field required')],
   ['api POST /apps --body @20mb.json', invalid("exceeds the service's size limit: The body is larger than the limit")],
   ['variants list --timeout never', invalid('--timeout is "never", but a time limit is a number of seconds')],
-])('wf %s is refused', async (line, refusal) => {
+])('wf %s is rejected', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });
 });
 
@@ -118,7 +118,7 @@ test.each<[string, Refusal]>([
   [`${EVAL} no-answer.csv`, testset('no-answer.csv has no column "correct_answer" with the answers that exact_match')],
   ['testsets create cut.jsonl', testset('cut.jsonl, line 2, column 2: This is not JSON')],
   [`${EVAL} no-input.csv`, testset('Route / needs the input "name", which row 1 of no-input.csv does not have')],
-])('wf %s names what is wrong with the rows', async (line, refusal) => {
+])('wf %s reports what is wrong with the rows', async (line, refusal) => {
   await expectRefusal(line.split(' '), refusal, { cwd: project.root });
 });
 
@@ -130,18 +130,18 @@ test.each<[string, Refusal]>([
   ],
   ['levenshtein_distance:threshold=few', invalid('Invalid settings of auto_levenshtein_distance: threshold')],
   ['contains', invalid('Invalid settings of auto_contains: substring: Field required')],
-])('the evaluator %s is refused', async (evaluators, refusal) => {
+])('the evaluator %s is rejected', async (evaluators, refusal) => {
   await expectRefusal(['eval', 'run', '--testset', 'good.csv', '--evaluators', evaluators], refusal, {
     cwd: project.root,
   });
 });
 
-test('what was refused has left nothing behind', async () => {
+test('rejected input leaves nothing behind', async () => {
   expect(await list('apps')).toMatchObject([{ app_name: 'bad' }]);
   expect(await list('variants')).toMatchObject([{ variant_name: 'default', revision: 1 }]);
 });
 
-test('a name that two test sets have is refused with the ids of both', async () => {
+test('an ambiguous test set name is rejected with both ids', async () => {
   const ids = [];
   for (const _ of [1, 2]) {
     const body = JSON.stringify({ name: 'same', csvdata: [{ text: 'a' }] });

@@ -50,12 +50,12 @@ test.each<[string, RequestListener, Refusal]>([
     answering(403, 'application/json', '{"detail": "Read only."}'),
     { exitCode: 4, code: 'WF_NOT_ALLOWED', says: 'not allowed to GET /apps: Read only.' },
   ],
-])('a service that answers %s is told in a sentence', async (_, listener, refusal) => {
+])('a service that answers %s is reported in one sentence', async (_, listener, refusal) => {
   await using server = await startHttpServer(listener);
   await expectRefusal(['apps', 'list', '--base-url', server.url], refusal);
 });
 
-test('a wrong key is refused, and never shown', async () => {
+test('a wrong key is rejected and never printed', async () => {
   await using server = await startHttpServer(answering(401, 'text/plain', 'Unauthorized'));
   const options = { env: { WF_API_KEY: 'wf_secret.key', WF_BASE_URL: server.url } };
   const says = 'does not accept the key that was sent';
@@ -82,20 +82,20 @@ test.each<[string, (socket: Socket) => void, Refusal]>([
     (socket) => socket.once('data', () => socket.destroy()),
     { exitCode: 6, code: 'WF_UNREACHABLE', says: 'closed the connection before it responded' },
   ],
-])('a service that %s is told in a sentence', async (_, serve, refusal) => {
+])('a service that %s is reported in one sentence', async (_, serve, refusal) => {
   await using server = await startTcpServer(serve);
   const timeout = refusal.code === 'WF_TIMEOUT' ? ['--timeout', '0.5'] : [];
   await expectRefusal(['apps', 'list', '--base-url', server.url, ...timeout], refusal);
 });
 
-test('a service that does not run is told with the command that starts one', async () => {
+test('a service that is not running is reported with the command that starts one', async () => {
   const port = await closedPort();
   const says = `No service listens at 127.0.0.1:${port}: the connection was refused`;
   const refusal = { exitCode: 6, code: 'WF_UNREACHABLE', says };
   await expectRefusal(['apps', 'list', '--base-url', `http://127.0.0.1:${port}`], refusal);
 });
 
-test.each(['nonsense', 'ftp://host/'])('%s is no address of a service', async (address) => {
+test.each(['nonsense', 'ftp://host/'])('%s is rejected as an address', async (address) => {
   const says = `--base-url is "${address}", which is not an http or https address`;
   await expectRefusal(['apps', 'list', '--base-url', address], { exitCode: 2, code: 'WF_INVALID_INPUT', says });
 });

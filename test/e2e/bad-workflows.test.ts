@@ -16,7 +16,7 @@ async function project(files: Record<string, string>) {
 const invalid = (says: RegExp | string): Refusal => ({ exitCode: 2, code: 'WF_WORKFLOW_INVALID', says });
 const unbuilt = (says: RegExp | string): Refusal => ({ exitCode: 2, code: 'WF_BUILD_FAILED', says });
 
-/** The source below two lines of imports, and the refusal. */
+/** The source below two lines of imports, and the error. */
 const WORKFLOWS: readonly (readonly [title: string, source: string, refusal: Refusal])[] = [
   ['a syntax error', 'const x = ;\n', unbuilt(/^(Error: )?src\/workflow\.ts:3:11: [^]*3 \| const x = ;\n\s+\| {11}\^/)],
   [
@@ -60,12 +60,12 @@ const WORKFLOWS: readonly (readonly [title: string, source: string, refusal: Ref
   ['no route at all', 'export const x = 1;\n', invalid(/exports no route: it exports "x"/)],
 ];
 
-test.each(WORKFLOWS)('%s is refused at its place', async (_, source, refusal) => {
+test.each(WORKFLOWS)('%s is rejected with its position', async (_, source, refusal) => {
   await using bad = await project({ 'src/workflow.ts': IMPORTS + source });
   await expectRefusal(['build'], refusal, { cwd: bad.root });
 });
 
-test('an entry that is missing is named with the path that was looked for', async () => {
+test('a missing entry is reported with its path', async () => {
   await using bad = await project({});
   const says = `The entry "src/workflow.ts" does not exist: there is no file ${bad.path('src/workflow.ts')}`;
   for (const argv of [['build'], ['deploy'], ['routes'], ['run', '/']]) {
@@ -78,13 +78,13 @@ test.each([
   ['deploy', ['deploy']],
   ['routes', ['routes']],
   ['run', ['run', '/']],
-])('%s outside of a project is refused', async (_, argv) => {
+])('%s outside of a project is rejected', async (_, argv) => {
   await using folder = await tempProject();
   const refusal = { exitCode: 2, code: 'WF_NO_PROJECT', says: `There is no wf project in ${folder.root} or above it` };
   await expectRefusal(argv, refusal, { cwd: folder.root });
 });
 
-test('init names the template that was meant, and never writes over files', async () => {
+test('init suggests a template, and never overwrites files', async () => {
   await using folder = await tempProject({ 'full/mine.txt': 'mine' });
   const options = { cwd: folder.root };
   const unknown = { exitCode: 3, code: 'WF_NOT_FOUND', says: 'No template is called "basik". Did you mean basic?' };
@@ -100,12 +100,12 @@ test.each([
     /app: expected string.*"entri" is no setting, did you mean entry\?/,
   ],
   ['malformed JSON', '{"app": ', /\.wfrc\.json cannot be read/],
-])('a project file with %s is named', async (_, text, says) => {
+])('a project file with %s is reported by name', async (_, text, says) => {
   await using bad = await tempProject({ '.wfrc.json': text });
   await expectRefusal(['build'], { exitCode: 2, code: 'WF_INVALID_INPUT', says }, { cwd: bad.root });
 });
 
-test('a stack is printed with --debug only', async () => {
+test('a stack is printed only with --debug', async () => {
   await using bad = await project({ 'src/workflow.ts': 'const x = ;' });
   const { stderr } = await runWf(['build', '--debug'], { cwd: bad.root });
   expect(stderr).toMatch(/^\s+at .+:\d+:\d+\)?$/m);

@@ -4,7 +4,7 @@ import { runWf } from '../helpers/run-wf.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
 import { EVALUATION_ID, manyRows, progressOf, SUPPORT } from '../helpers/support-records.ts';
 
-test('a list has the whole window, and the terminal is as it was after it', async () => {
+test('a list takes the whole window and restores the terminal', async () => {
   await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'list', '--interactive', '--base-url', server.url], { rows: 12 });
   await terminal.shows('> ');
@@ -32,7 +32,7 @@ test('a list has the whole window, and the terminal is as it was after it', asyn
   expect([terminal.isOnOtherScreen(), terminal.screen()]).toEqual([false, []]);
 });
 
-test('Ctrl-C leaves with 130, on the screen that was there before', async () => {
+test('Ctrl-C exits with 130 and restores the screen', async () => {
   await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'list', '--interactive', '--base-url', server.url]);
   await terminal.shows('> ');
@@ -42,7 +42,7 @@ test('Ctrl-C leaves with 130, on the screen that was there before', async () => 
   expect([terminal.isOnOtherScreen(), terminal.screen()]).toEqual([false, ['Error: Interrupted.']]);
 });
 
-test('ten thousand rows are looked through a screen at a time, also where the window changes', async () => {
+test('ten thousand rows are browsed a screen at a time, also after a resize', async () => {
   await using server = await serveRecords(SUPPORT, manyRows(10_000));
   const args = ['eval', 'rows', EVALUATION_ID, '--interactive', '--base-url', server.url];
   await using terminal = openTerminal(args, { columns: 100, rows: 20 });
@@ -50,7 +50,7 @@ test('ten thousand rows are looked through a screen at a time, also where the wi
   const atStart = terminal.written().length;
   terminal.press('\u001b[6~');
   await terminal.shows('16 of 1000+');
-  // A page further is a screen drawn again, not a list.
+  // A page down redraws one screen, not the list.
   expect(terminal.written().length - atStart).toBeLessThan(20_000);
   terminal.press('\u001b[F');
   await terminal.shows('10000 of 10000');
@@ -67,7 +67,7 @@ test('ten thousand rows are looked through a screen at a time, also where the wi
   await terminal.shows('expected answer');
 });
 
-test('the end of a hundred thousand rows is there at once, and so is the beginning again', async () => {
+test('End and Home jump through a hundred thousand rows at once', async () => {
   const asked: string[] = [];
   const { path, answer } = manyRows(100_000);
   await using server = await serveRecords(
@@ -92,14 +92,14 @@ test('the end of a hundred thousand rows is there at once, and so is the beginni
   terminal.press('\u001b[H');
   await terminal.shows('1 of 100000');
   await terminal.shows('answer 2');
-  // A page from either end, and one more where the screen reaches over it.
+  // A page from either end, and one more where the screen extends beyond it.
   expect(asked.length).toBeLessThan(6);
 });
 
 test.each([
   ['in a pipe', {}],
   ['with colours but no terminal', { FORCE_COLOR: '1' }],
-])('%s --interactive is refused, and says what to run', async (_, env) => {
+])('%s --interactive is rejected with the command to run', async (_, env) => {
   await using server = await serveRecords(SUPPORT);
   const args = ['variants', 'list', '--base-url', server.url];
   const { stdout, stderr, exitCode } = await runWf([...args, '--interactive'], { env: { NO_COLOR: '1', ...env } });

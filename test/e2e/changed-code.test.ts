@@ -24,7 +24,7 @@ async function deployedProject(): Promise<TempProject> {
 const evaluate = async (project: TempProject, ...words: string[]) =>
   await runWf(['eval', 'run', '--testset', 'cases.csv', '--evaluators', 'good', ...words], { cwd: project.root });
 
-test('an evaluation says that evaluators were changed since the deploy, and uses them after the next', async () => {
+test('an evaluation warns about evaluators changed since the deploy, and uses them after the next one', async () => {
   await using project = await deployedProject();
   expect((await evaluate(project)).stderr).not.toContain('Warning');
   await writeFile(project.path('evaluators/good.ts'), judge("output === 'no' || output === 'yes'"));
@@ -37,7 +37,7 @@ test('an evaluation says that evaluators were changed since the deploy, and uses
   expect(fresh.stdout).toMatch(/EVALUATION_FINISHED +1 /);
 });
 
-test('changed and broken sources of the workflow are told, data and files that say the same are not', async () => {
+test('changed and broken sources are reported, but not data or files with equal content', async () => {
   await using project = await deployedProject();
   const plan = async (...words: string[]) =>
     await runWf(['eval', 'plan', '--testset', 'cases.csv', '--evaluators', 'good', ...words], { cwd: project.root });
@@ -56,7 +56,7 @@ test('changed and broken sources of the workflow are told, data and files that s
   expect((await plan()).stderr).toContain("Warning: The workflow's sources and the evaluators changed");
 });
 
-test('wf dev says that a saved evaluator takes a deploy, and an evaluation that it talks to says so too', async () => {
+test('wf dev reports that a saved evaluator needs a deploy, and so does an evaluation through it', async () => {
   await using project = await deployedProject();
   await using dev = await startDev(project, ['--port', '0']);
   await writeFile(project.path('evaluators/good.ts'), judge("output !== 'no'"));

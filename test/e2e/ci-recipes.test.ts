@@ -9,7 +9,7 @@ import { startService } from '../helpers/start-service.ts';
 
 const readme = await readFile(resolve('docs/scripting.md'), 'utf8');
 
-/** A script as docs/scripting.md has it. */
+/** A script from docs/scripting.md. */
 function scriptOf(name: string): string {
   const found = [...readme.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].find(([, text]) => text?.startsWith(`# ${name}`));
   if (found?.[1] === undefined) throw new Error(`docs/scripting.md has no ${name}`);
@@ -78,7 +78,7 @@ test('the scripts of the pages check, deploy and roll back', { timeout: 240_000 
   expect(plan).toContain('production runs default/v1: tone = "plain" is no longer a choice');
 });
 
-test('the GitHub workflow of the pages is one, and runs these scripts', () => {
+test('the GitHub workflow of the pages is valid and runs these scripts', () => {
   const yaml = [...readme.matchAll(/^```yaml\n(name: workflow[\s\S]*?)^```$/gm)][0]?.[1] ?? '';
   const { jobs } = load(yaml) as { jobs: Record<string, { steps: { run?: string }[] }> };
   const runs = Object.values(jobs).flatMap(({ steps }) => steps.flatMap(({ run }) => (run === undefined ? [] : [run])));

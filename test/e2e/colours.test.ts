@@ -27,7 +27,7 @@ const SUMMARY = {
   worst: [],
 };
 
-/** Shows the evaluation at a terminal to its end. */
+/** Shows the evaluation on a terminal until it ends. */
 async function show(env: Readonly<Record<string, string>>): Promise<string> {
   await using server = await serveRecords({ ...SUPPORT, [`/evaluations/${EVALUATION_ID}/summary`]: SUMMARY });
   const args = ['eval', 'show', EVALUATION_ID, '--base-url', server.url];
@@ -37,7 +37,7 @@ async function show(env: Readonly<Record<string, string>>): Promise<string> {
   return terminal.written();
 }
 
-test('a bar is green as far as the score surely reaches, yellow as far as it may; its spread is one colour', async () => {
+test('a bar is green up to the lower bound and yellow up to the upper; a sparkline has one colour', async () => {
   const drawn = await show({});
   expect(drawn).toContain('\u001b[32m█████\u001b[33m▒▒▒▒▒▒▒▒▒▒');
   expect(drawn).toContain('\u001b[36m ▁█\u001b[39m');
@@ -46,7 +46,7 @@ test('a bar is green as far as the score surely reaches, yellow as far as it may
 test.each([
   ['NO_COLOR', { NO_COLOR: '1' }],
   ['a dumb terminal', { TERM: 'dumb' }],
-])('with %s the same is said without an escape', async (_, env) => {
+])('with %s, the same text has no escape sequences', async (_, env) => {
   const drawn = await show(env);
   expect(drawn).not.toContain('\u001b[');
   expect(drawn).toContain('similarity');

@@ -11,7 +11,7 @@ import { tempProject } from '../helpers/temp-project.ts';
 const ids = listCommands(resolve('commands')).map(({ id }) => id);
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-/** A service whose list of apps is long: several times what a pipe holds. */
+/** A service whose list of apps is several times larger than a pipe's buffer. */
 function startLongList(count: number) {
   const apps = Array.from({ length: count }, (_, index) => ({ app_id: `id-${index}`, app_name: `app-${index}` }));
   return startHttpServer((_, response) => {
@@ -19,7 +19,7 @@ function startLongList(count: number) {
   });
 }
 
-test('--version names program, platform and Node', async () => {
+test('--version prints program, platform and Node', async () => {
   expect(await runWf(['--version'])).toEqual({
     stdout: `wf/${version} ${process.platform}-${process.arch} node-${process.version}\n`,
     stderr: '',
@@ -27,7 +27,7 @@ test('--version names program, platform and Node', async () => {
   });
 });
 
-test.each([[[]], [['--help']], [['-h']], [['help']]])('%j prints the help of the program', async (argv) => {
+test.each([[[]], [['--help']], [['-h']], [['help']]])("%j prints the program's help", async (argv) => {
   const { stdout, stderr, exitCode } = await runWf(argv);
   expect(stdout).toContain('$ wf [COMMAND]');
   expect([stderr, exitCode]).toEqual(['', 0]);
@@ -43,7 +43,7 @@ test('every command and topic has a help page', async () => {
   expect((await runWf(['help', 'variants'])).stdout).toBe(readFileSync('dist/help/variants.txt', 'utf8'));
 });
 
-test('an unknown command exits 2 and names the near one', async () => {
+test('an unknown command exits 2 with a suggestion', async () => {
   expect(await runWf(['varaints', 'list'])).toEqual({
     stdout: '',
     stderr: 'Error: Unknown command wf varaints. Did you mean wf variants list?\n  Try: wf --help\n',
@@ -57,7 +57,7 @@ test('an unknown flag exits 2, under --json with a document', async () => {
   expect(JSON.parse(stderr)).toMatchObject({ error: { code: 'WF_USAGE', status: null } });
 });
 
-test('a reader that leaves early is no failure', async () => {
+test('a reader that closes the pipe early is no failure', async () => {
   await using server = await startLongList(20_000);
   const child = spawn(process.execPath, [WF, 'apps', 'list', '--json', '--base-url', server.url], { cwd: '/' });
   let stderr = '';
@@ -80,17 +80,17 @@ test('a slow reader gets everything', async () => {
   expect(JSON.parse(text)).toHaveLength(20_000);
 });
 
-test('a failure after much output cuts none of it', async () => {
+test('a failure after much output truncates none of it', async () => {
   await using server = await startLongList(20_000);
   const plain = await runWf(['apps', 'list', '--base-url', server.url]);
   expect(plain.stdout.split('\n')).toHaveLength(20_002);
   expect(plain.exitCode).toBe(0);
 });
 
-test.each(['SIGINT', 'SIGTERM'] as const)('%s in the middle of a request exits 130 and says so', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'] as const)('%s during a request exits 130 and says so', async (signal) => {
   await using project = await tempProject();
   let child: ReturnType<typeof spawn> | undefined;
-  // The answer never comes; the request is the sign that the command is in the middle of its work.
+  // The response never arrives; the request shows that the command is running.
   await using server = await startHttpServer(() => child?.kill(signal));
   const run = await runWf(['apps', 'list', '--base-url', server.url], {
     cwd: project.root,
@@ -99,10 +99,10 @@ test.each(['SIGINT', 'SIGTERM'] as const)('%s in the middle of a request exits 1
   expect(run).toEqual({ stdout: '', stderr: 'Error: Interrupted.\n', exitCode: 130 });
 });
 
-test('Ctrl-C ends a jq filter that never ends', async () => {
+test('Ctrl-C stops a jq filter that never ends', async () => {
   await using server = await startLongList(1);
   const run = await runWf(['apps', 'list', '--debug', '--jq', 'def f: f; f', '--base-url', server.url], {
-    // The request is told when it is answered, and nothing but the filter comes after it.
+    // --debug prints the request once it is answered; only the filter runs after that.
     onStart: (child) => child.stderr?.once('data', () => child.kill('SIGINT')),
   });
   expect(run).toMatchObject({ stdout: '', exitCode: 130 });

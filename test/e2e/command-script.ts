@@ -1,21 +1,21 @@
-/** One line of the story that calls every command once. */
+/** One line of the script that calls every command once. */
 export interface ScriptLine {
-  /** The command's words. */
+  /** The command's id. */
   readonly id: string;
-  /** What follows them. `$NAME` stands for what an earlier line kept under that name. */
+  /** Its arguments and flags. `$NAME` stands for a value that an earlier line stored. */
   readonly words: string;
   readonly stdin?: string;
-  /** Code of the error that it ends with: what it would do makes no sense here. */
+  /** Code of the expected error, where the command cannot succeed in this script. */
   readonly refusal?: string;
-  /** Keeps a field of the result, as in `evaluation: '0.id'`. */
+  /** Stores fields of the result by name, as in `evaluation: '0.id'`. */
   readonly keep?: Readonly<Record<string, string>>;
-  /** Works on this machine's files alone, so that an unreachable service is no trouble to it. */
+  /** Only uses local files, so an unreachable service does not matter. */
   readonly isLocal?: boolean;
-  /** Goes on until it is interrupted, when it has printed its document. */
+  /** Prints its document and runs until it is interrupted. */
   readonly isServer?: boolean;
 }
 
-/** From an empty folder to a deployed and evaluated workflow, and back to nothing; every command at least once. */
+/** Creates, deploys, evaluates and deletes a workflow; calls every command at least once. */
 export const SCRIPT: readonly ScriptLine[] = [
   { id: 'routes', words: '', isLocal: true },
   { id: 'build', words: '', isLocal: true },

@@ -15,7 +15,7 @@ import { tempProject } from '../helpers/temp-project.ts';
 const require = createRequire(import.meta.url);
 const commands = await readCommands();
 
-test('every flag of every command is in its help, in the reference and in the manual page', async () => {
+test('help, reference and manual page list every flag of every command', async () => {
   const help = await renderHelp(process.cwd());
   const reference = readFileSync('dist/reference.md', 'utf8').split(/^## wf /m);
   const manual = readFileSync('dist/wf.1', 'utf8');
@@ -32,7 +32,7 @@ test('every flag of every command is in its help, in the reference and in the ma
   expect(missing).toEqual([]);
 });
 
-/** What a person types in a shell, Tab included, and what then stands on the line. */
+/** Keys typed in a shell, including Tab, and the resulting line. */
 const TYPED: readonly (readonly [typed: string, line: string])[] = [
   ['wf va\tli\t', 'wf variants list'],
   ['wf variants list --ap\t', 'wf variants list --app'],
@@ -48,7 +48,7 @@ const TYPED: readonly (readonly [typed: string, line: string])[] = [
   ['wf testsets create cas\t', 'wf testsets create cases.csv'],
 ];
 
-/** How a shell without any settings is started, and made to know wf. */
+/** How to start a shell without settings and load wf's completion. */
 const SHELLS = [
   { shell: 'bash', args: ['--norc', '--noprofile', '-i'], prepare: "PS1='> '; source <(wf autocomplete bash)" },
   { shell: 'zsh', args: ['-f', '-i'], prepare: "PS1='> '; source <(wf autocomplete zsh)" },
@@ -62,9 +62,9 @@ const SHELLS = [
 
 const CLEAR_LINE = '\u0015';
 
-// bash is everywhere; what the others ask of wf, and get, is in test/unit/use-cases/completion.
+// bash is on every machine; unit tests of completion cover what the other shells request.
 test.each(SHELLS.filter(({ shell }) => shell === 'bash' || isOnPath(shell)))(
-  '$shell completes commands, flags, files and names, whatever the names hold and however they are quoted',
+  '$shell completes commands, flags, files and names with any characters and quotes',
   async ({ shell, args, prepare }) => {
     await using home = await shellHome();
     const { cwd, env } = home;
@@ -81,7 +81,7 @@ test.each(SHELLS.filter(({ shell }) => shell === 'bash' || isOnPath(shell)))(
   240_000,
 );
 
-/** A folder with `wf` on the PATH, an app, and test sets whose names mean something to shells. */
+/** A folder with `wf` on the PATH, an app, and test sets with special characters of shells in their names. */
 async function shellHome() {
   const home = await tempProject({
     'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n`,
@@ -106,7 +106,7 @@ test("the script for PowerShell, which no Linux distribution brings, is one by P
   expect(hasError(stdout.replace('}', ''))).toBe(true);
 });
 
-test('names are asked for once, then taken from the last time', async () => {
+test('names are requested once, then cached', async () => {
   await using home = await tempProject();
   await runWf(['apps', 'create', 'support'], { cwd: home.root });
   const ask = async () =>
@@ -116,7 +116,7 @@ test('names are asked for once, then taken from the last time', async () => {
   expect(await ask()).not.toContain('later');
 });
 
-test('names are those of the app, the service and the profile on the same line, each kept for itself', async () => {
+test('names are cached by the app, service and profile on the same line', async () => {
   await using home = await tempProject();
   await using server = await serveRecords(SUPPORT);
   for (const app of ['sales', 'shop']) await runWf(['apps', 'create', app], { cwd: home.root });
@@ -136,7 +136,7 @@ test('names are those of the app, the service and the profile on the same line, 
   expect(await offered('variants', 'show', '--profile', 'gone', '')).toEqual([[], '']);
 });
 
-test('where nothing can be looked up, nothing is offered and nothing is said', async () => {
+test('a failed lookup offers nothing and prints nothing', async () => {
   await using home = await tempProject();
   const words = ['autocomplete', 'bash', '--', 'variants', 'show', ''];
   expect(await runWf(words, { cwd: home.root, env: { WF_BASE_URL: 'http://127.0.0.1:9' } })).toEqual({

@@ -5,7 +5,7 @@ import { startHttpServer, readBody } from '../helpers/start-http-server.ts';
 import { startService } from '../helpers/start-service.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
-/** A service behind a door where, before a variant is changed, somebody else changes it first. */
+/** A service behind a proxy that changes a variant just before each update. */
 async function startBusyService() {
   const stack = new AsyncDisposableStack();
   const running = stack.use(await startService({ transport: 'socket' }));
@@ -36,7 +36,7 @@ async function startBusyService() {
 test.each([
   ['update', ['default', '--set', 'words=60']],
   ['revert', ['default', '--to', '1']],
-])('a variant that somebody else changed meanwhile: variants %s exits 5 and changes nothing', async (verb, words) => {
+])('after a concurrent change of a variant, variants %s exits 5 and changes nothing', async (verb, words) => {
   await using busy = await startBusyService();
   const { world } = busy;
   await world.call('updateVariantParameters', { variant_id: world.variantId, body: { parameters: { words: 70 } } });
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('--json tells the conflict as a document', async () => {
+test('--json reports the conflict as a document', async () => {
   await using busy = await startBusyService();
   const run = await runWf(['variants', 'update', 'default', '--set', 'words=60', '--json', ...busy.args], {
     env: busy.env,
@@ -66,7 +66,7 @@ test('--json tells the conflict as a document', async () => {
   expect(JSON.parse(run.stderr)).toMatchObject({ error: { code: 'WF_CONFLICT', status: 412 } });
 });
 
-test('--file and --params both name the file of parameters, and not at once', async () => {
+test('--file and --params both name the parameters file, but not together', async () => {
   await using running = await startService({ transport: 'socket' });
   await createWorld(running);
   await using folder = await tempProject({ 'a.json': '{"words": 60}', 'b.json': '{"words": "many"}' });

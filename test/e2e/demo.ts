@@ -1,7 +1,7 @@
 /**
- * The road from an empty folder to an evaluated deployment, narrated: what `npm run demo` runs.
+ * The narrated demo of `npm run demo`: from an empty folder to an evaluated deployment.
  *
- * Every step is the built command a user would type, in a folder that is removed at the end, with settings of its own.
+ * Each step runs the built command that a user would type, in a temporary folder with its own settings.
  */
 import { spawn } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -17,7 +17,7 @@ interface Step {
 
 const EVALUATORS = 'exact_match,levenshtein_distance,similarity_match,rouge_l,regex_test:regex_pattern=^[a-z]';
 
-/** What a candidate must be: right in most cases, and surely not much worse than what runs now. */
+/** The gate: right in most cases, and not much worse than the current variant with confidence. */
 const GATE = `
 evaluators: [exact_match]
 minimum_cases: 50
@@ -92,7 +92,7 @@ async function demonstrate(): Promise<void> {
   try {
     for (const [index, step] of STEPS.entries()) {
       await perform(step, index + 1, project, home);
-      // The folder was empty until it was scaffolded.
+      // The folder contains only the scaffolded files.
       if (index === 0) await writeFile(join(project, 'release.gate.yaml'), GATE);
     }
     process.stdout.write('\nThat is the whole road. Nothing is left running, and the folder is gone.\n');

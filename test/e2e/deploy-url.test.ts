@@ -18,7 +18,7 @@ beforeAll(async () => {
   project = await tempProject({ 'workflow.ts': workflow, '.wfrc.json': '{"app":"answers","entry":"workflow.ts"}' });
   await linkPackages(project.root, ['zod']);
   const built = await runWf(['build', '--target', 'node', '--json'], { cwd: project.root });
-  const { dir } = JSON.parse(built.stdout) as { dir: string }; // what the command promises
+  const { dir } = JSON.parse(built.stdout) as { dir: string }; // the schema of this command
   service = await startWfServe(project.root);
   const WF_API_KEY = (await readFile(service.keyFile, 'utf8')).trim();
   server = await startNodeTarget({
@@ -33,7 +33,7 @@ afterAll(async () => {
   await project[Symbol.asyncDispose]();
 });
 
-test('a workflow that runs elsewhere is registered, and called through the service', async () => {
+test('a self-hosted workflow is registered, and called through the service', async () => {
   const wf = async (...argv: string[]) => await runWf([...argv, '--base-url', service.url], { cwd: project.root });
   const deployed = await wf('deploy', '--url', server.url, '--json');
   expect({ exitCode: deployed.exitCode, document: JSON.parse(deployed.stdout) as unknown }).toMatchObject({
@@ -45,7 +45,7 @@ test('a workflow that runs elsewhere is registered, and called through the servi
   expect((await wf('deploy', '--url', server.url)).stdout).toContain('Nothing changed');
 });
 
-test('its deployed calls run with the configurations that the service stores', async () => {
+test('its deployed calls use the configurations that the service stores', async () => {
   const wf = async (...argv: string[]) => await runWf([...argv, '--base-url', service.url], { cwd: project.root });
   await wf('variants', 'create', 'formal', '--from', 'default', '--set', 'tone=formal');
   await wf('env', 'deploy', 'staging', '--variant', 'formal');
@@ -55,7 +55,7 @@ test('its deployed calls run with the configurations that the service stores', a
   expect([unknown.status, await unknown.json()]).toEqual([400, { detail: expect.stringContaining('nobody') }]);
 });
 
-test('another workflow than the one here is refused, with what differs', async () => {
+test('a workflow other than the local one is rejected with the differences', async () => {
   const changed = `${await readFile(SOURCE, 'utf8')}\nexport const more = route('/more', {}, () => 1);\n`.replace(
     'lte(3)',
     'lte(5)',
@@ -71,7 +71,7 @@ test('another workflow than the one here is refused, with what differs', async (
   );
 });
 
-test('an address where no workflow answers is refused, and nothing is deployed', async () => {
+test('an address without a workflow is rejected, and nothing is deployed', async () => {
   await using page = await startHttpServer((_request, response) => response.end('<html>'));
   await using missing = await startHttpServer((_request, response) => response.writeHead(404).end());
   await using fresh = await tempProject({

@@ -7,7 +7,7 @@ import { bareEnv, WF } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 import { childrenOf, livingIn } from '../helpers/watch-process.ts';
 
-test('Ctrl-C at a terminal, which every process of it hears, ends it while it still loads, without a word', async () => {
+test('Ctrl-C on a terminal, sent to every process, stops it silently while it loads', async () => {
   await using project = await tempProject({
     'package.json': JSON.stringify({ name: 'support', type: 'module' }),
     'wf.config.json': JSON.stringify({ app: 'support' }),
@@ -18,17 +18,17 @@ test('Ctrl-C at a terminal, which every process of it hears, ends it while it st
     cwd: project.root,
     env: bareEnv(project.root),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // A group of its own, as a terminal makes one for each command.
+    // A process group of its own, as a terminal creates for each command.
     detached: true,
   });
   const said = Promise.all([text(child.stdout), text(child.stderr)]);
   const ended = once(child, 'exit');
-  // The process of the sources is there, and nothing is served yet.
+  // The process of the sources runs, but nothing is served yet.
   await expect.poll(() => childrenOf(child.pid ?? 0).length, { timeout: 20_000, interval: 5 }).toBeGreaterThan(0);
   process.kill(-(child.pid ?? 0), 'SIGINT');
   expect(await ended).toEqual([0, null]);
   const [stdout, stderr] = await said;
-  // A machine that is slow to press the key may have seen the address.
+  // A slow machine may have printed the address before the key press.
   expect([stdout.replace(/^Playground: .*\n$/, ''), stderr.replace(/^Loaded in .*\n$/, '')]).toEqual(['', '']);
   await expect.poll(() => livingIn(child.pid ?? 0), { timeout: 5000, interval: 10 }).toEqual([]);
   expect(existsSync(project.path('.wf/dev.json'))).toBe(false);

@@ -12,7 +12,7 @@ import { type DevServer, startDev } from '../helpers/start-dev.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 import { childrenOf, untilGone } from '../helpers/watch-process.ts';
 
-test('a save is answered with the new code, and told to whoever listens', async () => {
+test('calls after a save run the new code, and listeners get an event', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   expect(await dev.call('/playground/run')).toBe('one');
@@ -25,7 +25,7 @@ test('a save is answered with the new code, and told to whoever listens', async 
   expect(await dev.call('/run')).toBe('two');
 });
 
-test('a broken save keeps the last good version serving, says where, and heals', async () => {
+test('a broken save keeps the last good version serving, reports the position, and recovers', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   const events = dev.events();
@@ -50,7 +50,7 @@ test('a broken save keeps the last good version serving, says where, and heals',
   expect(dev.log).toContain('"reload-fail"');
 });
 
-test('a project that does not build at the start is served once it does', async () => {
+test('a project that does not build at first is served once it does', async () => {
   await using project = await devProject("missing('one')");
   await writeFile(project.path('src/workflow.ts'), "import './not-there.ts';\nexport {};");
   await using dev = await startDev(project, ['--port', '0']);
@@ -63,7 +63,7 @@ test('a project that does not build at the start is served once it does', async 
   expect(await dev.call('/playground/run')).toBe('healed');
 });
 
-test('files that are added and renamed are followed, in new folders too', async () => {
+test('added and renamed files are watched, also in new folders', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   const events = dev.events();
@@ -83,7 +83,7 @@ test('files that are added and renamed are followed, in new folders too', async 
   expect(await dev.call('/playground/run')).toBe('changed');
 });
 
-test('a changed environment, project file and installation are followed', async () => {
+test('changes of the environment, the project file and packages are picked up', async () => {
   await using project = await devProject("process.env['GREETING'] ?? 'none'");
   await using dev = await startDev(project, ['--port', '0']);
   const events = dev.events();
@@ -105,7 +105,7 @@ test('a changed environment, project file and installation are followed', async 
   await expect.poll(() => dev.call('/playground/run'), { timeout: 15_000 }).toBe('installed');
 });
 
-test('a handler that ends its process is told of, and the next call is answered', async () => {
+test('a handler that exits the process is reported, and the next call is answered', async () => {
   await using project = await devProject("process.exit(3) ?? 'one'");
   await using dev = await startDev(project, ['--port', '0']);
   const ended = await dev.fetch('/dev/workflow/playground/run', { method: 'POST', body: '{}' });
@@ -114,7 +114,7 @@ test('a handler that ends its process is told of, and the next call is answered'
   await expect.poll(() => dev.call('/playground/run'), { timeout: 15_000 }).toBe('better');
 });
 
-test('a call of the sources tells what its libraries did and what it cost', async () => {
+test("a call from source returns its libraries' spans and its cost", async () => {
   await using project = await devProject();
   await linkPackages(project.root, ['@opentelemetry/api']);
   await writeFile(project.path('src/workflow.ts'), readFileSync(resolve('test/fixtures/workflows/traced.ts')));
@@ -122,14 +122,14 @@ test('a call of the sources tells what its libraries did and what it cost', asyn
   const answer = await dev.fetch('/dev/workflow/playground/run/answer', { method: 'POST', body: '{}' });
   expect(await answer.json()).toMatchObject({
     data: 'done',
-    // A million tokens of each.
+    // Prices are per million tokens.
     tree: {
       nodes: [{ metrics: { acc: { costs: { total: expect.closeTo(0.17, 12) } } }, nodes: { search: {}, ask: {} } }],
     },
   });
 });
 
-test('Ctrl-C ends it and every process it started', async () => {
+test('Ctrl-C stops it and every process it started', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   await dev.call('/playground/run');
@@ -141,16 +141,16 @@ test('Ctrl-C ends it and every process it started', async () => {
   expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
 });
 
-test('Ctrl-C ends it while a browser is connected and its calls are running', async () => {
+test('Ctrl-C stops it while a browser is connected and calls are running', async () => {
   await using project = await devProject('Promise.withResolvers().promise');
   await using dev = await startDev(project, ['--port', '0']);
   const key = readFileSync(project.path('.wf/key'), 'utf8').trim();
-  // Not closed before the program ends: it is the program that has to let go.
+  // Left open, so that the program itself must close it.
   await using open = await openPage(dev.url, { key });
   await open.page.getByText('Watching').waitFor();
   await open.page.getByRole('button', { name: 'Run', exact: true }).click();
   await open.page.getByRole('button', { name: 'Cancel' }).waitFor();
-  // A browser connects ahead of need, and listens again as soon as it hears nothing more.
+  // Browsers open spare connections, and reconnect to an ended event stream at once.
   const { hostname, port } = new URL(dev.url);
   await using ahead = connect(Number(port), hostname);
   await once(ahead, 'connect');
@@ -161,7 +161,7 @@ test('Ctrl-C ends it while a browser is connected and its calls are running', as
   expect(open.takeComplaints().filter((words) => !words.includes('net::ERR_'))).toEqual([]);
 });
 
-test('Ctrl-C ends it while a version loads that never ends to', async () => {
+test('Ctrl-C stops it while a version never finishes loading', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   await writeFile(
@@ -171,12 +171,12 @@ test('Ctrl-C ends it while a version loads that never ends to', async () => {
   await expect.poll(() => readdirSync(project.path('.wf/dev')), { timeout: 15_000 }).toContain('2');
   const startedAt = performance.now();
   expect(await dev.stop()).toBe(0);
-  // Less than a version may take to load.
+  // Less than the time limit for loading a version.
   expect(performance.now() - startedAt).toBeLessThan(9000);
   expect(dev.log).not.toContain('reload-fail');
 });
 
-test('other commands in the folder talk to it, and carry on alone when it was killed', async () => {
+test('other commands in the folder use it, and work without it after it was killed', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   const options = { cwd: project.root };
@@ -191,7 +191,7 @@ test('other commands in the folder talk to it, and carry on alone when it was ki
   expect(existsSync(project.path('.wf/dev.json'))).toBe(false);
 });
 
-test('an address that came with the code is not trusted', async () => {
+test('an address from the project file is not trusted', async () => {
   await using project = await devProject();
   await mkdir(project.path('.wf'));
   const file = { url: 'http://127.0.0.1:9', pid: process.pid, started_at: '2026-01-01T00:00:00Z' };
@@ -200,7 +200,7 @@ test('an address that came with the code is not trusted', async () => {
   expect(listed).toMatchObject({ exitCode: 0, stdout: '[]\n' });
 });
 
-test('its own port taken, it takes another; a port that was asked for is that one or none', async () => {
+test('it replaces its default port if taken, but never a requested port', async () => {
   await using project = await devProject();
   await using other = await devProject();
   await using first = await startDev(project);
@@ -220,7 +220,7 @@ test('its own port taken, it takes another; a port that was asked for is that on
   });
 });
 
-test('foreign names, foreign pages and strangers are refused', async () => {
+test('other host names, other origins and unsigned requests are rejected', async () => {
   await using project = await devProject();
   await using dev = await startDev(project, ['--port', '0']);
   const { host, port } = new URL(dev.url);
@@ -235,17 +235,17 @@ test('foreign names, foreign pages and strangers are refused', async () => {
   expect((await fetch(`${dev.url}/dev/events`)).status).toBe(401);
 });
 
-/** Listens to the events, over and over. */
+/** Subscribes to the events, and reconnects. */
 function listenAgain(dev: DevServer): void {
   const listen = async (): Promise<void> => {
     for await (const _ of dev.events()) continue;
     await listen();
   };
-  // The end of the program ends it.
+  // Ends with the program.
   listen().catch(() => undefined);
 }
 
-/** What is saved in several steps may be told of in several. */
+/** A save in several steps may cause several events. */
 async function untilEvent(events: AsyncGenerator<DevEvent>, type: DevEvent['type']): Promise<void> {
   for (;;) {
     const { value, done } = await events.next();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runWf } from '../helpers/run-wf.ts';
 import { makeStoryProject } from './story-project.ts';
 
-/** What is there to be meant, made in this order. */
+/** The existing names, created in this order. */
 const MADE: readonly (readonly string[])[] = [
   ['deploy', '--env', 'production'],
   ['variants', 'create', 'formal', '--set', 'fallback=billing'],
@@ -13,7 +13,7 @@ const MADE: readonly (readonly string[])[] = [
   ['keys', 'create', 'builder', '--role', 'viewer'],
 ];
 
-/** Each kind of name, mistyped, and what was meant. */
+/** A mistyped name of each kind, and the suggestion. */
 const MISTYPED: readonly (readonly [line: string, meant: string])[] = [
   ['variant list', 'wf variants list'],
   ['variants lst', 'wf variants list'],
@@ -66,7 +66,7 @@ const MISTYPED: readonly (readonly [line: string, meant: string])[] = [
   ['eval run --testset cases --variants default --evaluators exact_match --route /explan', '/explain'],
 ];
 
-test('a name of any kind that is mistyped is answered with the one that was meant', async () => {
+test('a mistyped name of any kind gets a suggestion', async () => {
   await using project = await makeStoryProject();
   const env = { WF_APP: 'project' };
   for (const words of MADE) {
@@ -81,7 +81,7 @@ test('a name of any kind that is mistyped is answered with the one that was mean
   expect(suggested).toEqual(Object.fromEntries(MISTYPED));
 }, 300_000);
 
-test('an evaluation and one by people are found by nearly their id', async () => {
+test('a mistyped id of an evaluation or human evaluation gets a suggestion', async () => {
   await using project = await makeStoryProject();
   const env = { WF_APP: 'project' };
   const run = async (...words: string[]) => await runWf(words, { cwd: project.root, env });

@@ -12,7 +12,7 @@ const textsOf = (from: number, to: number) => Array.from({ length: to - from }, 
 const casesOf = (texts: readonly string[]) =>
   texts.map((text) => JSON.stringify({ text, correct_answer: text })).join('\n');
 
-/** A project whose route asks a model, which counts what it is asked. */
+/** A project whose route calls a model server that counts its requests. */
 async function startProject(onCall: () => void = () => undefined) {
   const stack = new AsyncDisposableStack();
   const asked: string[] = [];
@@ -39,7 +39,7 @@ export default entrypoint({ input: z.object({ text: z.string() }) }, async ({ in
       'wf.config.ts': CONFIG,
       'flow.ts': flow,
       'first.jsonl': casesOf(textsOf(0, ROWS)),
-      // Two thirds are the rows of the other.
+      // Two thirds of the rows are also in the other test set.
       'second.jsonl': casesOf(textsOf(ROWS / 3, ROWS + ROWS / 3)),
     }),
   );
@@ -52,7 +52,7 @@ export default entrypoint({ input: z.object({ text: z.string() }) }, async ({ in
   return { asked, project, evaluate, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-test('two processes that evaluate at once ask for each answer once', async () => {
+test('two concurrent evaluations request each answer once', async () => {
   await using here = await startProject();
   const [one, other, same] = await Promise.all([
     here.evaluate('first.jsonl'),
@@ -76,7 +76,7 @@ test('two processes that evaluate at once ask for each answer once', async () =>
   expect({ ...counted }).toEqual({ rows: 3 * ROWS, calls: here.asked.length });
 }, 120_000);
 
-test('what a killed process had in hand is called for by the other', async () => {
+test('calls of a killed process are repeated by the other', async () => {
   const half = Promise.withResolvers<void>();
   let calls = 0;
   await using here = await startProject(() => {
@@ -97,6 +97,6 @@ test('what a killed process had in hand is called for by the other', async () =>
     [expect.objectContaining({ status: expect.objectContaining({ value: 'EVALUATION_FINISHED' }) })],
   ]);
   expect(new Set(here.asked)).toEqual(new Set(textsOf(0, ROWS)));
-  // The answers that were on their way, and those that were not stored yet.
+  // Calls that were in flight, and answers that were not stored yet.
   expect(here.asked.length - ROWS).toBeLessThan(ROWS / 2);
 }, 120_000);

@@ -47,7 +47,7 @@ test("a project's evaluators are listed with the built-in ones, and judge output
   const run = await evaluate('short,short:words=4,env');
   const [evaluation] = JSON.parse(run.stdout);
   const scores = evaluation.aggregated_results.map((one: { result: { value: unknown } }) => one.result.value);
-  // The last is 1 where the evaluator's process has nothing of the service's environment.
+  // The last is 1 if the evaluator's process sees none of the service's environment.
   expect([run.exitCode, scores]).toEqual([0, [0.5, 1, 1]]);
 });
 
@@ -55,11 +55,11 @@ test('built-in evaluators find their libraries in the built program', async () =
   const expression = 'jsonata:expression=$contains($\\, "two")';
   const run = await evaluate(`rouge_l:correct_answer_key=text,${expression},json_schema:schema=true`);
   const results = JSON.parse(run.stdout)[0].aggregated_results.map((one: { result: object }) => one.result);
-  // A text is as near to itself as can be; neither output is JSON, and one in two rows has no "three".
+  // A text has similarity 1 to itself; no output is JSON, and every other row has no "three".
   expect(results).toEqual([1, 1, 0].map((value) => ({ type: 'number', value })));
 });
 
-test('an evaluator that hangs, or ends its process, spoils only the row that it does so with', async () => {
+test('an evaluator that hangs or exits its process fails only that row', async () => {
   const hung = await wf('eval', 'run', '--testset', 'cases.csv', '--evaluators', 'hangs', '--call-timeout', '5');
   expect([hung.exitCode, hung.stderr]).toEqual([
     0,
@@ -76,7 +76,7 @@ test('an evaluator that hangs, or ends its process, spoils only the row that it 
   ]);
 });
 
-test('settings that cannot work are refused before a test set is stored', async () => {
+test('invalid settings are rejected before a test set is stored', async () => {
   await writeFile(project.path('unseen.csv'), 'text\nunseen\n');
   const words = ['eval', 'run', '--testset', 'unseen.csv', '--evaluators', 'json_schema:schema={'];
   const { exitCode, stdout, stderr } = await wf(...words);
@@ -86,7 +86,7 @@ test('settings that cannot work are refused before a test set is stored', async 
   expect((await wf('testsets', 'list', '--quiet')).stdout).not.toContain('unseen');
 });
 
-test('a judge without a model to ask is refused with what to set', async () => {
+test('a judge without a model is rejected with the variables to set', async () => {
   const { exitCode, stderr } = await evaluate('ai_critique');
   expect(exitCode).toBe(2);
   expect(JSON.parse(stderr)).toMatchObject({
@@ -97,13 +97,13 @@ test('a judge without a model to ask is refused with what to set', async () => {
   });
 });
 
-test('what an evaluator throws is told with its file and line', async () => {
+test("an evaluator's error is reported with file and line", async () => {
   await evaluate('broken');
   const rows = await json('eval', 'rows', 'default');
   expect(JSON.stringify(rows)).toContain('(evaluators/broken.ts:12:20)');
 });
 
-test('settings are stored under a name, which evaluations take', async () => {
+test('stored settings can be named in evaluations', async () => {
   const made = await wf(
     'evaluators',
     'create',

@@ -12,7 +12,7 @@ import { makeStoryProject } from './story-project.ts';
 
 const ids = listCommands(resolve('commands')).map(({ id }) => id);
 
-/** Nobody listens here: the port is the one for discarding. */
+/** Nothing listens here: port 9 is the discard service. */
 const NOWHERE = 'http://127.0.0.1:9';
 
 test('every command prints a document of its schema, and no key with --debug', { timeout: 300_000 }, async () => {
@@ -30,7 +30,7 @@ test('every command prints a document of its schema, and no key with --debug', {
   expect(problems).toEqual([]);
 });
 
-test('every command refuses a flag it does not have: exit 2, nothing on stdout', async () => {
+test('every command rejects an unknown flag: exit 2, nothing on stdout', async () => {
   await using home = await tempProject();
   const problems = await inLanes(ids, async (id) => {
     await using run = await runHeld([...id.split(' '), '--no-such-flag', '--json'], { cwd: home.root });
@@ -39,7 +39,7 @@ test('every command refuses a flag it does not have: exit 2, nothing on stdout',
   expect(problems).toEqual([]);
 }, 120_000);
 
-test('a service that cannot be reached: exit 6, nothing on stdout, and its host is named', async () => {
+test('an unreachable service: exit 6, nothing on stdout, and its host is named', async () => {
   await using home = await makeStoryProject();
   const flags = ['--base-url', NOWHERE, '--json', '--timeout', '5'];
   const remote = SCRIPT.filter(({ id, isLocal }) => isLocal !== true && id !== 'logout');
@@ -51,7 +51,7 @@ test('a service that cannot be reached: exit 6, nothing on stdout, and its host 
   expect(problems).toEqual([]);
 }, 120_000);
 
-/** A few at a time: they mostly wait before they try again. */
+/** A few at a time: they mostly wait before they retry. */
 async function inLanes<Item>(items: readonly Item[], check: (item: Item) => Promise<string[]>): Promise<string[]> {
   const rest = [...items];
   const lane = async (): Promise<string[]> => {
@@ -66,7 +66,7 @@ interface Stage {
   readonly flags: readonly string[];
 }
 
-/** Standard input stays open where nothing is to be read from it: a command that waits for it is ended, and shows. */
+/** Stdin stays open when the command should not read it: a command that waits for it times out. */
 async function play(line: ScriptLine, kept: Readonly<Record<string, string>>, stage: Stage) {
   const fill = (word: string) => word.replace(/\$(\w+)/, (_, name: string) => kept[name] ?? '');
   const words = line.words.split(' ').filter(Boolean).map(fill);
@@ -82,7 +82,7 @@ function onlyLocal(flags: readonly string[]): string[] {
 }
 
 function problemsOf({ id, refusal }: ScriptLine, run: HeldRun, key: string): string[] {
-  // Under --debug a stack stands behind the document.
+  // With --debug, a stack follows the document.
   if (refusal !== undefined)
     return run.stderr.includes(`"${refusal}"`) && run.stdout === '' ? [] : [`wf ${id}: ${told(run)}`];
   if (run.exitCode !== 0) return [`wf ${id}: ${told(run)}`];

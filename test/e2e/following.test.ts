@@ -6,7 +6,7 @@ import { tempProject } from '../helpers/temp-project.ts';
 
 const CONFIG = `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'followed', entry: 'flow.ts' });\n`;
 
-/** A project whose route writes a line, and answers when it is let go. */
+/** A project whose route writes a line and answers when the test releases it. */
 async function startProject() {
   const stack = new AsyncDisposableStack();
   const letGo = Promise.withResolvers<void>();
@@ -39,13 +39,13 @@ export default entrypoint({ input: z.object({ text: z.string() }) }, async ({ in
   };
 }
 
-test('an evaluation that another process runs is watched to its end', async () => {
+test("wf eval watch follows another process's evaluation to its end", async () => {
   await using here = await startProject();
   const running = here.evaluate();
   await here.called;
   const watched = await runWf(['eval', 'watch', 'default', '--json', '--events'], {
     cwd: here.root,
-    // It has seen that the other runs, and has nothing left to do but wait.
+    // It has seen that the other one runs, and now only waits.
     onStart: ({ stderr }) => stderr?.once('data', here.letGo),
   });
   expect([watched.exitCode, JSON.parse(watched.stdout)]).toEqual([
@@ -55,7 +55,7 @@ test('an evaluation that another process runs is watched to its end', async () =
   expect(await running).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-test('lines that another process writes are followed as they come', async () => {
+test("wf logs follows another process's lines as they arrive", async () => {
   await using here = await startProject();
   const following = runWf(['logs', '--follow'], {
     cwd: here.root,
@@ -69,7 +69,7 @@ test('lines that another process writes are followed as they come', async () => 
   expect([exitCode, stdout.match(/asked for \w+/g)?.toSorted()]).toEqual([0, ['asked for one', 'asked for two']]);
 }, 60_000);
 
-test('at a terminal, watching what has ended leaves its result and no bar', async () => {
+test('on a terminal, watching a finished evaluation shows its result and no bar', async () => {
   await using here = await startProject();
   here.letGo();
   expect(await here.evaluate()).toMatchObject({ exitCode: 0 });
@@ -79,7 +79,7 @@ test('at a terminal, watching what has ended leaves its result and no bar', asyn
   expect(terminal.screen().filter((line) => /░|█ 100 %|of 2 rows/.test(line))).toEqual([]);
 }, 60_000);
 
-test('a run that is interrupted says how to go on, and goes on', async () => {
+test('an interrupted run prints how to resume, and resumes', async () => {
   await using here = await startProject();
   const { exitCode, stdout, stderr } = await here.evaluate({
     onStart: (child) => void here.called.then(() => child.kill('SIGINT')),
@@ -91,7 +91,7 @@ test('a run that is interrupted says how to go on, and goes on', async () => {
   expect(await runWf([...(step?.split(' ') ?? []), '--json'], { cwd: here.root })).toMatchObject({ exitCode: 0 });
 }, 60_000);
 
-test('Ctrl-C while outputs for voters are made is told as one', async () => {
+test('Ctrl-C while outputs for voters are generated is reported as an interruption', async () => {
   await using here = await startProject();
   const run = await runWf(['human-eval', 'create', '--testset', 'cases.csv', '--variants', 'default'], {
     cwd: here.root,

@@ -12,8 +12,8 @@ const FLOW = `import { entrypoint } from 'wfkit';\nimport * as z from 'zod';\nex
 const CASES = Array.from({ length: ROWS }, (_, row) => `{"text":"t${row}","correct_answer":"t${row}"}`).join('\n');
 
 /**
- * A disk of its own, seen by this shell and what it starts alone, as anybody may make one on Linux: the project is on it,
- * and a file that leaves less room than the evaluation takes. Copies of the database go to the ordinary disk.
+ * A disk that only this shell and its children see, as any user can mount on Linux. It holds the project
+ * and a file that leaves less space than the evaluation needs. Copies of the database go to the ordinary disk.
  */
 const SCRIPT = `
 mount -t tmpfs -o size=40m tmpfs disk && cp -r project/. disk/ && cd disk
@@ -28,7 +28,7 @@ cp .wf/wf.db* ../done/
 cat ../run.code ../resume.code; wc -c < ../run.out; cat ../run.err
 `;
 
-test('an evaluation that fills the disk says so, loses nothing, and goes on when there is room', async () => {
+test('an evaluation that fills the disk says so, loses nothing, and resumes when there is space', async () => {
   await using home = await tempProject({
     'project/wf.config.ts': CONFIG,
     'project/flow.ts': FLOW,
@@ -43,11 +43,11 @@ test('an evaluation that fills the disk says so, loses nothing, and goes on when
   const [stored, finished] = [readOutcomes(home.path('full/wf.db')), readOutcomes(home.path('done/wf.db'))];
   expect(stored.size).toBeLessThan(ROWS);
   expect(finished.size).toBe(ROWS);
-  // A row that was called again would have another latency.
+  // A repeated call would have another latency.
   expect([...stored].filter(([row, latency]) => finished.get(row) !== latency)).toEqual([]);
 }, 300_000);
 
-/** The latency of each row that has an outcome. */
+/** The latency of each finished row. */
 function readOutcomes(file: string): Map<unknown, unknown> {
   using database = new DatabaseSync(file);
   const rows = database.prepare('select scenario_id, latency from evaluation_outcomes').all();

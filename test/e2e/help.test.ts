@@ -14,7 +14,7 @@ test('wf help lists the commands and every page of docs', async () => {
   expect(stdout).toContain('variants');
 });
 
-test.each(PAGES)('wf help %s prints the page as it is in a pipe', async (name) => {
+test.each(PAGES)('wf help %s prints the page unchanged in a pipe', async (name) => {
   expect(await runWf(['help', name])).toEqual({
     stdout: readFileSync(`docs/${name}.md`, 'utf8'),
     stderr: '',
@@ -22,7 +22,7 @@ test.each(PAGES)('wf help %s prints the page as it is in a pipe', async (name) =
   });
 });
 
-test('wf help COMMAND is what wf COMMAND --help and -h print', async () => {
+test('wf help COMMAND prints the same as wf COMMAND --help and -h', async () => {
   const { stdout } = await runWf(['variants', 'list', '--help']);
   expect(stdout).toContain('$ wf variants list');
   for (const words of [
@@ -34,7 +34,7 @@ test('wf help COMMAND is what wf COMMAND --help and -h print', async () => {
   }
 });
 
-test('an unknown topic names the near ones', async () => {
+test('an unknown topic gets suggestions', async () => {
   expect(await runWf(['help', 'evalutions'])).toEqual({
     stdout: '',
     stderr: 'Error: There is no help for "evalutions". Did you mean wf help evaluations?\n  Try: wf help\n',

@@ -10,34 +10,34 @@ test.each([
   ['/playground/run/fail', {}],
   ['/playground/run/variable', {}],
   ['/run', {}],
-])('%s answers over the channel to its process what it answers over HTTP', async (path, body) => {
+])('%s answers the same over the channel as over HTTP', async (path, body) => {
   await using hosted = await hostWorkflow('every-answer.ts');
   const response = await hosted.call(path, body, { 'content-type': 'application/json' });
   const { status, text } = await hosted.askProcess(path, body);
   expect([status, sameEachTime(text)]).toEqual([response.status, sameEachTime(await response.text())]);
 });
 
-test('a path that no route has answers 404 over the channel, too', async () => {
+test('an unknown path answers 404 over the channel, too', async () => {
   await using hosted = await hostWorkflow('every-answer.ts');
   expect(await hosted.askProcess('/nothing')).toMatchObject({ status: 404 });
 });
 
-test('many calls at a time are each answered with their own', async () => {
+test('concurrent calls each get their own answer', async () => {
   await using hosted = await hostWorkflow('every-answer.ts');
   const numbers = Array.from({ length: 200 }, (_, index) => `${index}`);
   const answers = await Promise.all(
     numbers.map(async (text) => await hosted.askProcess('/playground/run/echo', { text })),
   );
-  // What the route answers, in the envelope of every answer.
+  // The route's answer, in the envelope of every answer.
   const texts = answers.map(({ text }) => (JSON.parse(text) as { data: { text: string } }).data.text);
   expect(texts).toEqual(numbers);
 });
 
-test('the signal of the handler fires when the caller over the channel leaves', async () => {
+test("the handler's signal fires when the caller over the channel disconnects", async () => {
   await using hosted = await hostWorkflow('leaving.ts');
   const leaving = new AbortController();
   const asked = hosted.askProcess('/playground/run/wait', {}, leaving.signal);
-  // The process is up, and its calls are taken in order.
+  // The process runs and takes calls in order.
   await hosted.askProcess('/playground/run/look');
   leaving.abort();
   await expect(asked).rejects.toThrow();
@@ -46,7 +46,7 @@ test('the signal of the handler fires when the caller over the channel leaves', 
     .toMatchObject({ data: { fired: 1 } });
 });
 
-test('calls of a process that ends are told so, and the next call has a new one', async () => {
+test('calls in a process that exits fail, and the next call gets a new process', async () => {
   await using hosted = await hostWorkflow('leaving.ts');
   const waiting = hosted.askProcess('/playground/run/wait');
   const died = await hosted.askProcess('/playground/run/die');
@@ -56,10 +56,10 @@ test('calls of a process that ends are told so, and the next call has a new one'
   expect(await hosted.askProcess('/playground/run/look')).toMatchObject({ status: 200 });
 });
 
-test('a process that answers nothing when the time of a call is over is ended, and the next call has a new one', async () => {
+test("a process that answers nothing within a call's time limit is killed, and the next call gets a new one", async () => {
   await using hosted = await hostWorkflow('leaving.ts');
   await hosted.askProcess('/playground/run/look');
-  // Long after the call has reached the process.
+  // Well after the call has reached the process.
   const spinning = hosted.askProcess('/playground/run/spin', {}, AbortSignal.timeout(3000));
   expect(await spinning).toMatchObject({
     status: 504,
@@ -69,7 +69,7 @@ test('a process that answers nothing when the time of a call is over is ended, a
   expect(await hosted.askProcess('/playground/run/look')).toMatchObject({ status: 200 });
 });
 
-test('a process that answers others when the time of a call is over goes on', async () => {
+test("a process that still answers other calls survives a call's timeout", async () => {
   await using hosted = await hostWorkflow('leaving.ts');
   const time = new AbortController();
   const waiting = hosted.askProcess('/playground/run/wait', {}, time.signal);
@@ -81,7 +81,7 @@ test('a process that answers others when the time of a call is over goes on', as
     .toMatchObject({ data: { waiting: 1, fired: 1 } });
 });
 
-/** Without what differs from call to call: ids and times. */
+/** Removes what differs between calls: ids and times. */
 function sameEachTime(text: string): unknown {
   return JSON.parse(text, (key, value: unknown) =>
     ['tree_id', 'tree', 'stacktrace'].includes(key) ? typeof value : value,

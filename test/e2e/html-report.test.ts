@@ -42,18 +42,18 @@ function* rowsOf(count: number, isBaseline: boolean): Generator<EvaluationScenar
   }
 }
 
-/** Writes the file of an evaluation of so many rows and answers its address. */
+/** Exports an evaluation of `rowCount` rows and returns the file's URL. */
 async function writeReport(count: number, baseline: Evaluation | null = null): Promise<string> {
   const paginate = (_: string, { evaluation_id }: { evaluation_id: string }) =>
     streamOf(rowsOf(count, evaluation_id === BASELINE.id));
-  // The export pages through rows and asks for nothing else.
+  // The export only reads pages of rows.
   const client = { paginate } as unknown as Client;
   const file = folder.path(`report-${count}-${baseline === null ? 'alone' : 'compared'}.html`);
   await writeFile(file, exportEvaluation({ client, evaluation: CANDIDATE, format: 'html', baseline }));
   return pathToFileURL(file).href;
 }
 
-/** Opens a file without network; whatever it asks for besides itself, or complains of, fails the test. */
+/** Opens a file offline; any other request or console error fails the test. */
 async function openFile(
   address: string,
   options: BrowserContextOptions = {},
@@ -81,7 +81,7 @@ const shown = (page: Page, words: string) => page.getByText(words, { exact: true
 const rowNumbers = async (page: Page) =>
   (await page.getByRole('button', { name: /show whole$/ }).allInnerTexts()).map((text) => text.split(/\s/)[0]);
 
-test('the file shows results, comparison, worst rows and all rows, and asks for nothing', async () => {
+test('the file shows results, comparison, worst rows and all rows, and sends no request', async () => {
   await using opened = await openFile(await writeReport(40, BASELINE));
   const { page } = opened;
   await shown(page, '40 of 40 rows');
@@ -91,7 +91,7 @@ test('the file shows results, comparison, worst rows and all rows, and asks for 
   await page.getByRole('heading', { name: 'Worst rows' }).waitFor();
 });
 
-test('what a model wrote is text, whatever it looks like', async () => {
+test("a model's output is shown as text, whatever it contains", async () => {
   await using opened = await openFile(await writeReport(10, BASELINE));
   const { page } = opened;
   await shown(page, '10 of 10 rows');
@@ -105,7 +105,7 @@ test('what a model wrote is text, whatever it looks like', async () => {
   expect(await page.title()).toBe('tuned</title><script>window.hacked = 4</script>@2 on <b>cases</b>');
 });
 
-test('rows are searched, narrowed to those that failed, and ordered', async () => {
+test('rows can be searched, filtered to failed ones, and sorted', async () => {
   await using opened = await openFile(await writeReport(40));
   const { page } = opened;
   await shown(page, '40 of 40 rows');
@@ -121,11 +121,11 @@ test('rows are searched, narrowed to those that failed, and ordered', async () =
   await page.getByLabel('Show').selectOption('all rows');
   await page.getByLabel('Search').fill('');
   await page.getByRole('button', { name: 'Cost', exact: true }).click();
-  // Rows whose cost nobody knows come last.
+  // Rows with an unknown cost come last.
   await expect.poll(async () => (await rowNumbers(page))[0]).toBe('2');
 });
 
-test('100,000 rows open, are drawn a screen at a time, and are searched', async () => {
+test('100,000 rows open, are drawn a screen at a time, and can be searched', async () => {
   await using opened = await openFile(await writeReport(100_000));
   const { page } = opened;
   await page.getByText('100,000 of 100,000 rows', { exact: true }).waitFor({ timeout: 60_000 });
@@ -141,17 +141,17 @@ test('100,000 rows open, are drawn a screen at a time, and are searched', async 
 test.each([
   ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
   ['a wide screen', { viewport: { width: 1600, height: 1000 } }],
-])('no barrier, and nothing wider than the page, on %s', async (_, options) => {
+])('%s has no accessibility violation and nothing wider than the page', async (_, options) => {
   await using opened = await openFile(await writeReport(40, BASELINE), options);
   const { page } = opened;
   await shown(page, '40 of 40 rows');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
 });
 
-test('the page of the file has no barrier', async () => {
+test('the report has no accessibility violation', async () => {
   const address = await writeReport(12, BASELINE);
   const browser = await chromium.connect(inject('browserEndpoint'));
-  // What looks for barriers is a script of its own, which the file's policy would refuse.
+  // The accessibility checker is a script, which the file's policy would block.
   const context = await browser.newContext({ bypassCSP: true });
   const page = await context.newPage();
   await page.goto(address);

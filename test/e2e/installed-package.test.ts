@@ -42,13 +42,13 @@ const STRICT = {
   include: ['author.ts'],
 };
 
-test('the packed package installs in an empty folder, runs, and type-checks what authors write', async () => {
+test("the packed package installs in an empty folder, runs, and type-checks authors' code", async () => {
   await using folder = await tempProject({
     'package.json': JSON.stringify({ name: 'author', private: true, type: 'module' }),
     'author.ts': AUTHOR,
     'tsconfig.json': JSON.stringify(STRICT),
   });
-  // What is installed is what `npm pack` makes of the build that is there; building again is not this test's business.
+  // Packs the existing build; this test does not build.
   const packed = await run(npm, ['pack', '--ignore-scripts', '--json', '--pack-destination', folder.root]);
   const tarball = (await readdir(folder.root)).find((name) => name.endsWith('.tgz')) ?? '';
   expect(packed.stdout).toContain(tarball);

@@ -8,7 +8,7 @@ import { tempProject } from '../helpers/temp-project.ts';
 const KEY = 'abcdefgh.0123456789';
 const PROFILE = { id: 'u1', uid: 'u1', username: 'ada', email: null, role: 'author' };
 
-/** Where the built program finds this system's keychain: on Linux and macOS the fakes stand for the real programs. */
+/** PATH of the keychain programs: on Linux and macOS, fakes replace the real ones. */
 async function makeStage() {
   const home = await tempProject();
   const keychain = await makeFakeKeychains(home.path('keychain'));
@@ -31,7 +31,7 @@ async function makeStage() {
   };
 }
 
-test('a key lives in the keychain: no file, no output and no command line shows it, and wf logout takes it away', async () => {
+test('a key in the keychain is in no file, output or command line, and wf logout removes it', async () => {
   await using stage = await makeStage();
   const { wf, url, keychain } = stage;
   const login = await wf(`login --base-url ${url} --with-token --debug`, KEY);
@@ -50,7 +50,7 @@ test('a key lives in the keychain: no file, no output and no command line shows 
   expect(shown + (await keychain.calls())).not.toContain(KEY);
 });
 
-test('a keychain that nobody opened leaves the key to the file', async () => {
+test('with a locked keychain, the key is stored in the file', async () => {
   await using stage = await makeStage();
   await stage.keychain.lock();
   const login = await stage.wf(`login --base-url ${stage.url} --with-token`, KEY);
@@ -59,7 +59,7 @@ test('a keychain that nobody opened leaves the key to the file', async () => {
   expect((await stage.wf('whoami')).exitCode).toBe(0);
 });
 
-test('--no-keychain keeps the key in the file, and what the keychain had of it goes', async () => {
+test('--no-keychain stores the key in the file and removes it from the keychain', async () => {
   await using stage = await makeStage();
   const { wf, url, keychain } = stage;
   await wf(`login --base-url ${url} --with-token`, KEY);
@@ -69,7 +69,7 @@ test('--no-keychain keeps the key in the file, and what the keychain had of it g
   expect(await stage.file()).toMatchObject({ credentials: [{ key: KEY }] });
 });
 
-test('a keychain that closed later is named, with a way out', async () => {
+test('a keychain locked later is reported with a next step', async () => {
   await using stage = await makeStage();
   const { wf, url, keychain } = stage;
   await wf(`login --base-url ${url} --with-token`, KEY);

@@ -8,7 +8,7 @@ import { startDev } from '../helpers/start-dev.ts';
 import { startWfServe } from '../helpers/start-wf-serve.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 
-/** What `test/fixtures/workflows/leaving.ts` counts. */
+/** The counters of `test/fixtures/workflows/leaving.ts`. */
 interface Seen {
   readonly waiting: number;
   readonly fired: number;
@@ -16,19 +16,19 @@ interface Seen {
   readonly ended: number;
 }
 
-/** Routes that are served, and where. */
+/** Served routes and their address. */
 interface Served extends AsyncDisposable {
-  /** Address of the playground's calls. */
+  /** Base URL of playground calls. */
   readonly base: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const WAYS: readonly (readonly [string, () => Promise<Served>])[] = [
+const SERVERS: readonly (readonly [string, () => Promise<Served>])[] = [
   ['wf dev', serveSources],
   ['wf serve', serveDeployed],
 ];
 
-test.each(WAYS)('through %s, the signal of a handler fires when its caller leaves', async (_, serve) => {
+test.each(SERVERS)("under %s, the handler's signal fires when the caller disconnects", async (_, serve) => {
   await using served = await serve();
   const leaving = new AbortController();
   const { signal } = leaving;
@@ -39,7 +39,7 @@ test.each(WAYS)('through %s, the signal of a handler fires when its caller leave
   await expect.poll(() => look(served), { timeout: 15_000 }).toMatchObject({ fired: 1 });
 });
 
-test.each(WAYS)('through %s, a slow reader slows a stream down, and one that leaves ends it', async (_, serve) => {
+test.each(SERVERS)('under %s, a slow reader slows a stream down, and disconnecting ends it', async (_, serve) => {
   await using served = await serve();
   const stream = await openStream(served);
   await untilAtRest(async () => (await look(served)).produced);
@@ -54,7 +54,7 @@ async function look({ base, headers }: Served): Promise<Seen> {
   return ((await answer.json()) as { data: Seen }).data;
 }
 
-/** Opens the endless stream, reads its first part and no more. */
+/** Opens the endless stream and reads only its first part. */
 async function openStream({ base, headers }: Served): Promise<IncomingMessage> {
   const sent = request(`${base}/endless`, { method: 'POST', headers: { ...headers, accept: 'text/event-stream' } });
   sent.on('error', () => undefined).end('{}');
@@ -64,7 +64,7 @@ async function openStream({ base, headers }: Served): Promise<IncomingMessage> {
   return stream;
 }
 
-/** Waits until a count does not grow any more. */
+/** Waits until a count stops growing. */
 async function untilAtRest(count: () => Promise<number>): Promise<void> {
   let [last, same] = [-1, 0];
   const readAgain = async (): Promise<number> => {

@@ -1,8 +1,8 @@
 import { dirname } from 'node:path';
 
 /**
- * Rewrites what a still clock and repeated bytes leave unsteady: folders, free ports, hashes and sizes of what was built,
- * and what the machine is like. Hashes keep their width, so that columns stay where they are.
+ * Masks what still varies under a fixed clock and fixed random bytes: folders, ports, hashes and sizes of builds,
+ * and facts about the machine. Hashes keep their width, so that columns stay aligned.
  */
 export function maskUnsteady(lines: readonly string[], root: string): string[] {
   const masked = withoutMachine(lines).map((line) =>
@@ -20,7 +20,7 @@ export function maskUnsteady(lines: readonly string[], root: string): string[] {
   return inOrder(masked);
 }
 
-/** What a check found on this machine, with the lines below that it goes on in. */
+/** A finding about this machine, with its continuation lines. */
 function withoutMachine(lines: readonly string[]): string[] {
   let isOnMachine = false;
   return lines.flatMap((line) => {
@@ -31,7 +31,7 @@ function withoutMachine(lines: readonly string[]): string[] {
   });
 }
 
-/** Variants that are evaluated at once end in any order. */
+/** Variants evaluated concurrently finish in any order. */
 function inOrder(lines: readonly string[]): string[] {
   const ordered: string[] = [];
   for (const line of lines) {
@@ -44,9 +44,9 @@ function inOrder(lines: readonly string[]): string[] {
 
 const ENDED = /^(?:! )?\S+: \S+ finished$/;
 
-/** Ids of requests, unlike those of records: which of several at once takes the next random bytes is left to chance. */
+/** Request ids, unlike record ids, vary: concurrent requests take the next random bytes in any order. */
 const REQUEST_ID = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}\b/g;
 
-/** Whole, broken in two, or only its beginning, which may be cut off. Ids of records begin otherwise. */
+/** Whole, wrapped, or only a prefix, which may be truncated. Record ids begin differently. */
 const HASH =
   /(?<![-\w#.])(?:[0-9a-f]{12,64}|(?!019b)(?:[0-9a-f]{8}|(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{3,11}(?=…)))(?![-\w])/g;

@@ -1,6 +1,6 @@
 /**
- * Rewrites what differs from run to run: `<id>`, `<time>`, `<root>`. Runs of blanks become two, since columns are as wide
- * as what was rewritten.
+ * Masks what differs between runs: `<id>`, `<time>`, `<root>`. Runs of spaces become two, since column widths
+ * depend on the masked values.
  */
 export function normalizeOutput(text: string, root: string): string[] {
   const lines = text
@@ -12,7 +12,7 @@ export function normalizeOutput(text: string, root: string): string[] {
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-/** Makes the pattern of an expected line: `<...>` stands for anything, `<n>` for a number. */
+/** Converts an expected line to a pattern: `<...>` matches anything, `<n>` a number. */
 export function toPattern(expected: string): RegExp {
   const parts = squeeze(expected).split(/(<\.\.\.>|<n>)/);
   const source = parts.map((part) => PLACEHOLDERS[part] ?? part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
@@ -22,8 +22,8 @@ export function toPattern(expected: string): RegExp {
 const PLACEHOLDERS: Readonly<Record<string, string>> = { '<...>': '.*', '<n>': '-?\\d+(?:\\.\\d+)?(?:e-?\\d+)?' };
 
 /**
- * Replaces each line that fits its expectation by it, so that one equality shows exactly what does not. A last line of
- * `<...>` stands for one line or more.
+ * Replaces each matching line by its expectation, so that one comparison shows exactly the others. A last line of
+ * `<...>` matches one or more lines.
  */
 export function alignOutput(actual: readonly string[], expected: readonly string[]): string[] {
   const isOpen = expected.at(-1) === '<...>' && actual.length >= expected.length;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
-/** A real client, on the other end of the built program's streams. */
+/** A real client, connected to the built program's streams. */
 async function connect(cwd: string, ...flags: string[]) {
   const client = new Client({ name: 'test', version: '0' });
   const transport = new StdioClientTransport({
@@ -18,7 +18,7 @@ async function connect(cwd: string, ...flags: string[]) {
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() });
 }
 
-test('an assistant reads records through the tools, and is told of failures in words', async () => {
+test('an assistant reads records through the tools and gets failures as text', async () => {
   await using home = await tempProject();
   await runWf(['apps', 'create', 'support'], { cwd: home.root });
   await using client = await connect(home.root);
@@ -29,7 +29,7 @@ test('an assistant reads records through the tools, and is told of failures in w
   expect(failure).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('WF_NOT_FOUND') }] });
 });
 
-test('nothing that writes is there unless it was allowed', async () => {
+test('tools that write exist only with --allow-writes', async () => {
   await using home = await tempProject();
   await using reader = await connect(home.root);
   const { tools } = await reader.listTools();
@@ -42,7 +42,7 @@ test('nothing that writes is there unless it was allowed', async () => {
   expect(all.tools.length).toBeGreaterThan(tools.length);
 });
 
-test('what was asked for before the reader left is answered', async () => {
+test('requests sent before stdin ends are answered', async () => {
   await using home = await tempProject();
   const clientInfo = { name: 'hand', version: '0' };
   const stdin = [
@@ -62,7 +62,7 @@ test('what was asked for before the reader left is answered', async () => {
   ]);
 });
 
-test('the server ends with its reader, and writes nothing but the protocol', async () => {
+test('the server ends with stdin, and writes nothing but the protocol', async () => {
   await using home = await tempProject();
   expect(await runWf(['mcp'], { cwd: home.root })).toEqual({ stdout: '', stderr: '', exitCode: 0 });
 });

@@ -11,7 +11,7 @@ afterAll(() => packed[Symbol.asyncDispose]());
 const run = async (words: readonly string[], options: WfOptions = {}) =>
   await runWf(words, { program: packed.program, cwd: packed.root, ...options });
 
-/** Reports at the end of the process whether a variable is left, which oclif's `Command` alone removes before `run`. */
+/** Reports at exit whether a variable is still set that only oclif's `Command` removes before `run`. */
 const KEEP_REDIRECTED = `data:text/javascript,${encodeURIComponent(`
   process.env.WF_REDIRECTED = '1';
   process.on('exit', () => process.getBuiltinModule('fs').writeSync(2, 'redirected: ' + process.env.WF_REDIRECTED));
@@ -35,7 +35,7 @@ describe('in the packed program', () => {
     },
   );
 
-  test('a line that runs no command leaves the variable, so the test above can fail', async () => {
+  test('a line that runs no command keeps the variable, so the test above can fail', async () => {
     const { stderr } = await run(['--version'], { nodeArgs: ['--import', KEEP_REDIRECTED] });
     expect(stderr).toContain('redirected: 1');
   });

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
-/** What bin/wf.js does on a Node that is too old, told to need some version. */
+/** Runs bin/wf.js as if it needed the given Node version. */
 const FALLBACK = pathToFileURL(resolve('bin/find-newer-node.js')).href;
 
 function program(neededMajor: number, ...argv: string[]): string {
@@ -13,7 +13,7 @@ function program(neededMajor: number, ...argv: string[]): string {
     (await import(${JSON.stringify(FALLBACK)})).runOnNewerNode(${neededMajor});`;
 }
 
-test('without a newer Node it says which one is needed and how to get it', async () => {
+test('without a newer Node, it reports which version is needed and how to get it', async () => {
   await using project = await tempProject({ 'run.mjs': program(999) });
   expect(await runWf([], { program: project.path('run.mjs'), cwd: project.root })).toEqual({
     stdout: '',
@@ -34,12 +34,12 @@ test("the Node in a project's packages takes over, with arguments and exit statu
   expect(run.stderr).toContain('Unknown command wf frobnicate.');
 });
 
-test('bin/wf.js keeps to words an old Node can read', async () => {
+test('bin/wf.js uses only syntax that an old Node can parse', async () => {
   const { readFile } = await import('node:fs/promises');
   const { transform } = await import('esbuild');
   for (const file of [WF, resolve('bin/find-newer-node.js')]) {
     const source = (await readFile(file, 'utf8')).replace(/^#!.*/, '');
-    // esbuild rewrites what the target does not know; these files are their own translation.
+    // esbuild rewrites newer syntax for its target; these files come out unchanged.
     const same = await transform(source, { target: 'node13.2', minify: true });
     expect(same.code).toBe((await transform(source, { target: 'esnext', minify: true })).code);
   }

@@ -6,23 +6,23 @@ import { blocksOf, type CodeBlock, readPages } from '../helpers/doc-pages.ts';
 import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
-/** Each page is followed from its first block to its last, in a fresh project of the template `basic`. */
+/** Runs each page's blocks in order, in a fresh project from the template `basic`. */
 const followed = readPages()
   .map((page) => ({ path: page.path, blocks: blocksOf(page).filter(isFollowed) }))
   .filter(({ blocks }) => blocks.length > 0);
 
-/** `npm` is the set-up, which CI runs; a script that begins with its name belongs to ci-recipes.test.ts. */
+/** `npm` blocks are the set-up, which CI runs; scripts that begin with their name belong to ci-recipes.test.ts. */
 function isFollowed({ language, code }: CodeBlock): boolean {
   return language === 'sh' && !code.startsWith('npm ') && !/^# \w+\.sh/.test(code);
 }
 
-test('there is something to follow', () => {
+test('the pages have commands to follow', () => {
   expect(followed.map(({ path }) => path)).toEqual(
     expect.arrayContaining(['README.md', 'docs/authoring.md', 'docs/deploying.md', 'docs/evaluations.md']),
   );
 });
 
-test.each(followed)('the commands of $path do what the page says', { timeout: 240_000 }, async ({ blocks }) => {
+test.each(followed)('the commands of $path work', { timeout: 240_000 }, async ({ blocks }) => {
   await using home = await tempProject({ 'bin/wf': `#!/bin/sh\nexec "${process.execPath}" "${WF}" "$@"\n` });
   await chmod(home.path('bin/wf'), 0o755);
   const created = await runWf(['init', 'support', '--template', 'basic', '--json'], { cwd: home.root });
@@ -35,7 +35,7 @@ test.each(followed)('the commands of $path do what the page says', { timeout: 24
   }
 });
 
-/** Puts next to a project what `npm install` would. */
+/** Links a project's packages, in place of `npm install`. */
 async function installInto(project: string): Promise<void> {
   await mkdir(join(project, 'node_modules'), { recursive: true });
   for (const [name, target] of [
@@ -48,7 +48,7 @@ async function installInto(project: string): Promise<void> {
   }
 }
 
-/** Runs a block as `bash -e` does. @returns what it printed when it failed */
+/** Runs a block with `bash -e`. @returns its output if it failed */
 async function failureOf(code: string, cwd: string, env: Record<string, string>): Promise<string | null> {
   return await new Promise((done) => {
     const child = execFile('bash', ['-ex', '-c', code], { cwd, env }, (error, stdout, stderr) => {

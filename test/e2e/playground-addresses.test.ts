@@ -15,7 +15,7 @@ export const summarise = route('/summarise', { config: Config }, async ({ config
 export const shout = route('/shout', {}, async () => 'SHOUT');
 `;
 
-test('the address of every page is shared, and survives a reload', async () => {
+test('every page has an address that can be shared and survives a reload', async () => {
   const evaluation = await server.makeEvaluation(3);
   const places = [
     ['routes/count', 'Route /count'],
@@ -37,7 +37,7 @@ test('the address of every page is shared, and survives a reload', async () => {
   }
 });
 
-test('an address that leads nowhere says so', async () => {
+test('an unknown address says so', async () => {
   for (const [place, words] of [
     ['routes/gone', 'There is no route /gone.'],
     ['variants/gone', 'This app has no variant gone.'],
@@ -49,7 +49,7 @@ test('an address that leads nowhere says so', async () => {
   }
 });
 
-test('an evaluation shows a row whole, and its list of results', async () => {
+test('an evaluation shows a whole row and its results', async () => {
   const id = await server.makeEvaluation(3);
   await using open = await openPage(`${server.url}/#/apps/support/evaluations`, { key: server.key });
   const { page } = open;
@@ -64,7 +64,7 @@ test('an evaluation shows a row whole, and its list of results', async () => {
   await page.getByRole('heading', { name: 'Row 2' }).waitFor({ state: 'detached' });
 });
 
-test('where an app has several bases, the person chooses whose routes are tried', async () => {
+test('with several bases, the user chooses one to try', async () => {
   await server.deployBase('other', OTHER);
   await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key });
   const { page } = open;
@@ -88,27 +88,33 @@ test('where an app has several bases, the person chooses whose routes are tried'
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test.each(['light', 'dark'] as const)('no state of a route has a serious barrier in the %s', async (colorScheme) => {
-  await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key, colorScheme });
-  const { page } = open;
-  const check = async (state: string) => expect(await findBarriers(page), state).toEqual([]);
-  await page.getByLabel('prompt').waitFor();
-  await check('fresh');
-  await page.locator('[data-field="words"] input[type="number"]').fill('999');
-  await check('a bound is broken');
-  await page.getByRole('button', { name: 'Reset words to its default' }).click();
-  await page.getByLabel('text', { exact: true }).fill('the sea');
-  await page.getByRole('button', { name: 'Add configuration' }).click();
-  await page.getByRole('region', { name: 'Configuration 2' }).getByLabel('Start from').selectOption('default');
-  await page.getByRole('region', { name: 'Configuration 2' }).getByLabel('prompt').fill('Shorten: {text}');
-  await page.getByRole('button', { name: 'Changes •' }).click();
-  await page.getByRole('button', { name: 'Run', exact: true }).click();
-  await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
-  await page.getByRole('tab', { name: 'Trace' }).first().click();
-  await check('side by side');
-  await page.getByRole('button', { name: 'Save…' }).last().click();
-  await page.getByRole('dialog').waitFor();
-  await check('a dialog');
-  await page.keyboard.press('Escape');
-  await page.getByRole('dialog').waitFor({ state: 'detached' });
-});
+test.each(['light', 'dark'] as const)(
+  'in the %s, no state of a route has a serious accessibility violation',
+  async (colorScheme) => {
+    await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, {
+      key: server.key,
+      colorScheme,
+    });
+    const { page } = open;
+    const check = async (state: string) => expect(await findBarriers(page), state).toEqual([]);
+    await page.getByLabel('prompt').waitFor();
+    await check('fresh');
+    await page.locator('[data-field="words"] input[type="number"]').fill('999');
+    await check('a bound is broken');
+    await page.getByRole('button', { name: 'Reset words to its default' }).click();
+    await page.getByLabel('text', { exact: true }).fill('the sea');
+    await page.getByRole('button', { name: 'Add configuration' }).click();
+    await page.getByRole('region', { name: 'Configuration 2' }).getByLabel('Start from').selectOption('default');
+    await page.getByRole('region', { name: 'Configuration 2' }).getByLabel('prompt').fill('Shorten: {text}');
+    await page.getByRole('button', { name: 'Changes •' }).click();
+    await page.getByRole('button', { name: 'Run', exact: true }).click();
+    await page.getByRole('group', { name: 'Answer' }).nth(1).waitFor();
+    await page.getByRole('tab', { name: 'Trace' }).first().click();
+    await check('side by side');
+    await page.getByRole('button', { name: 'Save…' }).last().click();
+    await page.getByRole('dialog').waitFor();
+    await check('a dialog');
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  },
+);

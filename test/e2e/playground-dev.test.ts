@@ -18,7 +18,7 @@ export const greet = route('/greet', { config: Config, input: z.object({ name: z
 const FIELDS = "prompt: z.string().default('Hello'), words: z.int().gte(1).lte(100).default(50)";
 const FIRST = source(FIELDS, '`first ${config.prompt} ${input.name}`');
 
-/** A page of `wf dev` over a project that was never deployed, and the way to save its workflow. */
+/** A page of `wf dev` for a project that was never deployed, with a function that saves its workflow. */
 async function openDev(text = FIRST) {
   const stack = new AsyncDisposableStack();
   const config = JSON.stringify({ app: 'greeter', entry: 'workflow.ts' });
@@ -37,7 +37,7 @@ async function openDev(text = FIRST) {
   };
 }
 
-/** Starts the built `wf dev` until the stack is disposed, and answers its address. */
+/** Runs the built `wf dev` until the stack is disposed, and returns its address. */
 async function serveSources(cwd: string, stack: AsyncDisposableStack): Promise<string> {
   const serving = Promise.withResolvers<string>();
   const ended = runWf(['dev', '--json', '--port', '0', '--no-open'], {
@@ -46,7 +46,7 @@ async function serveSources(cwd: string, stack: AsyncDisposableStack): Promise<s
       let text = '';
       child.stdout?.on('data', (chunk: string) => {
         text += chunk;
-        // The document ends with its closing brace at the start of a line; the server goes on.
+        // The document ends with a closing brace at the start of a line; the server keeps running.
         if (/^\}$/m.test(text)) serving.resolve((JSON.parse(text) as { url: string }).url);
       });
       stack.defer(async () => {
@@ -64,7 +64,7 @@ async function run(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Run', exact: true }).click();
 }
 
-test('the sources are tried before anything is deployed, and what cannot be done yet is not shown', async () => {
+test('sources can be tried before a deploy, and unavailable actions are hidden', async () => {
   await using dev = await openDev();
   await run(dev.page, 'Ada');
   await dev.page.getByText('first Hello Ada').waitFor();
@@ -72,7 +72,7 @@ test('the sources are tried before anything is deployed, and what cannot be done
   expect(await dev.page.getByRole('button', { name: /Save|Deploy/ }).count()).toBe(0);
 });
 
-test('a save that changes the schema keeps what is typed, and marks what no longer fits', async () => {
+test('a save that changes the schema keeps typed values and marks invalid ones', async () => {
   await using dev = await openDev();
   const { page } = dev;
   await page.getByLabel('prompt').fill('Good mor');
@@ -98,7 +98,7 @@ test('a save that changes the schema keeps what is typed, and marks what no long
   expect(await page.getByRole('button', { name: 'Run', exact: true }).isEnabled()).toBe(true);
 });
 
-test('the last inputs run again on save while the switch is on', async () => {
+test('the last inputs run again on save while the option is on', async () => {
   await using dev = await openDev();
   const { page } = dev;
   await run(page, 'Ada');
@@ -108,7 +108,7 @@ test('the last inputs run again on save while the switch is on', async () => {
   await page.getByText('second Hello Ada').waitFor();
 });
 
-test('a broken save is shown with its place, the last good version answers on, and the next save heals', async () => {
+test('a broken save is shown with its position, the last good version keeps answering, and the next save recovers', async () => {
   await using dev = await openDev();
   const { page } = dev;
   await dev.save(`${FIRST}\nexport const broken = ;\n`);
@@ -134,7 +134,7 @@ export const count = route('/count', {}, async function* () {
 });
 `;
 
-test('a failure shows the line of the source, with a caret, and the stack', async () => {
+test('a failure shows the source line with a caret, and the stack', async () => {
   await using dev = await openDev(THROWING);
   const { page } = dev;
   await run(page, 'Ada');
@@ -147,7 +147,7 @@ test('a failure shows the line of the source, with a caret, and the stack', asyn
   expect(dev.takeComplaints()).toEqual([expect.stringContaining('500')]);
 });
 
-test('a failure in the middle of a stream shows its line, too', async () => {
+test('a failure during a stream shows its line, too', async () => {
   await using dev = await openDev(THROWING_STREAM);
   await dev.page.getByRole('button', { name: 'Run', exact: true }).click();
 
@@ -155,7 +155,7 @@ test('a failure in the middle of a stream shows its line, too', async () => {
   expect(await dev.page.getByRole('group', { name: 'Answer' }).innerText()).toBe('one');
 });
 
-/** The line that failed, and the one with the caret. */
+/** The failed line, and the line with the caret. */
 async function readMarked(page: Page, place: string): Promise<string[]> {
   const text = await page.locator('figure', { hasText: place }).locator('mark').innerText();
   return text.split('\n');

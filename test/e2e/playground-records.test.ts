@@ -45,7 +45,7 @@ test('a configuration is saved as a new variant, then as a new revision, and dep
   expect(staging).toMatchObject({ deployed_variant_name: 'saved', revision: 1 });
 });
 
-test('a name that is taken is refused in the dialog', async () => {
+test('a taken name is rejected in the dialog', async () => {
   await using opened = await open('routes/summarise');
   const { page } = opened;
   await page.getByRole('button', { name: 'Save…' }).click();
@@ -56,7 +56,7 @@ test('a name that is taken is refused in the dialog', async () => {
   expect(opened.takeComplaints()).toEqual([expect.stringContaining('409')]);
 });
 
-test('what differs from a loaded variant is shown word by word', async () => {
+test('changes from a loaded variant are shown word by word', async () => {
   await makeVariant('wordy', { prompt: 'Say it in several words', words: 80 });
   await using opened = await open('routes/summarise');
   const { page } = opened;
@@ -137,7 +137,7 @@ test('an evaluation shows its results, and scrolls smoothly over 100,000 rows', 
   const { page } = opened;
   await page.getByText('100,000 rows', { exact: true }).waitFor({ timeout: 60_000 });
   const list = page.getByRole('group', { name: 'Rows, scrolling' });
-  // Smooth because no frame draws more than is seen, wherever in the list it is; how fast that is depends on the machine.
+  // Counts drawn rows instead of time, which depends on the machine: no frame draws more than is visible.
   const drawn = await list.evaluate(async (element) => {
     const counts: number[] = [];
     for (let frame = 0; frame < 60; frame += 1) {

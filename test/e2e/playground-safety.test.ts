@@ -7,7 +7,7 @@ let server: PageServer;
 beforeAll(async () => void (server = await startPageServer()));
 afterAll(async () => await server[Symbol.asyncDispose]());
 
-test('the printed address signs in once, leaves no code behind, and survives a reload', async () => {
+test('the printed address signs in once, loses its code, and survives a reload', async () => {
   await using open = await openPage(server.pageUrl);
   const { page } = open;
   await page.getByRole('link', { name: '/summarise' }).click();
@@ -39,7 +39,7 @@ test('a key signs in, and signing out ends it', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 });
 
-test('a session that ended elsewhere asks to sign in again, where the person was', async () => {
+test('a session that ended elsewhere asks to sign in again on the same page', async () => {
   await using open = await openPage(`${server.url}/#/apps/support/variants`, { key: server.key });
   const { page } = open;
   await page.getByRole('heading', { level: 1, name: 'Variants' }).waitFor();
@@ -53,7 +53,7 @@ test('a session that ended elsewhere asks to sign in again, where the person was
   expect(complaints.filter((complaint) => !complaint.includes('401'))).toEqual([]);
 });
 
-test('an answer brings no script, no picture and no harmful link into the page', async () => {
+test('an answer adds no script, no image and no harmful link to the page', async () => {
   await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key });
   const { page } = open;
   const evil = [
@@ -74,7 +74,7 @@ test('an answer brings no script, no picture and no harmful link into the page',
   expect(await page.title()).toBe('wf');
 });
 
-test('every control is used by the keyboard alone', async () => {
+test('every control works with the keyboard alone', async () => {
   await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key });
   const { page } = open;
   await page.getByLabel('text', { exact: true }).focus();
@@ -101,7 +101,7 @@ test('every control is used by the keyboard alone', async () => {
 test.each([
   ['a phone in the dark', { viewport: { width: 360, height: 740 }, colorScheme: 'dark' }],
   ['a wide screen', { viewport: { width: 2560, height: 1300 }, colorScheme: 'light' }],
-] as const)('on %s nothing is cut off, and there is no serious barrier', async (_, options) => {
+] as const)('%s cuts nothing off and has no serious accessibility violation', async (_, options) => {
   await using open = await openPage(`${server.url}/#/apps/support/routes/summarise`, { key: server.key, ...options });
   const { page } = open;
   for (const place of ['routes/summarise', 'variants', 'environments', 'environments/production', 'evaluations']) {

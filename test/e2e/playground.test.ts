@@ -8,7 +8,7 @@ let server: PageServer;
 beforeAll(async () => void (server = await startPageServer()));
 afterAll(async () => await server[Symbol.asyncDispose]());
 
-/** Opens a route of a page that is signed in, with nothing typed yet. */
+/** Opens a route on a signed-in page with an empty draft. */
 async function openRoute(path: string): Promise<OpenPage> {
   return await openPage(`${server.url}/#/apps/support/routes${path}`, { key: server.key });
 }
@@ -17,7 +17,7 @@ async function readAnswer(page: Page): Promise<string> {
   return await page.getByRole('group', { name: 'Answer' }).innerText();
 }
 
-test('a field of each kind has its control, with its default', async () => {
+test('each kind of field has its control, with its default', async () => {
   await using open = await openRoute('/summarise');
   const config = open.page.getByRole('region', { name: 'Configuration' });
   await config.getByLabel('prompt').waitFor();
@@ -52,7 +52,7 @@ test('a field of each kind has its control, with its default', async () => {
   ).toEqual(['Large', 'Small']);
 });
 
-test('no view of a route has a serious barrier', async () => {
+test('no view of a route has a serious accessibility violation', async () => {
   await using open = await openRoute('/summarise');
   await open.page.getByLabel('text', { exact: true }).fill('the sea');
   await open.page.getByRole('button', { name: 'Run', exact: true }).click();
@@ -61,7 +61,7 @@ test('no view of a route has a serious barrier', async () => {
   expect(await findBarriers(open.page)).toEqual([]);
 });
 
-test('a run shows its answer as text, Markdown, JSON and a trace, with what it cost', async () => {
+test('a run shows its answer as text, Markdown, JSON and a trace, with its cost', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
   await page.getByLabel('text', { exact: true }).fill('the sea');
@@ -90,7 +90,7 @@ test('a run shows its answer as text, Markdown, JSON and a trace, with what it c
   );
 });
 
-test('what was typed is there after a reload, and each field finds its default again', async () => {
+test('typed values survive a reload, and each field can be reset to its default', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
   await page.getByLabel('prompt').fill('Half a tho');
@@ -102,7 +102,7 @@ test('what was typed is there after a reload, and each field finds its default a
   expect(await page.getByLabel('prompt').inputValue()).toBe('Summarise: {text}');
 });
 
-test('what breaks a bound is marked at its field, and cannot be run', async () => {
+test('a value out of bounds is marked at its field and blocks the run', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
   const marks = [];
@@ -133,7 +133,7 @@ const BROKEN_BOUNDS = [
   ['bias', '', 'Input should be a valid number'],
 ] as const;
 
-test('the words at a field are those of the 422', async () => {
+test('the message at a field equals that of the 422', async () => {
   const url = `${server.url}/services/${server.appId}/${server.variantId}/playground/run/summarise`;
   const said = [];
   for (const [name, typed, words] of BROKEN_BOUNDS.filter(([, typed]) => typed !== '')) {
@@ -151,7 +151,7 @@ test('the words at a field are those of the 422', async () => {
   );
 });
 
-test('a slider ends on its bounds, and one step before those that are excluded', async () => {
+test('a slider ends at its bounds, or one step before exclusive ones', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
   const ends = [];
@@ -175,7 +175,7 @@ test('a slider ends on its bounds, and one step before those that are excluded',
   expect(await page.locator('.field [role="alert"]').count()).toBe(0);
 });
 
-test('every control is used by the mouse alone', async () => {
+test('every control works with the mouse alone', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
   const slider = page.getByRole('slider', { name: 'words' });
@@ -195,7 +195,7 @@ test('every control is used by the mouse alone', async () => {
   expect(await page.getByRole('button', { name: /^Reset/ }).count()).toBe(0);
 });
 
-test('what the service refuses is said at its field', async () => {
+test('a rejected value is reported at its field', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
   await page.getByLabel('count').fill('3');
@@ -225,7 +225,7 @@ test('the JSON tab changes the same values', async () => {
   expect(await page.getByLabel('stream').isChecked()).toBe(true);
 });
 
-test('a failure of the workflow is shown with its stack', async () => {
+test('a failed call shows its stack', async () => {
   await using open = await openRoute('/fail');
   await open.page.getByRole('button', { name: 'Run', exact: true }).click();
 
@@ -235,7 +235,7 @@ test('a failure of the workflow is shown with its stack', async () => {
   expect(open.takeComplaints()).toEqual([expect.stringContaining('500')]);
 });
 
-test('a stream is shown as it comes, and can be cancelled', async () => {
+test('a stream is shown as it arrives, and can be cancelled', async () => {
   await using open = await openRoute('/count');
   const { page } = open;
   await page.getByLabel('hang').check();
@@ -287,7 +287,7 @@ test('a call is copied as curl and as wf run', async () => {
   );
 });
 
-test('Ctrl+Enter runs from wherever the person types', async () => {
+test('Ctrl+Enter runs the route from any field', async () => {
   await using open = await openRoute('/summarise');
   const { page } = open;
   await page.getByLabel('text', { exact: true }).fill('the sea');

@@ -6,7 +6,7 @@ import { runWf } from '../helpers/run-wf.ts';
 import { startFleet } from '../helpers/start-fleet.ts';
 import { tempProject } from '../helpers/temp-project.ts';
 
-/** Each way in which a row can end the process that has it, with what is told of it. */
+/** Each way that a row can end its process, with the reported reason. */
 const POISON = new Map([
   ['leave', /its process ended with exit code 3/],
   ['abort', /its process was ended by SIGABRT/],
@@ -20,7 +20,7 @@ import * as z from 'zod';
 const input = z.object({ text: z.string() });
 
 export const echo = route('/echo', { input }, async ({ input }) => {
-  // Others are in the same process by then.
+  // By then, other calls run in the same process.
   await new Promise((done) => setTimeout(done, 20));
   if (input.text === 'leave') process.exit(3);
   if (input.text === 'abort') process.abort();
@@ -31,7 +31,7 @@ export const echo = route('/echo', { input }, async ({ input }) => {
 `;
 
 const WORDS = [...POISON.keys()];
-/** A poisoned row among each forty. */
+/** One poisoned row in forty. */
 const CASES = Array.from({ length: 120 }, (_, index) => {
   const text = (index % 40 === 17 ? WORDS[Math.floor(index / 40)] : undefined) ?? `t${index}`;
   return { text, correct_answer: text };
@@ -46,7 +46,7 @@ function expectOnlyPoisoned(rows: readonly EvaluationScenario[]): void {
   expect(rows.filter(({ outputs }) => outputs[0]?.result.type === 'text')).toHaveLength(CASES.length - POISON.size);
 }
 
-test('rows that end the process fail with the reason, and those beside them are answered', async () => {
+test('rows that exit the process fail with the reason, and other rows are answered', async () => {
   await using project = await tempProject({
     'wf.config.ts': `import { defineConfig } from 'wfkit';\nexport default defineConfig({ app: 'p', entry: 'flow.ts' });\n`,
     'flow.ts': WORKFLOW,
@@ -57,11 +57,11 @@ test('rows that end the process fail with the reason, and those beside them are 
   const run = ['eval', 'run', '--testset', 'cases.json', '--route', '/echo', '--evaluators', 'exact_match'];
   expect(await runWf(run, { cwd })).toMatchObject({ exitCode: 0 });
   const { stdout } = await runWf(['eval', 'rows', 'default', '--limit', '200', '--json'], { cwd });
-  // What `--json` prints is what the wire has.
+  // `--json` prints wire records.
   expectOnlyPoisoned(JSON.parse(stdout) as EvaluationScenario[]);
 }, 240_000);
 
-test('workers answer what stands beside a row that ends the process', async () => {
+test('workers answer the other rows of a row that exits the process', async () => {
   await using server = await startPostgresServer();
   await using fleet = await startFleet({ databaseUrl: server.url, replicas: 1, workers: 2, workflow: WORKFLOW });
   const ask = createAsk(fleet.urls[0] ?? '', fleet.key);

@@ -10,7 +10,7 @@ const FILES = {
 test.each([
   ['build', 'Built'],
   ['deploy', 'Deployed'],
-])('at a terminal wf %s leaves one line of what it did, above its result', async (command, done) => {
+])('on a terminal, wf %s prints one line about its steps above the result', async (command, done) => {
   await using project = await tempProject(FILES);
   await linkPackages(project.root, ['zod']);
   await using terminal = openTerminal([command], { cwd: project.root, rows: 40 });
@@ -21,7 +21,7 @@ test.each([
   expect(others.filter((line) => /^[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏]|Bundling/.test(line))).toEqual([]);
 });
 
-test('a build that fails leaves no such line', async () => {
+test('a failed build prints no such line', async () => {
   await using project = await tempProject({ ...FILES, 'src/workflow.ts': 'const x = ;\n' });
   await using terminal = openTerminal(['build'], { cwd: project.root });
   expect(await terminal.exitCode).toBe(2);

@@ -3,7 +3,7 @@ import { openTerminal } from '../helpers/open-terminal.ts';
 import { serveRecords } from '../helpers/serve-records.ts';
 import { SUPPORT } from '../helpers/support-records.ts';
 
-test('a missing variant is chosen from a list that what is typed filters, and nothing of it stays on the screen', async () => {
+test('a missing variant is chosen from a filtered list, which leaves nothing on the screen', async () => {
   await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'show', '--base-url', server.url]);
   await terminal.shows('> default');
@@ -30,7 +30,7 @@ test('a missing variant is chosen from a list that what is typed filters, and no
   ]);
 });
 
-test('Ctrl-C leaves a question with 130, and gives the terminal its cursor back', async () => {
+test('Ctrl-C exits a prompt with 130 and restores the cursor', async () => {
   await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'delete', '--base-url', server.url]);
   await terminal.shows('> default');
@@ -41,7 +41,7 @@ test('Ctrl-C leaves a question with 130, and gives the terminal its cursor back'
   expect(terminal.written().lastIndexOf('\u001b[?25h')).toBeGreaterThan(terminal.written().lastIndexOf('\u001b[?25l'));
 });
 
-test('a question may follow a question', async () => {
+test('a prompt can follow a prompt', async () => {
   await using server = await serveRecords(SUPPORT);
   await using terminal = openTerminal(['variants', 'delete', '--base-url', server.url]);
   await terminal.shows('> default');
@@ -52,7 +52,7 @@ test('a question may follow a question', async () => {
   await terminal.shows('Nothing was changed.');
 });
 
-test('in CI a terminal is not asked', async () => {
+test('in CI, a terminal gets no prompt', async () => {
   await using server = await serveRecords(SUPPORT);
   const args = ['variants', 'show', '--base-url', server.url];
   await using terminal = openTerminal(args, { env: { CI: '1' } });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Spec, Validation } from '@cyclonedx/cyclonedx-library';
 import { expect, test } from 'vitest';
 
-/** Packages of each built file, as the bundlers' metafiles list them. */
+/** Packages in each built file, from the bundlers' metafiles. */
 const contents = JSON.parse(readFileSync('node_modules/.cache/wf-build.json', 'utf8')) as Record<string, string[]>;
 const bundled = [...new Set(Object.values(contents).flat())].toSorted();
 const sbomText = readFileSync('dist/sbom.cdx.json', 'utf8');
@@ -33,11 +33,11 @@ test('the bill of materials is valid CycloneDX', async () => {
   expect(await new Validation.JsonStrictValidator(Spec.Version.v1dot6).validate(sbomText)).toBe(null);
 });
 
-test('it names no time and no random number, so that the same sources give the same bytes', () => {
+test('it contains no time and no random number, so equal sources give equal bytes', () => {
   expect(sbomText).not.toMatch(/"(?:timestamp|serialNumber)"|BomRef\./);
 });
 
-test('it lists every package that the bundlers put into our files, and no other, with the versions installed here', () => {
+test('it lists exactly the bundled packages, with their installed versions', () => {
   const listed = delivered('bundled');
   expect([...new Set(listed.map(fullName))].toSorted()).toEqual(bundled);
   expect(bundled).toEqual(expect.arrayContaining(['ink', 'kysely', 'react-dom', 'zod']));
@@ -56,12 +56,12 @@ test('it lists every dependency that npm installs with the package, at any depth
   expect(listed.filter(({ licenses }) => licenses.length === 0)).toEqual([]);
 });
 
-test('compiled code inside of a package is listed below it', () => {
+test('compiled code in a package is listed below it', () => {
   const jq = delivered('bundled').find(({ name }) => name === 'jq-wasm');
   expect(jq?.components?.map(({ name }) => name)).toEqual(['jq', 'oniguruma']);
 });
 
-test('every package inside our files has its licence text in the notices', () => {
+test('the notices contain the licence of every bundled package', () => {
   const entries = readFileSync('dist/THIRD-PARTY-LICENCES.txt', 'utf8').split(`\n${'-'.repeat(80)}\n\n`);
   const texts = new Map(entries.map((entry) => [/^(\S+) /.exec(entry)?.[1] ?? '', entry]));
   expect([...texts.keys()].toSorted()).toEqual(bundled);

@@ -1,4 +1,4 @@
-/** One command of a transcript and what it has to write. */
+/** One command of a transcript and its expected output. */
 export interface Step {
   readonly line: number;
   readonly words: readonly string[];
@@ -7,7 +7,7 @@ export interface Step {
   readonly exitCode: number;
 }
 
-/** A file that stands in the folder before the commands after it run. */
+/** A file to write before the commands after it run. */
 export interface PlacedFile {
   readonly path: string;
   readonly text: string;
@@ -18,7 +18,7 @@ export type TranscriptItem =
   | { readonly type: 'step'; readonly step: Step };
 
 /**
- * Reads a transcript: Markdown whose `console` blocks hold `$ wf …` lines, each followed by what it writes. A line of
+ * Reads a transcript: Markdown whose `console` blocks contain `$ wf …` lines, each followed by its output. A line of
  * standard error begins with `! `; `[exit 3]` names an exit code that is not 0. A block with a path after its language
  * (`json params.json`) is a file.
  */
@@ -50,7 +50,7 @@ function readSteps(text: string, firstLine: number): Step[] {
   });
 }
 
-/** Blank lines between two commands are for the reader. */
+/** Blank lines between commands are ignored. */
 function trimEnd(lines: readonly string[]): string[] {
   return lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 }

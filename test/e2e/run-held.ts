@@ -5,24 +5,24 @@ import { bareEnv, WF } from '../helpers/run-wf.ts';
 export interface HeldRun extends AsyncDisposable {
   readonly stdout: string;
   readonly stderr: string;
-  /** What stands on standard output as JSON; `undefined` where it is none. */
+  /** Stdout parsed as JSON; `undefined` if it is not JSON. */
   readonly document: unknown;
-  /** 0 for a server that printed its document and goes on. */
+  /** 0 for a server that printed its document and keeps running. */
   readonly exitCode: number | null;
 }
 
 export interface HeldOptions {
   readonly cwd: string;
-  /** Left out: standard input stays open, and nothing comes. */
+  /** Text on stdin. @defaultValue stdin stays open and empty */
   readonly stdin?: string;
-  /** Wait for its document, not for its end. */
+  /** Waits for its document, not for its exit. */
   readonly isServer?: boolean;
 }
 
-/** Longer than anything here takes; what is still there then waits for somebody. */
+/** Longer than any command here takes: one that still runs waits for input. */
 const PATIENCE_MS = 30_000;
 
-/** Runs the built program in a pipe with its standard input held open, as a careless script would. */
+/** Runs the built program in a pipe with stdin left open, as a careless script would. */
 export async function runHeld(
   args: readonly string[],
   { cwd, stdin, isServer = false }: HeldOptions,

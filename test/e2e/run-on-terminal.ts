@@ -5,18 +5,18 @@ import { SCREEN_ROWS } from './screen-of.ts';
 export interface TerminalOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Left out: a terminal that nobody gave a size, as build machines make them. */
+  /** @defaultValue a terminal without a size, as on build machines */
   readonly columns?: number;
-  /** File that stands on standard input in place of the terminal. */
+  /** File to use as stdin instead of the terminal. */
   readonly stdinFile?: string;
-  /** Ctrl-C is pressed when this was written. */
+  /** Presses Ctrl-C once this text was written. */
   readonly until?: RegExp;
 }
 
-/** Longer than anything here takes; what is still there then waits for somebody. */
-const PATIENCE_MS = 60_000;
+/** Longer than any command here takes: one that still runs waits for input. */
+const TIMEOUT_MS = 60_000;
 
-/** Runs a program on a terminal made by `script`; both its streams come as the one text that the terminal gets. */
+/** Runs a program on a terminal created by `script`; returns both streams as the terminal received them. */
 export async function runOnTerminal(
   words: readonly string[],
   { cwd, env, columns, stdinFile, until }: TerminalOptions,
@@ -24,7 +24,7 @@ export async function runOnTerminal(
   const size = columns === undefined ? '' : `stty cols ${columns} rows ${SCREEN_ROWS}; `;
   const line = `${size}exec ${words.map(quote).join(' ')}${stdinFile === undefined ? '' : ` < ${quote(stdinFile)}`}`;
   const child = spawn('script', scriptArguments(line), { cwd, env });
-  const late = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
+  const late = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   let written = '';
   let isAsked = false;
   child.stdin.on('error', () => undefined);
@@ -35,13 +35,13 @@ export async function runOnTerminal(
       child.stdin.write('\u0003');
     }
   });
-  // `close` tells the exit code first.
+  // `close` has the exit code.
   const [exitCode] = (await once(child, 'close')) as [number | null];
   clearTimeout(late);
   return { written, exitCode };
 }
 
-/** util-linux and BSD disagree on the arguments. */
+/** util-linux and BSD have different arguments. */
 function scriptArguments(line: string): string[] {
   return process.platform === 'linux' ? ['-qec', line, '/dev/null'] : ['-q', '/dev/null', 'sh', '-c', line];
 }

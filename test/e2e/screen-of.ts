@@ -1,8 +1,8 @@
 import xterm from '@xterm/headless';
 
 /**
- * What a person sees in the end, after all that was written, erased and drawn again: the lines of the screen and those
- * that scrolled out of it. A line that the terminal broke, because it was longer than the window, is one line here.
+ * Returns what a person sees at the end, after all writing, erasing and redrawing: the lines of the screen and those
+ * that scrolled out of it. A line that the terminal wrapped is one line here.
  */
 export async function screenOf(written: string, columns: number): Promise<string[]> {
   const terminal = new xterm.Terminal({ cols: columns, rows: SCREEN_ROWS, scrollback: 10_000, allowProposedApi: true });

@@ -12,17 +12,17 @@ import { screenOf } from './screen-of.ts';
 import { makeStoryProject } from './story-project.ts';
 import { maskUnsteady } from './mask-unsteady.ts';
 
-/** Where a command can find itself. */
-interface Place {
+/** Kinds of output that a command may write to. */
+interface Output {
   readonly name: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Left out: a pipe. */
+  /** @defaultValue a pipe */
   readonly terminal?: { readonly columns?: number };
 }
 
 const TERM = { TERM: 'xterm-256color' };
 
-const PLACES: readonly Place[] = [
+const OUTPUTS: readonly Output[] = [
   { name: 'pipe', env: {} },
   { name: 'terminal-40', env: TERM, terminal: { columns: 40 } },
   { name: 'terminal-80', env: TERM, terminal: { columns: 80 } },
@@ -31,64 +31,68 @@ const PLACES: readonly Place[] = [
   { name: 'build-machine', env: { ...TERM, CI: 'true' }, terminal: {} },
 ];
 
-test.each(PLACES)('every command shows in $name what its transcript keeps', { timeout: 400_000 }, async (place) => {
-  await using home = await makeStoryProject();
-  await stopWorkflowClock(home);
-  const shown: string[] = [];
-  for (const [index, line] of SCRIPT.entries()) {
-    const stage = { home, place, now: START + index * 60_000 };
-    shown.push(...(await play(line, await fill(line, stage), stage)));
-  }
-  await expect(`${shown.join('\n')}\n`).toMatchFileSnapshot(`screens/${place.name}.txt`);
-});
+test.each(OUTPUTS)(
+  'every command prints in $name what its transcript records',
+  { timeout: 400_000 },
+  async (output) => {
+    await using home = await makeStoryProject();
+    await stopWorkflowClock(home);
+    const shown: string[] = [];
+    for (const [index, line] of SCRIPT.entries()) {
+      const stage = { home, output, now: START + index * 60_000 };
+      shown.push(...(await play(line, await fill(line, stage), stage)));
+    }
+    await expect(`${shown.join('\n')}\n`).toMatchFileSnapshot(`screens/${output.name}.txt`);
+  },
+);
 
-/** A day in the past, where every run begins; a minute later for each command. */
+/** Fixed start time of every run; each command starts a minute later. */
 const START = Date.UTC(2026, 0, 5, 12);
 
 interface Stage {
   readonly home: TempProject;
-  readonly place: Place;
+  readonly output: Output;
   readonly now: number;
 }
 
-/** A bundle's process takes no preload, so the workflow itself stops its clock: each call then takes no time. */
+/** A bundle's process allows no preload, so the workflow stops its own clock: each call takes no time. */
 async function stopWorkflowClock(home: TempProject): Promise<void> {
   const file = home.path('src/workflow.ts');
   await writeFile(file, `performance.now = () => 1000;\n${await readFile(file, 'utf8')}`);
 }
 
-/** Commands that ask first, where a person could answer: here, nobody does. */
+/** Commands that would ask on a terminal; here nobody answers. */
 const ASKING: ReadonlySet<string> = new Set(
   (JSON.parse(readFileSync('dist/commands.json', 'utf8')) as { id: string; flags: { name: string }[] }[])
     .filter(({ flags }) => flags.some(({ name }) => name === 'yes'))
     .map(({ id }) => id),
 );
 
-/** Where the records are found that a line names by `$name`. */
+/** Values stored by earlier lines, by name. */
 const LISTS: Readonly<Record<string, string>> = { evaluation: 'eval list', human: 'human-eval list' };
 
-async function fill({ id, words }: ScriptLine, { home, place, now }: Stage): Promise<string[]> {
+async function fill({ id, words }: ScriptLine, { home, output, now }: Stage): Promise<string[]> {
   const filled: string[] = [];
   for (const word of words.split(' ').filter(Boolean)) {
     const list = LISTS[word.slice(1)];
     const ids = list === undefined ? '' : (await runWf([...list.split(' '), '--quiet'], envOf(home, {}, now))).stdout;
     filled.push(list === undefined ? word : (ids.split('\n')[0] ?? ''));
   }
-  const isAsked = place.terminal !== undefined && ASKING.has(id) && !filled.includes('--yes');
+  const isAsked = output.terminal !== undefined && ASKING.has(id) && !filled.includes('--yes');
   return [...id.split(' '), ...filled, ...(isAsked ? ['--yes'] : [])];
 }
 
 async function play(line: ScriptLine, words: readonly string[], stage: Stage): Promise<string[]> {
-  const { place, home } = stage;
+  const { output, home } = stage;
   const { shown, exitCode } =
-    place.terminal === undefined ? await inPipe(line, words, stage) : await onTerminal(line, words, stage);
+    output.terminal === undefined ? await inPipe(line, words, stage) : await onTerminal(line, words, stage);
   const exit = exitCode === 0 ? [] : [`[exit ${exitCode}]`];
   return [`$ wf ${words.join(' ')}`, ...shorten(maskUnsteady(shown, home.root)), ...exit, ''];
 }
 
-async function inPipe(line: ScriptLine, words: readonly string[], { home, place, now }: Stage) {
+async function inPipe(line: ScriptLine, words: readonly string[], { home, output, now }: Stage) {
   const run = await runWf(words, {
-    ...envOf(home, place.env, now),
+    ...envOf(home, output.env, now),
     ...(line.stdin === undefined ? {} : { stdin: 'wf_some.key' }),
     ...(line.isServer === true ? { onStart: (child: ChildProcess) => stopWhenReady(child) } : {}),
   });
@@ -99,9 +103,9 @@ async function inPipe(line: ScriptLine, words: readonly string[], { home, place,
   return { shown: [...run.stdout.trimEnd().split('\n'), ...told], exitCode: run.exitCode };
 }
 
-async function onTerminal(line: ScriptLine, words: readonly string[], { home, place, now }: Stage) {
-  const { columns } = place.terminal ?? {};
-  const { env } = envOf(home, place.env, now);
+async function onTerminal(line: ScriptLine, words: readonly string[], { home, output, now }: Stage) {
+  const { columns } = output.terminal ?? {};
+  const { env } = envOf(home, output.env, now);
   const { written, exitCode } = await runOnTerminal([process.execPath, WF, ...words], {
     cwd: home.root,
     env: { ...bareEnv(home.root), ...env },
@@ -111,11 +115,11 @@ async function onTerminal(line: ScriptLine, words: readonly string[], { home, pl
   });
   const shown = await screenOf(written, columns ?? 80);
   const stop = line.isServer === true ? shown.findIndex((text) => text.startsWith('^C')) : -1;
-  // What a server says after Ctrl-C depends on which of its processes hears of it first.
+  // A server's output after Ctrl-C depends on which of its processes gets the signal first.
   return { shown: stop === -1 ? shown : [...shown.slice(0, stop), '^C'], exitCode };
 }
 
-/** What a server says when it takes calls. */
+/** Printed by a server once it accepts calls. */
 const READY = /https?:\/\//;
 
 function stopWhenReady(child: ChildProcess): void {
@@ -124,13 +128,13 @@ function stopWhenReady(child: ChildProcess): void {
   });
 }
 
-/** Everything a process needs for a clock that stands still. */
-function envOf(home: TempProject, env: Place['env'], now: number) {
+/** Environment of a process with a fixed clock. */
+function envOf(home: TempProject, env: Output['env'], now: number) {
   const preload = pathToFileURL(resolve('test/e2e/still-time.js')).href;
   return { cwd: home.root, env: { ...env, NODE_OPTIONS: `--import=${preload}`, WF_TEST_NOW: String(now) } };
 }
 
-/** Longer outputs keep their beginning and their end. */
+/** Longer output is reduced to its beginning and its end. */
 const HEAD_LINES = 30;
 const TAIL_LINES = 4;
 

@@ -14,7 +14,7 @@ test('commands on the same machine find the key of a server by its address', asy
   expect(JSON.parse(who.stdout)).toMatchObject({ role: 'operator', base_url: server.url });
 });
 
-test('somebody else is refused, and told how to sign in', async () => {
+test('a request without a key is rejected and told how to sign in', async () => {
   await using home = await tempProject();
   await using server = await startWfServe(home.root);
   await using stranger = await tempProject();
@@ -25,7 +25,7 @@ test('somebody else is refused, and told how to sign in', async () => {
   expect(refused.stderr + wrong.stderr).not.toMatch(/wf_wrong|^\s+at /m);
 });
 
-test('Ctrl-C ends a server, and what was stored is still there', async () => {
+test('Ctrl-C stops a server, and its data is still there', async () => {
   await using home = await tempProject();
   const first = await startWfServe(home.root);
   await runWf(home, ['apps', 'create', 'support', '--base-url', first.url]);
@@ -35,7 +35,7 @@ test('Ctrl-C ends a server, and what was stored is still there', async () => {
   expect(JSON.parse(listed.stdout)).toMatchObject([{ app_name: 'support' }]);
 });
 
-test('a port that is taken is said in one sentence', async () => {
+test('a taken port is reported in one sentence', async () => {
   await using home = await tempProject();
   await using server = await startWfServe(home.root);
   await using other = await tempProject();

@@ -6,7 +6,7 @@ import { bareEnv, runWf, WF } from '../helpers/run-wf.ts';
 import { startHttpServer } from '../helpers/start-http-server.ts';
 import { tempFolder } from '../helpers/temp-folder.ts';
 
-/** Prints, at the end of the process, every module of Node's own and every file of code that was loaded. */
+/** Prints at exit every loaded module of Node and every loaded code file. */
 const LIST_LOADED = `data:text/javascript,${encodeURIComponent(`
   const { registerHooks } = process.getBuiltinModule('module');
   const vm = process.getBuiltinModule('vm');
@@ -23,9 +23,9 @@ const LIST_LOADED = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 /**
- * What a list with `--json` may cost. Time says nothing on a busy machine; work does: files and bytes to read and
- * compile, modules of Node's own, and instructions in multiples of those of `node -e 0`. Whoever raises one says why: all
- * light commands stand in one file, which costs 2 % more instructions than a file for each topic and 8 MB less on disk.
+ * Budget of a list with `--json`. Time is meaningless on a busy machine, so this limits work: files and bytes to read and
+ * compile, Node's own modules, and instructions relative to `node -e 0`. Explain any increase here: all
+ * light commands are in one file, which costs 2 % more instructions than a file per topic but saves 8 MB on disk.
  */
 const BUDGET = { bytes: 1_000_000, builtins: 185, instructions: 2.8 };
 
@@ -34,7 +34,7 @@ interface Loaded {
   readonly builtins: string[];
 }
 
-/** What the build put into each file: written beside the build by bin/build.ts. */
+/** Contents of each built file, as bin/build.ts lists them. */
 const contents = JSON.parse(readFileSync('node_modules/.cache/wf-build.json', 'utf8')) as Record<string, string[]>;
 
 async function loadedBy(...args: string[]): Promise<Loaded & { packages: string[] }> {
@@ -46,7 +46,7 @@ async function loadedBy(...args: string[]): Promise<Loaded & { packages: string[
   return { ...loaded, packages: [...new Set(own.flatMap((file) => contents[file] ?? [`unknown ${file}`]))].toSorted() };
 }
 
-test('--version and --help load no package and no stream', async () => {
+test('--version and --help load no package and no stream module', async () => {
   for (const flag of ['--version', '--help']) {
     const { packages, builtins } = await loadedBy(flag);
     expect(packages).toEqual([]);
@@ -54,7 +54,7 @@ test('--version and --help load no package and no stream', async () => {
   }
 });
 
-/** Answers every list as empty, but for the one app. */
+/** Answers every list as empty, except for one app. */
 async function serveLists() {
   const app = { app_id: '01980000-0000-7000-8000-000000000001', app_name: 'support' };
   return await startHttpServer((request, response) => {
@@ -63,7 +63,7 @@ async function serveLists() {
   });
 }
 
-/** oclif's command, parser and errors, with what they import. */
+/** oclif's command, parser and errors, with their imports. */
 const OF_OCLIF = new Set([
   '@oclif/core',
   'ansi-escapes',
@@ -101,14 +101,14 @@ const OF_OCLIF = new Set([
   'wsl-utils',
 ]);
 
-/** Commands that only ask for a list, and nothing else of whose work may grow unseen. */
+/** Commands that only request a list, so that no other work can grow unnoticed. */
 const LISTS = ['apps list', 'variants list', 'env list', 'testsets list', 'eval list', 'human-eval list', 'keys list'];
 
-test.each(LISTS)('wf %s --json loads what a request needs, and nothing that draws or stores', async (words) => {
+test.each(LISTS)('wf %s --json loads what a request needs, but no drawing or database code', async (words) => {
   await using server = await serveLists();
   const app = /^(apps|testsets|keys)/.test(words) ? [] : ['--app', 'support'];
   const { packages, builtins, files } = await loadedBy(...words.split(' '), '--json', ...app, '--base-url', server.url);
-  // Few and small, and asleep in the one file: what measures text, finds near names, sends a request. Not even zod.
+  // Few and small, and in the one file: measuring text, suggesting names, sending a request. Not even zod.
   const known = ['fastest-levenshtein', 'get-east-asian-width', 'string-width', 'strip-ansi', 'undici'];
   expect(packages).toContain('@oclif/core');
   expect(packages.filter((name) => !known.includes(name) && !OF_OCLIF.has(name))).toEqual([]);
@@ -119,7 +119,7 @@ test.each(LISTS)('wf %s --json loads what a request needs, and nothing that draw
   expect(builtins.filter((name) => /undici|webstreams|sqlite|worker_threads|child_process/.test(name))).toEqual([]);
 });
 
-/** A file of the build that is loaded when it is needed, with all that it imports. */
+/** A built file that is loaded on demand, with its imports. */
 function openedWith(name: string): string[] {
   const opened = new Set([name]);
   for (const file of opened) {
@@ -129,7 +129,7 @@ function openedWith(name: string): string[] {
   return [...opened];
 }
 
-test('what is written to a pipe is laid out without what draws', () => {
+test('output for a pipe is formatted without drawing code', () => {
   const [page = '', ...others] = readdirSync('dist/heavy').filter((name) => name.startsWith('plain-page-'));
   expect(others).toEqual([]);
   const packages = openedWith(page).flatMap((name) => contents[`dist/heavy/${name}`] ?? [`unknown ${name}`]);
@@ -137,7 +137,7 @@ test('what is written to a pipe is laid out without what draws', () => {
   expect(packages.filter((name) => /^(?:ink|react|scheduler|unknown|yoga)/.test(name))).toEqual([]);
 });
 
-// Small parts that commands share are one file: bin/join-parts.ts.
+// bin/join-parts.ts joins small shared parts into one file.
 test.each([
   ['commands-evaluations-show.js', 16],
   ['commands-evaluations-run.js', 22],
@@ -145,11 +145,11 @@ test.each([
   expect(openedWith(name).length).toBeLessThanOrEqual(most);
 });
 
-test('over the embedded service, too, a command takes the code that an earlier one compiled', async () => {
+test('with the embedded service, too, a command uses the code that an earlier one compiled', async () => {
   await using folder = await tempFolder();
   const options = { cwd: folder.root, env: { XDG_CACHE_HOME: folder.root } };
   const words = ['apps', 'list', '--json'];
-  // The first makes the database.
+  // The first run creates the database.
   for (const _ of ['first', 'second'])
     expect(await runWf(words, options)).toMatchObject({ stdout: '[]\n', exitCode: 0 });
   const tellRefused = `data:text/javascript,${encodeURIComponent(`
@@ -165,20 +165,20 @@ test('over the embedded service, too, a command takes the code that an earlier o
   expect(third).toEqual({ stdout: '[]\n', stderr: 'false', exitCode: 0 });
 });
 
-test('a list costs at most so many instructions as its budget says, where valgrind can count them', async () => {
+test('a list stays within its budget of instructions, where valgrind is installed', async () => {
   await using server = await serveLists();
   const words = ['variants', 'list', '--json', '--app', 'support', '--base-url', server.url];
   await using folder = await tempFolder();
   const env = { XDG_CACHE_HOME: folder.root };
-  // Fills the cache of compiled code, which a first run that ends early must not leave half empty.
+  // Fills the cache of compiled code completely.
   expect(await runWf([...words, '--no-such-flag'], { env })).toMatchObject({ exitCode: 2 });
   expect(await runWf(words, { env })).toMatchObject({ exitCode: 0 });
   const [own, bare] = [await countInstructions([WF, ...words], env), await countInstructions(['-e', '0'], env)];
-  // Modules and bytes, above, stand for them where valgrind is not installed.
+  // Without valgrind, the limits of modules and bytes above must do.
   expect(own === null || bare === null ? 0 : own / bare).toBeLessThan(BUDGET.instructions);
 }, 600_000);
 
-/** Instructions that a run of Node takes, the same in every run but for a hundred or so; `null` without valgrind. */
+/** Instructions of a Node process, which vary by about a hundred between runs; `null` without valgrind. */
 async function countInstructions(
   words: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -198,7 +198,7 @@ async function countInstructions(
   return said === null ? null : Number(/refs:\s+([\d,]+)/.exec(said)?.[1]?.replaceAll(',', ''));
 }
 
-test('the licence of every package inside is published', () => {
+test('the licence of every bundled package is published', () => {
   const licences = readFileSync('dist/THIRD-PARTY-LICENCES.txt', 'utf8');
   const packages = [...new Set(Object.values(contents).flat())];
   expect(packages).toContain('ink');

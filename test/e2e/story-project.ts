@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject, type TempProject } from '../helpers/temp-project.ts';
 
-/** A project from a template, with what `npm install` would put beside it: where the story of every command plays. */
+/** Creates the project for the script of every command: a template with linked packages. */
 export async function makeStoryProject(): Promise<TempProject> {
   const home = await tempProject();
   const { exitCode, stderr } = await runWf(['init', 'project', '--template', 'basic', '--json'], { cwd: home.root });

@@ -6,7 +6,7 @@ import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 const WORKFLOW = `
 import { entrypoint, route } from 'wfkit';
 
-/** Waits for the reader between its parts: a file that the reader makes. */
+/** A route that waits between its parts for a file, which the reader creates. */
 export default entrypoint({}, async function* ({ input }) {
   yield 'first ';
   if (input.wait) await fetch(String(input.wait));
@@ -49,14 +49,14 @@ test('parts are printed as they arrive', async () => {
   expect([exitCode, stdout]).toEqual([0, 'first second\n']);
 });
 
-test('a failure in the middle is told after what came', async () => {
+test('a failure during a stream is reported after the parts that arrived', async () => {
   await using project = await streamProject();
   const run = await runWf(['run', '/broken', '--stream'], { cwd: project.root });
   expect(run).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('first') });
   expect(run.stderr).toContain('The workflow failed during its answer: no more.');
 });
 
-test('a route that does not stream is answered whole, and one that does is collected without --stream', async () => {
+test('an answer without streaming is printed whole, and a stream is collected without --stream', async () => {
   await using project = await streamProject();
   const plain = await runWf(['run', '/plain', '--stream'], { cwd: project.root });
   const collected = await runWf(['run', '/'], { cwd: project.root });

@@ -42,7 +42,7 @@ describe.each(TARGETS)('%s: %s', (target, _name, start) => {
   beforeAll(async () => {
     const built = await runWf(['build', '--target', target, '--json'], { cwd: project.root });
     expect({ exitCode: built.exitCode, stderr: built.stderr }).toEqual({ exitCode: 0, stderr: '' });
-    const { dir } = JSON.parse(built.stdout) as { dir: string }; // what the command promises
+    const { dir } = JSON.parse(built.stdout) as { dir: string }; // the schema of this command
     server = await start({ dir, variables: { GREETING: 'hello' } });
   });
 
@@ -82,17 +82,17 @@ describe.each(TARGETS)('%s: %s', (target, _name, start) => {
     ],
     ['/run/nowhere', post({}), 404, { detail: expect.stringContaining('Nothing is served at POST /run/nowhere') }],
     ['/run/echo', {}, 405, { detail: expect.stringContaining('accepts POST') }],
-  ])('%s %o is refused with %i', async (path, init, status, body) => {
+  ])('%s %o is rejected with %i', async (path, init, status, body) => {
     const response = await server.ask(path, init);
     expect({ status: response.status, body: await response.json() }).toMatchObject({ status, body });
   });
 
-  test('a body over the limit is refused', async () => {
+  test('a body over the limit is rejected', async () => {
     const response = await server.ask('/run/echo', post({ text: 'x'.repeat(11 * 1024 * 1024) }));
     expect(response.status).toBe(413);
   });
 
-  test('a stream arrives as events, and its failure as the last', async () => {
+  test('a stream arrives as events, with a failure as the last one', async () => {
     const streamed = await (await server.ask('/run/count', post({}, STREAM))).text();
     expect(streamed).toMatch(/part 1 é [\s\S]+part 2 é /);
     const broken = await server.ask('/run/broken', post({}, STREAM));
@@ -100,7 +100,7 @@ describe.each(TARGETS)('%s: %s', (target, _name, start) => {
     expect(await broken.text()).toMatch(/first[\s\S]+event: error[\s\S]+no more/);
   });
 
-  test('its health and its schemas are told', async () => {
+  test('it reports its health and its schemas', async () => {
     expect(await (await server.ask('/health')).json()).toEqual({ status: 'ok' });
     const openApi: unknown = await (await server.ask('/openapi.json')).json();
     expect(Object.keys(Object(Object(openApi).paths))).toContain('/playground/run/echo');

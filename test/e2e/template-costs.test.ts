@@ -7,12 +7,12 @@ import { packagePaths } from '../../src/use-cases/package-paths.ts';
 import { runWf } from '../helpers/run-wf.ts';
 import { linkPackages, tempProject } from '../helpers/temp-project.ts';
 
-/** The model server that a template's own test brings: it answers with tokens, as a provider does. */
+/** The model server of a template's own test: it reports tokens, as a provider does. */
 interface ModelServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** A project from a template beside a model server, with its address in `.env`. */
+/** A project from a template, with a model server whose address is in `.env`. */
 async function startProject(template: string) {
   const stack = new AsyncDisposableStack();
   const project = stack.use(await tempProject());
@@ -28,16 +28,16 @@ async function startProject(template: string) {
   const wf = async (...args: string[]) => {
     const { stdout, stderr } = await runWf([...args, '--json'], { cwd: project.root });
     if (stdout === '') throw new Error(stderr);
-    // Whatever the document: the test says what it expects.
+    // Any document; each test states what it expects.
     return JSON.parse(stdout) as Record<string, never>;
   };
   return { wf, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Of gpt-4o-mini, per token in and out, and of text-embedding-3-small. */
+/** Prices per input and output token of gpt-4o-mini, and of text-embedding-3-small. */
 const [IN, OUT, EMBEDDING] = [0.15e-6, 0.6e-6, 0.02e-6];
 
-test('summarise shows what a call costs and how long it takes', async () => {
+test("summarise shows a call's cost and latency", async () => {
   await using project = await startProject('summarise');
   const { tree } = await project.wf('run', '/', '--input', 'text=Cats sleep.');
   expect(tree).toMatchObject({
@@ -56,7 +56,7 @@ test('summarise shows what a call costs and how long it takes', async () => {
   });
 });
 
-test('rag adds up what its embeddings and its answer cost', async () => {
+test('rag adds up the cost of embeddings and answer', async () => {
   await using project = await startProject('rag');
   const question = 'question=How much deposit for a rented city bicycle?';
   const { tree } = await project.wf('run', '/answer', '--input', question);
@@ -71,7 +71,7 @@ test('rag adds up what its embeddings and its answer cost', async () => {
   });
 });
 
-test('an evaluation of summarise adds up what its rows cost', async () => {
+test('an evaluation of summarise adds up the cost of its rows', async () => {
   await using project = await startProject('summarise');
   await project.wf('deploy');
   await project.wf('eval', 'run', '--testset', 'testsets/texts.csv', '--evaluators', 'similarity_match');

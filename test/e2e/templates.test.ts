@@ -19,7 +19,7 @@ const ROUTES: Record<string, string[]> = {
   summarise: ['/'],
 };
 
-/** A new project from a template, with this checkout's packages in place of an installation. */
+/** A new project from a template, with this checkout's packages linked instead of installed. */
 async function scaffold(template: string): Promise<TempProject> {
   const project = await tempProject();
   await initProject({ dir: project.root, template, templatesDir: paths.templates, packageRoot: paths.root });
@@ -28,7 +28,7 @@ async function scaffold(template: string): Promise<TempProject> {
   return project;
 }
 
-/** Runs a script of the project's package.json with this checkout's Node, as npm would; gives what it printed. */
+/** Runs a script of the project's package.json with this checkout's Node, as npm would; returns its output. */
 async function runScript(project: TempProject, name: string): Promise<string> {
   const { scripts } = JSON.parse(await readFile(project.path('package.json'), 'utf8'));
   const { OPENAI_API_KEY: _key, OPENAI_BASE_URL: _url, NODE_OPTIONS: _options, ...env } = process.env;
@@ -37,7 +37,7 @@ async function runScript(project: TempProject, name: string): Promise<string> {
   return stdout;
 }
 
-test('there are three templates, each with a sentence about it', async () => {
+test('there are three templates, each with a description', async () => {
   const templates = await listTemplates(paths.templates);
 
   expect(templates.map(({ name }) => name)).toEqual(Object.keys(ROUTES));
@@ -50,7 +50,7 @@ test.each(Object.keys(ROUTES))("%s passes its own type check against the package
   await expect(runScript(project, 'check')).resolves.toBe('');
 });
 
-test('the type check of a new project knows the types of the package', async () => {
+test('a new project type-checks against the package', async () => {
   await using project = await scaffold('summarise');
   const entry = project.path('src/workflow.ts');
   await writeFile(entry, (await readFile(entry, 'utf8')).replace('.default(50)', ".default('fifty')"));
@@ -60,7 +60,7 @@ test('the type check of a new project knows the types of the package', async () 
   });
 });
 
-test.each(Object.keys(ROUTES))('%s passes its own test', async (template) => {
+test.each(Object.keys(ROUTES))('%s passes its own tests', async (template) => {
   await using project = await scaffold(template);
 
   const printed = await runScript(project, 'test');
@@ -83,7 +83,7 @@ test.each(Object.keys(ROUTES))('%s bundles without a key and shows its routes', 
   expect(routes.map((route) => RouteSchema.parse(route))).toEqual(routes);
 });
 
-test('basic bundles before it is installed', async () => {
+test('basic bundles before npm install', async () => {
   await using project = await tempProject();
   const { dir } = await initProject({
     dir: project.root,
@@ -102,7 +102,7 @@ test('basic bundles before it is installed', async () => {
   expect(size).toBeGreaterThan(10_000);
 });
 
-test.each(Object.keys(ROUTES))('%s pins the packages that wf itself is tested with', async (template) => {
+test.each(Object.keys(ROUTES))('%s pins the package versions that wf is tested with', async (template) => {
   await using project = await scaffold(template);
   const own = JSON.parse(await readFile(resolve('package.json'), 'utf8'));
   const known: Record<string, string> = { ...own.dependencies, ...own.devDependencies };

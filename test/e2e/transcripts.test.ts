@@ -9,10 +9,10 @@ import { readTranscript, type Step } from './read-transcript.ts';
 const CHECKOUT = resolve(import.meta.dirname, '../..');
 const TRANSCRIPTS = (await readdir(import.meta.dirname)).filter((name) => name.endsWith('.md'));
 
-/** A transcript is up to fifty processes, one after another. */
+/** A transcript runs up to fifty processes in sequence. */
 const TIME_LIMIT = 300_000;
 
-test.each(TRANSCRIPTS)('%s comes true, line by line', { timeout: TIME_LIMIT }, async (name) => {
+test.each(TRANSCRIPTS)('%s matches, line by line', { timeout: TIME_LIMIT }, async (name) => {
   await using home = await tempProject();
   await linkCheckout(home);
   const items = readTranscript(await readFile(join(import.meta.dirname, name), 'utf8'));
@@ -32,7 +32,7 @@ async function play(step: Step, home: TempProject, name: string): Promise<void> 
   ).toEqual({ stdout: step.stdout, stderr: step.stderr, exitCode: step.exitCode });
 }
 
-/** Runs the built program, with settings and data of its own. `--in DIR` first: in that folder. */
+/** Runs the built program with its own settings and data; in folder DIR if `--in DIR` comes first. */
 async function runWf(words: readonly string[], home: TempProject) {
   const isElsewhere = words[0] === '--in';
   const cwd = isElsewhere ? home.path(words[1] ?? '') : home.root;
@@ -57,7 +57,7 @@ async function place(home: TempProject, path: string, text: string): Promise<voi
   await writeFile(home.path(path), text);
 }
 
-/** What `npm install` would put beside a project. */
+/** Links a project's packages, in place of `npm install`. */
 async function linkCheckout(home: TempProject): Promise<void> {
   await mkdir(home.path('node_modules'));
   await symlink(CHECKOUT, home.path('node_modules/wfkit'), 'junction');

@@ -125,7 +125,7 @@ test('the generated client passes strict checks and works against a running serv
   });
 });
 
-test('what there is no client for is told', async () => {
+test('a client that cannot be generated is reported', async () => {
   await using empty = await tempProject({ '.wfrc.json': '{"app": "flow"}' });
   const run = (words: string[], cwd: string) => runWf(['client', ...words], { cwd });
   expect(await run([], empty.root)).toMatchObject({ stdout: '', exitCode: 3 });
@@ -161,7 +161,7 @@ async function deployedProject(): Promise<TempProject> {
   return project;
 }
 
-/** What the compiler has to say. */
+/** The compiler's messages. */
 async function check(project: TempProject, lib: readonly string[]): Promise<string> {
   const config = { compilerOptions: { ...STRICT, lib }, files: ['client.ts', 'use.ts'] };
   await writeFile(project.path('tsconfig.json'), JSON.stringify(config));

@@ -13,7 +13,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => packed[Symbol.asyncDispose]());
 
-/** Answers every list as empty, but for the one app, and counts what it was asked. */
+/** Answers every list as empty, except for one app, and records its requests. */
 async function serveLists() {
   const asked: string[] = [];
   const server = await startHttpServer((request, response) => {
@@ -28,12 +28,12 @@ async function serveLists() {
 interface SentRequest {
   /** Method and path. */
   readonly what: string;
-  /** Where undici was when it made the request. */
+  /** Stack of undici's request. */
   readonly stack: string;
 }
 
 /**
- * Writes each request that undici sends to a file, and lets nothing else send one: Node's own `fetch`, which is another
+ * Writes each request of undici to a file, and prevents all others: Node's own `fetch`, which is another
  * copy of undici, and `node:http` throw.
  */
 function allowUndiciOnly(folder: TempFolder): { nodeArgs: string[]; read: () => Promise<SentRequest[]> } {

@@ -18,7 +18,7 @@ afterAll(async () => await server[Symbol.asyncDispose]());
 
 interface Vote {
   readonly id: string;
-  /** Opens everybody's link in a browser profile of its own. */
+  /** Opens each voter's link in a separate browser profile. */
   open(options?: Parameters<typeof openPage>[1]): Promise<OpenPage>;
 }
 
@@ -57,7 +57,7 @@ async function join(page: Page, name: string): Promise<void> {
 
 const caseHeading = (page: Page, place: number) => page.getByRole('heading', { name: `Case ${place} of 3` }).waitFor();
 
-test('two people vote by the keyboard alone, and are told nothing of the variants', async () => {
+test('two people vote with the keyboard alone, without learning the variants', async () => {
   const vote = await makeVote();
   const seen = new Map<string, string[]>();
   for (const name of ['ana', 'ben']) {
@@ -85,7 +85,7 @@ test('two people vote by the keyboard alone, and are told nothing of the variant
     expect(page.url()).toBe(`${server.url}/#/vote/${vote.id}`);
   }
   const votes = await server.client.listHumanVotes({ evaluation_id: vote.id });
-  // What stood first is known by the tone of its variant.
+  // The tone of an output reveals its variant, and so which came first.
   const voters = await server.client.listHumanVoters({ evaluation_id: vote.id });
   const expected = TEXTS.map((_, index) =>
     voters.map(({ name }) => {
@@ -101,7 +101,7 @@ test('two people vote by the keyboard alone, and are told nothing of the variant
   ]);
 });
 
-test('a reload goes on where one stopped, in the same order, and the last vote can be undone', async () => {
+test('a reload continues at the same case, in the same order, and the last vote can be undone', async () => {
   const vote = await makeVote();
   await using opened = await vote.open();
   const { page } = opened;
@@ -121,7 +121,7 @@ test('a reload goes on where one stopped, in the same order, and the last vote c
   await caseHeading(page, 1);
 });
 
-test('by mouse, with a note; and who asks which is which is no longer blind', async () => {
+test('a vote by mouse can have a note, and a voter who reveals the variants is no longer blind', async () => {
   const vote = await makeVote();
   await using opened = await vote.open();
   const { page } = opened;
@@ -143,7 +143,7 @@ test('by mouse, with a note; and who asks which is which is no longer blind', as
   ]);
 });
 
-test('one variant is scored from 0 to 100 by the keyboard', async () => {
+test('a single variant is scored from 0 to 100 with the keyboard', async () => {
   const vote = await makeVote('single_model_test');
   await using opened = await vote.open();
   const { page } = opened;
@@ -164,7 +164,7 @@ test('one variant is scored from 0 to 100 by the keyboard', async () => {
   });
 });
 
-test('a name that is taken is refused beside its field', async () => {
+test('a taken name is rejected next to its field', async () => {
   const vote = await makeVote();
   {
     await using first = await vote.open();
@@ -177,7 +177,7 @@ test('a name that is taken is refused beside its field', async () => {
   expect(second.takeComplaints()).toEqual([expect.stringContaining('409')]);
 });
 
-test('a link that leads nowhere says so, and a voter reads nothing else of the service', async () => {
+test('a dead link says so, and a voter can read nothing else of the service', async () => {
   const vote = await makeVote();
   await using wrong = await openPage(`${server.url}/#vote=${vote.id}.nonsense`);
   await wrong.page.getByRole('alert').getByText('is not valid any more').waitFor();
@@ -192,7 +192,7 @@ test('a link that leads nowhere says so, and a voter reads nothing else of the s
 test.each([
   ['a phone in the dark', { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const }],
   ['a wide screen', { viewport: { width: 1600, height: 1000 } }],
-])('no barrier, and nothing wider than the page, on %s', async (_, options) => {
+])('%s has no accessibility violation and nothing wider than the page', async (_, options) => {
   const vote = await makeVote();
   await using opened = await vote.open(options);
   const { page } = opened;
@@ -204,7 +204,7 @@ test.each([
   expect([await findBarriers(page), await width()]).toEqual([[], 0]);
 });
 
-test('the page of the app shows the link, the voters and the results', async () => {
+test("the app's page shows the link, the voters and the results", async () => {
   const vote = await makeVote();
   {
     await using opened = await vote.open();

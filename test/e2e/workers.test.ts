@@ -4,10 +4,10 @@ import { startPostgresServer } from '../helpers/postgres-server.ts';
 import { runChaos } from '../helpers/run-chaos.ts';
 import { startFleet } from '../helpers/start-fleet.ts';
 
-/** Small enough for every run; `node test/bench/chaos.ts` has the full size. */
+/** Small enough for every test run; `node test/bench/chaos.ts` has the full size. */
 const SIZE = { cells: 800, kills: 4, replicas: 2, workers: 2, seed: 20_261_121 };
 
-test('an evaluation whose replicas, workers and database are killed ends as an undisturbed one does', async () => {
+test('an evaluation whose replicas, workers and database are killed has the same results', async () => {
   const { undisturbed, disturbed, killed, wrong, answers } = await runChaos(SIZE);
   expect(disturbed).toEqual(undisturbed);
   expect(disturbed.rows.map(([text]) => text)).toEqual(casesOf(SIZE.cells).map(({ text }) => text));
@@ -16,7 +16,7 @@ test('an evaluation whose replicas, workers and database are killed ends as an u
   expect(answers).toBeGreaterThan(0);
 }, 300_000);
 
-test('rows of a worker that hangs are taken over, and it changes nothing when it wakes up', async () => {
+test("a hanging worker's rows are taken over, and it changes nothing when it wakes up", async () => {
   await using server = await startPostgresServer();
   await using fleet = await startFleet({ databaseUrl: server.url, replicas: 1, workers: 2 });
   const ask = createAsk(fleet.urls[0] ?? '', fleet.key);
@@ -26,7 +26,7 @@ test('rows of a worker that hangs are taken over, and it changes nothing when it
   await untilEnded(ask, id);
   const before = await readResults(ask, id);
   wakeUp?.();
-  // What it had in hand is another's: it takes up new work with the others.
+  // Another worker has its rows by now; it continues with new ones.
   const second = await startEvaluation(ask, fleet, casesOf(200, 'later'));
   await untilEnded(ask, second);
   expect(await readResults(ask, id)).toEqual(before);

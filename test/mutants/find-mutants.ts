@@ -3,7 +3,7 @@ import { isNode, mutateNode, type Node, type Replacement } from './mutate-node.t
 
 /** A file with one small change. */
 export interface Mutant {
-  /** Below the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly path: string;
   readonly line: number;
   readonly start: number;
@@ -17,7 +17,7 @@ export function findMutants(path: string, text: string): Mutant[] {
   const { program, errors } = parseSync(path, text);
   if (errors[0] !== undefined) throw new Error(`${path}: ${errors[0].message}`);
   const found: Replacement[] = [];
-  visit(program as unknown as Node, found, text); // the parser's own types name each kind of node
+  visit(program as unknown as Node, found, text); // the parser's types list every kind of node
   return found.map(({ start, end, after }): Mutant => ({
     path,
     line: text.slice(0, start).split('\n').length,
@@ -28,16 +28,16 @@ export function findMutants(path: string, text: string): Mutant[] {
   }));
 }
 
-/** Applies a mutant to the text that it was found in. */
+/** Applies a mutant to its file's text. */
 export function applyMutant({ start, end, after }: Mutant, text: string): string {
   return text.slice(0, start) + after + text.slice(end);
 }
 
-/** Kinds of nodes that hold types, and TypeScript's wrappers of values. */
+/** Kinds of nodes that contain types, and TypeScript's wrappers of values. */
 const TYPES = /^TS/;
 const WRAPPERS: ReadonlySet<string> = new Set(['TSAsExpression', 'TSSatisfiesExpression', 'TSNonNullExpression']);
 
-/** Fields whose texts name something: no change of them is a change of behaviour that compiles. */
+/** Fields whose strings are names: changing one either changes no behaviour or does not compile. */
 const NAMES: Readonly<Record<string, readonly string[]>> = {
   ImportDeclaration: ['source', 'attributes'],
   ImportExpression: ['source'],

@@ -1,14 +1,14 @@
 import { readSources, resolveImport } from '../architecture/read-imports.ts';
 
-/** Tests that a change of a file may concern. */
+/** Tests that a change of a file may affect. */
 export interface RelatedTests {
-  /** The tests of the file itself and of the folders that hold it, which notice most changes: the nearest first. */
+  /** Tests of the file and of its parent folders, nearest first; they notice most changes. */
   readonly own: readonly string[];
-  /** Others that import it, over however many files: the nearest. */
+  /** The nearest other tests that import it, directly or not. */
   readonly others: readonly string[];
 }
 
-/** Reads what imports what, and answers the unit and property tests of a file by it. */
+/** Builds the import graph, and finds the unit and property tests of a file with it. */
 export function createTestFinder(root: string): (path: string) => RelatedTests {
   const sources = ['src', 'commands', 'test'].flatMap((folder) => readSources(root, folder));
   const importers = new Map<string, string[]>();
@@ -27,10 +27,10 @@ export function createTestFinder(root: string): (path: string) => RelatedTests {
   };
 }
 
-/** What is further away notices hardly anything, and takes minutes for the files that everything imports. */
+/** More distant tests notice hardly anything, and take minutes for files that everything imports. */
 const MOST = 40;
 
-/** Those of Windows stand in a project of their own, which replaces modules of Node's. */
+/** Windows tests are in a separate vitest project, which replaces some of Node's modules. */
 const TEST = /^test\/(unit|property(?!\/windows))\/.*\.test\.tsx?$/;
 
 /** `test/unit/service/variants.test.ts` tests the whole folder `src/service/variants`. */

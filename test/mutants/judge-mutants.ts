@@ -3,21 +3,21 @@ import type { Mutant } from './find-mutants.ts';
 import type { Workspace } from './workspace.ts';
 
 /**
- * `invalid`: the compiler refuses it, so that nobody could write it by mistake. `unclear`: its tests fail without it, too.
+ * `invalid`: it does not compile, so nobody could make this mistake. `unclear`: its tests also fail without it.
  */
 export type Verdict = 'killed' | 'survived' | 'invalid' | 'unclear';
 
 export interface JudgeMutantsOptions {
   readonly workspace: Workspace;
   readonly findTests: (path: string) => RelatedTests;
-  /** How many to judge, without those that are invalid or unclear. */
+  /** Number to judge, not counting invalid and unclear ones. */
   readonly count: number;
 }
 
 const OWN_TIMEOUT_MS = 120_000;
 const OTHERS_TIMEOUT_MS = 900_000;
 
-/** @yields each mutant with its verdict, until as many as wanted are judged */
+/** @yields each mutant with its verdict, until enough are judged */
 export async function* judgeMutants(
   mutants: readonly Mutant[],
   { workspace, findTests, count }: JudgeMutantsOptions,
@@ -35,10 +35,10 @@ export async function* judgeMutants(
   }
 }
 
-/** Mutants that are compiled together: most are valid, and the compiler is the slower half of judging one. */
+/** Number of mutants to compile together: most are valid, and compiling is the slower half. */
 const GROUP = 25;
 
-/** Takes mutants from the front until two are of one file. */
+/** Takes mutants from the front until two belong to the same file. */
 function takeGroup(mutants: readonly Mutant[], most: number): Mutant[] {
   const group: Mutant[] = [];
   for (const mutant of mutants.slice(0, most)) {
@@ -48,7 +48,7 @@ function takeGroup(mutants: readonly Mutant[], most: number): Mutant[] {
   return group;
 }
 
-/** Finds those that the compiler refuses, by halves; a mutant that only a type test refuses is killed by it. */
+/** Finds mutants that do not compile by bisection; one that only breaks a type test is killed by it. */
 async function findRefused(workspace: Workspace, group: readonly Mutant[]): Promise<Map<Mutant, Verdict>> {
   const [first] = group;
   const files = await workspace.withMutants(group, () => workspace.compile());

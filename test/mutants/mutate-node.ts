@@ -1,4 +1,4 @@
-/** A node of ESTree as the parser gives it. */
+/** An ESTree node from the parser. */
 export interface Node {
   readonly type: string;
   readonly start: number;
@@ -6,14 +6,14 @@ export interface Node {
   readonly [field: string]: unknown;
 }
 
-/** What to write in the place of a part of a text. */
+/** A replacement of a part of a text. */
 export interface Replacement {
   readonly start: number;
   readonly end: number;
   readonly after: string;
 }
 
-/** @source Stryker's list of mutators, of which these are the ones of one token */
+/** @source Stryker's mutators that change one token */
 export function mutateNode(node: Node, text: string): Replacement[] {
   return MUTATORS[node.type]?.(node, text) ?? [];
 }
@@ -46,7 +46,7 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   '||=': ['&&='],
 };
 
-/** Methods that can stand for each other. */
+/** Interchangeable methods. */
 const METHODS: Readonly<Record<string, string>> = {
   some: 'every',
   every: 'some',
@@ -90,7 +90,7 @@ function changeOperator(node: Node, text: string): Replacement[] {
   return (OPERATORS[operator] ?? []).map((after) => ({ start, end: start + operator.length, after }));
 }
 
-/** A comparison is changed by its operator already. */
+/** Comparisons are mutated by their operator instead. */
 function negateTest({ test }: Node, text: string): Replacement[] {
   if (!isNode(test) || test.type === 'BinaryExpression' || test.type === 'UnaryExpression') return [];
   return [{ start: test.start, end: test.end, after: `!(${text.slice(test.start, test.end)})` }];
@@ -114,9 +114,9 @@ function changeLiteral({ start, end, value }: Node): Replacement[] {
 }
 
 function emptyText({ start, end, value }: Node): Replacement[] {
-  const { raw } = value as { readonly raw: string }; // what ESTree says of it
+  const { raw } = value as { readonly raw: string }; // ESTree's definition
   if (raw.trim() === '') return [];
-  // In a TypeScript tree, an element begins and ends with the signs around it.
+  // In a TypeScript tree, an element includes its delimiters.
   const from = end - start > raw.length ? start + 1 : start;
   return [{ start: from, end: from + raw.length, after: '' }];
 }

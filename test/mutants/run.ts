@@ -12,10 +12,10 @@ import { createWorkspace } from './workspace.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Changes one token at a time and looks whether a unit, property or type test notices.
+ * Changes one token at a time and checks whether a unit, property or type test notices.
  *
  * `npm run mutants`: every mutant of the files that differ from where this branch left main; files may be named instead.
- * `npm run mutants -- --sample 100 --seed 7`: so many of all of `src`, the same for the same seed and sources.
+ * `npm run mutants -- --sample 100 --seed 7`: a sample from all of `src`, equal for the same seed and sources.
  */
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
@@ -67,7 +67,7 @@ function shuffle<T>(values: readonly T[], seed: number): T[] {
   const shuffled = [...values];
   for (let index = shuffled.length - 1; index > 0; index -= 1) {
     const other = random.below(index + 1);
-    [shuffled[index], shuffled[other]] = [shuffled[other] as T, shuffled[index] as T]; // both are within
+    [shuffled[index], shuffled[other]] = [shuffled[other] as T, shuffled[index] as T]; // both indexes are in range
   }
   return shuffled;
 }

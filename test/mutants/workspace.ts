@@ -8,13 +8,13 @@ import { applyMutant, type Mutant } from './find-mutants.ts';
 
 const run = promisify(execFile);
 
-/** A copy of the project in which files are changed, so that the one that somebody edits stays as it is. */
+/** A copy of the project to change files in, so that the user's files are untouched. */
 export interface Workspace extends AsyncDisposable {
-  /** Runs work while mutants are in place, no two of them in one file. */
+  /** Runs a function while mutants are applied, at most one per file. */
   withMutants<T>(mutants: readonly Mutant[], work: () => Promise<T>): Promise<T>;
-  /** Lists the files that the compiler refuses. */
+  /** Lists the files that do not compile. */
   compile(): Promise<readonly string[]>;
-  /** Runs test files of `test/unit` and `test/property` until one fails; answers whether all pass in time. */
+  /** Runs test files of `test/unit` and `test/property` until one fails; returns whether all pass in time. */
   passes(tests: readonly string[], timeoutMs: number): Promise<boolean>;
 }
 
@@ -39,7 +39,7 @@ export async function createWorkspace(root: string): Promise<Workspace> {
   };
 }
 
-/** Files that git has or would take; what is not committed yet is tested, too. */
+/** Files that git tracks or would add, so that uncommitted files are tested, too. */
 async function listFiles(root: string): Promise<string[]> {
   const { stdout } = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: root,
@@ -55,7 +55,7 @@ async function place(folder: string, mutant: Mutant) {
   return { file, text };
 }
 
-/** Only what depends on a change is checked again. */
+/** Checks only the files that depend on a change. */
 async function compile(folder: string): Promise<readonly string[]> {
   const tsc = join(folder, 'node_modules/typescript/bin/tsc');
   const flags = ['--noEmit', '--incremental', '--tsBuildInfoFile', join(folder, 'mutants.tsbuildinfo')];
@@ -64,18 +64,18 @@ async function compile(folder: string): Promise<readonly string[]> {
     maxBuffer: 64 * 1024 * 1024,
   }).then(
     () => '',
-    (error: unknown) => (error as { readonly stdout: string }).stdout, // what a program that fails has written
+    (error: unknown) => (error as { readonly stdout: string }).stdout, // the output of a failed program
   );
   return [...new Set([...output.matchAll(/^(\S+?)\(\d+,\d+\): error/gm)].map((match) => match[1] ?? ''))];
 }
 
-/** A test that fails under load passes when it is tried again; one that notices the mutant does not. */
+/** Retries once: a test that failed under load then passes, but one that notices the mutant does not. */
 const FLAGS = ['--project', 'unit', '--project', 'property', '--bail', '1', '--retry', '1', '--reporter', 'dot'];
 
 async function passes(folder: string, tests: readonly string[], timeoutMs: number): Promise<boolean> {
   const vitest = join(folder, 'node_modules/vitest/vitest.mjs');
   const command = [vitest, 'run', '--config', 'test/vitest.config.ts', ...FLAGS, ...tests];
-  // In a group of its own, so that what hangs goes away with its workers.
+  // In its own process group, so that a hanging run is killed with its workers.
   const child = spawn(process.execPath, command, { cwd: folder, stdio: 'ignore', detached: true });
   const kill = () => process.kill(-(child.pid ?? 0), 'SIGKILL');
   const timer = setTimeout(kill, timeoutMs);

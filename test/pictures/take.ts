@@ -17,7 +17,7 @@ const project = await prepareProject(home.root);
 await pictureTerminal(project);
 await picturePlayground(project);
 
-/** Makes a project with two evaluated variants. */
+/** Creates a project with two evaluated variants. */
 async function prepareProject(root: string): Promise<string> {
   await run(root, 'init', 'support', '--template', 'basic');
   const folder = join(root, 'support');

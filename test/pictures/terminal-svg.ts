@@ -10,7 +10,7 @@ const PALETTE =
     ' ',
   );
 
-/** Draws what a program wrote to a terminal as an SVG, below the line that a person typed. */
+/** Draws a program's terminal output as an SVG, below the command line. */
 export async function terminalSvg(typed: string, written: string, columns: number): Promise<string> {
   const terminal = new xterm.Terminal({ cols: columns, rows: 200, allowProposedApi: true, convertEol: true });
   const prompt = `\u001b[32m$\u001b[0m ${typed}\r\n`;
@@ -31,7 +31,7 @@ ${lines.join('\n')}
 `;
 }
 
-/** Cells of one colour next to each other. */
+/** Adjacent cells of one colour. */
 interface Run {
   readonly column: number;
   readonly length: number;
@@ -70,7 +70,7 @@ function toText({ column, text, length, colour, isBold }: Run, row: number): str
   const x = (MARGIN + column * CELL.width).toFixed(1);
   const y = (MARGIN + row * CELL.height + 13).toFixed(0);
   const weight = isBold ? ' font-weight="bold"' : '';
-  // The length keeps columns apart whatever font the reader has.
+  // A fixed text length keeps columns aligned in any font.
   const extent = `textLength="${(length * CELL.width).toFixed(1)}" lengthAdjust="spacingAndGlyphs"`;
   return `<text x="${x}" y="${y}" fill="${colour}"${weight} ${extent}>${escapeXml(text)}</text>`;
 }
