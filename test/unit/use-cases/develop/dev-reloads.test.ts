@@ -4,7 +4,7 @@ import { UserError } from '../../../../src/errors/wf-error.ts';
 import { createDevReloads, type DevReport } from '../../../../src/use-cases/develop/dev-reloads.ts';
 import type { LoadedSources, SourceChanges } from '../../../../src/use-cases/develop/reload-sources.ts';
 
-const NOTHING: SourceChanges = { project: false, surroundings: false, evaluators: null };
+const NOTHING: SourceChanges = { project: false, dependencies: false, evaluators: null };
 const ROUTE = { path: '/', name: 'default', config: null, input: null, output: null, defaults: {} };
 const PROJECT = { root: '/p', entry: 'a.ts', app: 'support', base: 'main', variant: 'default', dataDir: '/p/.wf' };
 

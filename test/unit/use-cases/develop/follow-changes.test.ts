@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { followChanges } from '../../../../src/use-cases/develop/follow-changes.ts';
 import type { SourceChanges } from '../../../../src/use-cases/develop/reload-sources.ts';
 
-const NOTHING: SourceChanges = { project: false, surroundings: false, evaluators: null };
+const NOTHING: SourceChanges = { project: false, dependencies: false, evaluators: null };
 
 /** Longer than changes of files wait for the disk to be quiet. */
 const QUIET_MS = 60;
@@ -45,7 +45,7 @@ test.each([
   ['/p/src/a.yml', NOTHING],
   ['/p/src/folder', NOTHING],
   ['/p/src/prompt.txt', NOTHING],
-  ['/p/.env', { ...NOTHING, surroundings: true }],
+  ['/p/.env', { ...NOTHING, dependencies: true }],
   ['/p/src/.env', NOTHING],
   ['/p/wf.config.ts', { ...NOTHING, project: true }],
   ['/p/src/wf.config.ts', NOTHING],
@@ -68,7 +68,7 @@ test('installed packages wait until the installation is over', async () => {
   await setTimeout(QUIET_MS);
   expect(seen).toEqual([]);
   await setTimeout(400);
-  expect(seen).toEqual([{ ...NOTHING, surroundings: true }]);
+  expect(seen).toEqual([{ ...NOTHING, dependencies: true }]);
 });
 
 test('changes are collected while a reload runs, and reloaded together after it', async () => {
@@ -81,7 +81,7 @@ test('changes are collected while a reload runs, and reloaded together after it'
   follower.note('/p/src/a.ts');
   await first;
   await setTimeout(QUIET_MS);
-  expect(seen).toEqual([NOTHING, { project: true, surroundings: true, evaluators: 'evaluators/short.ts' }]);
+  expect(seen).toEqual([NOTHING, { project: true, dependencies: true, evaluators: 'evaluators/short.ts' }]);
 });
 
 test('nothing is reloaded after the end', async () => {
