@@ -97,9 +97,9 @@ test.each([
   [
     'wrong types and names',
     '{"app": 3, "entri": "x"}',
-    /app: expected string.*"entri" is no setting, did you mean entry\?/,
+    /app: expected string.*"entri" is not a setting, did you mean entry\?/,
   ],
-  ['malformed JSON', '{"app": ', /\.wfrc\.json cannot be read/],
+  ['malformed JSON', '{"app": ', /Cannot read the project file \S+\.wfrc\.json/],
 ])('a project file with %s is reported by name', async (_, text, says) => {
   await using bad = await tempProject({ '.wfrc.json': text });
   await expectRefusal(['build'], { exitCode: 2, code: 'WF_INVALID_INPUT', says }, { cwd: bad.root });
