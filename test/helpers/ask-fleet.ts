@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Evaluation, EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
 import type { Fleet } from './start-fleet.ts';
 
-/** What a person is told of an evaluation, but ids and times. */
+/** An evaluation's results without ids and times. */
 export interface FleetResults {
   readonly status: unknown;
   readonly scores: unknown;
@@ -14,13 +14,13 @@ export interface FleetResults {
 interface Answer<T> {
   readonly status: number;
   readonly body: T;
-  /** Where the next page is. */
+  /** Address of the next page. */
   readonly link: string | null;
 }
 
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<Answer<T>>;
 
-/** Asks as a client does. A connection that breaks is a status of 0. */
+/** Sends a request as a client does. A broken connection gives status 0. */
 export function createAsk(url: string, key: string): Ask {
   return async (method, path, body): Promise<Answer<never>> => {
     const headers = { authorization: `ApiKey ${key}`, 'content-type': 'application/json' };
@@ -28,16 +28,16 @@ export function createAsk(url: string, key: string): Ask {
     try {
       const answer = await fetch(`${url}${path}`, { ...init, signal: AbortSignal.timeout(60_000) });
       const text = await answer.text();
-      // What the interface promises for the endpoint that the caller names.
+      // The contract's type for the endpoint that the caller names.
       return { status: answer.status, body: JSON.parse(text) as never, link: answer.headers.get('link') };
     } catch {
-      // Broken off, or cut short.
+      // Aborted or truncated.
       return { status: 0, body: undefined as never, link: null };
     }
   };
 }
 
-/** Asks until it is answered. */
+/** Repeats a request until it is answered. */
 async function demand<T>(ask: Ask, method: string, path: string, body?: unknown): Promise<Answer<T>> {
   for (let attempt = 0; attempt < 300; attempt += 1) {
     const answer = await ask<T>(method, path, body);
@@ -48,7 +48,7 @@ async function demand<T>(ask: Ask, method: string, path: string, body?: unknown)
   throw new Error(`${path} was not answered.`);
 }
 
-/** No answer, or one that tells to try again. */
+/** Returns whether there is no answer, or one that asks for a retry. */
 export const isPassing = (status: number): boolean => status === 0 || status >= 502;
 
 interface Case {
@@ -56,16 +56,16 @@ interface Case {
   readonly correct_answer: string;
 }
 
-/** Makes so many rows. */
+/** Creates a number of rows. */
 export function casesOf(cells: number, name = 'case'): Case[] {
   return Array.from({ length: cells }, (_, index) => ({
     text: `${name} ${index}`,
-    // Every third is wrong, so that the aggregate is none that a mistake would hit upon.
+    // Every third is wrong, so that a bug is unlikely to give the right aggregate.
     correct_answer: index % 3 === 0 ? 'no' : `${name} ${index}`,
   }));
 }
 
-/** Starts an evaluation of the fleet's workflow, and answers its id. */
+/** Starts an evaluation of the fleet's workflow and returns its id. */
 export async function startEvaluation(
   ask: Ask,
   { appId, variantId }: Fleet,
@@ -93,7 +93,7 @@ export async function startEvaluation(
   return made[0]?.id ?? '';
 }
 
-/** Counts the rows that have a verdict; `null` when nobody answers. */
+/** Counts the rows with a verdict; `null` without an answer. */
 export async function readDone(ask: Ask, id: string): Promise<number | null> {
   const { status, body } = await ask<{ done: number }>('GET', `/evaluations/${id}/events`);
   return status === 200 ? body.done : null;
@@ -110,7 +110,7 @@ export async function untilEnded(ask: Ask, id: string): Promise<void> {
 
 const PAGE = 1000;
 
-/** Reads all that came out. */
+/** Reads all results. */
 export async function readResults(ask: Ask, id: string): Promise<FleetResults> {
   const evaluation = await demand<Evaluation>(ask, 'GET', `/evaluations/${id}`);
   const { status, aggregated_results, total_cost } = evaluation.body;

@@ -4,16 +4,16 @@ import type { TestProject } from 'vitest/node';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where tests reach the browser that they share. */
+    /** Address of the shared browser. */
     readonly browserEndpoint: string;
   }
 }
 
-/** Starts one browser for all tests: `WF_TEST_CHROMIUM`, or the one that comes with the packages. */
+/** Starts one browser for all tests: `WF_TEST_CHROMIUM`, or the one from the dependencies. */
 export async function setup({ provide }: TestProject): Promise<() => Promise<void>> {
   const own = process.env['WF_TEST_CHROMIUM'] ?? '';
   const executablePath = own === '' ? await packedChromium.executablePath() : own;
-  // Chromium refuses to put root into its sandbox.
+  // Chromium's sandbox does not work for root.
   const args = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const server = await chromium.launchServer({ executablePath, args, headless: true });
   provide('browserEndpoint', server.wsEndpoint());

@@ -1,13 +1,13 @@
 import type { WorkflowApp } from '../../src/runtime/app/create-workflow-app.ts';
 
-/** What a call of a workflow answered. */
+/** The answer of a workflow call. */
 export interface WorkflowAnswer {
   readonly status: number;
   readonly headers: Record<string, string>;
   readonly body: unknown;
 }
 
-/** Calls a workflow in this process: a body that is no text or bytes is sent as JSON. */
+/** Calls a workflow in this process; a body other than text or bytes is sent as JSON. */
 export async function callWorkflow(
   app: WorkflowApp,
   path: string,

@@ -14,7 +14,7 @@ export async function dumpSchema({ db, dialect }: Pick<Store, 'db' | 'dialect'>)
   return dialect === 'sqlite' ? await readSqlite(db) : await readPostgres(db);
 }
 
-/** Writes statements one below the other. */
+/** Joins statements with line breaks. */
 export function toScript(statements: readonly string[]): string {
   return statements.map((statement) => `${statement};\n`).join('\n');
 }
@@ -37,7 +37,7 @@ async function readSqlite(db: Db): Promise<SchemaDump> {
   };
 }
 
-/** Breaks `create table x (…, …)` at the commas of its outermost parentheses. */
+/** Splits `create table x (…, …)` at the commas of its outermost parentheses. */
 function onePartPerLine(statement: string): string {
   const start = statement.indexOf('(');
   const body = statement.slice(start + 1, statement.lastIndexOf(')'));
@@ -81,7 +81,7 @@ async function readPostgres(db: Db): Promise<SchemaDump> {
   return { tables: await readPostgresTables(db), others: others.map(({ statement }) => statement.trim()) };
 }
 
-/** Foreign keys stand apart, after every table, so that the dump runs as it is. */
+/** Foreign keys come after all tables, so that the dump can be executed. */
 async function readPostgresTables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ readonly name: string; readonly parts: string[] }>`
     select c.relname as name, array(

@@ -2,7 +2,7 @@ import { askByCall } from '../../src/service/hosting/calls/ask-by-call.ts';
 import { readForwarded } from './read-forwarded.ts';
 import type { HostedCall, Hosting } from '../../src/service/hosting/hosting.ts';
 
-/** Hosting that answers with what it was called with, and remembers it. */
+/** Hosting that answers with its input, and records it. */
 export function createEchoHosting(calls: HostedCall[] = []): Hosting {
   const call: Hosting['call'] = async (hosted) => {
     calls.push(hosted);

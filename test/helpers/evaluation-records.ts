@@ -1,6 +1,6 @@
 import type { AggregatedResult, Evaluation, EvaluationScenario } from '../../src/contract/evaluations/evaluation.ts';
 
-/** Makes a finished evaluation of `default@2` on the test set `cases`. */
+/** Creates a finished evaluation of `default@2` on the test set `cases`. */
 export function evaluationOf(evaluation: Partial<Evaluation> = {}): Evaluation {
   return {
     id: '01932c5e-3333-7000-8000-000000000001',
@@ -23,7 +23,7 @@ export function evaluationOf(evaluation: Partial<Evaluation> = {}): Evaluation {
   };
 }
 
-/** Makes an evaluator's verdict over all rows; its configuration's id is its name. */
+/** Creates an evaluator's aggregated verdict; its configuration's id is its name. */
 export function scoreOf(name: string, value: number | null, settings: Record<string, unknown> = {}): AggregatedResult {
   const config = {
     id: name,
@@ -46,7 +46,7 @@ export interface RowOf {
   readonly latency?: number | null;
 }
 
-/** Makes a row with one input, `text`, and an expected answer, `correct_answer`. */
+/** Creates a row with one input, `text`, and an expected answer, `correct_answer`. */
 export function rowOf({ input, scores = {}, output = '', cost = null, latency = null }: RowOf): EvaluationScenario {
   return {
     id: `row-${input}`,
@@ -65,7 +65,7 @@ export function rowOf({ input, scores = {}, output = '', cost = null, latency = 
 }
 
 /**
- * Hands rows over one by one, as page after page would come.
+ * Yields rows one by one, as a paged list does.
  *
  * @yields the rows
  */

@@ -20,14 +20,14 @@ export async function expectRefusal(argv: readonly string[], refusal: Refusal, o
   expect(sentence).toMatch(/^Error: \S/);
   expect(sentence).toMatch(says);
   expect(person.stderr).not.toMatch(/^\s+at .+:\d+:\d+\)?$/m);
-  // With what was said, since the code alone does not tell why it is another one.
+  // With the message, because the code alone does not explain a difference.
   expect(person.exitCode, person.stderr).toBe(exitCode);
 
   expect({ stdout: program.stdout, exitCode: program.exitCode }, program.stderr).toEqual({ stdout: '', exitCode });
   const said = typeof says === 'string' ? expect.stringContaining(says) : expect.stringMatching(says);
   const document: unknown = JSON.parse(program.stderr);
   expect(document).toMatchObject({ error: { code, message: said } });
-  // `toHaveProperty` would take an absent one for `undefined`.
+  // `toHaveProperty` would treat an absent one as `undefined`.
   expect(Object.keys(Object(Object(document).error))).toEqual([
     'code',
     'message',

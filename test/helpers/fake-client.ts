@@ -4,7 +4,7 @@ import type { Client } from '../../src/client/create-client.ts';
 export interface RecordedCall {
   readonly name: string;
   readonly input: unknown;
-  /** What the caller decided about the call itself, where it did. */
+  /** The options of the call, if any. */
   readonly options?: unknown;
 }
 
@@ -14,7 +14,7 @@ export interface FakeClient {
 }
 
 /**
- * A list that is given whole is its only page.
+ * A whole list is its only page.
  *
  * @yields its records
  */

@@ -1,6 +1,6 @@
 import type { RunningHost } from '../../src/service/hosting/processes/start-host-process.ts';
 
-/** A host without a process, which answers no calls. It ends when it is killed. */
+/** A host without a process, which answers no calls and ends when killed. */
 export function fakeHost(): RunningHost {
   const ended = Promise.withResolvers<string>();
   return {

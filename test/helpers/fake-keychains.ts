@@ -2,17 +2,17 @@ import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 export interface FakeKeychains {
-  /** Environment in which the fakes are found before the real ones. */
+  /** Environment with the fakes first on the PATH. */
   readonly env: { readonly PATH: string; readonly FAKE_KEYCHAIN: string };
-  /** What is kept, by account. */
+  /** Stored keys, by account. */
   readonly kept: () => Promise<Record<string, string>>;
-  /** The words of every call, as anybody sees them who lists the running programs. */
+  /** Arguments of every call, as a list of processes would show them. */
   readonly calls: () => Promise<string>;
-  /** From now on nobody has opened the keychain. */
+  /** Locks the keychain. */
   readonly lock: () => Promise<void>;
 }
 
-/** `secret-tool` and `security` as the systems bring them, over a file in a folder. */
+/** Fakes of `secret-tool` and `security`, over a file in a folder. */
 export async function makeFakeKeychains(folder: string): Promise<FakeKeychains> {
   const [programs, state] = [join(folder, 'programs'), join(folder, 'state.json')];
   await mkdir(programs, { recursive: true });
@@ -24,7 +24,7 @@ export async function makeFakeKeychains(folder: string): Promise<FakeKeychains> 
   }
   return {
     env: { PATH: `${programs}${delimiter}${process.env['PATH'] ?? ''}`, FAKE_KEYCHAIN: state },
-    // The file holds what PRELUDE writes there.
+    // PRELUDE writes this file.
     kept: async () => JSON.parse(await readFile(state, 'utf8')) as Record<string, string>,
     calls: async () => await readFile(`${state}.calls`, 'utf8').catch(() => ''),
     lock: async () => await writeFile(`${state}.locked`, ''),
@@ -42,7 +42,7 @@ const refuse = (text, code) => { process.stderr.write(text); process.exit(code);
 fs.appendFileSync(file + '.calls', args.join(' ') + '\\n');
 `;
 
-/** What these answer was taken from libsecret 0.20 and from Apple's manual of \`security\`. */
+/** Their output follows libsecret 0.20 and Apple's manual of \`security\`. */
 const SOURCES = {
   'secret-tool': `
 if (fs.existsSync(file + '.locked')) refuse('secret-tool: Cannot autolaunch D-Bus without X11 $DISPLAY\\n', 1);

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module';
 import { createRandom } from '../../src/evaluation/statistics/random.ts';
 
-/** Has the whole process draw the same random values each time, and lets its time stand still but for `advance`. */
+/** Fixes the process's random values, and stops its clock except for `advance`. */
 export function fixChance(seed: number, start: Date): { readonly advance: (ms: number) => void } {
   const random = createRandom(seed);
   const fill = <T extends ArrayBufferView>(view: T): T => {
@@ -16,7 +16,7 @@ export function fixChance(seed: number, start: Date): { readonly advance: (ms: n
   });
   syncBuiltinESMExports();
   Object.defineProperty(globalThis.crypto, 'getRandomValues', { value: fill });
-  // A sequence of its own: how often it is asked depends on how fast things happen.
+  // A separate sequence, because the number of calls depends on timing.
   const words = createRandom(seed + 1);
   Math.random = () => words.below(2 ** 32) / 2 ** 32;
   let now = start.getTime();

@@ -9,9 +9,9 @@ import { packagePaths } from '../../src/use-cases/package-paths.ts';
 const WORKFLOWS = new URL('../fixtures/workflows/', import.meta.url).pathname;
 
 export interface HostedWorkflow extends AsyncDisposable {
-  /** Posts JSON and answers the response. */
+  /** Posts JSON and returns the response. */
   call(path: string, body?: object, headers?: Record<string, string>): Promise<Response>;
-  /** Posts JSON and answers what came back as JSON. */
+  /** Posts JSON and returns the parsed response. */
   ask(path: string, body?: object): Promise<unknown>;
   /** Posts JSON as an evaluation does: over the channel to the process, without a request. */
   askProcess(path: string, body?: object, signal?: AbortSignal): Promise<HostedAnswer>;
@@ -22,7 +22,7 @@ export interface HostWorkflowOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** Bundles a workflow of `test/fixtures/workflows` and serves it by the real host process. */
+/** Bundles a workflow of `test/fixtures/workflows` and serves it in the real host process. */
 export async function hostWorkflow(
   entry: string,
   { variables = {} }: HostWorkflowOptions = {},

@@ -5,7 +5,7 @@ import type { CaseVotes, HumanVote, HumanVoter } from '../../src/contract/human-
 const DEFAULT_VARIANT = '01932c5e-1111-7000-8000-000000000001';
 const TUNED_VARIANT = '01932c5e-1111-7000-8000-000000000002';
 
-/** Makes a comparison of `default@2` (vote `a`) and `tuned@1` (vote `b`). */
+/** Creates a comparison of `default@2` (vote `a`) and `tuned@1` (vote `b`). */
 export function humanEvaluationOf(evaluation: Partial<HumanEvaluation> = {}): HumanEvaluation {
   return {
     id: '01932c5e-5555-7000-8000-000000000001',
@@ -25,7 +25,7 @@ export function humanEvaluationOf(evaluation: Partial<HumanEvaluation> = {}): Hu
   };
 }
 
-/** Makes a test of `default@2` alone, whose votes are scores. */
+/** Creates a test of `default@2` alone, whose votes are scores. */
 export function scoredEvaluationOf(): HumanEvaluation {
   return humanEvaluationOf({
     evaluation_type: 'single_model_test',
@@ -35,7 +35,7 @@ export function scoredEvaluationOf(): HumanEvaluation {
   });
 }
 
-/** Makes as many voters; each voted on as many cases as their string of votes has signs that are no dot. */
+/** Creates one voter per string; each character that is not a dot is a vote. */
 export function votersOf(votes: readonly string[]): HumanVoter[] {
   return votes.map((given, index) => ({
     id: `voter-${index}`,
@@ -48,14 +48,14 @@ export function votersOf(votes: readonly string[]): HumanVoter[] {
 
 const VOTES: Readonly<Record<string, string>> = { a: DEFAULT_VARIANT, b: TUNED_VARIANT, '+': '1', '-': '0' };
 
-/** Makes cases and their votes: a string per voter, a sign per case, `a`, `b`, `+`, `-`, or a dot for none. */
+/** Creates cases and votes: a string per voter, a character per case, `a`, `b`, `+`, `-`, or a dot for none. */
 export function votedOf(votes: readonly string[]): { scenarios: HumanEvaluationScenario[]; votes: CaseVotes[] } {
   return castOf(
     votes.map((given) => given.split('').map((sign) => (sign === '.' ? null : { vote: VOTES[sign] ?? '', score: '' }))),
   );
 }
 
-/** Makes cases and their scores: a list per voter. */
+/** Creates cases and their scores: a list per voter. */
 export function scoredOf(scores: readonly (readonly (number | null)[])[]) {
   return castOf(
     scores.map((given) => given.map((score) => (score === null ? null : { vote: '', score: String(score) }))),
@@ -78,7 +78,7 @@ function castOf(given: readonly (readonly (Pick<HumanVote, 'vote' | 'score'> | n
   };
 }
 
-/** A case whose outputs are `a0` and `b0`, `a1` and `b1`, …; the same as rows of evaluations of these variants have. */
+/** A case with the outputs `a0` and `b0`, `a1` and `b1`, …, equal to those in the variants' evaluations. */
 function scenarioOf(place: number): HumanEvaluationScenario {
   return {
     id: `case-${place}`,

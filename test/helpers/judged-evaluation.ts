@@ -12,10 +12,10 @@ export interface JudgedEvaluation {
   readonly evaluatorKey?: string;
 }
 
-/** Those that an evaluator cannot be made without. */
+/** Settings that the evaluator requires. */
 const SETTINGS: Readonly<Record<string, Record<string, unknown>>> = { auto_contains: { substring: 'r' } };
 
-/** Stores a finished evaluation as the runner does, judged by `exact_match`, and answers its id. */
+/** Stores a finished evaluation as the runner does, judged by `exact_match`, and returns its id. */
 export async function makeJudgedEvaluation(world: World, judged: JudgedEvaluation): Promise<string> {
   const { variantId, verdicts, evaluatorKey = 'auto_exact_match' } = judged;
   const csvdata = verdicts.map((_, index) => ({ text: `question ${index}`, correct_answer: 'right' }));

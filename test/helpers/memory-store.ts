@@ -7,7 +7,7 @@ import type { EvaluationCase, FinishedCase } from '../../src/evaluation/engine/e
 import { prepareEvaluator } from '../../src/evaluation/evaluators/prepare/prepare-evaluator.ts';
 import { type RunEnd, runEvaluation, type RunEvaluationOptions } from '../../src/evaluation/engine/run-evaluation.ts';
 
-/** Cases whose right answer is their text in capitals. */
+/** Cases whose right answer is their text in upper case. */
 export const casesOf = (texts: readonly string[]): EvaluationCase[] =>
   texts.map((text, index) => ({
     index,
@@ -16,7 +16,7 @@ export const casesOf = (texts: readonly string[]): EvaluationCase[] =>
     input: { text },
   }));
 
-/** The route that answers so. */
+/** The route that returns upper case. */
 export const shout = async (input: Parameters): Promise<CallAttempt> => {
   return { kind: 'answered', output: String(input['text']).toUpperCase(), cost: 0.01, latency: 0.2 };
 };
@@ -39,7 +39,7 @@ async function* inPages(cases: Iterable<EvaluationCase>): AsyncGenerator<Evaluat
   yield page;
 }
 
-/** Stored answers and rows, as a database would keep them. */
+/** Stored answers and rows, as in a database. */
 export function memoryStore() {
   const cells = new Map<string, CellOutcome>();
   const rows = new Map<number, FinishedCase>();

@@ -1,10 +1,10 @@
 import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
 
-/** A page in a browser profile of its own. When it closes, it is checked that nothing went wrong behind the scene. */
+/** A page in its own browser profile. Closing it checks that there were no hidden errors. */
 export interface OpenPage extends AsyncDisposable {
   readonly page: Page;
-  /** What the browser's console complained about; reading it is asking that it be empty at the end no more. */
+  /** Errors of the browser's console; reading them disables the check at the end. */
   takeComplaints(): string[];
 }
 
@@ -13,7 +13,7 @@ export interface OpenPageOptions extends BrowserContextOptions {
   readonly key?: string;
 }
 
-/** Opens an address. No console error and no request that leaves its origin is allowed until it is closed. */
+/** Opens an address. Until it is closed, console errors and requests to other origins fail the test. */
 export async function openPage(address: string, { key, ...options }: OpenPageOptions = {}): Promise<OpenPage> {
   const browser = await chromium.connect(inject('browserEndpoint'));
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });

@@ -20,7 +20,7 @@ export function createWorldOpener(
   };
 }
 
-/** Reads the status and JSON body of an answer, all that a caller sees of it. */
+/** Reads the status and JSON body of an answer. */
 export async function seen(response: Response): Promise<[number, unknown]> {
   const text = await response.text();
   return [response.status, text === '' ? null : JSON.parse(text)];

@@ -6,7 +6,7 @@ import { type TempFolder, tempFolder } from './temp-folder.ts';
 const run = promisify(execFile);
 const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
 
-/** The program as the registry would hand it out: the unpacked tarball, with no package beside it. */
+/** The program as published: the unpacked tarball, without other packages. */
 export interface PackedProgram extends TempFolder {
   /** Folder of the package. */
   readonly home: string;
@@ -14,7 +14,7 @@ export interface PackedProgram extends TempFolder {
   readonly program: string;
 }
 
-/** Packs the build that is there, and unpacks it into a folder of its own. */
+/** Packs the existing build and unpacks it into a separate folder. */
 export async function packProgram(): Promise<PackedProgram> {
   const folder = await tempFolder();
   const { stdout } = await run(npm, ['pack', '--ignore-scripts', '--json', '--pack-destination', folder.root]);

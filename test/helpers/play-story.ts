@@ -8,14 +8,14 @@ import { linkPackages, tempProject, type TempProject } from './temp-project.ts';
 
 type CommandClass = new (argv: string[], config: BaseCommand['config']) => BaseCommand;
 
-/** A command with its words, and what stands on standard input. */
+/** A command line and its stdin. */
 export type StoryLine = readonly [Class: CommandClass, words?: string | readonly string[], stdin?: string];
 
 /** Where the output goes, or the flag that asks for another form. */
 export type StoryForm = 'pipe' | 'terminal' | '--json' | '--tsv' | '--quiet' | '--markdown' | '--events';
 
 export interface Story extends TempProject {
-  /** Runs commands in this process, each two minutes after the last, and adds what they write to the transcript. */
+  /** Runs commands in this process, each two minutes after the last, and appends their output to the transcript. */
   play(form: StoryForm, ...lines: readonly StoryLine[]): Promise<void>;
   readonly transcript: string;
 }
@@ -27,7 +27,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Every story has a later day than any test before it: ids of UUIDv7 only begin with the time while it moves on. */
 let days = 0;
 
-/** What stands for a story's day in its transcript. */
+/** Replaces the story's day in its transcript. */
 const SHOWN_DAY = '2026-01-05';
 
 /**

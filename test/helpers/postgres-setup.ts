@@ -3,7 +3,7 @@ import { type PostgresServer, startPostgresServer } from './postgres-server.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database in which tests may make databases. */
+    /** A database from which tests create databases. */
     postgresUrl: string;
   }
 }

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Client } from 'pg';
 
-/** A database of a test's own. */
+/** A test's own database. */
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Makes an empty database on the server at `adminUrl`; it is dropped when it is disposed of. */
+/** Creates an empty database on the server at `adminUrl`; disposal drops it. */
 export async function createDatabase(adminUrl: string): Promise<TestDatabase> {
   const name = `wf_test_${randomBytes(8).toString('hex')}`;
   await runStatement(adminUrl, `create database ${name}`);

@@ -3,7 +3,7 @@ import { readTestset, type TestsetSource } from '../../src/evaluation/testset/re
 
 export interface WholeTestset extends Omit<TestsetSource, 'chunks'> {
   readonly text: string | Uint8Array;
-  /** Bytes that come at a time. @defaultValue all */
+  /** Bytes per chunk. @defaultValue all */
   readonly chunkSize?: number;
 }
 

@@ -1,6 +1,6 @@
 import type { TestEvaluations } from './start-evaluations.ts';
 
-/** All that a person is told of an evaluation, but ids and times. */
+/** An evaluation's results without ids and times. */
 export async function resultsOf(world: Pick<TestEvaluations, 'read' | 'readRows'>, id: string) {
   const { status, aggregated_results, total_cost } = await world.read(id);
   const rows = await world.readRows(id);

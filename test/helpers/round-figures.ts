@@ -1,4 +1,4 @@
-/** Rounds every number of a value, so that the last digits of a machine's arithmetic do not matter. */
+/** Rounds every number of a value, so that floating-point errors do not matter. */
 export function roundFigures(value: unknown): unknown {
   if (typeof value === 'number') return Number(value.toPrecision(9));
   if (Array.isArray(value)) return value.map(roundFigures);

@@ -23,7 +23,7 @@ export interface ChaosOptions {
   readonly replicas: number;
   readonly workers: number;
   readonly seed: number;
-  /** Told how far it is. */
+  /** Called with the progress. */
   readonly log?: (line: string) => void;
 }
 
@@ -32,9 +32,9 @@ export interface ChaosReport {
   readonly disturbed: FleetResults;
   /** What was killed, in order. */
   readonly killed: readonly string[];
-  /** Answers that clients took for good. */
+  /** Correct answers. */
   readonly answers: number;
-  /** Calls that failed in a way that tells a client to try again. */
+  /** Failed calls that a client may retry. */
   readonly refusals: number;
   /** Answers that were wrong. */
   readonly wrong: readonly string[];
@@ -42,8 +42,8 @@ export interface ChaosReport {
 }
 
 /**
- * Runs an evaluation on replicas and workers twice: once left alone, and once while the seed has replicas, workers and the
- * database killed and started again. Clients ask all the while.
+ * Runs an evaluation on replicas and workers twice: once undisturbed, and once while it kills and restarts replicas,
+ * workers and the database in an order that the seed decides. Clients send requests all the while.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { log = () => undefined } = options;
@@ -86,7 +86,7 @@ interface KillPlan {
   readonly log: (line: string) => void;
 }
 
-/** Kills at moments and in an order that the seed gives; each kind in its turn, so that none is left out. */
+/** Kills at times and in an order that the seed decides; kinds alternate, so that none is left out. */
 async function killAlong(
   targets: Pick<Fleet, 'replicas' | 'workers'> & { readonly database: PostgresServer },
   { kills, cells, random, log }: KillPlan,
@@ -95,7 +95,7 @@ async function killAlong(
   const killed: string[] = [];
   let kinds: string[] = [];
   for (let kill = 0; kill < kills; kill += 1) {
-    // The last part is left alone: an evaluation that has ended cannot be disturbed.
+    // Nothing is killed at the end: a finished evaluation cannot be disturbed.
     const from = (0.9 * cells * (kill + random.below(100) / 100)) / kills;
     for (let done = await readProgress(); done === null || done < from; done = await readProgress()) await pause(50);
     await pause(random.below(400));
@@ -115,12 +115,12 @@ function shuffle<T>(items: readonly T[], random: Random): T[] {
   return items.flatMap(() => left.splice(random.below(left.length), 1));
 }
 
-/** What a service could not do, only its log tells. */
+/** Failures that only a service's log reports. */
 function tellFailures(error: unknown, fleet: Fleet): never {
   throw new Error(`What came out cannot be read:\n${fleet.readFailures().slice(-3).join('\n')}`, { cause: error });
 }
 
-/** Clients that call the route and read records, and note each answer that is not what it must be. */
+/** Clients that call the route, read records, and record wrong answers. */
 function startClients(ask: Ask, { appId, variantId }: Fleet, id: string) {
   const over = new AbortController();
   const wrong: string[] = [];

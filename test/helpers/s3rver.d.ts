@@ -1,4 +1,4 @@
-/** A server that speaks like Amazon S3, signatures included; it brings no types. */
+/** An S3-compatible server with signatures; it has no types. */
 declare module '@20minutes/s3rver' {
   export interface S3rverOptions {
     readonly address: string;

@@ -4,7 +4,7 @@ import { startHttpServer } from './start-http-server.ts';
 /**
  * Starts a server that answers each path, query left aside, with a record.
  *
- * @param list - one path that is answered by more than a record
+ * @param list - the one path that answers a list
  */
 export async function serveRecords(
   records: Readonly<Record<string, unknown>>,

@@ -36,7 +36,7 @@ export const NARROWED: RouteSchema[] = ROUTES.map((route) => ({
   defaults: { model: 'large', words: 60 },
 }));
 
-/** A service with an app, deployed code, and makers of further records with names of their own. */
+/** A service with an app, deployed code, and functions that create more records with unique names. */
 export interface World {
   readonly running: RunningService;
   readonly appId: string;
@@ -129,7 +129,7 @@ function createCall(running: RunningService): World['call'] {
     const response = await running.send(method, path, { body });
     const text = await response.text();
     if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-    // What the answers look like is what the suite checks; here they are only carried on.
+    // The suite checks the answers; here they are only passed on.
     return (text === '' ? undefined : JSON.parse(text)) as EndpointOutput<N>;
   };
 }

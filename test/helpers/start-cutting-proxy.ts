@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net';
 import type { Random } from '../../src/evaluation/statistics/random.ts';
 import { startTcpServer } from './start-http-server.ts';
 
-/** A way to a database that breaks now and then. */
+/** A proxy to a database that breaks connections. */
 export interface CuttingProxy extends AsyncDisposable {
-  /** The database's address, by this way. */
+  /** The database's address through the proxy. */
   readonly url: string;
-  /** Connections that broke while something was under way on them. */
+  /** Connections that broke during a statement. */
   readonly cuts: number;
-  /** From now on it breaks. */
+  /** Starts breaking connections. */
   break(): void;
-  /** From now on it does not. */
+  /** Stops breaking connections. */
   mend(): void;
 }
 
@@ -34,7 +34,7 @@ export async function startCuttingProxy(
       cuts += 1;
       if (random.below(2) === 0) return end();
       far.unpipe(near);
-      // The database does what it is asked, and nobody hears of it.
+      // The database executes the statement, but its answer is lost.
       far.resume().end(bytes);
     });
   };

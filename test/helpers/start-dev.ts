@@ -67,7 +67,7 @@ export async function startDev(project: TempProject, args: readonly string[] = [
   };
 }
 
-/** The document ends with its closing brace at the start of a line; the server goes on. */
+/** The document ends with a closing brace at the start of a line; the server keeps running. */
 async function readDocument({ stdout }: ChildProcess, log: () => string): Promise<string> {
   let text = '';
   for await (const chunk of stdout?.iterator({ destroyOnReturn: false }) ?? []) {

@@ -14,7 +14,7 @@ import type { HostedCall, Hosting } from '../../src/service/hosting/hosting.ts';
 import { startService, type RunningService, type StartServiceOptions } from './start-service.ts';
 import { readForwarded } from './read-forwarded.ts';
 
-/** What a route is called with: its path, and the body it was sent. */
+/** A route call: its path and body. */
 export interface RouteCall {
   readonly path: string;
   readonly body: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface RouteCall {
 }
 
 export interface StartEvaluationsOptions {
-  /** Answers each call of a route; `/health` is answered by itself unless `health` says otherwise. */
+  /** Answers each call of a route; `/health` succeeds unless `health` answers it. */
   readonly answer?: (call: RouteCall) => Response | Promise<Response>;
   readonly health?: () => Response;
   readonly runner?: Partial<EvaluationRunnerOptions>;
@@ -39,7 +39,7 @@ export interface TestEvaluations extends AsyncDisposable {
   readonly service: RunningService;
   readonly calls: readonly RouteCall[];
   readonly problems: readonly unknown[];
-  /** What the service's own runner works with, for a second one. */
+  /** Options of the service's own runner, to create a second one. */
   readonly backend: EvaluationBackend;
   /** Starts an evaluation of these rows, without waiting for it. */
   start(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>, evaluators?: Evaluators): Promise<string>;
@@ -47,9 +47,9 @@ export interface TestEvaluations extends AsyncDisposable {
   run(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>, evaluators?: Evaluators): Promise<Evaluation>;
   read(id: string): Promise<Evaluation>;
   readRows(id: string): Promise<EvaluationScenario[]>;
-  /** Gets what stands at a path. */
+  /** Fetches a path. */
   json<T>(path: string): Promise<T>;
-  /** Asks what starting one would take. */
+  /** Requests the forecast of one. */
   plan<T>(rows: readonly TestsetRow[], more?: Partial<NewEvaluation>): Promise<T[]>;
 }
 
@@ -71,7 +71,7 @@ export function answerWith(data: unknown, costs: object | null = { total: 0.001 
   return Response.json({ version: '3.0', data, content_type: 'text/plain', tree });
 }
 
-/** Shouts the text it is called with. */
+/** Returns its text in upper case. */
 export function shout({ body }: RouteCall): Response {
   return answerWith(String(body['text']).toUpperCase());
 }
@@ -135,13 +135,13 @@ export async function startEvaluations(options: StartEvaluationsOptions = {}): P
   };
 }
 
-/** Hosting that calls a function, and notes what it was called with. */
+/** Hosting that calls a function and records its calls. */
 export function createFunctionHosting(
   { answer = shout, health }: Pick<StartEvaluationsOptions, 'answer' | 'health'>,
   calls: RouteCall[] = [],
 ): Hosting {
   const call = async ({ path, request, revisionId }: HostedCall): Promise<Response> => {
-    // The latter is what a process is asked over its channel.
+    // The latter is a request over a process's channel.
     if (path === '/health' || path === '/openapi.json') return health?.() ?? Response.json({ status: 'ok' });
     // The runner sends JSON objects and nothing else.
     const body = JSON.parse(await readForwarded(request)) as Record<string, unknown>;
@@ -176,6 +176,6 @@ async function sendJson<T>(service: RunningService, method: string, path: string
   const response = await service.send(method, path, body === undefined ? {} : { body });
   const text = await response.text();
   if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-  // What the interface promises for the endpoint that the caller names.
+  // The contract's type for the endpoint that the caller names.
   return JSON.parse(text) as T;
 }

@@ -9,7 +9,7 @@ import { runProcess } from '../bench/run-process.ts';
 import { findFreePorts } from './free-ports.ts';
 import { bareEnv, WF } from './run-wf.ts';
 
-/** Answers what it is sent, and says that it cost a tenth of a cent. */
+/** Returns its input, and reports a cost of a tenth of a cent. */
 const WORKFLOW = `
 import { recordUsage, route } from 'wfkit';
 import * as z from 'zod';
@@ -22,13 +22,13 @@ export const echo = route('/echo', { input }, async ({ input }) => {
 });
 `;
 
-/** A process of the program that is started again when it ends. */
+/** A process of the program that is restarted when it exits. */
 export interface FleetMember {
-  /** Kills it as a crash would, and starts it again. */
+  /** Kills it like a crash and restarts it. */
   readonly crash: () => Promise<void>;
-  /** Has it stand still, as a machine that hangs; the function has it go on. */
+  /** Stops it like a hanging machine; the returned function continues it. */
   readonly hang: () => () => void;
-  /** Tells it to end, and waits until it has. */
+  /** Sends SIGTERM and waits until it has exited. */
   readonly stop: () => Promise<void>;
 }
 
@@ -39,7 +39,7 @@ export interface Fleet extends AsyncDisposable {
   readonly workers: readonly FleetMember[];
   /** The project that was deployed. */
   readonly project: BenchProject;
-  /** What the replicas could not do and have no word for. */
+  /** Unexpected failures of the replicas. */
   readonly readFailures: () => string[];
   readonly key: string;
   readonly appId: string;
@@ -52,13 +52,13 @@ export interface StartFleetOptions {
   readonly workers: number;
   /** Chunks at a time of each worker. @defaultValue 2 */
   readonly concurrency?: number;
-  /** What is deployed. @defaultValue a route that answers what it is sent */
+  /** The deployed workflow. @defaultValue a route that returns its input */
   readonly workflow?: string;
 }
 
 const SECRET = '0'.repeat(64);
 
-/** Starts the built program as often as is wanted, and deploys a workflow there. */
+/** Starts replicas and workers of the built program, and deploys a workflow. */
 export async function startFleet(options: StartFleetOptions): Promise<Fleet> {
   const stack = new AsyncDisposableStack();
   try {
@@ -104,7 +104,7 @@ async function start(
 
 const AHEAD = resolve(import.meta.dirname, '../fixtures/ten-minutes-ahead.ts');
 
-/** Each has a folder of its own, as on a machine of its own. */
+/** Each has its own folder, as on its own machine. */
 function startMember(folder: string, args: readonly string[]): FleetMember & AsyncDisposable {
   mkdirSync(folder);
   const log = createWriteStream(`${folder}.log`, { flags: 'a' });
@@ -115,7 +115,7 @@ function startMember(folder: string, args: readonly string[]): FleetMember & Asy
   const begin = (): void => {
     const begun = spawn(process.execPath, args, { cwd: folder, env, stdio: ['ignore', 'ignore', 'pipe'] });
     begun.stderr.pipe(log, { end: false });
-    // One that cannot start, as when the database is down just then, is tried again as by any supervisor.
+    // Retries a failed start, as a supervisor would, since the database may be down.
     begun.once('exit', () => {
       if (!isStopped) restart = setTimeout(begin, RESTART_DELAY_MS);
     });

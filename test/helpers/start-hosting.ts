@@ -9,13 +9,13 @@ import type { HostedDeployment, Hosting, HostingBackend } from '../../src/servic
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 
-/** A host script of nothing but Node, so that these tests need no other room. */
+/** A host script with only Node's modules, so that these tests need no other floor. */
 export const PLAIN_HOST = new URL('hosts/plain-host.mjs', FIXTURES);
 
 export interface TestHosting extends AsyncDisposable {
   readonly hosting: Hosting;
   readonly dataDir: string;
-  /** Stores a bundle of `test/fixtures/bundles` and says how a deployment of it looks. */
+  /** Stores a bundle of `test/fixtures/bundles` and returns its deployment. */
   deploy(bundle: string, appId?: string): Promise<HostedDeployment>;
   /** Calls a path of a deployment. */
   call(deployment: HostedDeployment, path: string, init?: RequestInit, revisionId?: string): Promise<Response>;

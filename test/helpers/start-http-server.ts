@@ -47,7 +47,7 @@ export async function startServer(server: Server): Promise<RunningServer> {
   return await listen(server);
 }
 
-/** Finds a port where nothing listens: below those that a system gives to whoever asks for any, as other tests do. */
+/** Finds a port where nothing listens, below the ephemeral ports that other tests get. */
 export async function closedPort(): Promise<number> {
   for (;;) {
     const port = 20_000 + Math.floor(Math.random() * 10_000);

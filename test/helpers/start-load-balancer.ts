@@ -2,8 +2,8 @@ import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type RunningServer, startHttpServer } from './start-http-server.ts';
 
 /**
- * Starts a load balancer that sends each request to the next of the replicas. One that takes no connection is passed over;
- * nothing is ever sent twice.
+ * Starts a load balancer that sends each request to the next replica. It skips replicas that refuse the connection;
+ * it never sends a request twice.
  */
 export async function startLoadBalancer(urls: readonly string[]): Promise<RunningServer> {
   let turn = 0;

@@ -8,7 +8,7 @@ export interface ModelRequest {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** What the server does with one request. */
+/** How the server handles one request. */
 export type ModelAnswer =
   /** The content of the model's message; anything but text is written as JSON. */
   | { readonly content: unknown; readonly usage?: object | null; readonly model?: string }
@@ -20,14 +20,14 @@ export type ModelAnswer =
   | 'close';
 
 export interface ModelServer extends AsyncDisposable {
-  /** To be set as `OPENAI_BASE_URL`. */
+  /** The value of `OPENAI_BASE_URL`. */
   readonly baseUrl: string;
   readonly requests: readonly ModelRequest[];
 }
 
 const USAGE = { prompt_tokens: 1000, completion_tokens: 100, total_tokens: 1100 };
 
-/** Starts a server that speaks as much of the OpenAI protocol as judges need; the last answer is given from then on. */
+/** Starts a server with the part of the OpenAI protocol that judges need; it repeats the last answer. */
 export async function startModelServer(
   answers: readonly ModelAnswer[] | ((request: ModelRequest) => ModelAnswer),
 ): Promise<ModelServer> {
@@ -62,7 +62,7 @@ function send(response: ServerResponse, body: Readonly<Record<string, unknown>>,
 }
 
 function write(response: ServerResponse, status: number, text: string): void {
-  // Back at once: what is waited for is told by the number of requests.
+  // No waiting: the number of requests shows the retries.
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' });
   response.end(text);
 }

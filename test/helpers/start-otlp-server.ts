@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 
-/** Collects what is sent over OTLP/HTTP. */
+/** Collects spans sent over OTLP/HTTP. */
 export async function startOtlpServer() {
   const received: { readonly path: string; readonly key: string | undefined; readonly body: string }[] = [];
   const arrival = Promise.withResolvers<void>();

@@ -18,9 +18,9 @@ export interface PageServer extends AsyncDisposable {
   readonly appId: string;
   readonly variantId: string;
   readonly baseId: string;
-  /** Deploys other code to the app, as the variant of a base of its own. */
+  /** Deploys other code to the app, as a variant of a separate base. */
   deployBase(base: string, source: string): Promise<void>;
-  /** Makes a finished evaluation of so many rows and answers its id. */
+  /** Creates a finished evaluation with a number of rows and returns its id. */
   makeEvaluation(rows: number): Promise<string>;
 }
 
@@ -101,7 +101,7 @@ async function evaluateOneRow(client: Client, appId: string, variantId: string):
   return id;
 }
 
-/** Copies the only row, straight into the database: calling a route that often would take a minute. */
+/** Copies the only row in the database: calling a route that often would take a minute. */
 function addRows(file: string, evaluationId: string, count: number): void {
   using database = new DatabaseSync(file);
   const numbers = `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;

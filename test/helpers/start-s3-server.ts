@@ -2,17 +2,17 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import S3rver from '@20minutes/s3rver';
 import { tempFolder } from './temp-folder.ts';
 
-/** A server that speaks like Amazon S3, with one bucket. */
+/** An S3-compatible server with one bucket. */
 export interface S3Server extends AsyncDisposable {
-  /** Of the bucket, as `--artifacts` takes it. */
+  /** The bucket's address, for `--artifacts`. */
   readonly address: string;
-  /** What a client of it has in its environment. */
+  /** Environment variables of a client. */
   readonly env: Readonly<Record<string, string>>;
   /** Keys of the objects in the bucket. */
   keys(): Promise<string[]>;
-  /** Loses an object, as nobody asked for. */
+  /** Deletes an object, to simulate a loss. */
   lose(key: string): Promise<void>;
-  /** Puts other content in the place of an object's. */
+  /** Replaces an object's content. */
   damage(key: string): Promise<void>;
 }
 

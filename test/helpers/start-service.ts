@@ -22,11 +22,11 @@ export type TestDatabase =
 export interface StartServiceOptions extends Partial<Omit<CreateServiceOptions, 'store'>> {
   /** @defaultValue a new SQLite file */
   readonly database?: TestDatabase;
-  /** Two replicas stand behind a load balancer that asks them in turn. @defaultValue in process */
+  /** Two replicas behind a round-robin load balancer. @defaultValue in process */
   readonly transport?: 'in process' | 'socket' | 'two replicas';
 }
 
-/** A service with a database of its own, a key per role, and hosting that answers with what it was called with. */
+/** A service with its own database, a key per role, and hosting that echoes calls. */
 export interface RunningService extends AsyncDisposable {
   readonly service: Service;
   readonly store: Store;
@@ -44,7 +44,7 @@ export interface SendOptions {
   readonly key?: string | null;
 }
 
-/** A key of nobody's. */
+/** An unknown key. */
 export const TEST_SECRETS = createSecretBox(async () => new Uint8Array(32));
 
 export async function startService(options: StartServiceOptions = {}): Promise<RunningService> {
@@ -74,12 +74,12 @@ export async function startService(options: StartServiceOptions = {}): Promise<R
   return { service, store, keys, calls, baseUrl, send, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Opens a store on an empty database that goes away with the stack. */
+/** Opens a store on an empty database that is disposed with the stack. */
 export async function openTestStore(database: TestDatabase, stack: AsyncDisposableStack): Promise<Store> {
   return await openStore(await locateTestStore(database, stack));
 }
 
-/** Finds a place for an empty database that goes away with the stack. */
+/** Chooses a location for an empty database that is disposed with the stack. */
 export async function locateTestStore(database: TestDatabase, stack: AsyncDisposableStack): Promise<OpenStoreOptions> {
   if (database !== 'sqlite' && 'at' in database) return toPlace(database.at);
   if (database !== 'sqlite') {
@@ -91,7 +91,7 @@ export async function locateTestStore(database: TestDatabase, stack: AsyncDispos
   return { file: join(folder, 'wf.db') };
 }
 
-/** Tells a server's address from a file. */
+/** Returns whether a location is a server's address rather than a file. */
 export function toPlace(at: string): { readonly url: string } | { readonly file: string } {
   return at.startsWith('postgres') ? { url: at } : { file: at };
 }

@@ -13,10 +13,10 @@ export interface StartTestWorkerOptions extends WorkerPoolOptions {
   readonly now?: () => Date;
 }
 
-/** A worker or replica over a store of its own, as a process of its own would be. */
+/** A worker or replica with its own store, like a separate process. */
 export interface TestWorker extends AsyncDisposable {
   readonly runner: LazyRunner;
-  /** What came of each chunk so far. */
+  /** The outcome of each chunk so far. */
   readonly chunks: readonly ChunkReport[];
   readonly problems: readonly unknown[];
 }

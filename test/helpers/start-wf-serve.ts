@@ -24,7 +24,7 @@ export async function startWfServe(folder: string): Promise<WfServe> {
   return { url, keyFile, interrupt, [Symbol.asyncDispose]: async () => void (await interrupt()) };
 }
 
-/** The document ends with its closing brace at the start of a line; the server goes on. */
+/** The document ends with a closing brace at the start of a line; the server keeps running. */
 async function readDocument(child: ChildProcess): Promise<string> {
   let text = '';
   for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {

@@ -37,7 +37,7 @@ const evaluation = {
   updated_at: '2026-11-20T10:00:00.000Z',
 };
 
-/** An app with three variants and an evaluation, by path; and the id of one, under a name no request has. */
+/** An app with three variants and an evaluation by path, and one id under a name that is not a path. */
 export const SUPPORT = {
   formal_id: FORMAL_ID,
   '/apps': [{ app_id: APP_ID, app_name: 'support' }],
@@ -50,14 +50,14 @@ export const SUPPORT = {
   [`/evaluations/${EVALUATION_ID}`]: evaluation,
 };
 
-/** Tells how many rows the evaluation has. */
+/** Answers the number of the evaluation's rows. */
 export function progressOf(rows: number): Readonly<Record<string, unknown>> {
   const figures = { is_taken: false, done: rows, errors: 0, calls: rows, cost: null, latency: 0.25 };
   const progress = { type: 'evaluation-progress', evaluation_id: EVALUATION_ID, variant: 'formal', rows, ...figures };
   return { [`/evaluations/${EVALUATION_ID}/events`]: { ...progress, status: evaluation.status } };
 }
 
-/** Answers pages of an evaluation's rows, as many as the test says. */
+/** Answers pages of an evaluation's rows. */
 export function manyRows(count: number): { readonly path: string; readonly answer: RequestListener } {
   return {
     path: `/evaluations/${EVALUATION_ID}/evaluation_scenarios`,

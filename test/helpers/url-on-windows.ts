@@ -1,4 +1,4 @@
-/** What of `node:url` differs on Windows, as it is there. */
+/** The Windows behaviour of `node:url`. */
 import { fileURLToPath as toPath, pathToFileURL as toUrl } from 'url';
 
 export function fileURLToPath(url: string | URL): string {

@@ -1,7 +1,7 @@
 import { appendLogs } from '../../../src/service/deployments/queries/logs.ts';
 import { ROUTES, type World } from '../service-world.ts';
 
-/** Adds a self-hosted deployment with evaluators of its own, a variable, and lines that its process wrote. */
+/** Adds a self-hosted deployment with its own evaluators, a variable, and log lines. */
 export async function addDeployments({ call, appId, sha256, running }: World): Promise<void> {
   await call('createDeployment', {
     app_id: appId,
@@ -21,7 +21,7 @@ export async function addDeployments({ call, appId, sha256, running }: World): P
   await appendLogs(running.store.db, appId, [{ at, stream: 'stderr', text: 'A warning' }], new Date(at));
 }
 
-/** What an evaluation with half of its rows right passes. */
+/** A gate that an evaluation with half of its rows right passes. */
 export const GATE = {
   name: 'release.gate.yaml',
   content: 'rules: [{ metric: exact_match, minimum: 0, not_worse_by: 0.9 }]\n',

@@ -1,13 +1,13 @@
 import type { EvaluationOptions } from '../../../src/contract/evaluations/evaluation.ts';
 import type { World } from '../service-world.ts';
 
-/** Every second answer is right. A gate that compares takes no fewer than ten. */
+/** Every second answer is right. A comparing gate needs at least ten. */
 const ROWS = Array.from({ length: 10 }, (_, index) => ({
   text: `hello ${index}`,
   correct_answer: index % 2 === 0 ? `HELLO ${index}` : 'goodbye',
 }));
 
-/** Adds a test set of two revisions and one that is still coming, an evaluation with every option, and one that its limit stopped. */
+/** Adds a test set with two revisions and an unfinished upload, an evaluation with every option, and one stopped by its limit. */
 export async function addEvaluation(world: World) {
   const { call, appId } = world;
   const { id: testsetId } = await call('createTestset', { body: { name: 'cases', csvdata: ROWS.slice(0, 1) } });
@@ -25,12 +25,12 @@ export async function addEvaluation(world: World) {
   });
   const ids = { testsetId, evaluatorConfigId };
   const evaluationId = await evaluate(world, ids, { repeat: 2, max_cost: 5, call_seconds: 60 });
-  // It calls each row a third time, for more than it may cost.
+  // Calls each row a third time, which exceeds its cost limit.
   const stoppedId = await evaluate(world, ids, { repeat: 3, max_cost: 0.002 });
   return { ...ids, evaluationId, stoppedId };
 }
 
-/** Evaluates the second revision of the test set until nothing runs. */
+/** Evaluates the second revision of the test set and waits until nothing runs. */
 async function evaluate(
   { call, running, appId, variantId }: World,
   { testsetId, evaluatorConfigId }: { readonly testsetId: string; readonly evaluatorConfigId: string },

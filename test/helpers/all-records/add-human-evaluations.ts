@@ -3,7 +3,7 @@ import { serveVoting } from '../../../src/service/human-evaluations/voting/serve
 import type { World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';
 
-/** Adds a comparison whose outputs the service makes and a voter votes on by a link, and a test that a key scores. */
+/** Adds a comparison with generated outputs and votes through a link, and a single-variant test scored with a key. */
 export async function addHumanEvaluations(world: World, testsetId: string) {
   const { call, appId, variantId } = world;
   const shared = { app_id: appId, inputs: ['text'], testset_id: testsetId, status: 'EVALUATION_INITIALIZED' as const };
@@ -37,7 +37,7 @@ interface VoterLink {
   readonly voterCode: string;
 }
 
-/** Joins as the page behind a voter's link does, and answers how that page sends a request. */
+/** Joins as the page behind a voter's link does, and returns a function that sends that page's requests. */
 export async function joinByLink(
   { running }: Pick<World, 'running'>,
   { comparisonId, voterCode }: VoterLink,

@@ -1,7 +1,7 @@
 import type { World } from '../service-world.ts';
 import { startModelServer } from '../start-model-server.ts';
 
-/** Adds an evaluation whose rows a model judges: it scores the first and refuses the second. */
+/** Adds an evaluation judged by a model, which scores the first row and rejects the second. */
 export async function addJudgedEvaluation({ call, running, appId, variantId }: World): Promise<void> {
   await using models = await startModelServer(({ body }) =>
     JSON.stringify(body).includes('BYE')

@@ -10,7 +10,7 @@ import type { World } from '../service-world.ts';
 import { TEST_SECRETS } from '../start-service.ts';
 import { tempFolder } from '../temp-folder.ts';
 
-/** Adds a key with a limit that was used, the key that replicas share, a session of the page and a code for one. */
+/** Adds a used key with a rate limit, the key that replicas share, a page session and a sign-in code. */
 export async function addKeys({ call, running }: World, now: () => Date): Promise<void> {
   const { store } = running;
   const expires_at = '2099-01-01T00:00:00.000Z';
@@ -25,7 +25,7 @@ export async function addKeys({ call, running }: World, now: () => Date): Promis
 
 const WORKER = 'worker.example/1/a';
 
-/** Adds what requests and processes leave for others: a kept answer, an archive on its way in, leases and claims. */
+/** Adds records of requests and processes: a stored idempotent response, an unfinished import, leases and claims. */
 export async function addProcessRecords(world: World, evaluationId: string, now: () => Date): Promise<void> {
   const { call, running } = world;
   const headers = { 'idempotency-key': 'once' };

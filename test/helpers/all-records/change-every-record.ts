@@ -2,7 +2,7 @@ import type { FilledWorld } from './fill-every-table.ts';
 import { joinByLink } from './add-human-evaluations.ts';
 import { GATE } from './add-deployments.ts';
 
-/** Changes each record that the interface lets a user change, in each field that it lets them change. */
+/** Changes every field of every record that the API can change. */
 export async function changeEveryRecord(world: FilledWorld): Promise<void> {
   const { call, running, appId, variantId, testsetId, evaluatorConfigId, stoppedId } = world;
   await call('updateApp', { app_id: appId, body: { app_name: 'help-desk' } });
@@ -20,7 +20,7 @@ export async function changeEveryRecord(world: FilledWorld): Promise<void> {
   await changeHumanEvaluations(world);
 }
 
-/** Some records name who changed them last: that is somebody else than who made them. */
+/** Some records name their last author, so another user changes them. */
 async function byAuthor({ running }: FilledWorld, path: string, body: object): Promise<void> {
   const response = await running.send('PUT', path, { body, key: running.keys.author });
   if (!response.ok) throw new Error(`PUT ${path} answered ${response.status}`);

@@ -1,7 +1,7 @@
 import type { StoredTable } from './read-every-row.ts';
 import type { Database } from '../../../src/service/store/schema.ts';
 
-/** Why the interface shows nothing of a table, or of some of its columns. */
+/** Reasons why the API does not show a table, or some of its columns. */
 type Reasons = {
   readonly [T in keyof Database]?: string | { readonly [C in keyof Database[T]]?: string };
 };
@@ -10,7 +10,7 @@ const ARCHIVES_ONLY = 'is shown only in archives';
 const RUNNER = 'is read by the runner of the evaluation';
 const KEY_SECRET = 'opens a key or a link, and is never answered';
 
-/** Columns of the service itself: no record of the interface shows them. */
+/** Internal columns, which no record of the API shows. */
 export const INTERNAL: Reasons = {
   app_variable_versions: 'notifies processes of changed variables',
   app_variables: { sealed: 'contains a value that only the workflow reads' },
@@ -81,14 +81,14 @@ export function listFixed(): string[] {
   return Object.entries(FIXED).flatMap(([table, columns]) => columns.map((column) => `${table}.${column}`));
 }
 
-/** Answers whether no record of the interface shows the column. */
+/** Returns whether no record of the API shows the column. */
 export function isInternal(table: string, column: string): boolean {
   const reasons: Readonly<Record<string, string | Readonly<Record<string, string>>>> = INTERNAL;
   const reason = reasons[table] ?? {};
   return typeof reason === 'string' || column in reason;
 }
 
-/** Entries of `INTERNAL` that no table of the database has any more. */
+/** Entries of `INTERNAL` without a table in the database. */
 export function listStale(tables: readonly StoredTable[]): string[] {
   return Object.entries(INTERNAL).flatMap(([name, reason]) => {
     const table = tables.find((one) => one.name === name);

@@ -8,7 +8,7 @@ import { addHumanEvaluations } from './add-human-evaluations.ts';
 import { addJudgedEvaluation } from './add-judged-evaluation.ts';
 import { addKeys, addProcessRecords } from './add-process-records.ts';
 
-/** Starts a service whose evaluations call a function that answers in capitals. */
+/** Starts a service whose evaluations call a function that returns upper case. */
 export async function startFullService(
   options: Pick<StartServiceOptions, 'database' | 'now'> = {},
 ): Promise<RunningService> {
@@ -19,7 +19,7 @@ export async function startFullService(
   });
 }
 
-/** Records of every kind, made by the operations that make them for a user. */
+/** Records of every kind, created by the API's own operations. */
 export interface FilledWorld extends World {
   readonly evaluationId: string;
   /** An evaluation that can be resumed. */

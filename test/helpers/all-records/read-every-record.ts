@@ -6,10 +6,10 @@ import { toWire } from '../to-wire.ts';
 
 type ReadName = { [N in EndpointName]: Endpoints[N]['method'] extends 'GET' ? N : never }[EndpointName];
 
-/** Answers that are about the program, and the export, which copies rows as they are. */
+/** Endpoints that describe the program, and the export, which copies raw rows. */
 type NotRecords = 'getHealth' | 'getReadiness' | 'getOpenApi' | 'listEvaluators' | 'exportTable';
 
-/** Ids of what there is to read, the first of which exists in every database. */
+/** Ids of the records to read; the first exists in every database. */
 interface Found {
   readonly apps: readonly string[];
   readonly variants: readonly string[];
@@ -26,7 +26,7 @@ const ofTestsets = ({ testsets }: Found) => testsets.map((testset_id) => ({ test
 const ofEvaluations = ({ evaluations }: Found) => evaluations.map((evaluation_id) => ({ evaluation_id }));
 const ofHuman = ({ humanEvaluations }: Found) => humanEvaluations.map((evaluation_id) => ({ evaluation_id }));
 
-/** What to ask each endpoint that reads records. One without an entry does not compile. */
+/** The input of each reading endpoint. An endpoint without an entry does not compile. */
 const INPUTS: { readonly [N in Exclude<ReadName, NotRecords>]: (found: Found) => readonly EndpointInput<N>[] } = {
   listApps: () => [{}],
   countAppRecords: ofApps,
@@ -82,14 +82,14 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Reads every record through the interface, with the operator's key unless another is given. */
+/** Reads every record through the API, by default with the operator's key. */
 export async function readEveryRecord(running: Pick<RunningService, 'send'>, key?: string): Promise<Answers> {
   const answers: Record<string, Answer> = {};
   for await (const [path, answer] of readAnswers(running, key)) answers[path] = answer;
   return answers;
 }
 
-/** @yields each path with its answer, as soon as it is there */
+/** @yields each path with its answer as it arrives */
 export async function* readAnswers(
   running: Pick<RunningService, 'send'>,
   key?: string,
@@ -105,7 +105,7 @@ export async function* readAnswers(
   }
 }
 
-/** Reads what stands at a path. */
+/** Reads the records at a path. */
 export async function readAnswer({ send }: Pick<RunningService, 'send'>, path: string, key?: string): Promise<Answer> {
   const response = await send('GET', path, key === undefined ? {} : { key });
   return { status: response.status, body: await readBody(response) };

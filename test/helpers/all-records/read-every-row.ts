@@ -15,7 +15,7 @@ export interface StoredColumn {
   readonly name: string;
   /** Whether it is a part of the primary key. */
   readonly isKey: boolean;
-  /** What a row has that does not say, as text; `null`: nothing. */
+  /** The column's default as text; `null`: none. */
   readonly default: string | null;
 }
 

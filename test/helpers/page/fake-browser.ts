@@ -15,7 +15,7 @@ export interface FakeBrowser extends Disposable {
   /** What was copied. */
   readonly copied: readonly string[];
   readonly location: { hash: string; readonly origin: string; readonly pathname: string };
-  /** Changes what the service answers from now on. */
+  /** Changes the service's answers from now on. */
   answer(answers: Answers): void;
   /** Sends an event to the window. */
   press(key: string, event?: object): void;
@@ -31,7 +31,7 @@ export interface FakeBrowserOptions {
   readonly texts?: Readonly<Record<string, readonly string[]>>;
 }
 
-/** Puts the globals of a browser in place, with a service that answers from a table. Dispose of it after. */
+/** Installs a browser's globals, with a service that answers from a table. Dispose it afterwards. */
 export function fakeBrowser({ answers = {}, hash = '', texts = {} }: FakeBrowserOptions = {}): FakeBrowser {
   let current = answers;
   const [sent, copied]: [string[], string[]] = [[], []];

@@ -5,13 +5,13 @@ export interface HostText {
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** An element as the page's code sees it: with as much of a browser's element as that code uses. */
+/** An element as the page's code sees it, with only the features that the code uses. */
 export class HostElement {
   readonly tag: string;
   props: Props;
   readonly nodes: (HostElement | HostText)[] = [];
   parent: HostElement | null = null;
-  /** What was called on it: `focus`, `scrollIntoView`, `showModal`. */
+  /** Methods called on it: `focus`, `scrollIntoView`, `showModal`. */
   readonly calls: string[] = [];
   scrollTop = 0;
   clientHeight = 600;

@@ -3,7 +3,7 @@ import createReconciler from 'react-reconciler';
 import { ConcurrentRoot, DefaultEventPriority, NoEventPriority } from 'react-reconciler/constants.js';
 import { HostElement, HostInput, insert, remove, toMarkup, type HostText } from './host-element.ts';
 
-/** A part of the page that lives: its effects run, and it can be used. */
+/** A mounted part of the page: its effects run, and it can be operated. */
 export interface Mounted extends AsyncDisposable {
   readonly root: HostElement;
   /** The tree now, as markup. */
@@ -16,7 +16,7 @@ export interface Mounted extends AsyncDisposable {
   submit(): Promise<void>;
   /** Calls a handler of the element whose label, text or class it is. */
   fire(name: string, handler: string, event?: object): Promise<void>;
-  /** Lets everything happen that follows from an act. */
+  /** Waits for everything that follows from an action. */
   settle(work?: () => unknown): Promise<void>;
   /** Draws other contents in the same place. */
   draw(element: ReactNode): Promise<void>;
@@ -87,7 +87,7 @@ export async function mount(element: ReactNode): Promise<Mounted> {
   };
 }
 
-/** Turns of the event loop: enough for a fake answer, its body, and what is drawn after. */
+/** Turns of the event loop: enough for a fake answer, its body and the redraw. */
 const TURNS = 6;
 
 function fail(error: unknown): never {

@@ -43,7 +43,7 @@ export async function openRoutes(
   };
 }
 
-/** The calls of routes among what was sent. */
+/** The route calls among the sent requests. */
 export function runsOf(sent: readonly string[]): string[] {
   return sent.filter((one) => one.includes('/playground/run'));
 }

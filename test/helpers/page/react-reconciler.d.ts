@@ -1,4 +1,4 @@
-/** What React's renderers are made of; it brings no types. */
+/** The base of React's renderers; it has no types. */
 declare module 'react-reconciler' {
   import type { ReactNode } from 'react';
 

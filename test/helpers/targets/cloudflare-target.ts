@@ -9,9 +9,9 @@ interface WranglerConfig {
   readonly compatibility_flags: string[];
 }
 
-/** Runs the Worker on workerd, as its own configuration says. */
+/** Runs the Worker on workerd with its own configuration. */
 export async function startCloudflareTarget({ dir, variables }: TargetSetting): Promise<TargetServer> {
-  // Made by the build under test; a missing field fails the start.
+  // Created by the build under test; a missing field fails the start.
   const config = JSON.parse(await readFile(join(dir, 'wrangler.json'), 'utf8')) as WranglerConfig;
   const miniflare = new Miniflare({
     modules: [{ type: 'ESModule', path: join(dir, config.main) }],
@@ -21,7 +21,7 @@ export async function startCloudflareTarget({ dir, variables }: TargetSetting): 
     bindings: { ...variables },
   });
   const url = await miniflare.ready;
-  // Its own `Response` class is another than the global one, and does the same.
+  // Its own `Response` class differs from the global one but behaves the same.
   const ask = async (address: URL, init: AskInit) =>
     (await miniflare.dispatchFetch(address, init)) as unknown as Response;
   return {

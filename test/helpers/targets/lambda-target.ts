@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { bareEnv } from '../run-wf.ts';
 import type { AskInit, TargetServer, TargetSetting } from './target-server.ts';
 
-/** What a buffered function URL sends back for a result. @source AWS, "Invoking Lambda function URLs", response payload */
+/** The response of a buffered function URL for a result. @source AWS, "Invoking Lambda function URLs", response payload */
 export interface LambdaResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface LambdaResult {
 const RUNTIME = resolve(import.meta.dirname, '../../fixtures/lambda/lambda-runtime.mjs');
 const EVENT = resolve(import.meta.dirname, '../../fixtures/lambda/function-url-event.json');
 
-/** Hands each request to a handler as a function URL does, in a process that has what Lambda's runtime has. */
+/** Passes each request to a handler as a function URL does, in a process with the globals of Lambda's runtime. */
 export async function startLambdaTarget(
   { dir, variables }: TargetSetting,
   handler: 'handler' | 'streamHandler',
@@ -50,7 +50,7 @@ export function toEvent(recorded: unknown, path: string, { method = 'GET', heade
     rawQueryString,
     headers: { ...event.headers, ...headers, 'content-length': String(Buffer.byteLength(body ?? '')) },
     requestContext: { ...event.requestContext, http: { ...event.requestContext.http, method, path: rawPath } },
-    // Lambda encodes what it does not take for text.
+    // Lambda encodes bodies that it does not recognise as text.
     ...(body === undefined
       ? { body: undefined }
       : { body: Buffer.from(body).toString('base64'), isBase64Encoded: true }),

@@ -9,12 +9,12 @@ export interface NodeServer extends TargetServer {
   readonly url: string;
 }
 
-/** Runs the folder as its package.json says. */
+/** Runs the folder's start script. */
 export async function startNodeTarget({ dir, variables }: TargetSetting): Promise<NodeServer> {
   return await startProgram(dir, ['server.mjs'], variables);
 }
 
-/** Does with the folder what its Dockerfile says, without an image around it. */
+/** Runs the steps of the folder's Dockerfile without building an image. */
 export async function startContainerTarget({ dir, variables }: TargetSetting): Promise<TargetServer> {
   const text = await readFile(join(dir, 'Dockerfile'), 'utf8');
   const image = await mkdtemp(join(tmpdir(), 'wf-image-'));

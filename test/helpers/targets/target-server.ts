@@ -1,4 +1,4 @@
-/** A workflow that was built for a platform, running there or on what stands in for it. */
+/** A workflow built for a platform, running on it or on a substitute. */
 export interface TargetServer extends AsyncDisposable {
   ask(path: string, init?: AskInit): Promise<Response>;
 }
