@@ -62,7 +62,7 @@ function send(response: ServerResponse, body: Readonly<Record<string, unknown>>,
 }
 
 function write(response: ServerResponse, status: number, text: string): void {
-  // No waiting: the number of requests shows the retries.
+  // Clients retry at once: tests count the requests.
   response.writeHead(status, { 'content-type': 'application/json', 'retry-after-ms': '1' });
   response.end(text);
 }

@@ -9,7 +9,7 @@ export interface NodeServer extends TargetServer {
   readonly url: string;
 }
 
-/** Runs the folder's start script. */
+/** Runs the folder's `server.mjs`. */
 export async function startNodeTarget({ dir, variables }: TargetSetting): Promise<NodeServer> {
   return await startProgram(dir, ['server.mjs'], variables);
 }
