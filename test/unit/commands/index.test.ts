@@ -59,7 +59,7 @@ test.each(COMMANDS)('every flag and argument of wf $id says what it is for', ({ 
   expect([...silentFlags, ...silentArgs].map(([name]) => name)).toEqual([]);
 });
 
-test.each(COMMANDS.filter(({ id }) => /\b(delete|remove)$/.test(id)))('wf $id can be told --yes', ({ Class }) => {
+test.each(COMMANDS.filter(({ id }) => /\b(delete|remove)$/.test(id)))('wf $id accepts --yes', ({ Class }) => {
   expect(Class.flags).toHaveProperty('yes');
 });
 

@@ -165,13 +165,13 @@ test("a report from another process is honoured like the target's own", async ()
 });
 
 test('a refusal is reported once per round, and every Retry-After', async () => {
-  const told: (number | null)[] = [];
+  const notified: (number | null)[] = [];
   const clock = manualClock();
-  const limit = createAdaptiveLimit(clock, (retryAfterMs) => told.push(retryAfterMs));
+  const limit = createAdaptiveLimit(clock, (retryAfterMs) => notified.push(retryAfterMs));
   limit.join(4);
   const turns = await enter(limit, 3);
   clock.move(10);
   for (const retryAfterMs of [null, null, 1e30]) turns.shift()?.end('busy', retryAfterMs);
   // Nobody waits any longer.
-  expect(told).toEqual([null, 300_000]);
+  expect(notified).toEqual([null, 300_000]);
 });

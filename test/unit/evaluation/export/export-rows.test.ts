@@ -60,8 +60,8 @@ test('a spreadsheet gets the same csv without formulas', async () => {
   expect(parse(await join(exportSpreadsheet(evaluation)))).toEqual(
     written.map((row, index) => {
       const text = texts[index] ?? '';
-      const told = index < 6 ? `'${text}` : text;
-      return { ...row, 'input.text': told, 'expected.correct_answer': told };
+      const escaped = index < 6 ? `'${text}` : text;
+      return { ...row, 'input.text': escaped, 'expected.correct_answer': escaped };
     }),
   );
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Address, parseAddress, toHash } from '../../../../src/playground/address/address.ts';
 
-const PLACES: readonly (readonly [string, Address])[] = [
+const ADDRESSES: readonly (readonly [string, Address])[] = [
   ['#/', { page: 'start' }],
   ['#/apps/support/routes', { page: 'routes', app: 'support', path: null, base: null }],
   ['#/apps/support/routes/', { page: 'routes', app: 'support', path: '/', base: null }],
@@ -16,9 +16,9 @@ const PLACES: readonly (readonly [string, Address])[] = [
   ['#/apps/support/evaluations/01', { page: 'evaluations', app: 'support', id: '01' }],
 ];
 
-test.each(PLACES)('%s is a place, there and back', (hash, place) => {
-  expect(parseAddress(hash)).toEqual(place);
-  expect(toHash(place)).toBe(hash);
+test.each(ADDRESSES)('%s is parsed and written back', (hash, address) => {
+  expect(parseAddress(hash)).toEqual(address);
+  expect(toHash(address)).toBe(hash);
 });
 
 test.each(['', '#', '#code=abc', '#/nonsense', '#/apps', '#/apps/'])('%j leads to the start', (hash) => {

@@ -13,8 +13,8 @@ async function* countUp(length: number, make: (count: number) => number): AsyncG
   for (let count = 1; count <= length; count += 1) yield make(count);
 }
 
-/** A list of numbers whose reported count is `told`. */
-function walked(length: number, told: number | null = length): Walked {
+/** A list of numbers whose reported count is `count`. */
+function walked(length: number, count: number | null = length): Walked {
   const asked = { forwards: 0, backwards: 0 };
   const forwards = countUp(length, (count) => {
     asked.forwards = count;
@@ -24,7 +24,7 @@ function walked(length: number, told: number | null = length): Walked {
     asked.backwards = count;
     return length - count;
   });
-  return { source: walkRows(forwards, { count: async () => told, walk: () => backwards }), asked };
+  return { source: walkRows(forwards, { count: async () => count, walk: () => backwards }), asked };
 }
 
 const numbers = (length: number) => Array.from({ length }, (_, index) => index);

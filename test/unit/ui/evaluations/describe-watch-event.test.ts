@@ -41,8 +41,8 @@ test.each<[Partial<EvaluationProgress>, string]>([
 
 test('a log has a line per tenth, and one if no process runs it anymore', () => {
   const describe = describeWatchEvent();
-  const told = [{}, {}, { is_taken: false }, { is_taken: false }, { done: 5 }].map((progress) => {
+  const lines = [{}, {}, { is_taken: false }, { is_taken: false }, { done: 5 }].map((progress) => {
     return describe({ ...RUNNING, ...progress })?.split(',')[1] ?? null;
   });
-  expect(told).toEqual([' $0.5 spent', null, ' no process is running it', null, ' $0.5 spent']);
+  expect(lines).toEqual([' $0.5 spent', null, ' no process is running it', null, ' $0.5 spent']);
 });

@@ -27,7 +27,7 @@ test.each(['EVALUATION_FINISHED', 'EVALUATION_FINISHED_WITH_ERRORS'])('%s passes
   expect(() => requireFinished([evaluationOf('1', status)])).not.toThrow();
 });
 
-test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is told with its reason', (status) => {
+test.each(['EVALUATION_FAILED', 'EVALUATION_AGGREGATION_FAILED'])('%s is reported with its reason', (status) => {
   const evaluations = [evaluationOf('1', 'EVALUATION_FINISHED'), evaluationOf('2', status, 'There is no code.')];
   expect(() => requireFinished(evaluations)).toThrow(
     expect.objectContaining({

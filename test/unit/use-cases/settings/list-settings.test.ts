@@ -23,7 +23,7 @@ test('each setting is listed with its value and its source, and the key is hidde
   ]);
 });
 
-test('no key is told from a hidden one', () => {
+test('a missing key is null, not hidden', () => {
   expect(getSetting(settingsOf(), 'key')).toEqual({ name: 'key', value: null, origin: 'default' });
 });
 
