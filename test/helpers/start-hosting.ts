@@ -29,7 +29,7 @@ export interface StartHostingOptions {
   readonly users?: BundleUsers;
 }
 
-/** Starts hosting over bundles in memory, in a data folder of its own. */
+/** Starts hosting with bundles in memory and a separate data folder. */
 export async function startHosting({
   limits,
   backend,

@@ -7,11 +7,11 @@ import type { WordChange } from './text/word-diff.ts';
 export interface Field {
   readonly label: string;
   readonly value: Value;
-  /** @default 'text' */
+  /** @defaultValue 'text' */
   readonly kind?: Kind;
   /** Meaning of the sign in the label, which decides its colour. */
   readonly meaning?: Meaning;
-  /** The one medium it stands in. @default both */
+  /** The only medium that shows it. @defaultValue both */
   readonly only?: Medium;
 }
 
@@ -19,14 +19,14 @@ export interface RecordBlock {
   readonly type: 'record';
   readonly title: string | null;
   readonly fields: readonly Field[];
-  /** The one medium it stands in. @default both */
+  /** The only medium that shows it. @defaultValue both */
   readonly only?: Medium;
 }
 
 export interface TextBlock {
   readonly type: 'text';
   readonly text: string;
-  /** The one medium it stands in. @default both */
+  /** The only medium that shows it. @defaultValue both */
   readonly only?: Medium;
 }
 

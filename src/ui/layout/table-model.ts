@@ -7,11 +7,11 @@ export type Medium = 'drawn' | 'written';
 export interface Column<Row> {
   readonly header: string;
   readonly value: (row: Row) => Value;
-  /** How the value is formatted. @default 'text' */
+  /** How the value is formatted. @defaultValue 'text' */
   readonly kind?: Kind;
-  /** Columns with the highest order are dropped first on a narrow terminal. @default 0, dropped last */
+  /** Columns with the highest order are dropped first on a narrow terminal. @defaultValue 0, dropped last */
   readonly dropOrder?: number;
-  /** The one medium it stands in. @default both */
+  /** The only medium that shows it. @defaultValue both */
   readonly only?: Medium;
 }
 
@@ -30,7 +30,7 @@ export interface TableBlock {
   readonly rows: readonly (readonly Value[])[];
   /** Line shown without rows: what is missing and the command that creates it. */
   readonly empty: string;
-  /** The one medium it stands in. @default both */
+  /** The only medium that shows it. @defaultValue both */
   readonly only?: Medium;
 }
 

@@ -52,7 +52,7 @@ export function TableHeader({ table, theme }: TableProps): ReactNode {
 
 export interface TableRowProps extends TableProps {
   readonly row: readonly FittedCell[];
-  /** Style of the whole row. @default by the meaning of each cell */
+  /** Style of the whole row. @defaultValue by the meaning of each cell */
   readonly look?: Style;
 }
 

@@ -54,7 +54,7 @@ function describe<Record>(record: Record, { idOf, nameOf }: FindRecordOptions<Re
   return nameOf === undefined ? idOf(record) : `${nameOf(record)} (${idOf(record)})`;
 }
 
-/** The message lists so many matches. The list may be longer than the page we fetched, so it gives no total. */
+/** The message lists at most this many matches. The list may be longer than the page we fetched, so it gives no total. */
 const LISTED = 5;
 
 function ambiguous(kind: string, typed: string, matches: readonly string[]): UserError {

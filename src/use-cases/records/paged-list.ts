@@ -37,5 +37,5 @@ export async function* newestFirst<Row>(
   if (last !== undefined) yield* goesDown(held, last) ? held : held.toReversed();
 }
 
-/** Records of one millisecond come in any order; rarely so many share one. */
+/** Records of one millisecond come in any order; more than this many in one are rare. */
 const ENOUGH_TO_TELL = 50;
