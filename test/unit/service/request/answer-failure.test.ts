@@ -8,7 +8,7 @@ function answer(error: unknown, init: RequestInit = {}) {
   const { status, headers, body } = answerFailure(error, new Request('http://x/', init), 'r', (...what) =>
     reported.push(what),
   );
-  return { status, headers: { ...headers }, body: JSON.parse(String(body)) as unknown, reported };
+  return { status, headers: { ...headers }, body: JSON.parse(body as string) as unknown, reported };
 }
 
 const failure = (code: ErrorCode, details?: unknown) => new UserError({ code, message: 'No.', details });

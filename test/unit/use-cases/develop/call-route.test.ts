@@ -36,13 +36,13 @@ test.each([
     { text: 'hi', environment: 'production' },
   ],
 ] as const)('%s with %j calls %s', async (route, configuration, path, body) => {
-  const { client, calls } = fakeClient({ callRoute: async () => ANSWER } as Partial<Client>);
+  const { client, calls } = fakeClient({ callRoute: async () => ANSWER });
   expect(await callRoute(toOptions({ client, route, configuration }))).toEqual(ANSWER);
   expect(calls).toEqual([{ name: 'callRoute', input: { app: 'support', variant: 'default', path, body } }]);
 });
 
 test('a time limit and a signal reach the call', async () => {
-  const { client, calls } = fakeClient({ callRoute: async () => ANSWER } as Partial<Client>);
+  const { client, calls } = fakeClient({ callRoute: async () => ANSWER });
   const { signal } = new AbortController();
   await callRoute(toOptions({ client, timeoutMs: 9, signal }));
   expect(calls[0]?.input).toMatchObject({ timeoutMs: 9, signal });
