@@ -28,5 +28,5 @@ function describeIssue(issue: z.core.$ZodIssue): string {
 
 function describeUnknown(key: string): string {
   const near = closestNames(key, Object.keys(ProjectConfig.shape));
-  return `${JSON.stringify(key)} is not a setting${near.length > 0 ? `, did you mean ${near.join(' or ')}?` : ''}`;
+  return `${JSON.stringify(key)} is not a setting${near.length > 0 ? ` (did you mean ${near.join(' or ')}?)` : ''}`;
 }

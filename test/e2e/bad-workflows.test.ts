@@ -97,7 +97,7 @@ test.each([
   [
     'wrong types and names',
     '{"app": 3, "entri": "x"}',
-    /app: expected string.*"entri" is not a setting, did you mean entry\?/,
+    /app: expected string.*"entri" is not a setting \(did you mean entry\?\)/,
   ],
   ['malformed JSON', '{"app": ', /Cannot read the project file \S+\.wfrc\.json/],
 ])('a project file with %s is reported by name', async (_, text, says) => {

@@ -148,7 +148,7 @@ describe('a broken project file', () => {
     ['wf.config.json', '[1]', 'it must contain an object with settings'],
     ['wf.config.json', '"text"', 'it must contain an object with settings'],
     ['package.json', '{"wf": 3}', 'it must contain an object with settings'],
-    ['wf.config.json', '{"ap": "x"}', '"ap" is not a setting, did you mean app?'],
+    ['wf.config.json', '{"ap": "x"}', '"ap" is not a setting (did you mean app?)'],
     ['wf.config.json', '{"app": "x y"}', 'app: Use letters, digits, "-" and "_" in an app name'],
     ['wf.config.json', '{"timeout": "5"}', 'timeout: expected number, received string'],
     ['wf.config.json', '{"timeout": -1}', 'timeout: '],
