@@ -30,7 +30,7 @@ test.each<[string, Harm, string]>([
   expect(await readFile(file)).toEqual(harmed);
 });
 
-const NOT_POSTGRES = 'The address of the database is not one of PostgreSQL';
+const NOT_POSTGRES = 'The address of the database is not PostgreSQL';
 
 test.each<[string, { exitCode: number; code: string; says: string }]>([
   ['mysql://db/wf', { exitCode: 2, code: 'WF_INVALID_INPUT', says: NOT_POSTGRES }],

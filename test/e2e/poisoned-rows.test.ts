@@ -10,7 +10,7 @@ import { tempProject } from '../helpers/temp-project.ts';
 const POISON = new Map([
   ['leave', /its process ended with exit code 3/],
   ['abort', /its process was ended by SIGABRT/],
-  ['hoard', /its process (ran out of its|used more than) \d+ MB/],
+  ['hoard', /its process (exceeded its|used more than) \d+ MB/],
 ]);
 
 const WORKFLOW = `
